@@ -66,8 +66,16 @@ test('a zone in trouble leads from the summary to what is wrong, and to a check'
   const frame = framed(page);
   await frame.getByRole('link', { name: '3.18.198.in-addr.arpa' }).click();
   await expect(frame.getByText('ns2.example.net (192.0.2.54) refuses the zone (REFUSED)')).toBeVisible();
-  await frame.getByRole('link', { name: 'Check now' }).click();
-  await expect(frame.getByLabel('Zone, prefix or address')).toHaveValue('3.18.198.in-addr.arpa');
+  await expect(frame.getByText(/ns2\.example\.net is left out of the registry’s zone on/)).toBeVisible();
+  await expectDrawn(page);
+  await expectAccessible(page);
+  await frame.getByRole('radio', { name: 'Knot' }).check();
+  await expect(frame.getByText('domain: 3.18.198.in-addr.arpa')).toBeVisible();
+  await frame.getByRole('link', { name: 'Full report' }).click();
+  await expect(frame.getByRole('list', { name: 'Path from the root' })).toBeVisible();
+  await page.goto('/resources/ReverseDNS?zone=3.18.198.in-addr.arpa');
+  await frame.getByRole('link', { name: 'Edit zone' }).click();
+  await expect(frame.getByRole('textbox', { name: 'Name servers' })).toHaveValue(/ns2\.example\.net/);
 });
 
 test('a delegation whose servers aren’t ready waits for them, and can be cancelled', async ({ page }) => {

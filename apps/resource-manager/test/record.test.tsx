@@ -2,6 +2,7 @@ import { recordAddress } from '@portal/contract/records/record-address';
 import type { ResourceRecord } from '@portal/contract/records/records';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { fireEvent } from '@testing-library/react';
 import { answers } from './example-holdings.ts';
 import { loadAhead, showPage } from './framed-page.tsx';
 
@@ -28,9 +29,16 @@ const record: ResourceRecord = {
   moreObjects: false,
   contacts: [],
   irtMailboxes: [],
+  health: [],
+  routing: null,
+  fee: null,
+  editors: [],
+  used: null,
+  lanes: [],
   sections: [
     {
-      id: 'roas',
+      id: 'planned',
+      about: null,
       title: 'ROAs',
       rows: [
         {
@@ -72,6 +80,10 @@ const customer: ResourceRecord = {
   last: '198.18.13.255',
   size: '512',
   sections: [],
+  health: [
+    { about: 'registration', mark: 'valid', word: 'Ledger and whois agree', facts: [], actions: [] },
+    { about: 'objects', mark: 'valid', word: '1 object of exactly these numbers', facts: [], actions: [] },
+  ],
   holdings: [
     {
       relation: 'around',
@@ -133,4 +145,79 @@ test('a customer’s network has its own status, not its delegation’s, and is 
   expect(screen.queryByRole('link', { name: 'Assign' })).toBeNull();
   expect(await screen.findByRole('img', { name: '198.18.12.0/23 in 198.18.0.0/19' })).toBeTruthy();
   expect(screen.getAllByRole('link', { name: '198.18.12.0 - 198.18.13.255' })).toHaveLength(1);
+});
+
+const dropped: ResourceRecord = {
+  ...customer,
+  health: [
+    { about: 'registration', mark: 'valid', word: 'Ledger and whois agree', facts: [], actions: [] },
+    {
+      about: 'routing',
+      mark: 'invalid',
+      word: 'Dropped where validated',
+      facts: [],
+      actions: [{ label: 'Add route', link: '/resources/routes/index?add=yes&prefix=198.18.12.0/23' }],
+    },
+    { about: 'fee', mark: 'valid', word: '5.7 % of your IPv4 addresses', facts: [], actions: [] },
+  ],
+  marks: [
+    {
+      about: 'routing',
+      mark: 'invalid',
+      code: 'announcement-invalid',
+      message: 'AS64496 announces 198.18.12.0/24. The ROA allows AS64500 on 198.18.0.0/19 up to /19',
+      fix: { label: 'Allow AS64496', link: '/resources/routes/index?add=yes&asn=AS64496' },
+    },
+  ],
+  routing: {
+    collectedAt: '2026-11-22T08:00:00Z',
+    peers: 331,
+    announcements: [
+      { prefix: '198.18.0.0/19', asn: 64500, peers: 328, validity: 'valid' },
+      { prefix: '198.18.12.0/24', asn: 64496, peers: 41, validity: 'invalid-asn' },
+    ],
+    roas: [{ prefix: '198.18.0.0/19', asn: 64500, maxLength: 19 }],
+    more: false,
+  },
+  fee: { currency: 'AUD', now: '5640.36', without: '5458.10', share: 0.057 },
+  editors: [{ what: 'Whois', names: ['Corin Park', 'Tess Rao'] }],
+  lanes: [
+    {
+      id: 'registration',
+      title: 'Registration',
+      spans: [
+        { from: '2021-03-02T00:00:00.000Z', until: '2025-09-30T00:00:00.000Z', text: 'Free, in 198.18.0.0/19', look: 'held' },
+        { from: '2025-09-30T00:00:00.000Z', until: null, text: 'CUST-NORTHWIND', look: 'registered' },
+      ],
+    },
+  ],
+  history: [{ at: '2025-09-30T00:00:00.000Z', what: 'Registered CUST-NORTHWIND', by: 'Corin Park', link: null }],
+};
+
+test('the health of some numbers leads from what is wrong to the act that repairs it, with the picture in words', async () => {
+  showPage(recordAddress('198.18.12.0/23'), {
+    answers: { ...answers, 'records.getRecord': dropped, 'whois.follows.listFollows': { rows: [] } },
+  });
+  const routing = await screen.findByRole('region', { name: 'Routing' });
+  expect(within(routing).getByText('Dropped where validated')).toBeTruthy();
+  expect(within(routing).getByRole('link', { name: 'Allow AS64496' }).getAttribute('href')).toContain('asn=AS64496');
+  const picture = within(routing).getByRole('img', { name: /^Routing of 198\.18\.12\.0\/23/ });
+  expect(picture.getAttribute('aria-label')).toContain('198.18.12.0/24 from AS64496, Invalid');
+  expect(picture.getAttribute('aria-label')).toContain('Route objects: none.');
+  expect(within(routing).getByText('41 peers carry 198.18.12.0/24 from AS64496')).toBeTruthy();
+  expect(screen.getByRole('img', { name: '1 urgent, 2 fine' })).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Fee share' })).getByText(/182\.26/)).toBeTruthy();
+  expect(within(screen.getByRole('region', { name: 'Who can change it' })).getByText('Corin Park, Tess Rao')).toBeTruthy();
+});
+
+test('the mark of the time line opens the page as of another day, by keyboard', async () => {
+  const { search } = showPage(recordAddress('198.18.12.0/23'), {
+    answers: { ...answers, 'records.getRecord': dropped, 'whois.follows.listFollows': { rows: [] } },
+  });
+  const mark = await screen.findByRole('slider', { name: 'Day on which 198.18.12.0/23 is shown' });
+  expect(mark.getAttribute('aria-valuetext')).toBe('Today');
+  fireEvent.change(mark, { target: { value: '30' } });
+  expect(mark.getAttribute('aria-valuetext')).toBe('2021-04-01');
+  fireEvent.keyUp(mark, { key: 'Enter' });
+  await vi.waitFor(() => expect(search()).toContain('on=2021-04-01'));
 });

@@ -24,7 +24,7 @@ function canonical(resource: string): string | null {
 }
 
 /** Follows something, or stops: followers are notified of others' changes. Registry staff visiting an account can't follow. */
-export function FollowButton({ what, name }: { what: Followable; name: string }) {
+export function FollowButton({ what, name, size = 'm' }: { what: Followable; name: string; size?: 'm' | 's' }) {
   const { accountName: account, asStaff } = useAccount();
   const { call, notify } = useKit();
   const refusal = useRefusal(whoisFollows.follow);
@@ -45,6 +45,7 @@ export function FollowButton({ what, name }: { what: Followable; name: string })
   return followed ? (
     <Button
       icon="check"
+      size={size}
       busy={unfollow.isPending}
       aria-label={`Stop following ${name}`}
       onClick={() => unfollow.mutate({ account, followId: String(followed.followId) })}
@@ -52,7 +53,13 @@ export function FollowButton({ what, name }: { what: Followable; name: string })
       Following
     </Button>
   ) : (
-    <Button icon="bell" busy={follow.isPending} aria-label={`Follow ${name}`} onClick={() => follow.mutate({ account, body: what })}>
+    <Button
+      icon="bell"
+      size={size}
+      busy={follow.isPending}
+      aria-label={`Follow ${name}`}
+      onClick={() => follow.mutate({ account, body: what })}
+    >
       Follow
     </Button>
   );

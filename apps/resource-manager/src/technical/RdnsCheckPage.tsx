@@ -1,20 +1,17 @@
 import { Page, read, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { type DnsCheckRun, dnsChecking, type Finding } from '@portal/contract/reverse-dns/checks';
-import { checkGroups, dnsChecks } from '@portal/contract/reverse-dns/check-catalogue';
+import { type DnsCheckRun, dnsChecking } from '@portal/contract/reverse-dns/checks';
 import {
   Badge,
   Banner,
   Button,
   ButtonRow,
-  classNames,
   CopyButton,
   DateText,
   Disclosure,
   Field,
   FormColumn,
-  Icon,
   KeyValueList,
   Link,
   Row,
@@ -27,7 +24,9 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { FirstRead } from '../shell/FirstRead.tsx';
-import { CheckPicture } from './CheckPicture.tsx';
+import { CheckFindings, findingsInWords } from './CheckFindings.tsx';
+import { pathOfReport } from './delegation-path.ts';
+import { DelegationPath } from './DelegationPath.tsx';
 import styles from './RdnsCheckPage.module.css';
 
 const linesOf = (text: string): string[] =>
@@ -144,10 +143,6 @@ function Run({ checkId, onAgain }: { checkId: string; onAgain: (run: DnsCheckRun
 function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
   const { environment } = useKit();
   const report = run.report!;
-  const failed = report.findings.filter(({ state }) => state === 'failed').toSorted((a, b) => order[a.severity] - order[b.severity]);
-  const passed = report.findings.filter(({ state }) => state === 'passed');
-  const skipped = report.findings.filter(({ state }) => state === 'skipped');
-  const count = (severity: Finding['severity']): number => failed.filter(each => each.severity === severity).length;
   return (
     <>
       <Sheet
@@ -170,21 +165,10 @@ function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
         }
         flush
       >
-        <CheckPicture zone={run.zone} report={report} />
+        <DelegationPath path={pathOfReport(run.zone, report)} />
       </Sheet>
-      <Sheet
-        title="Result"
-        meta={
-          <span>
-            {count('error')} blocking, {count('warning')} warnings, {count('notice')} notices, {passed.length} passed
-          </span>
-        }
-        flush
-      >
-        {failed.map(finding => (
-          <OneFinding key={`${finding.check} ${finding.server} ${finding.detail}`} finding={finding} />
-        ))}
-        <PassedChecks passed={passed} skipped={skipped} />
+      <Sheet title="Result" meta={<span>{findingsInWords(report)}</span>} flush>
+        <CheckFindings zone={run.zone} report={report} />
         {run.since && <Since since={run.since} />}
       </Sheet>
       {report.keys.length > 0 && <Dnssec report={report} />}
@@ -246,73 +230,6 @@ function Since({ since }: { since: NonNullable<DnsCheckRun['since']> }) {
               .join('; ')}
       </span>
     </div>
-  );
-}
-
-function PassedChecks({ passed, skipped }: { passed: readonly Finding[]; skipped: readonly Finding[] }) {
-  return (
-    <>
-      <div className={styles.passed}>
-        <span>
-          <Icon name="valid" /> {passed.length} checks passed
-        </span>
-        {Object.entries(checkGroups).map(([group, name]) => {
-          const these = passed.filter(each => each.group === group).length;
-          return these > 0 ? (
-            <span key={group} className="quiet">
-              {name} {these}
-            </span>
-          ) : null;
-        })}
-        {skipped.length > 0 && <span className="quiet">{skipped.length} not made</span>}
-      </div>
-      <div className={styles.passed}>
-        <Disclosure summary="Every check that passed or was left out">
-          <KeyValueList
-            align="left"
-            items={[...passed, ...skipped].map(({ check, detail, state }, index) => ({
-              id: `${check}${index}`,
-              key: dnsChecks[check].title,
-              value: `${state === 'skipped' ? 'Not made: ' : ''}${detail || 'Passed'}`,
-            }))}
-          />
-        </Disclosure>
-      </div>
-    </>
-  );
-}
-
-const order = { error: 0, warning: 1, notice: 2 };
-const marks = {
-  error: { icon: 'invalid', kind: 'invalid', word: 'Blocking' },
-  warning: { icon: 'warning', kind: 'warning', word: 'Warning' },
-  notice: { icon: 'info', kind: 'neutral', word: 'Notice' },
-} as const;
-
-function OneFinding({ finding }: { finding: Finding }) {
-  const { title, why, fix } = dnsChecks[finding.check];
-  const { icon, kind, word } = marks[finding.severity];
-  return (
-    <details className={classNames(styles.finding, finding.severity === 'error' && styles.error)} open={finding.severity === 'error'}>
-      <summary>
-        <Icon name={icon} />
-        <span className="strong">{finding.detail || title}</span>
-        <Badge kind={kind}>{word}</Badge>
-        <span className={styles.detail}>
-          Expected: {title.toLowerCase().startsWith('ds') ? title : title.charAt(0).toLowerCase() + title.slice(1)}
-        </span>
-      </summary>
-      <div className={styles.more}>
-        <div>
-          <h4>Why it matters</h4>
-          {why}
-        </div>
-        <div>
-          <h4>How to fix</h4>
-          {fix}
-        </div>
-      </div>
-    </details>
   );
 }
 

@@ -3,6 +3,7 @@ import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, member } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { delegationSources, delegationStatuses, delegationTypes } from '../resources/resources.ts';
+import { Validity } from '../routes/routes.ts';
 import { irtStates, whoisClasses } from '../whois/whois.ts';
 import { rowVersion } from '../whole-numbers.ts';
 
@@ -68,8 +69,14 @@ export const RecordObject = z.object({
 });
 export type RecordObject = z.infer<typeof RecordObject>;
 
+/** The subjects that the page of some numbers judges, in its order. */
+export const recordSubjects = ['registration', 'routing', 'reverse-dns', 'abuse', 'objects', 'tickets', 'fee'] as const;
+export type RecordSubjectName = (typeof recordSubjects)[number];
+
 /** A check of these numbers that passes or fails, with a way to fix it. */
 export const RecordMark = z.object({
+  /** What it is about. */
+  about: z.enum(recordSubjects),
   mark: z.enum(['valid', 'info', 'warning', 'invalid']),
   /** Stable: `no-irt`, `irt-not-validated`, `route-without-aut-num`. */
   code: z.string(),
@@ -86,6 +93,8 @@ export const recordStates = ['valid', 'invalid', 'not-found', 'warning', 'info',
 export const RecordSection = z.object({
   /** Stable: `roas`. */
   id: z.string(),
+  /** The subject whose details it lists; null for one of its own. */
+  about: z.nullable(z.enum(recordSubjects)),
   title: z.string(),
   rows: z.array(
     z.object({
@@ -104,6 +113,60 @@ export const RecordSection = z.object({
   link: z.nullable(z.object({ label: z.string(), link: z.string() })),
 });
 export type RecordSection = z.infer<typeof RecordSection>;
+
+const Action = z.object({ label: z.string(), link: z.string() });
+
+/** The state of one subject: routing, reverse DNS, the abuse contact. */
+export const RecordHealth = z.object({
+  about: z.enum(recordSubjects),
+  /** The worst of its checks. */
+  mark: z.enum(['valid', 'info', 'warning', 'invalid']),
+  /** The state in a few words: `Ledger and whois agree`. */
+  word: z.string(),
+  facts: z.array(
+    z.object({
+      label: z.string(),
+      /** Empty where the fact is a time. */
+      text: z.string(),
+      at: z.nullable(z.iso.datetime()),
+      link: z.nullable(z.string()),
+      /** It is a name that machines read. */
+      mono: z.boolean(),
+    }),
+  ),
+  actions: z.array(Action),
+});
+export type RecordHealth = z.infer<typeof RecordHealth>;
+
+/** What the world sees of some addresses: announcements of them, of blocks around them and in them, and the published ROAs that decide those. */
+export const RecordRouting = z.object({
+  /** When collectors saw it; null without a table. */
+  collectedAt: z.nullable(z.iso.datetime()),
+  /** The most peers that see any announcement. */
+  peers: z.int(),
+  announcements: z.array(z.object({ prefix: z.string(), asn: z.int(), peers: z.int(), validity: Validity })),
+  roas: z.array(z.object({ prefix: z.string(), asn: z.int(), maxLength: z.int() })),
+  /** There is more than the answer lists. */
+  more: z.boolean(),
+});
+export type RecordRouting = z.infer<typeof RecordRouting>;
+
+/** A row of the time line: the states of one subject, the oldest first. */
+export const RecordLane = z.object({
+  /** Stable: `registration`. */
+  id: z.string(),
+  title: z.string(),
+  spans: z.array(
+    z.object({
+      from: z.iso.datetime(),
+      /** Null where it is so still. */
+      until: z.nullable(z.iso.datetime()),
+      text: z.string(),
+      look: z.enum(['held', 'registered', 'object', 'valid', 'warning', 'invalid', 'reverse']),
+    }),
+  ),
+});
+export type RecordLane = z.infer<typeof RecordLane>;
 
 export const ResourceRecord = z.object({
   kind: z.enum(resourceKinds),
@@ -131,12 +194,33 @@ export const ResourceRecord = z.object({
   ),
   /** Mailboxes of the irts it names. */
   irtMailboxes: z.array(z.object({ irt: z.string(), mailbox: z.string(), state: z.enum(irtStates) })),
+  /** The subjects that something is known of, in order; of today only. */
+  health: z.array(RecordHealth),
+  /** Null for AS numbers and for past days: tables of earlier days are not stored. */
+  routing: z.nullable(RecordRouting),
+  /** What the numbers contribute to the annual fee of their holder, without tax; null for others, and where none is charged. */
+  fee: z.nullable(
+    z.object({
+      currency: z.string(),
+      /** By today's schedule and holdings, and without these numbers. */
+      now: z.string(),
+      without: z.string(),
+      /** Of the addresses, or AS numbers, that the account holds. */
+      share: z.number(),
+    }),
+  ),
+  /** Who can change what, of the caller's own. */
+  editors: z.array(z.object({ what: z.string(), names: z.array(z.string()) })),
+  /** Registered in the numbers, of the caller's own: addresses. Null where parts can't be registered. */
+  used: z.nullable(Quantity),
   /** Sections of other parts of the registry, in order. */
   sections: z.array(RecordSection),
   /** Marks of today only. */
   marks: z.array(RecordMark),
   /** Newest first: the delegation in the ledger, and the versions of the objects of exactly these numbers. */
   history: z.array(z.object({ at: z.iso.datetime(), what: z.string(), by: z.string(), link: z.nullable(z.string()) })),
+  /** The same as states over time. */
+  lanes: z.array(RecordLane),
 });
 export type ResourceRecord = z.infer<typeof ResourceRecord>;
 

@@ -5,7 +5,7 @@ import styles from './ResourceRecord.module.css';
 
 /** A section of another part of the registry. */
 export function ContributedSection({ section }: { section: RecordSection }) {
-  const { title, rows, more, link } = section;
+  const { title, link } = section;
   return (
     <Sheet
       title={title}
@@ -18,21 +18,28 @@ export function ContributedSection({ section }: { section: RecordSection }) {
         )
       }
     >
-      <ul className={classNames(rowStyles.list, styles.more)} aria-label={title}>
-        {rows.map(row => (
-          <li key={`${row.label} ${row.text}`}>
-            <span className="quiet">{row.label}</span>
-            <span className={rowStyles.words}>{row.link ? <Link href={row.link}>{row.text}</Link> : row.text}</span>
-            {row.state && <StateMark state={row.state.mark}>{row.state.word}</StateMark>}
-            {row.actions.map(action => (
-              <Link key={action.label} href={action.link}>
-                {action.label}
-              </Link>
-            ))}
-          </li>
-        ))}
-        {more && <li className="quiet">and more</li>}
-      </ul>
+      <ContributedRows section={section} />
     </Sheet>
+  );
+}
+
+/** The rows of a section as a list. */
+export function ContributedRows({ section: { title, rows, more } }: { section: RecordSection }) {
+  return (
+    <ul className={classNames(rowStyles.list, styles.more)} aria-label={title}>
+      {rows.map(row => (
+        <li key={`${row.label} ${row.text}`}>
+          <span className="quiet">{row.label}</span>
+          <span className={rowStyles.words}>{row.link ? <Link href={row.link}>{row.text}</Link> : row.text}</span>
+          {row.state && <StateMark state={row.state.mark}>{row.state.word}</StateMark>}
+          {row.actions.map(action => (
+            <Link key={action.label} href={action.link}>
+              {action.label}
+            </Link>
+          ))}
+        </li>
+      ))}
+      {more && <li className="quiet">and more</li>}
+    </ul>
   );
 }

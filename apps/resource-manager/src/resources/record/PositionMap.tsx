@@ -5,43 +5,47 @@ import { pages } from '@portal/contract/pages';
 import { recordAddress } from '@portal/contract/records/record-address';
 import type { ResourceRecord } from '@portal/contract/records/records';
 import { type AddressMap, resources } from '@portal/contract/resources/resources';
-import { enclosingPrefix, parentPrefix, parseRange, printPrefix } from '@portal/number-resources';
+import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Link, Sheet } from '@portal/ui';
-import { shareOf } from '../amounts.ts';
+import { amountOf, shareOf } from '../amounts.ts';
+import { nearOf } from './position.ts';
 import styles from './PositionMap.module.css';
 
 type Part = { from: number; share: number; kind: AddressMap['blocks'][number]['kind']; label: string };
 
-/** A small map of where the numbers lie: in their delegation, and enlarged among their neighbours; for the account's own space only the second. */
+/** A small map of where the numbers lie: in their delegation, enlarged among their neighbours, and what is registered in them; for others only the first. */
 export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'ipv4' | 'ipv6' }) {
   const account = useAccount().accountName;
   const { call } = useKit();
   const holding = record.holdings.find(each => each.relation !== 'inside');
   const range = parseRange(record.resource);
   const outer = holding ? parseRange(holding.resource) : null;
+  const isPart = holding?.relation === 'around';
   // Two lengths up, but within the delegation.
-  const near = outer && holding?.own && holding.relation === 'around' ? nearOf(record.resource, holding.resource) : null;
+  const near = outer && holding?.own && isPart ? nearOf(record.resource, holding.resource) : null;
+  const whole = outer && holding?.own ? printPrefix(enclosingPrefix(outer)) : null;
   const { data: map } = useQuery({
-    ...reading(call, resources.getAddressMap, { account, query: { kind, within: near ?? record.resource } }),
-    enabled: near !== null && record.on === null,
+    ...reading(call, resources.getAddressMap, { account, query: { kind, within: whole ?? record.resource } }),
+    enabled: whole !== null && record.on === null,
   });
-  if (!outer || !holding || holding.relation !== 'around') return null;
+  if (!outer || !holding || (!isPart && !holding.own)) return null;
   const place = (inner: { first: bigint; last: bigint }, whole: { first: bigint; last: bigint }) => ({
     from: shareOf(inner.first - whole.first, whole.last - whole.first + 1n),
     share: shareOf(inner.last - inner.first + 1n, whole.last - whole.first + 1n),
   });
   const around = near && map ? parseRange(near) : null;
-  const parts: Part[] =
-    around && map
-      ? map.blocks.map(block => ({
-          ...place(
-            { first: around.first + BigInt(block.offset), last: around.first + BigInt(block.offset) + BigInt(block.size) - 1n },
-            around,
-          ),
-          kind: block.kind,
-          label: block.label,
-        }))
-      : [];
+  const base = whole === null ? 0n : parseRange(whole).first;
+  /** The blocks of the map that touch a range, cut to it. */
+  const partsOf = (within: { first: bigint; last: bigint }): Part[] =>
+    (map?.blocks ?? []).flatMap(block => {
+      const first = base + BigInt(block.offset);
+      const last = first + BigInt(block.size) - 1n;
+      if (last < within.first || first > within.last) return [];
+      const cut = { first: first > within.first ? first : within.first, last: last < within.last ? last : within.last };
+      return [{ ...place(cut, within), kind: block.kind, label: block.label }];
+    });
+  const parts = around ? partsOf(around) : [];
+  const inner = record.used === null ? [] : partsOf(range);
   const at = parts.findIndex(part => part.label === record.resource);
   const beside = at < 0 ? [] : [parts[at - 1], parts[at + 1]].filter(part => part !== undefined && part.kind !== 'reserved');
   return (
@@ -60,13 +64,27 @@ export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'i
           <Link href={recordAddress(holding.resource)} className="mono">
             {holding.resource}
           </Link>
-          <span className="quiet small">{holding.own ? 'your delegation' : 'the delegation'}</span>
+          <span className="quiet small">
+            {holding.own ? 'your delegation' : 'the delegation'}, {amountOf(kind, BigInt(holding.size))}
+          </span>
         </figcaption>
-        <Bar label={`${record.resource} in ${holding.resource}`} parts={[]} mark={place(range, outer)} />
+        {isPart && <Bar label={`${record.resource} in ${holding.resource}`} parts={partsOf(outer)} mark={place(range, outer)} />}
         {around && near && (
           <>
             <span className="quiet small mono">{near}</span>
             <Bar label={`${record.resource} among its neighbours in ${near}`} parts={parts} mark={place(range, around)} />
+          </>
+        )}
+        {record.used !== null && (
+          <>
+            <span className="quiet small">
+              {amountOf(kind, BigInt(record.used))} of {amountOf(kind, BigInt(record.size))} registered
+            </span>
+            <Bar label={`Registered and free in ${record.resource}`} parts={inner} mark={null} />
+            <span className={styles.ends} aria-hidden="true">
+              <span>{record.first}</span>
+              <span>{record.last}</span>
+            </span>
           </>
         )}
       </figure>
@@ -88,22 +106,14 @@ export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'i
   );
 }
 
-/** The prefix two lengths shorter than the smallest around the numbers, if it still lies in the delegation. */
-function nearOf(resource: string, holding: string): string | null {
-  const inner = enclosingPrefix(parseRange(resource));
-  const outer = enclosingPrefix(parseRange(holding));
-  const length = Math.max(outer.length, inner.length - 2, 0);
-  return length >= inner.length ? null : printPrefix(parentPrefix(inner, length));
-}
-
-function Bar({ label, parts, mark }: { label: string; parts: readonly Part[]; mark: { from: number; share: number } }) {
+function Bar({ label, parts, mark }: { label: string; parts: readonly Part[]; mark: { from: number; share: number } | null }) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
     <div className={styles.bar} role="img" aria-label={label}>
       {parts.map(part => (
         <i key={part.label} data-kind={part.kind} style={{ left: `${100 * part.from}%`, width: `${100 * part.share}%` }} />
       ))}
-      <b style={{ left: `${100 * mark.from}%`, width: `max(3px, ${100 * mark.share}%)` }} />
+      {mark && <b style={{ left: `${100 * mark.from}%`, width: `max(3px, ${100 * mark.share}%)` }} />}
     </div>
   );
 }

@@ -1,17 +1,20 @@
 import type { ResourceRecord } from '@portal/contract/records/records';
-import { Badge, classNames, DateText, KeyValueList, Mono, Sheet } from '@portal/ui';
+import { Badge, classNames, DateText, KeyValueList, Link, Mono, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { amountOf, amountWords, shareOf } from '../amounts.ts';
 import { sourceWords, stateWords } from '../delegation-words.ts';
 import rowStyles from '../RowList.module.css';
 import styles from './ResourceRecord.module.css';
 import { HoldingLine, NetworkLine } from './RecordLines.tsx';
-import { networksOf } from './record-networks.ts';
+import { isNetwork, networksOf } from './record-networks.ts';
 
-/** Holder, status and days of the numbers, and the delegation and networks around them. */
-export function Registration({ record }: { record: ResourceRecord }) {
-  const { holdings, pools, on } = record;
+type Fact = { key: string; value: ReactNode };
+
+/** Holder, status and days of the numbers, and what is registered in them. */
+export function registrationFacts(record: ResourceRecord): Fact[] {
+  const { holdings, pools, on, kind, used, size, contacts } = record;
   const holding = holdings.find(each => each.relation !== 'inside');
-  const facts: { key: string; value: ReactNode }[] = [];
+  const facts: Fact[] = [];
   const assigned = record.assignments.find(each => each.relation === 'exact');
   if (assigned)
     facts.push(
@@ -49,6 +52,35 @@ export function Registration({ record }: { record: ResourceRecord }) {
             : 'No holder on record',
     });
   }
+  if (used !== null && kind !== 'asn')
+    facts.push({
+      key: 'Registered inside',
+      value: `${amountWords(kind, BigInt(used))} of ${amountOf(kind, BigInt(size))}, ${Math.round(100 * shareOf(BigInt(used), BigInt(size)))} %`,
+    });
+  for (const { attribute, handle, link, name } of contacts.filter(each => each.attribute !== 'mnt-irt' && each.attribute !== 'abuse-c'))
+    facts.push({
+      key: attribute,
+      value: link ? (
+        <span title={name}>
+          <Link href={link} className="mono">
+            {handle}
+          </Link>
+        </span>
+      ) : (
+        <>
+          <Mono>{handle}</Mono> missing
+        </>
+      ),
+    });
+  const maintainers = record.objects.find(each => each.relation === 'exact' && isNetwork(each))?.maintainers ?? [];
+  if (maintainers.length > 0) facts.push({ key: 'Maintainer', value: <Mono nowrap={false}>{maintainers.slice(0, 2).join(', ')}</Mono> });
+  return facts;
+}
+
+/** The registration on a past day, with the delegation and networks around the numbers. */
+export function Registration({ record }: { record: ResourceRecord }) {
+  const { holdings, on } = record;
+  const holding = holdings.find(each => each.relation !== 'inside');
   return (
     <Sheet
       title="Registration"
@@ -63,14 +95,14 @@ export function Registration({ record }: { record: ResourceRecord }) {
         </>
       }
     >
-      <KeyValueList items={facts} />
-      <RunEnvironment record={record} />
+      <KeyValueList items={registrationFacts(record)} />
+      <PartOf record={record} />
     </Sheet>
   );
 }
 
 /** Surroundings of the numbers: the delegation, and the networks in between. */
-function RunEnvironment({ record }: { record: ResourceRecord }) {
+export function PartOf({ record }: { record: ResourceRecord }) {
   const { kind, on, holdings } = record;
   const around = holdings.filter(each => each.relation === 'around');
   const chain = networksOf(record, 'around');

@@ -1,22 +1,25 @@
-import { Page, read, spare, useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { Page, read, spare, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { recordAddress } from '@portal/contract/records/record-address';
 import { whoisRecords } from '@portal/contract/records/records';
 import { Breadcrumb, CopyButton, LinkButton, Mono, Sheet, SkeletonLines, Stack } from '@portal/ui';
-import { FollowButton } from '../../shell/FollowButton.tsx';
+import type { ReactNode } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
 import { PositionMap } from './PositionMap.tsx';
 import { OwnResources } from './OwnResources.tsx';
 import { OutsideBoundary } from '../OutsideBoundary.tsx';
 import styles from './ResourceRecord.module.css';
-import { AsOf } from './AsOf.tsx';
 import { ContributedSection } from './ContributedSection.tsx';
 import { FindResource } from './FindResource.tsx';
 import { Inside } from './Inside.tsx';
 import { RecordActions } from './RecordActions.tsx';
-import { RecordChecks } from './RecordChecks.tsx';
 import { RecordContacts } from './RecordContacts.tsx';
-import { RecordHistory } from './RecordHistory.tsx';
-import { RecordSummary } from './RecordSummary.tsx';
+import { Editors } from './Editors.tsx';
+import { Health } from './Health.tsx';
+import { RecentChanges } from './RecentChanges.tsx';
+import { type RecordInput, RecordSummary } from './RecordSummary.tsx';
+import { TimeLine } from './TimeLine.tsx';
 import { Registration } from './Registration.tsx';
 import { WhoisObjects } from './WhoisObjects.tsx';
 
@@ -27,11 +30,7 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
   const account = useAccount().accountName;
   const on = dayOf(useAddress().get('on'));
   const input = { account, query: { resource, ...(on && { on }) } };
-  const way = (
-    <Breadcrumb
-      items={[{ label: 'Resources', href: '/resources/summary' }, { label: resource === '' ? title : <Mono>{resource}</Mono> }]}
-    />
-  );
+  const way = <Way resource={resource} title={title} input={input} />;
   if (resource.trim() === '')
     return (
       <Page title={title} breadcrumb={way} sub="Holder, hierarchy, whois objects and history.">
@@ -57,13 +56,11 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
       }
       actions={
         <>
-          <AsOf on={on} />
           <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={null}>
             <SilentErrorBoundary>
               <RecordActions input={input} />
             </SilentErrorBoundary>
           </FirstRead>
-          <FollowButton what={{ resource }} name={resource} />
           <CopyButton text={resource} label={`Copy ${resource}`} />
         </>
       }
@@ -82,20 +79,54 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
   );
 }
 
+/** Resources, the kind, the delegation around the numbers, and the numbers themselves. */
+function Way({ resource, title, input }: { resource: string; title: string; input: RecordInput }) {
+  const start = { label: 'Resources', href: '/resources/summary' };
+  const here = { label: resource === '' ? title : <Mono>{resource}</Mono> };
+  const short = <Breadcrumb items={[start, here]} />;
+  return resource === '' ? (
+    short
+  ) : (
+    <FirstRead reads={[spare(whoisRecords.getRecord, input)]} fallback={short}>
+      <SilentErrorBoundary fallback={short}>
+        <LongWay start={start} here={here} input={input} />
+      </SilentErrorBoundary>
+    </FirstRead>
+  );
+}
+
+function LongWay({ start, here, input }: { start: { label: string; href: string }; here: { label: ReactNode }; input: RecordInput }) {
+  const { kind, holdings, on } = useAnswer(whoisRecords.getRecord, input);
+  const around = holdings.find(each => each.own && each.relation === 'around');
+  const isMine = holdings.some(each => each.own && each.relation !== 'inside');
+  return (
+    <Breadcrumb
+      items={[
+        start,
+        ...(isMine ? [{ label: kindTitles[kind], href: pages[kind].path }] : []),
+        ...(around ? [{ label: <Mono>{around.resource}</Mono>, href: recordAddress(around.resource, on) }] : []),
+        here,
+      ]}
+    />
+  );
+}
+
+const kindTitles = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' } as const;
+
 function Waiting() {
   return (
     <div className={styles.columns}>
+      <Sheet title="Health">
+        <SkeletonLines lines={12} label="Loading the registration" />
+      </Sheet>
       <Stack gap={16}>
-        <Sheet title="Registration">
-          <SkeletonLines lines={6} label="Loading the registration" />
+        <Sheet title="Where it lies">
+          <SkeletonLines lines={4} />
         </Sheet>
-        <Sheet title="Whois objects">
+        <Sheet title="Recent changes">
           <SkeletonLines lines={6} />
         </Sheet>
       </Stack>
-      <Sheet title="State">
-        <SkeletonLines lines={4} />
-      </Sheet>
     </div>
   );
 }
@@ -104,21 +135,30 @@ function Found({ resource, on }: { resource: string; on: string | null }) {
   const account = useAccount().accountName;
   const { answer: record } = useSteadyAnswer(whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } });
   return (
-    <div className={styles.columns}>
-      <Stack gap={16}>
-        <Registration record={record} />
-        <Inside record={record} />
-        <WhoisObjects record={record} />
-        {record.sections.map(section => (
+    <Stack gap={16}>
+      <div className={styles.columns}>
+        {record.on === null ? (
+          <Health record={record} />
+        ) : (
+          <Stack gap={16}>
+            <Registration record={record} />
+            <Inside record={record} />
+            <WhoisObjects record={record} />
+          </Stack>
+        )}
+        <Stack gap={16}>
+          {record.kind !== 'asn' && <PositionMap record={record} kind={record.kind} />}
+          {record.on === null ? <Editors record={record} /> : <RecordContacts record={record} />}
+          <RecentChanges record={record} />
+        </Stack>
+      </div>
+      {record.on === null && <Inside record={record} />}
+      {record.sections
+        .filter(({ about }) => about === null)
+        .map(section => (
           <ContributedSection key={section.id} section={section} />
         ))}
-      </Stack>
-      <Stack gap={16}>
-        {record.kind !== 'asn' && <PositionMap record={record} kind={record.kind} />}
-        {record.on === null && <RecordChecks marks={record.marks} />}
-        <RecordContacts record={record} />
-        <RecordHistory record={record} />
-      </Stack>
-    </div>
+      <TimeLine key={record.resource} record={record} />
+    </Stack>
   );
 }

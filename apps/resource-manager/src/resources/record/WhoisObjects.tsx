@@ -11,25 +11,48 @@ const groups = [
   { relation: 'inside', title: 'More specific' },
 ] as const;
 
-/** Whois objects about the numbers: about exactly these, about larger space around them, about parts of them. */
-export function WhoisObjects({ record }: { record: ResourceRecord }) {
-  const { moreObjects, on, kind } = record;
+type Relation = (typeof groups)[number]['relation'];
+
+/** Whois objects about the numbers, without networks around and inside, which have places of their own. */
+function shownObjects(record: ResourceRecord): ResourceRecord['objects'] {
   // Surrounding and inner networks are shown in their own sections.
   // Reverse zones have a section of their own, with the answers of their servers.
   const zones = record.sections.some(section => section.id === 'reverse-zones');
-  const objects = record.objects.filter(
+  return record.objects.filter(
     each => each.relation === 'exact' || (!isNetwork(each) && !(zones && each.class === 'domain' && each.relation === 'inside')),
   );
+}
+
+export const exactObjects = ({ objects }: ResourceRecord): ResourceRecord['objects'] => objects.filter(each => each.relation === 'exact');
+
+/** Whois objects on a past day: about exactly these numbers, about larger space around them, about parts of them. */
+export function WhoisObjects({ record }: { record: ResourceRecord }) {
   return (
     <Sheet title="Whois objects" flush>
-      {objects.length === 0 ? (
-        <EmptyState title="No whois object">No whois object covers it{on === null ? '' : ' on that day'}.</EmptyState>
+      {shownObjects(record).length === 0 ? (
+        <EmptyState title="No whois object">No whois object covers it{record.on === null ? '' : ' on that day'}.</EmptyState>
       ) : (
-        groups.map(({ relation, title }) => {
+        <WhoisObjectLists record={record} relations={['exact', 'around', 'inside']} />
+      )}
+    </Sheet>
+  );
+}
+
+/** A list for each of these relations that has objects. */
+export function WhoisObjectLists({ record, relations }: { record: ResourceRecord; relations: readonly Relation[] }) {
+  const { moreObjects, on, kind } = record;
+  const objects = shownObjects(record);
+  return (
+    <>
+      {groups
+        .filter(({ relation }) => relations.includes(relation))
+        .map(({ relation, title }) => {
           const rows = objects.filter(each => each.relation === relation);
           return rows.length === 0 ? null : (
             <div key={relation}>
-              <h3 className={styles.part}>{kind === 'asn' && relation === 'inside' ? 'Routes and sets' : title}</h3>
+              <h4 className={relations.length > 1 ? styles.part : 'vh'}>
+                {kind === 'asn' && relation === 'inside' ? 'Routes and sets' : title}
+              </h4>
               <ul className={classNames(rowStyles.list, styles.more)} aria-label={title}>
                 {rows.map(each => (
                   <li key={each.link}>
@@ -47,9 +70,8 @@ export function WhoisObjects({ record }: { record: ResourceRecord }) {
               </ul>
             </div>
           );
-        })
-      )}
-      {moreObjects && <p className={styles.part}>There are more. Search for a part of it to see them.</p>}
-    </Sheet>
+        })}
+      {moreObjects && relations.includes('inside') && <p className={styles.part}>There are more. Search for a part of it to see them.</p>}
+    </>
   );
 }

@@ -1,47 +1,18 @@
-import { Page, type PageReads, read, useAccount, useAddress, useSteadyAnswer, useSteadyRead, useTablePlace } from '@portal/app-kit';
-import { recordAddress } from '@portal/contract/records/record-address';
+import { Page, type PageReads, read, useAccount, useAddress, useSteadyRead, useTablePlace } from '@portal/app-kit';
 import { type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
-import {
-  DateText,
-  EmptyState,
-  formatCount,
-  KeyValueList,
-  Link,
-  LinkButton,
-  ResourceName,
-  Row,
-  SearchInput,
-  Sheet,
-  Stack,
-  StateMark,
-} from '@portal/ui';
+import { EmptyState, formatCount, Link, LinkButton, Row, SearchInput, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
-import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { hrefOfObject } from '../objects/object-address.ts';
-import { RemoveZone, ZoneForm } from './ZoneForm.tsx';
-import { dnssecWords, hrefOfAdding, hrefOfCheck, hrefOfZone, stateWords } from './zone-words.ts';
+import { ZonePage } from './ZonePage.tsx';
+import { hrefOfAdding, hrefOfZone, stateWords } from './zone-words.ts';
 
 /** /resources/ReverseDNS: delegated zones with their servers and keys; `?zone=` opens one to change it. */
 export default function ReverseDnsPage() {
   const zone = useAddress().get('zone');
   const { accountName: account } = useAccount();
-  if (zone !== null && zone !== '')
-    return (
-      <Page
-        title={zone}
-        breadcrumb={<Link href="/resources/ReverseDNS">Reverse delegations</Link>}
-        sub="Name servers and keys of this zone, as the registry publishes them."
-        actions={<LinkButton href={hrefOfCheck(zone)}>Check now</LinkButton>}
-      >
-        <AccountNote />
-        <FirstRead key={zone} reads={[read(reverseDns.listZones, inputOf(account, zone))]} fallback={<TableSkeleton />}>
-          <OneZone zone={zone} />
-        </FirstRead>
-      </Page>
-    );
+  if (zone !== null && zone !== '') return <ZonePage zone={zone} />;
   return (
     <Page
       title="Reverse delegations"
@@ -69,74 +40,6 @@ const pageSize = 50;
 const listOf = (account: string, q: string, page: number) =>
   read(reverseDns.listZones, { account, query: { q, delegated: 'true', offset: (page - 1) * pageSize, limit: pageSize } });
 export const reads: PageReads = ({ account }) => [listOf(account, '', 1)];
-
-/** The zone and those inside it: wider ones and itself come first. */
-const inputOf = (account: string, zone: string) => ({ account, query: { q: zone, offset: 0, limit: 500 } });
-
-function OneZone({ zone }: { zone: string }) {
-  const { accountName: account } = useAccount();
-  const { answer } = useSteadyAnswer(reverseDns.listZones, inputOf(account, zone));
-  const row = answer.rows.find(each => each.zone === zone);
-  if (!row || row.version === null)
-    return (
-      <Sheet aria-label={zone}>
-        <EmptyState
-          title="Not delegated"
-          action={<LinkButton href={hrefOfAdding(zone.endsWith('ip6.arpa') ? 'ipv6' : 'ipv4', zone)}>Delegate it</LinkButton>}
-        >
-          {zone} has no name servers at the registry, or isn’t a zone of {account}.
-        </EmptyState>
-      </Sheet>
-    );
-  return (
-    <Stack gap={16}>
-      <Facts row={row} />
-      <ZoneForm key={`${zone} ${row.version}`} zones={[zone]} from={row} />
-      <Sheet title="End the delegation">
-        <RemoveZone zone={zone} />
-      </Sheet>
-    </Stack>
-  );
-}
-
-function Facts({ row }: { row: ReverseZone }) {
-  return (
-    <Sheet title="Today">
-      <KeyValueList
-        align="left"
-        items={[
-          { key: 'Prefix', value: <ResourceName kind={row.kind} text={row.prefix} href={recordAddress(row.prefix)} /> },
-          {
-            key: 'State',
-            value: (
-              <>
-                <StateMark state={stateWords[row.state].mark}>{stateWords[row.state].word}</StateMark> {row.problem}
-              </>
-            ),
-          },
-          { key: 'DNSSEC', value: <StateMark state={dnssecWords[row.dnssec].mark}>{dnssecWords[row.dnssec].word}</StateMark> },
-          ...row.lame.map(({ server, since, disabledOn }) => ({
-            key: server,
-            value: disabledOn ? (
-              <>
-                Left out of the zone since <DateText value={disabledOn} shape="date" />, because it doesn’t answer. It’s back after a check
-                that finds it answering.
-              </>
-            ) : (
-              <>
-                Hasn’t answered since <DateText value={since} shape="date" />
-              </>
-            ),
-          })),
-          ...(row.signaturesEnd ? [{ key: 'Signatures end', value: <DateText value={row.signaturesEnd} /> }] : []),
-          { key: 'Last check', value: row.checkedAt ? <DateText value={row.checkedAt} /> : 'Not checked yet' },
-          { key: 'Whois object', value: <Link href={hrefOfObject('domain', row.zone)}>domain {row.zone}</Link> },
-        ]}
-      />
-      {row.version !== null && <PublicationReceipt objectClass="domain" objectKey={row.zone} version={row.version} />}
-    </Sheet>
-  );
-}
 
 const columns: Column<ReverseZone>[] = [
   {

@@ -25,6 +25,7 @@ import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { OutsideSpace } from './OutsideSpace.tsx';
 import { WaitingDelegations, waitingOf } from './WaitingDelegations.tsx';
 import { ZoneGrid } from './ZoneGrid.tsx';
 import { dnssecWords, hrefOfAdding, hrefOfCheck, hrefOfZone, stateWords } from './zone-words.ts';
@@ -63,12 +64,14 @@ export default function ReverseDnsSummaryPage() {
 function Summary() {
   const account = useAccount().accountName;
   const address = useAddress();
-  const { counts, blocks, servers, lastCheckedAt } = useRead(summaryOf(account));
+  const { counts, blocks, servers, lastCheckedAt, outside } = useRead(summaryOf(account));
   const view = address.oneOf('view', ['grid', 'table']);
   const state = address.get('state') ?? '';
   const dnssec = address.get('dnssec') ?? '';
   if (blocks.length === 0)
-    return (
+    return outside.length > 0 ? (
+      <OutsideSpace outside={outside} isAll />
+    ) : (
       <Sheet aria-label="Reverse zones">
         <EmptyState title="No address space yet">Reverse zones of prefixes delegated to {account} appear here, one cell each.</EmptyState>
       </Sheet>
@@ -148,6 +151,7 @@ function Summary() {
           </FirstRead>
         )}
       </Sheet>
+      {outside.length > 0 && <OutsideSpace outside={outside} isAll={false} />}
       {servers.length > 0 && (
         <Sheet title="Name servers" flush>
           <DataTable

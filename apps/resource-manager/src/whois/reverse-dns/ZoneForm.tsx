@@ -31,7 +31,7 @@ import { type ZoneContactFields, ZoneContacts } from './ZoneContacts.tsx';
 /** Shown once a preview found nothing wrong. */
 const PreFlight = later(() => import('./PreFlight.tsx'), 'PreFlight');
 
-const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
+const reads = [...changedReads, reverseDns.getSummary, reverseDns.getZone, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
   text
     .split(/[\n,;]+/)
@@ -122,14 +122,14 @@ export function ZoneForm({
   if (done)
     return (
       <Stack gap={16}>
-        <Steps steps={steps} current={3} />
+        <Steps {...stepsOf(from, 3)} />
         <Result zones={done} />
       </Stack>
     );
   if (waiting)
     return (
       <Stack gap={16}>
-        <Steps steps={steps} current={2} />
+        <Steps {...stepsOf(from, 2)} />
         <Kept waiting={waiting} />
       </Stack>
     );
@@ -137,7 +137,7 @@ export function ZoneForm({
   return (
     <Form form={form} label="Delegation" bare>
       <Stack gap={16}>
-        <Steps steps={steps} current={found ? 2 : 1} />
+        <Steps {...stepsOf(from, found ? 2 : 1)} />
         {choice}
         <Sheet title="Name servers and keys" meta={<span>{zones.length === 1 ? zones[0] : `${zones.length} zones`}</span>}>
           <FormColumn>
@@ -219,6 +219,10 @@ export function ZoneForm({
 }
 
 const steps = ['Zones', 'Servers, keys, contacts', 'Review', 'Published'];
+
+/** A zone that is edited was not chosen in a step. */
+const stepsOf = (from: ReverseZone | null, current: number): { steps: string[]; current: number } =>
+  from ? { steps: steps.slice(1), current: current - 1 } : { steps, current };
 
 const outcomeOf = ({ zone, outcome }: ZoneOutcome): Outcome => ({ ...outcome, id: zone, text: outcome.after ?? '', line: null });
 

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { apiKeysWords } from './activity-words.ts';
 import { remindOfExpiringKeys } from './expiring-keys.ts';
+import { keyRecords } from './key-records.ts';
 import { ownKeys } from './own-keys.ts';
 import { apiKeyRoutes } from './routes.ts';
 
@@ -9,6 +10,7 @@ export const apiKeysModule: Module = {
   tables: ['apiKey', 'apiKeySecret', 'apiKeyUse'],
   routes: () => apiKeyRoutes,
   schedule: [{ name: 'apiKeys.remindOfExpiringKeys', every: 60, run: ({ db, clock }) => remindOfExpiringKeys(db, clock()) }],
+  records: [keyRecords],
   loginPrograms: () => ownKeys,
   words: apiKeysWords,
 };

@@ -30,3 +30,20 @@ export async function routingView(read: Pick<Read, 'rows'>, accountName: string 
     group by a.prefix, a.asn order by family(a.prefix), a.prefix, a.asn`);
   return { collectedAt: tables[0]!.collectedAt, announcements };
 }
+
+/** Returns the announcements of exactly these prefixes, and the most peers that see any announcement of their address family. */
+export async function announcementsOf(
+  read: Pick<Read, 'rows'>,
+  accountName: string | null,
+  prefixes: readonly string[],
+): Promise<{ peers: number; announcements: Announcement[] }> {
+  const [announcements, [table]] = await Promise.all([
+    read.rows<Announcement>(sql`select a.prefix::text, a.asn, max(a.peers)::int as peers
+      from bgp_table t join bgp_announcement a using (bgp_table_id)
+      where t.state = 'current' and (t.account_name is null or t.account_name = ${accountName}) and a.prefix = any(${[...prefixes]}::cidr[])
+      group by a.prefix, a.asn order by a.prefix, a.asn`),
+    read.rows<{ peers: number }>(sql`select coalesce(max(peers), 0)::int as peers from bgp_table
+      where state = 'current' and account_name is null and family in (select family(prefix) from unnest(${[...prefixes]}::cidr[]) as w (prefix))`),
+  ]);
+  return { peers: table?.peers ?? 0, announcements };
+}

@@ -16,6 +16,7 @@ import { openCheckout } from './payments/checkouts.ts';
 import { issueRenewalsAgain } from './renewals/renewals-again.ts';
 import { completeReactivations } from './renewals/reactivation.ts';
 import { billingRoutes } from './routes.ts';
+import { feeRecords } from './fees/fee-records.ts';
 import { warnedOf, warnOfMissingFees } from './fees/missing-fees.ts';
 import { issueSignUps } from './issuing/sign-up.ts';
 import { issueTransferFees } from './issuing/transfer-fees.ts';
@@ -97,6 +98,7 @@ export const billingModule: Module = {
       run: ({ db, clock, profile }) => completeReactivations(db, { now: clock(), profile }),
     },
   ],
+  records: [feeRecords],
   attention: billingAttention,
   find: findInvoices,
   findEverywhere: findInvoicesEverywhere,

@@ -22,7 +22,7 @@ export const assignmentMarks: NonNullable<Module['records']>[number] = {
     if (!own || on !== null || resource.family === 'asn' || moreObjects || moreAssignments) return {};
     const marks: RecordMark[] = [];
     const warn = (code: string, message: string, fix: RecordMark['fix']): void => {
-      marks.push({ mark: 'warning', code, message, fix });
+      marks.push({ about: 'registration', mark: 'warning', code, message, fix });
     };
     const found = objects.filter(each => networks.includes(each.class));
     const inWhois = new Set(found.map(each => textOf(each.object)));
@@ -49,7 +49,7 @@ export const assignmentMarks: NonNullable<Module['records']>[number] = {
         link: customersPage({ add: 'yes', range: alone[0]! }),
       });
     if (assignments.length > 0 && marks.length === 0)
-      marks.push({ mark: 'valid', code: 'assignments', message: 'Customer assignments and whois match', fix: null });
+      marks.push({ about: 'registration', mark: 'valid', code: 'assignments', message: 'Customer assignments and whois match', fix: null });
     return { marks };
   },
 };

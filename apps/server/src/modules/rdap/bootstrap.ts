@@ -23,6 +23,9 @@ const registries: Readonly<Record<string, { name: string; rdap: string; whois: s
   ripencc: { name: 'the RIPE NCC', rdap: 'rdap.db.ripe.net', whois: 'whois.ripe.net' },
 };
 
+/** The name of another registry in a sentence, by its name in statistics files: `the RIPE NCC` of `ripencc`. */
+export const registryName = (name: string): string => (Object.hasOwn(registries, name) ? registries[name]!.name : name.toUpperCase());
+
 /** The regional registry of an RDAP service, or null. */
 export const registryOfService = (service: string): { name: string; whois: string } | null =>
   Object.values(registries).find(({ rdap }) => rdap === new URL(service).hostname) ?? null;

@@ -1,7 +1,8 @@
-import type { RecordMark, RecordSection, ResourceRecord } from '@portal/contract/records/records';
+import type { RecordHealth, RecordLane, RecordMark, RecordSection, ResourceRecord } from '@portal/contract/records/records';
 import type { NumberResource } from '@portal/number-resources';
 import type { RpslObject } from '@portal/rpsl';
 import type { Read } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 
@@ -13,6 +14,7 @@ export type RecordSubject = {
   read: Read;
   /** The viewer. */
   account: AdmittedAccount;
+  caller: Pick<Caller, 'loginId'>;
   resource: NumberResource;
   /** Day of the view; null for now. */
   on: string | null;
@@ -25,9 +27,18 @@ export type RecordSubject = {
   moreObjects: boolean;
 };
 
+/** What a module knows of one subject. */
+export type HealthPart = Pick<RecordHealth, 'about'> & Partial<RecordHealth>;
+
 /** A module's part of the page of some numbers; missing fields are empty. */
 export type RecordPart = {
-  section?: Omit<RecordSection, 'id'>;
+  section?: Omit<RecordSection, 'id' | 'about'> & { about?: RecordSection['about'] };
+  /** The state of a subject, or facts and actions for the state that another module declares. Shown for today only. */
+  health?: HealthPart;
+  routing?: ResourceRecord['routing'];
+  fee?: ResourceRecord['fee'];
+  editors?: ResourceRecord['editors'];
+  lanes?: readonly RecordLane[];
   /** Checks that pass or fail; shown for today only. */
   marks?: readonly RecordMark[];
   /** Changes, in any order. */

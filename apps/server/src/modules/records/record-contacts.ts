@@ -1,8 +1,11 @@
 import type { RecordMark, ResourceRecord } from '@portal/contract/records/records';
 import { type RpslObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
+import { dayInWords } from '../../platform/day-words.ts';
 import { findObjects, nameOf, objectOfRow } from '../whois/index.ts';
+import type { HealthPart } from './contributions.ts';
 import { objectAddress } from './known-object.ts';
 
 const contactAttributes = ['org', 'admin-c', 'tech-c', 'abuse-c', 'mnt-irt'] as const;
@@ -18,11 +21,24 @@ type People = {
   contacts: ResourceRecord['contacts'];
   mailboxes: ResourceRecord['irtMailboxes'];
   marks: (own: boolean) => RecordMark[];
+  health: (own: boolean) => HealthPart[];
+};
+
+type Mailbox = ResourceRecord['irtMailboxes'][number] & {
+  askedAt: string | null;
+  validatedAt: string | null;
+  /** When the IRT is marked invalid in whois, and when the account is restricted, unless the mailbox answers. */
+  invalidOn: string | null;
+  restrictedOn: string | null;
 };
 
 /** Returns the contacts of an object, with the mailboxes of its IRTs and the marks of both. */
-export async function contactsOf(read: Read, object: RpslObject | null): Promise<People> {
-  if (!object) return { contacts: [], mailboxes: [], marks: () => [] };
+export async function contactsOf(
+  read: Read,
+  object: RpslObject | null,
+  { irtInvalidDays, irtRestrictDays }: Pick<Config, 'irtInvalidDays' | 'irtRestrictDays'>,
+): Promise<People> {
+  if (!object) return { contacts: [], mailboxes: [], marks: () => [], health: () => [] };
   const named = contactAttributes.flatMap(attribute => [...new Set(valuesOf(object, attribute))].map(handle => ({ attribute, handle })));
   const irts = named.filter(({ attribute }) => attribute === 'mnt-irt').map(({ handle }) => handle.toLowerCase());
   const [rows, mailboxes] = await Promise.all([
@@ -32,8 +48,10 @@ export async function contactsOf(read: Read, object: RpslObject | null): Promise
     ),
     irts.length === 0
       ? []
-      : read.rows<ResourceRecord['irtMailboxes'][number]>(
-          sql`select irt, mailbox, state from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`,
+      : read.rows<Mailbox>(
+          sql`select irt, mailbox, state, asked_at, validated_at, coalesce(clock_from, asked_at) + make_interval(days => ${irtInvalidDays}::int) as invalid_on,
+              coalesce(clock_from, asked_at) + make_interval(days => ${irtRestrictDays}::int) as restricted_on
+            from irt_contact where irt = any(${irts}::text[]) order by irt, mailbox, attribute`,
         ),
   ]);
   const contacts = named.map(({ attribute, handle }) => {
@@ -50,21 +68,36 @@ export async function contactsOf(read: Read, object: RpslObject | null): Promise
     const found: RecordMark[] = contacts
       .filter(each => each.class === null)
       .map(({ attribute, handle }) => ({
+        about: attribute === 'mnt-irt' ? 'abuse' : 'registration',
         mark: 'invalid',
         code: 'contact-missing',
         message: `${attribute} refers to ${handle}, which doesn’t exist`,
         fix: own ? { label: 'Edit object', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
       }));
     const unread = mailboxes.filter(({ state }) => state !== 'valid' && state !== 'pending');
-    for (const { irt, mailbox, state } of own ? unread : [])
+    for (const { irt, mailbox, state, restrictedOn } of own ? unread : [])
       found.push({
+        about: 'abuse',
         mark: 'warning',
         code: 'irt-not-validated',
-        message: `${mailbox} of ${irt.toUpperCase()} is ${state}: not validated`,
+        message:
+          state === 'restricted'
+            ? `${mailbox} of ${irt.toUpperCase()} isn’t validated, so changes of the account are restricted`
+            : `${mailbox} of ${irt.toUpperCase()} isn’t validated and is marked invalid in whois${restrictedOn ? `. Changes of the account are restricted from ${dayInWords(restrictedOn)}` : ''}`,
         fix: { label: 'Validate', link: '/admin/irt-validation' },
       });
+    for (const { irt, mailbox, state, askedAt, invalidOn } of own ? mailboxes : [])
+      if (state === 'pending')
+        found.push({
+          about: 'abuse',
+          mark: 'warning',
+          code: 'irt-awaits-code',
+          message: `${askedAt ? `The code was sent to ${mailbox} on ${dayInWords(askedAt)}` : `A code is on its way to ${mailbox}`}${invalidOn ? `. Without it, ${irt.toUpperCase()} is marked invalid in whois on ${dayInWords(invalidOn)}` : ''}`,
+          fix: { label: 'Enter the code', link: '/admin/irt-validation' },
+        });
     if (irts.length === 0 && object.class !== 'as-block')
       found.push({
+        about: 'abuse',
         mark: 'invalid',
         code: 'no-irt',
         message: `${object.class} ${object.attributes[0]!.value} has no IRT, so there is no abuse contact`,
@@ -77,6 +110,7 @@ export async function contactsOf(read: Read, object: RpslObject | null): Promise
       mailboxes.length > 0
     )
       found.push({
+        about: 'abuse',
         mark: 'valid',
         code: 'irt',
         message: `Abuse reports go to ${mailboxes
@@ -87,5 +121,25 @@ export async function contactsOf(read: Read, object: RpslObject | null): Promise
       });
     return found;
   };
-  return { contacts, mailboxes, marks };
+  const health = (own: boolean): HealthPart[] => {
+    if (irts.length === 0) return [];
+    const states = new Set(mailboxes.map(({ state }) => state));
+    const validated = mailboxes
+      .map(({ validatedAt }) => validatedAt ?? '')
+      .toSorted()
+      .at(-1);
+    return [
+      {
+        about: 'abuse',
+        ...(states.has('restricted') || states.has('invalid')
+          ? { mark: 'warning', word: 'Not validated' }
+          : states.has('pending')
+            ? { mark: own ? 'warning' : 'info', word: 'Awaiting validation' }
+            : { mark: 'valid', word: mailboxes.length > 0 ? 'Validated' : 'Named' }),
+        facts: own && validated ? [{ label: 'Validated', text: '', at: validated, link: null, mono: false }] : [],
+        actions: own ? [{ label: 'IRT validation', link: '/admin/irt-validation' }] : [],
+      },
+    ];
+  };
+  return { contacts, mailboxes: mailboxes.map(({ irt, mailbox, state }) => ({ irt, mailbox, state })), marks, health };
 }

@@ -1,5 +1,5 @@
 import { recordAddress } from '@portal/contract/records/record-address';
-import type { RecordMark } from '@portal/contract/records/records';
+import type { RecordMark, RecordSubjectName } from '@portal/contract/records/records';
 import type { NumberResource } from '@portal/number-resources';
 import { rangeOf, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
@@ -7,6 +7,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { ledgerRecord, relationOf } from '../resources/index.ts';
 import { asNumberOf } from '../whois/index.ts';
+import type { HealthPart } from './contributions.ts';
 import { type Known, objectAddress } from './known-object.ts';
 
 const routes = ['route', 'route6'];
@@ -16,23 +17,22 @@ type Seen = {
   known: readonly Known[];
   subject: Known | null;
   own: boolean;
-  maintainers: ReadonlySet<string>;
 };
 
 const newObject = (objectClass: string): string => `/resources/whois-updates-js/all?new=${objectClass}`;
 const list = (names: readonly string[]): string =>
   `${names.slice(0, 5).join(', ')}${names.length > 5 ? ` and ${names.length - 5} more` : ''}`;
 
-/** Returns the marks of the objects of these numbers, from routes, the ledger and whois. */
+/** Returns the marks of the objects of these numbers, from routes, the ledger and whois, and the state of the registration and of the objects. */
 export async function marksOf(
   read: Read,
   account: AdmittedAccount,
   resource: NumberResource,
   { ledger, known, subject, own }: Seen,
-): Promise<RecordMark[]> {
+): Promise<{ marks: RecordMark[]; health: HealthPart[] }> {
   const marks: RecordMark[] = [];
-  const add = (mark: RecordMark['mark'], code: string, message: string, fix: RecordMark['fix'] = null): void => {
-    marks.push({ mark, code, message, fix });
+  const add = (about: RecordSubjectName, mark: RecordMark['mark'], code: string, message: string, fix: RecordMark['fix'] = null): void => {
+    marks.push({ about, mark, code, message, fix });
   };
   const related = known.filter(each => routes.includes(each.class));
   const origins = new Map<number, Known[]>();
@@ -52,24 +52,57 @@ export async function marksOf(
   for (const { number, hasAutNum, holder } of facts) {
     const of = origins.get(number)!.map(({ shown }) => shown);
     if (!hasAutNum)
-      add('warning', 'route-without-aut-num', `AS${number} originates ${list(of)}, but this registry has no aut-num AS${number}`, {
-        label: `View AS${number}`,
-        link: recordAddress(`AS${number}`),
-      });
+      add(
+        'routing',
+        'warning',
+        'route-without-aut-num',
+        `AS${number} originates ${list(of)}, but this registry has no aut-num AS${number}`,
+        {
+          label: `View AS${number}`,
+          link: recordAddress(`AS${number}`),
+        },
+      );
     if (own && isAddress && holder !== account.accountName)
-      add('info', 'origin-of-others', `AS${number}, which isn’t an AS number of this account, can originate ${list(of)}`, {
+      add('routing', 'info', 'origin-of-others', `AS${number}, which isn’t an AS number of this account, can originate ${list(of)}`, {
         label: 'View route',
         link: objectAddress(origins.get(number)![0]!.class, origins.get(number)![0]!.key),
       });
   }
-  if (facts.length > 0 && facts.every(({ hasAutNum }) => hasAutNum)) add('valid', 'routes', 'Every route has the aut-num of its origin');
-  if (!own) return marks;
+  const exact = known.filter(each => relationOfKnown(each, resource) === 'exact');
+  const networks = exact.filter(({ class: objectClass }) => !routes.includes(objectClass) && objectClass !== 'domain');
+  const isRegistered =
+    ledger.holdings.some(({ relation }) => relation === 'exact') || ledger.assignments.some(({ relation }) => relation === 'exact');
+  const health: HealthPart[] = [
+    {
+      about: 'objects',
+      mark: exact.length > 0 ? 'valid' : 'info',
+      word:
+        exact.length > 0
+          ? `${exact.length} ${exact.length === 1 ? 'object' : 'objects'} of exactly these numbers`
+          : 'None of exactly these numbers',
+    },
+    {
+      about: 'registration',
+      mark: own || ledger.holdings.length > 0 ? 'valid' : 'info',
+      word:
+        ledger.holdings.length === 0
+          ? 'No holder in this registry'
+          : !own
+            ? 'Held by others'
+            : isRegistered
+              ? networks.length > 0
+                ? 'Ledger and whois agree'
+                : 'In the ledger'
+              : 'Part of a delegation',
+    },
+  ];
+  if (!own) return { marks, health };
 
   const holding = ledger.holdings.find(each => each.own && each.relation !== 'inside');
   if (holding && !known.some(each => each.class !== 'domain' && each.keptFor === account.accountName))
-    add('warning', 'no-object', `${holding.resource} has no whois object yet. The registry creates it within minutes`);
+    add('objects', 'warning', 'no-object', `${holding.resource} has no whois object yet. The registry creates it within minutes`);
   if (isAddress && related.length === 0)
-    add('info', 'no-route', 'It has no route object', {
+    add('routing', 'info', 'no-route', 'It has no route object', {
       label: 'Create route object',
       link: newObject(resource.family === 'ipv4' ? 'route' : 'route6'),
     });
@@ -79,6 +112,11 @@ export async function marksOf(
     relationOf(rangeOf(subject.object)!, resource) !== 'exact' &&
     ledger.holdings.some(each => each.relation === 'exact')
   )
-    add('warning', 'no-exact-object', 'It has no whois object');
-  return marks;
+    add('objects', 'warning', 'no-exact-object', 'It has no whois object');
+  return { marks, health };
+}
+
+function relationOfKnown({ object }: Known, resource: NumberResource): ReturnType<typeof relationOf> | null {
+  const range = rangeOf(object);
+  return range === null || range.family !== resource.family ? null : relationOf(range, resource);
 }

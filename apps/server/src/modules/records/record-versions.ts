@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@portal/contract/records/records';
+import type { RecordLane, ResourceRecord } from '@portal/contract/records/records';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { type NumberResource, printResource } from '@portal/number-resources';
 import { rangeOf, readKey } from '@portal/rpsl';
@@ -22,13 +22,16 @@ type VersionRow = {
   accountName: string | null;
 };
 
+/** A version of an object, as the history names it, and what the time line needs of it. */
+export type Version = ResourceRecord['history'][number] & Pick<VersionRow, 'class' | 'key' | 'shown' | 'version' | 'operation'>;
+
 /** Versions of the objects of exactly these numbers, deleted ones too. */
 export async function versionsOf(
   read: Read,
   account: AdmittedAccount,
   known: readonly Known[],
   resource: NumberResource,
-): Promise<ResourceRecord['history']> {
+): Promise<Version[]> {
   const exact = new Map<string, { class: string; key: string }>();
   const want = (objectClass: string, key: string | undefined): void => {
     if (key !== undefined) exact.set(`${objectClass} ${key}`, { class: objectClass, key });
@@ -49,9 +52,37 @@ export async function versionsOf(
     join activity y using (activity_id) left join contact c on c.contact_id::text = y.contact_id and c.account_name = ${account.accountName}
     order by j.serial desc`);
   return rows.map(({ class: objectClass, key, shown, version, operation, at, name, accountName }) => ({
+    class: objectClass,
+    key,
+    shown,
+    version,
+    operation,
     at,
     what: `${operation === 'DEL' ? 'Deleted' : version === 1 ? 'Created' : 'Changed'} ${objectClass} ${spacedKey(shown)}, version ${version}`,
     by: name ?? (accountName !== null && accountName !== account.accountName ? 'A contact of another account' : 'The registry'),
     link: `${objectAddress(objectClass, key)}&view=history`,
   }));
+}
+
+const lanes = [
+  { id: 'whois', title: 'Whois', classes: ['inetnum', 'inet6num', 'aut-num'], look: 'object' },
+  { id: 'route-objects', title: 'Route objects', classes: ['route', 'route6'], look: 'object' },
+  { id: 'reverse-dns', title: 'Reverse DNS', classes: ['domain'], look: 'reverse' },
+] as const;
+
+/** The same versions as rows of the time line: each lasts until the next one, or until the object was deleted. */
+export function lanesOfVersions(versions: readonly Version[], resource: NumberResource): RecordLane[] {
+  return lanes.flatMap(({ id, title, classes, look }): RecordLane[] => {
+    if (resource.family === 'asn' && id !== 'whois') return [];
+    const of = versions.filter(version => (classes as readonly string[]).includes(version.class));
+    const spans = [...Map.groupBy(of, version => `${version.class} ${version.key}`).values()].flatMap(own => {
+      const ordered = own.toSorted((a, b) => a.version - b.version);
+      return ordered.flatMap(({ operation, at, version, shown }, index) =>
+        operation === 'DEL'
+          ? []
+          : [{ from: at, until: ordered[index + 1]?.at ?? null, text: `${spacedKey(shown)}, version ${version}`, look }],
+      );
+    });
+    return spans.length === 0 ? [] : [{ id, title, spans: spans.toSorted((a, b) => (a.from < b.from ? -1 : 1)) }];
+  });
 }

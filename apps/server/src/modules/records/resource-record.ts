@@ -1,4 +1,10 @@
-import type { RecordObject, ResourceRecord } from '@portal/contract/records/records';
+import {
+  type RecordHealth,
+  type RecordMark,
+  type RecordObject,
+  recordSubjects,
+  type ResourceRecord,
+} from '@portal/contract/records/records';
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import {
   type AddressRange,
@@ -12,16 +18,18 @@ import {
 import { rangeOf, valueOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { columnsOf, ledgerRecord, relationOf, searchedResource } from '../resources/index.ts';
 import { listOf, nameOf, objectOfRow, reclaimable, rightsOf } from '../whois/index.ts';
-import type { RecordSubject } from './contributions.ts';
+import type { HealthPart, RecordSubject } from './contributions.ts';
 import { type Known, type KnownRow, objectAddress } from './known-object.ts';
 import { contactsOf } from './record-contacts.ts';
+import { editorsOf } from './record-editors.ts';
 import { marksOf } from './record-marks.ts';
-import { versionsOf } from './record-versions.ts';
+import { lanesOfVersions, versionsOf } from './record-versions.ts';
 
 /** Maximum number of inner objects of each kind on one page. */
 const INSIDE = 200;
@@ -37,11 +45,13 @@ type RecordQuery = { resource: string; on?: string | undefined };
 export async function getRecord({
   read,
   account,
+  caller,
   query: { resource: text, on: day },
   registry,
 }: {
   read: Read;
   account: AdmittedAccount;
+  caller: Pick<Caller, 'loginId'>;
   query: RecordQuery;
   registry: ModuleContext;
 }): Promise<ResourceRecord> {
@@ -60,6 +70,7 @@ export async function getRecord({
   const recorded: RecordSubject = {
     read,
     account,
+    caller,
     resource,
     on,
     own,
@@ -68,10 +79,11 @@ export async function getRecord({
     objects: known,
     moreObjects: more,
   };
-  const [people, versions, marks, parts] = await Promise.all([
-    contactsOf(read, subject?.object ?? null),
+  const [people, versions, judged, editors, parts] = await Promise.all([
+    contactsOf(read, subject?.object ?? null, registry.config),
     versionsOf(read, account, known, resource),
-    on === null ? marksOf(read, account, resource, { ledger, known, subject, own, maintainers: rights.maintainers }) : [],
+    on === null ? marksOf(read, account, resource, { ledger, known, subject, own }) : { marks: [], health: [] },
+    on === null && own ? editorsOf(read, account, resource) : [],
     Promise.all(
       registry.modules.flatMap(({ records = [] }) =>
         records.map(async ({ id, describe }) => ({ id, ...(await describe(recorded, registry)) })),
@@ -79,6 +91,8 @@ export async function getRecord({
     ),
   ]);
   const { kind, first, last, firstAs, lastAs, size } = columnsOf(resource);
+  const contributed = parts.flatMap(part => part.marks ?? []);
+  const marks = on === null ? [...judged.marks, ...contributed, ...people.marks(own)] : [];
   const ends = kind === 'asn' ? [printAsNumber(firstAs!), printAsNumber(lastAs!)] : [first!, last!];
   return {
     kind,
@@ -97,13 +111,46 @@ export async function getRecord({
     moreObjects: more,
     contacts: people.contacts,
     irtMailboxes: people.mailboxes,
-    sections: parts.flatMap(({ id, section }) => (section ? [{ id, ...section }] : [])),
-    marks: on === null ? [...marks, ...parts.flatMap(part => part.marks ?? []), ...people.marks(own)] : [],
-    history: [...versions, ...ledger.history.map(entry => ({ ...entry, link: null })), ...parts.flatMap(part => part.history ?? [])]
+    health: on === null ? healthOf([...judged.health, ...parts.flatMap(part => part.health ?? []), ...people.health(own)], marks) : [],
+    routing: on === null ? (parts.find(part => part.routing)?.routing ?? null) : null,
+    fee: on === null ? (parts.find(part => part.fee)?.fee ?? null) : null,
+    editors: on === null ? [...editors, ...parts.flatMap(part => part.editors ?? [])] : [],
+    used: ledger.used,
+    sections: parts.flatMap(({ id, section }) => (section ? [{ id, about: null, ...section }] : [])),
+    marks,
+    lanes: [...parts.flatMap(part => part.lanes ?? []), ...lanesOfVersions(versions, resource)],
+    history: [
+      ...versions.map(({ at, what, by, link }) => ({ at, what, by, link })),
+      ...ledger.history.map(entry => ({ ...entry, link: null })),
+      ...parts.flatMap(part => part.history ?? []),
+    ]
       .sort((a, b) => (a.at < b.at ? 1 : -1))
       .slice(0, 100),
   };
 }
+
+const weights: Record<RecordMark['mark'], number> = { valid: 0, info: 1, warning: 2, invalid: 3 };
+
+/** Joins what the modules know of each subject: the worst state counts, with its words; a worse check is counted in words. */
+function healthOf(given: readonly HealthPart[], marks: readonly RecordMark[]): RecordHealth[] {
+  return recordSubjects.flatMap((about): RecordHealth[] => {
+    const parts = given.filter(part => part.about === about);
+    const failed = marks.filter(mark => mark.about === about);
+    if (parts.length + failed.length === 0) return [];
+    const [state] = parts
+      .flatMap(({ mark, word }) => (mark !== undefined && word !== undefined ? [{ mark, word }] : []))
+      .toSorted((a, b) => weights[b.mark] - weights[a.mark]);
+    const [worst] = failed.toSorted((a, b) => weights[b.mark] - weights[a.mark]);
+    const count = failed.filter(({ mark }) => mark === worst?.mark).length;
+    const isWorse = worst !== undefined && (state === undefined || weights[worst.mark] > weights[state.mark]);
+    const mark = isWorse ? worst.mark : (state?.mark ?? 'info');
+    const word = !isWorse && state ? state.word : wordOf(mark, count);
+    return [{ about, mark, word, facts: parts.flatMap(part => part.facts ?? []), actions: parts.flatMap(part => part.actions ?? []) }];
+  });
+}
+
+const wordOf = (mark: RecordMark['mark'], count: number): string =>
+  mark === 'invalid' ? `${count} to fix` : mark === 'warning' ? `${count} to check` : mark === 'info' ? 'For your information' : 'Fine';
 
 const columns = sql`o.object_id, o.class, o.key, o.shown, o.text, o.version, o.changed_at, o.kept_for, o.kept, o.registry_maintained`;
 

@@ -48,6 +48,8 @@ export type LedgerRecord = {
   assignments: RecordAssignment[];
   moreAssignments: boolean;
   mayAssign: boolean;
+  /** Addresses registered inside, of the caller's own; null where parts can't be registered. */
+  used: string | null;
   /** Delegations of the caller's account, whose history may be shown. */
   ownDelegations: number[];
   history: { at: string; what: string; by: string }[];
@@ -73,9 +75,10 @@ export async function ledgerRecord(
   const ownIds = [
     ...new Set([...own, ...rows.filter(({ accountName }) => accountName === account.accountName)].map(row => row.delegationId)),
   ];
-  const [assignments, history] = await Promise.all([
+  const [assignments, history, used] = await Promise.all([
     resource.family === 'asn' || ownIds.length === 0 ? [] : assignmentsIn(read, account, resource, ownIds, on),
     ledgerHistory(read, account.accountName, ownIds.slice(0, 5)),
+    resource.family === 'asn' || on !== null || ownIds.length === 0 ? '0' : usedIn(read, account, resource, ownIds),
   ]);
   const holdings = rows.map((row): RecordHolding => {
     const isOwn = row.accountName === account.accountName;
@@ -97,8 +100,11 @@ export async function ledgerRecord(
       endsOn: isOwn ? row.endsOn : null,
     };
   });
+  const isAllocated = own.some(row => row.type === 'allocated' && row.kind !== 'asn' && relationOf(resourceOf(row), resource) !== 'inside');
+  const isWhole = assignments.some(row => row.type === 'assigned' && isAround(row, resource));
   return {
     holdings,
+    used: on === null && isAllocated && !isWhole ? used : null,
     moreHoldings: open.length > HOLDINGS,
     pools: pools.map(pool => ({ relation: relationOf(resourceOf(pool), resource), resource: pool.resource, state: pool.state })),
     assignments: assignments.slice(0, ASSIGNMENTS).map(row => ({
@@ -112,10 +118,7 @@ export async function ledgerRecord(
       level: row.level,
     })),
     moreAssignments: assignments.length > ASSIGNMENTS,
-    mayAssign:
-      on === null &&
-      own.some(row => row.type === 'allocated' && row.kind !== 'asn' && relationOf(resourceOf(row), resource) !== 'inside') &&
-      !assignments.some(row => row.type === 'assigned' && isAround(row, resource)),
+    mayAssign: on === null && isAllocated && !isWhole,
     ownDelegations: ownIds,
     history,
   };
@@ -185,6 +188,19 @@ async function assignmentsIn(
     select delegation_id, host(first) as first, host(last) as last, resource, netname, customer, type, visibility, level from ${source} s
     where account_name = ${account.accountName} and first <= ${last}::inet and last >= ${first}::inet
       and (visibility = 'public' or ${maySeePrivate(account)}) order by s.first, level limit ${ASSIGNMENTS + 1}`);
+}
+
+/** Returns how many addresses of a range are registered inside it: registrations that lie in another one inside don't count again. */
+async function usedIn(read: Read, account: AdmittedAccount, resource: NumberResource, delegationIds: readonly number[]): Promise<string> {
+  const { first, last } = columnsOf(resource);
+  const inside = (row: 'a' | 'p') => sql`${sql.ref(`${row}.first`)} >= ${first}::inet and ${sql.ref(`${row}.last`)} <= ${last}::inet
+    and not (${sql.ref(`${row}.first`)} = ${first}::inet and ${sql.ref(`${row}.last`)} = ${last}::inet)
+    and (${sql.ref(`${row}.visibility`)} = 'public' or ${maySeePrivate(account)})`;
+  const [row] = await read.rows<{ used: string }>(sql`select coalesce(sum(a.size), 0)::text as used from assignment a
+    where a.delegation_id = any(${delegationIds}::bigint[]) and ${inside('a')}
+      and not exists (select from assignment p where p.delegation_id = a.delegation_id and p.level = a.level - 1
+        and p.first <= a.first and p.last >= a.last and ${inside('p')})`);
+  return row!.used;
 }
 
 /** Returns the history of the caller's delegations, without naming earlier and later holders. */

@@ -4,6 +4,7 @@ import { resourcesInvariants } from './invariants.ts';
 import { resourcesAttention } from './attention.ts';
 import { holderSection } from './holders/holder-history.ts';
 import { releaseLocks } from './locks.ts';
+import { registrationLane } from './registration-lane.ts';
 import { findResources } from './resource-hits.ts';
 import { resourcesRoutes } from './routes.ts';
 
@@ -13,7 +14,7 @@ export const resourcesModule: Module = {
   tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],
   routes: () => resourcesRoutes,
   schedule: [{ name: 'resources.releaseLocks', every: 10, run: ({ db, clock }) => releaseLocks(db, clock()) }],
-  records: [holderSection],
+  records: [holderSection, registrationLane],
   attention: resourcesAttention,
   find: findResources,
   lostOnClosing: async (read, accountName) => {

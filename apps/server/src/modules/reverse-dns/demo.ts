@@ -1,6 +1,7 @@
 import { DAY_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { noteSeenZones } from './checks/zone-states.ts';
+import { addDemoReports } from './demo-reports.ts';
 import { submitZones } from './submission.ts';
 
 /** The example key of RFC 6605. */
@@ -42,6 +43,7 @@ export async function addDemoLife({ changeAs, profile, config, today }: DemoRegi
       const request = { ...contact, zones, servers, keys: demoKey, operation: 'delegate' as const };
       await submitZones({ change, account, body: request, registry: { profile, config } });
       await noteSeenZones(change, seenZones(today));
+      await addDemoReports(change, today);
     },
   });
 }

@@ -12,11 +12,12 @@ import { listLeftOut } from './publication/left-out.ts';
 import { previewZones, submitZones } from './submission.ts';
 import { cancelWaiting, listWaiting, waitForServers } from './waiting.ts';
 import { exportZones, listZones } from './zone-list.ts';
+import { getZone } from './zone-report.ts';
 import { readZoneFile, uploadZoneFile, zoneFileOf } from './zone-upload.ts';
 import { getSummary, planZones } from './zones.ts';
 
 export const reverseDnsRoutes: readonly Implementation[] = [
-  implement(reverseDns, { getSummary, listZones, exportZones, planZones, previewZones, submitZones }),
+  implement(reverseDns, { getSummary, listZones, getZone, exportZones, planZones, previewZones, submitZones }),
   implement(dnsChecking, { startCheck, getCheck, listChecks }),
   implement(reverseDnsLeftOut, { listLeftOut }),
   implement(lameServers, { listLameServers }),

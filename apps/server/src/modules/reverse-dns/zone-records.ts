@@ -1,31 +1,49 @@
-import { enclosingPrefix, overlapsRange } from '@portal/number-resources';
+import type { RecordMark } from '@portal/contract/records/records';
+import type { ReverseZone } from '@portal/contract/reverse-dns/reverse-dns';
+import { type AddressRange, coverRange, enclosingPrefix, overlapsRange, printPrefix } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { dayInWords } from '../../platform/day-words.ts';
 import type { Module } from '../../platform/module.ts';
-import { delegatedZones } from './domain-objects.ts';
+import type { Profile } from '../../profile.ts';
+import { lameDays, type LameRow } from './checks/lame-steps.ts';
+import { type DelegatedZone, delegatedZones } from './domain-objects.ts';
 import { noFacts, zoneFacts } from './zone-facts.ts';
+import { rowsOf } from './zones.ts';
 
 /** Zones listed on one page. */
 const LISTED = 20;
+/** Servers that are named one by one. */
+const NAMED = 3;
 const words = { ok: 'Answers', warning: 'Warnings', lame: 'Lame', unchecked: 'Delegated' } as const;
 const marks = { ok: 'valid', warning: 'warning', lame: 'invalid', unchecked: 'info' } as const;
+
+type Part = Awaited<ReturnType<NonNullable<Module['records']>[number]['describe']>>;
+const hrefOfZone = (zone: string): string => `/resources/ReverseDNS?zone=${zone}`;
+const hrefOfAdding = ({ family }: AddressRange, prefix: string): string =>
+  `/resources/ReverseDNS_${family === 'ipv4' ? 'ip' : 'v6'}?${new URLSearchParams({ prefix }).toString().replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 
 /** Reverse delegations and DNSSEC of a prefix on its page. Anyone can query a name server, so they are public; findings are shown to the holder only. */
 export const zoneRecords: NonNullable<Module['records']>[number] = {
   id: 'reverse-zones',
-  describe: async ({ read, resource, on, own }) => {
+  describe: async ({ read, resource, on, own }, { profile }) => {
     if (on !== null || resource.family === 'asn') return {};
     const range = { family: resource.family, first: resource.first, last: resource.last };
     const zones = (await delegatedZones(read, [enclosingPrefix(range)])).filter(({ prefix }) => overlapsRange(prefix, range));
-    if (zones.length === 0) return {};
+    const judged = own ? await stateOf(read, range, zones, profile) : zones.length > 0 ? publicState(zones) : {};
+    if (zones.length === 0) return judged;
     const facts = own ? await zoneFacts(read, zones) : new Map();
     return {
+      ...judged,
       section: {
-        title: 'Reverse DNS',
+        about: 'reverse-dns',
+        title: 'Reverse zones',
         rows: zones.slice(0, LISTED).map(({ zone, servers, ds }) => {
           const state = ((facts.get(zone) ?? noFacts) as typeof noFacts).state as keyof typeof words;
           return {
             label: zone,
             text: `${servers.map(each => each.split(' ')[0]).join(', ')}; ${ds.length > 0 ? `DS ${ds.map(each => each.split(' ')[0]).join(', ')}` : 'not signed'}`,
-            link: own ? `/resources/ReverseDNS?zone=${zone}` : null,
+            link: own ? hrefOfZone(zone) : null,
             state: { mark: own ? marks[state] : 'info', word: own ? words[state] : 'Delegated' },
             actions: [],
           };
@@ -36,3 +54,158 @@ export const zoneRecords: NonNullable<Module['records']>[number] = {
     };
   },
 };
+
+const fact = (label: string, text: string, { link = null, mono = false }: { link?: string | null; mono?: boolean } = {}) => ({
+  label,
+  text,
+  at: null,
+  link,
+  mono,
+});
+const hostsOf = (zones: readonly { servers: readonly string[] }[]): string[] => [
+  ...new Set(zones.flatMap(({ servers }) => servers.map(each => each.split(' ')[0]!))),
+];
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, 4).join(', ')}${names.length > 4 ? ` and ${names.length - 4} more` : ''}`;
+
+function publicState(zones: readonly DelegatedZone[]): Part {
+  return {
+    health: {
+      about: 'reverse-dns',
+      mark: 'info',
+      word: zones.length === 1 ? 'Delegated' : `${zones.length} zones delegated`,
+      facts: [
+        ...(zones.length === 1 ? [fact('Zone', zones[0]!.zone, { mono: true })] : []),
+        fact('Name servers', listed(hostsOf(zones)), { mono: true }),
+      ],
+    },
+  };
+}
+
+/** The zones that the holder's addresses need, how they answer, and the days of servers that don't. */
+async function stateOf(read: Read, range: AddressRange, zones: readonly DelegatedZone[], profile: Profile): Promise<Part> {
+  const rows = (await rowsOf(read, coverRange(range), zones)).flatMap(each => each.rows);
+  // Parts of a /24 have no zone of their own: the zone around them counts.
+  const around =
+    rows.length === 0 && zones.length > 0 ? (await rowsOf(read, [zones.at(-1)!.prefix], zones)).flatMap(each => each.rows) : [];
+  const all = [...rows, ...around];
+  const delegated = all.filter(({ version }) => version !== null);
+  const open = all.filter(({ state }) => state === 'missing');
+  const count = (state: ReverseZone['state']): number => delegated.filter(row => row.state === state).length;
+  const [answers, lame, warning] = [count('ok'), count('lame'), count('warning')];
+  const checkedAt =
+    delegated
+      .flatMap(row => row.checkedAt ?? [])
+      .toSorted()
+      .at(-1) ?? null;
+  const signed = delegated.filter(({ dnssec }) => dnssec !== 'none').length;
+  const prefix = printPrefix(enclosingPrefix(range));
+  const single = delegated.length === 1 ? delegated[0]! : null;
+  if (all.length === 0)
+    return {
+      health: {
+        about: 'reverse-dns',
+        mark: 'info',
+        word: 'No zone of its own',
+        facts: [fact('Why', 'Parts of a /24 are handed on inside its zone (RFC 2317)')],
+      },
+    };
+  return {
+    health: {
+      about: 'reverse-dns',
+      mark: lame + warning > 0 ? 'warning' : delegated.length > 0 && open.length === 0 ? 'valid' : 'info',
+      word:
+        delegated.length === 0
+          ? all.some(({ state }) => state === 'covered')
+            ? 'In a wider zone'
+            : 'Not delegated'
+          : lame > 0
+            ? `${lame} of ${delegated.length} with a server that doesn’t answer`
+            : warning > 0
+              ? `${warning} of ${delegated.length} with warnings`
+              : answers > 0
+                ? `${answers} of ${delegated.length} ${delegated.length === 1 ? 'zone answers' : 'zones answer'}`
+                : `${delegated.length} delegated, not checked yet`,
+      facts: [
+        ...(single
+          ? [fact('Zone', single.zone, { link: hrefOfZone(single.zone), mono: true })]
+          : delegated.length > 0
+            ? [
+                fact('Zones', `${delegated.length} of ${delegated.length + open.length} delegated`, {
+                  link: `/resources/ReverseDNSSummary?view=table&q=${prefix}`,
+                }),
+              ]
+            : []),
+        ...(delegated.length > 0
+          ? [
+              fact('Name servers', listed(hostsOf(delegated)), { mono: true }),
+              fact('DNSSEC', signed === 0 ? 'Not signed' : signed === delegated.length ? 'Signed' : `${signed} signed`),
+            ]
+          : []),
+        ...(checkedAt ? [{ label: 'Last check', text: '', at: checkedAt, link: null, mono: false }] : []),
+      ],
+      actions: [
+        ...(single ? [{ label: 'Check now', link: `/technical/rdnscheck?zone=${single.zone}` }] : []),
+        ...(single
+          ? [{ label: 'Edit zone', link: `${hrefOfZone(single.zone)}&edit=yes` }]
+          : [{ label: 'Reverse DNS', link: `/resources/ReverseDNSSummary?view=table&q=${prefix}` }]),
+      ],
+    },
+    marks: [
+      ...(await lameMarks(read, delegated, profile)),
+      ...delegated
+        .filter(({ dnssec }) => dnssec === 'broken' || dnssec === 'ends-soon')
+        .slice(0, NAMED)
+        .map(
+          ({ zone, dnssec, signaturesEnd }): RecordMark => ({
+            about: 'reverse-dns',
+            mark: dnssec === 'broken' ? 'invalid' : 'warning',
+            code: dnssec === 'broken' ? 'dnssec-broken' : 'dnssec-ends-soon',
+            message:
+              dnssec === 'broken'
+                ? `The DS records of ${zone} match no signature, so resolvers that validate refuse the zone`
+                : `Signatures of ${zone} end${signaturesEnd ? ` on ${dayInWords(signaturesEnd)}` : ' soon'}`,
+            fix: { label: 'How to fix it', link: hrefOfZone(zone) },
+          }),
+        ),
+      ...(open.length > 0
+        ? [
+            {
+              about: 'reverse-dns' as const,
+              mark: 'info' as const,
+              code: 'zones-not-delegated',
+              message:
+                open.length === 1
+                  ? `${open[0]!.zone} has no name servers, so its addresses have no names`
+                  : `${open.length} zones have no name servers, so their addresses have no names`,
+              fix: { label: open.length === 1 ? 'Delegate it' : 'Delegate them', link: hrefOfAdding(range, prefix) },
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+async function lameMarks(read: Read, zones: readonly ReverseZone[], profile: Profile): Promise<RecordMark[]> {
+  if (!zones.some(({ lame }) => lame.length > 0)) return [];
+  const rows = await read.rows<
+    LameRow & { zone: string; server: string }
+  >(sql`select zone, server, since, notified_at, disabled_at from rdns_lame_server
+    where zone = any(${zones.map(({ zone }) => zone)}::text[]) order by since, zone, server limit ${NAMED}`);
+  return rows.map(row => {
+    const { removeOn } = lameDays(row, profile);
+    return {
+      about: 'reverse-dns',
+      mark: 'warning',
+      code: 'server-lame',
+      message: `${row.server} hasn’t answered for ${row.zone} since ${dayInWords(row.since)}. ${
+        row.disabledAt
+          ? `It’s left out of the registry’s zone since ${dayInWords(row.disabledAt)}`
+          : removeOn
+            ? `It’s left out of the registry’s zone on ${dayInWords(removeOn)} unless it answers`
+            : 'Lookups are slow or fail'
+      }`,
+      fix: { label: 'How to fix it', link: hrefOfZone(row.zone) },
+    };
+  });
+}

@@ -12,7 +12,9 @@ import {
   readResource,
   ResourceSyntaxError,
 } from '@portal/number-resources';
+import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import { registryName } from '../rdap/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { type DelegatedZone, delegatedZones, type ZoneContacts } from './domain-objects.ts';
 import { noFacts, type ZoneFacts, zoneFacts } from './zone-facts.ts';
@@ -33,7 +35,8 @@ async function zonesOf(read: Reader, accountName: string): Promise<{ prefix: Pre
   return rowsOf(read, prefixes, await delegatedZones(read, prefixes));
 }
 
-async function rowsOf(
+/** The rows of some prefixes, with what was last found of each delegation. */
+export async function rowsOf(
   read: Reader,
   prefixes: readonly Prefix[],
   delegated: readonly DelegatedZone[],
@@ -110,7 +113,7 @@ export async function getSummary({
   account: { accountName },
 }: Act<typeof reverseDns.getSummary>): Promise<AnswerOf<typeof reverseDns.getSummary>> {
   const prefixes = await heldPrefixes(read, accountName);
-  const delegated = await delegatedZones(read, prefixes);
+  const [delegated, outside] = await Promise.all([delegatedZones(read, prefixes), outsideOf(read, accountName, prefixes)]);
   const blocks = await rowsOf(read, prefixes, delegated);
   const rows = blocks.flatMap(each => each.rows);
   const count = (wanted: (row: ReverseZone) => boolean): number => rows.filter(wanted).length;
@@ -140,11 +143,31 @@ export async function getSummary({
     contacts: usualContacts(delegated),
     lastCheckedAt: checks.toSorted().at(-1) ?? null,
     blocks: blocks.flatMap(({ prefix, rows: zones }) => (zones.length === 0 ? [] : [blockOf(prefix, zones)])),
+    outside,
     servers: [...servers]
       .map(([server, sums]) => ({ server, ...sums }))
       .toSorted((a, b) => b.zones - a.zones || (a.server < b.server ? -1 : 1))
       .slice(0, 20),
   };
+}
+
+/** Prefixes that are named; more are counted. */
+const NAMED = 5;
+
+/** Space of an account whose reverse zones this registry doesn't delegate: that of other registries, and parts of a /24. */
+async function outsideOf(
+  read: Reader,
+  accountName: string,
+  held: readonly Prefix[],
+): Promise<AnswerOf<typeof reverseDns.getSummary>['outside']> {
+  const rows = await read.rows<{ registry: string; prefixes: string[]; count: number }>(sql`
+    select registry, count(*)::int as count, (array_agg(resource order by first))[1:${NAMED}] as prefixes from delegation
+    where account_name = ${accountName} and registry <> '' and kind in ('ipv4', 'ipv6') and status <> 'closed' group by registry order by 2 desc, 1`);
+  const small = held.filter(({ family, length }) => family === 'ipv4' && length > 24).map(printPrefix);
+  return [
+    ...rows.map(({ registry, prefixes, count }) => ({ why: 'registry' as const, registry: registryName(registry), prefixes, count })),
+    ...(small.length > 0 ? [{ why: 'small' as const, registry: null, prefixes: small.slice(0, NAMED), count: small.length }] : []),
+  ];
 }
 
 /** The contacts that most zones have; null without a zone. */

@@ -1,48 +1,181 @@
-import { enclosingPrefix, formatCount, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
+import type { RecordMark, RecordRouting } from '@portal/contract/records/records';
+import type { Validity } from '@portal/contract/routes/routes';
+import {
+  type AddressRange,
+  containsRange,
+  enclosingPrefix,
+  formatCount,
+  overlapsRange,
+  parsePrefix,
+  prefixAt,
+  printAsNumber,
+  printPrefix,
+} from '@portal/number-resources';
 import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { dayInWords } from '../../platform/day-words.ts';
 import type { Module } from '../../platform/module.ts';
-import { type Announcement, routingView } from '../bgp-tables/index.ts';
-import { validateAnnouncements, vrpsAround } from '../rpki/index.ts';
+import { type Announcement, announcementsOf, routingView } from '../bgp-tables/index.ts';
+import { type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 
 /** Maximum number of announcements listed on one page. */
 const LISTED = 50;
+/** Wrong announcements that are named one by one. */
+const NAMED = 5;
 const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': 'Invalid length', 'not-found': 'Not found' } as const;
+const isInvalid = (validity: Validity): boolean => validity === 'invalid-asn' || validity === 'invalid-length';
 
-/** Announcements of addresses, or by an AS number, that route collectors see, with their validity. They are public anyway; holders also get a way to repair them. */
+type Part = Awaited<ReturnType<NonNullable<Module['records']>[number]['describe']>>;
+
+/**
+ * Announcements of addresses, or by an AS number, that route collectors see, with their validity; for addresses also what that means for them. Announcements and ROAs are
+ * public anyway; holders also get a way to repair them.
+ */
 export const announcementRecords: NonNullable<Module['records']>[number] = {
   id: 'announcements',
-  describe: async ({ read, resource, own, on }) => {
+  describe: async ({ read, resource, own, on, account }) => {
     // Tables of earlier days are not stored.
     if (on !== null) return {};
-    const isAs = resource.family === 'asn';
-    const seen = isAs
-      ? await read.rows<Announcement>(sql`select a.prefix::text, a.asn, a.peers from bgp_table t join bgp_announcement a using (bgp_table_id)
-          where t.state = 'current' and t.account_name is null and a.asn between ${resource.first} and ${resource.last} order by family(a.prefix), a.prefix limit 500`)
-      : (await routingView(read, null, [printPrefix(enclosingPrefix(resource))])).announcements.filter(({ prefix }) =>
-          overlapsRange(parsePrefix(prefix), resource),
-        );
-    if (seen.length === 0) return {};
-    const listed = seen.slice(0, LISTED);
-    const validated = validateAnnouncements(
-      listed,
-      await vrpsAround(
+    if (resource.family === 'asn') {
+      const seen =
+        await read.rows<Announcement>(sql`select a.prefix::text, a.asn, a.peers from bgp_table t join bgp_announcement a using (bgp_table_id)
+          where t.state = 'current' and t.account_name is null and a.asn between ${resource.first} and ${resource.last} order by family(a.prefix), a.prefix limit 500`);
+      if (seen.length === 0) return {};
+      const listed = seen.slice(0, LISTED);
+      const vrps = await vrpsAround(
         read,
         listed.map(({ prefix }) => prefix),
+      );
+      return { section: sectionOf(validateAnnouncements(listed, vrps), { isAs: true, own, more: seen.length > LISTED }) };
+    }
+    const owner = own ? account.accountName : null;
+    const block = enclosingPrefix(resource);
+    const [inside, around, vrps] = await Promise.all([
+      routingView(read, owner, [printPrefix(block)]),
+      announcementsOf(
+        read,
+        owner,
+        Array.from({ length: block.length }, (_, length) => printPrefix(prefixAt(block.family, block.first, length))),
       ),
+      vrpsAround(read, [printPrefix(block)]),
+    ]);
+    const seen = validateAnnouncements(
+      [...around.announcements, ...inside.announcements].filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource)),
+      vrps,
     );
+    const roas = vrps.filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource));
+    const routing: RecordRouting = {
+      collectedAt: inside.collectedAt,
+      peers: around.peers,
+      announcements: seen.slice(0, LISTED).map(({ prefix, asn, peers, validity }) => ({ prefix, asn, peers, validity })),
+      roas: roas.slice(0, LISTED).map(({ prefix, asn, maxLength }) => ({ prefix, asn, maxLength })),
+      more: seen.length > LISTED || roas.length > LISTED,
+    };
     return {
-      section: {
-        title: 'Announcements',
-        rows: validated.map(({ prefix, asn, peers, validity }) => ({
-          label: prefix,
-          text: `${isAs ? '' : `from ${printAsNumber(asn)}, `}seen by ${formatCount(peers)} ${peers === 1 ? 'peer' : 'peers'}`,
-          link: own && !isAs && validity !== 'valid' ? `/resources/routes/index?${new URLSearchParams({ q: prefix }).toString()}` : null,
-          state: { mark: validity === 'valid' ? 'valid' : validity === 'not-found' ? 'not-found' : 'invalid', word: words[validity] },
-          actions: [],
-        })),
-        more: seen.length > LISTED,
-        link: own && !isAs ? { label: 'Routes', link: '/resources/routes/index' } : null,
-      },
+      routing,
+      health: healthOf(resource, seen, { own, collectedAt: inside.collectedAt }),
+      marks: own ? await marksOf(read, account.accountName, seen, around.peers) : [],
+      ...(seen.length > 0 && { section: sectionOf(seen.slice(0, LISTED), { isAs: false, own, more: seen.length > LISTED }) }),
     };
   },
 };
+
+const hrefOfNewRoute = (query: Record<string, string>): string =>
+  `/resources/routes/index?${new URLSearchParams({ add: 'yes', ...query }).toString()}`;
+
+/** Says what the announcements come to: the worst of those of all, or of parts, of the addresses. */
+function healthOf(
+  range: AddressRange,
+  seen: readonly ValidatedAnnouncement[],
+  { own, collectedAt }: { own: boolean; collectedAt: string | null },
+): NonNullable<Part['health']> {
+  const whole = seen.filter(({ prefix }) => containsRange(parsePrefix(prefix), range));
+  const invalid = seen.filter(({ validity }) => isInvalid(validity));
+  const uncovered = seen.filter(({ validity }) => validity === 'not-found');
+  const [prefix] = [printPrefix(enclosingPrefix(range))];
+  const base = {
+    about: 'routing' as const,
+    actions: own
+      ? [
+          { label: 'Add route', link: hrefOfNewRoute({ prefix }) },
+          ...(invalid.length > 0
+            ? [
+                {
+                  label: 'Report a hijack',
+                  link: `/contact/helpdesk/rt-tickets?${new URLSearchParams({ new: 'yes', about: prefix }).toString()}`,
+                },
+              ]
+            : []),
+        ]
+      : [],
+  };
+  if (collectedAt === null) return { ...base, mark: 'info', word: 'No table of announcements yet' };
+  if (seen.length === 0) return { ...base, mark: 'info', word: 'Not announced' };
+  if (invalid.length > 0) return { ...base, mark: 'invalid', word: 'Dropped where validated' };
+  if (uncovered.length > 0) return { ...base, mark: 'warning', word: 'Announced without a ROA' };
+  const [around] = whole.filter(each => parsePrefix(each.prefix).length < enclosingPrefix(range).length);
+  return {
+    ...base,
+    mark: 'valid',
+    word:
+      whole.length === 0
+        ? 'Announced in parts, valid'
+        : around && whole.length === 1
+          ? `Valid, as part of ${around.prefix}`
+          : 'Announced, valid',
+  };
+}
+
+/** Names what is wrong with each announcement, since when that is known, and the route that would repair it. */
+async function marksOf(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+  seen: readonly ValidatedAnnouncement[],
+  peers: number,
+): Promise<RecordMark[]> {
+  const wrong = seen
+    .filter(({ validity }) => validity !== 'valid')
+    .toSorted((a, b) => Number(isInvalid(b.validity)) - Number(isInvalid(a.validity)));
+  if (wrong.length === 0) return [];
+  const alerts = await read.rows<{ prefix: string; asn: number; foundAt: string }>(
+    sql`select prefix::text, asn, found_at from route_alert where account_name = ${accountName} and prefix = any(${wrong.map(({ prefix }) => prefix)}::cidr[])`,
+  );
+  return wrong.slice(0, NAMED).map(({ prefix, asn, peers: seenBy, validity, covering }): RecordMark => {
+    const alert = alerts.find(each => each.prefix === prefix && Number(each.asn) === asn);
+    const by = `${printAsNumber(asn)} announces ${prefix}${alert ? `, found on ${dayInWords(alert.foundAt)}` : ''}, seen by ${formatCount(seenBy)} of ${formatCount(peers)} peers`;
+    const allowed = covering.map(roa => `${roa.asn === 0 ? 'no AS' : printAsNumber(roa.asn)} on ${roa.prefix} up to /${roa.maxLength}`);
+    const reason =
+      validity === 'not-found'
+        ? 'No ROA covers it'
+        : `${covering.length === 1 ? 'The ROA allows' : 'The ROAs allow'} ${[...new Set(allowed)].slice(0, 3).join(', ')}`;
+    return {
+      about: 'routing',
+      mark: isInvalid(validity) ? 'invalid' : 'warning',
+      code: isInvalid(validity) ? 'announcement-invalid' : 'announcement-without-roa',
+      message: `${by}. ${reason}`,
+      fix: {
+        label: isInvalid(validity) ? `Allow ${printAsNumber(asn)}` : 'Add a ROA',
+        link: hrefOfNewRoute({ prefix, asn: printAsNumber(asn) }),
+      },
+    };
+  });
+}
+
+function sectionOf(
+  seen: readonly ValidatedAnnouncement[],
+  { isAs, own, more }: { isAs: boolean; own: boolean; more: boolean },
+): NonNullable<Part['section']> {
+  return {
+    about: isAs ? null : 'routing',
+    title: 'Announcements',
+    rows: seen.map(({ prefix, asn, peers, validity }) => ({
+      label: prefix,
+      text: `${isAs ? '' : `from ${printAsNumber(asn)}, `}seen by ${formatCount(peers)} ${peers === 1 ? 'peer' : 'peers'}`,
+      link: own && !isAs && validity !== 'valid' ? `/resources/routes/index?${new URLSearchParams({ q: prefix }).toString()}` : null,
+      state: { mark: validity === 'valid' ? 'valid' : validity === 'not-found' ? 'not-found' : 'invalid', word: words[validity] },
+      actions: [],
+    })),
+    more,
+    link: own && !isAs ? { label: 'Routes', link: '/resources/routes/index' } : null,
+  };
+}

@@ -1,4 +1,4 @@
-import { enclosingPrefix, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
+import { containsRange, enclosingPrefix, overlapsRange, parsePrefix, printAsNumber, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Module } from '../../platform/module.ts';
 import type { PublishedVrp } from './vrps.ts';
@@ -17,13 +17,30 @@ export const roaRecords: NonNullable<Module['records']>[number] = {
         ? sql`r.asn between ${resource.first} and ${resource.last}`
         : sql`r.prefix && ${printPrefix(enclosingPrefix(resource))}::inet`;
     const found = await read.rows<
-      Omit<PublishedVrp, 'accountName'>
-    >(sql`select r.prefix::text, r.asn, r.max_length from roa r where ${about}
+      Omit<PublishedVrp, 'accountName'> & { createdAt: string }
+    >(sql`select r.prefix::text, r.asn, r.max_length, r.created_at from roa r where ${about}
       and exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id]) order by family(r.prefix), r.prefix, r.asn limit 500`);
     const roas = found.filter(({ prefix }) => resource.family === 'asn' || overlapsRange(parsePrefix(prefix), resource));
     if (roas.length === 0) return {};
+    const covering = roas.filter(({ prefix }) => resource.family !== 'asn' && containsRange(parsePrefix(prefix), resource));
     return {
+      // Only present ROAs: earlier ones are in the history of RPKI.
+      ...(covering.length > 0 && {
+        lanes: [
+          {
+            id: 'roas',
+            title: 'ROAs',
+            spans: covering.slice(0, LISTED).map(({ prefix, asn, createdAt }) => ({
+              from: createdAt,
+              until: null,
+              text: `${prefix} ${asn === 0 ? 'AS0' : printAsNumber(asn)}`,
+              look: 'valid' as const,
+            })),
+          },
+        ],
+      }),
       section: {
+        about: 'routing',
         title: 'ROAs',
         rows: roas.slice(0, LISTED).map(({ prefix, asn, maxLength }) => ({
           label: prefix,

@@ -5,6 +5,7 @@ import { ticketsWords } from './activity-words.ts';
 import { ticketsAttention } from './attention.ts';
 import { runTicketDeadlines } from './deadlines.ts';
 import { ticketRoutes } from './routes.ts';
+import { ticketRecords } from './ticket-records.ts';
 import { mailUnreadTalks } from './talks.ts';
 import { findTickets, findTicketsEverywhere } from './ticket-finder.ts';
 import { workWithTracker } from './tracker-sync.ts';
@@ -25,6 +26,7 @@ export const ticketsModule: Module = {
     { name: 'tickets.mailUnreadTalks', every: 1, run: ({ db, clock }) => mailUnreadTalks(db, clock()) },
     { name: 'tickets.workWithTracker', every: 1, run: workWithTracker },
   ],
+  records: [ticketRecords],
   attention: ticketsAttention,
   find: findTickets,
   findEverywhere: findTicketsEverywhere,

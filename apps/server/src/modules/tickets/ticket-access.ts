@@ -26,7 +26,7 @@ const isOwn = (loginId: string): RawBuilder<boolean> =>
   sql<boolean>`(t.requestor = ${loginId} or exists (select from ticket_cc c where c.ticket_id = t.ticket_id and c.login_id = ${loginId}))`;
 
 /** SQL: tickets `t` that a person sees, of an account or without one. */
-export const visibleTickets = (caller: Caller, account: AdmittedAccount | null): RawBuilder<boolean> =>
+export const visibleTickets = (caller: Pick<Caller, 'loginId'>, account: AdmittedAccount | null): RawBuilder<boolean> =>
   account
     ? sql<boolean>`(t.account_name = ${account.accountName} and (t.queue = any (${accountQueues(account)}::text[]) or ${isOwn(caller.loginId)})
         or t.account_name is null and ${isOwn(caller.loginId)})`

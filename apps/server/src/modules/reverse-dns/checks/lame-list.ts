@@ -7,6 +7,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import { delegatedZones, delegationIn } from '../domain-objects.ts';
 import { heldPrefixes } from '../zones.ts';
 import { seemsCutOff } from './lame-servers.ts';
+import { lameDays } from './lame-steps.ts';
 import { holderOfZone } from './zone-notices.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
@@ -84,9 +85,10 @@ export async function listLameServers({
     waits: await seemsCutOff(read, now),
   };
 
-  function nextOf({ step: at, since, notifiedAt, disabledAt, remindedAt }: Row): string | null {
-    if (at === 'seen') return daysAfter(utcDay(since), lameDetectDays);
-    if (at === 'notified') return lameDisables ? daysAfter(utcDay(notifiedAt!), lameNotifyDays) : null;
+  function nextOf(row: Row): string | null {
+    const { step: at, disabledAt, remindedAt } = row;
+    if (at === 'seen') return lameDays(row, profile).notifyOn;
+    if (at === 'notified') return lameDays(row, profile).removeOn;
     return at === 'disabled' ? daysAfter(utcDay(remindedAt ?? disabledAt!), lameRemindDays) : null;
   }
 }

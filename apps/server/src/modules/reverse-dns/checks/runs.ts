@@ -223,6 +223,20 @@ export async function getCheck({
       )
     : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'This check' });
+  return runOf(read, row);
+}
+
+/** The last finished check of a zone as it is delegated, not older than its present delegation; null without one. */
+export async function lastRunOf(
+  read: Reader,
+  { zone, changedAt }: { zone: string; changedAt: string },
+): Promise<AnswerOf<typeof dnsChecking.getCheck> | null> {
+  const [row] = await read.rows<Row>(sql`select * from rdns_check where zone = ${zone} and not undelegated and report is not null
+    and asked_at >= ${changedAt}::timestamptz order by asked_at desc limit 1`);
+  return row ? runOf(read, row) : null;
+}
+
+async function runOf(read: Reader, row: Row): Promise<AnswerOf<typeof dnsChecking.getCheck>> {
   const [before] = row.report
     ? await read.rows<Row>(sql`select * from rdns_check where zone = ${row.zone} and undelegated = ${row.undelegated} and report is not null
         and asked_at < ${row.askedAt}::timestamptz order by asked_at desc limit 1`)

@@ -18,6 +18,7 @@ export const certificateRecords: NonNullable<Module['records']>[number] = {
       containsResource(resourceSetOf(current.resources.map(parseResource)), resource);
     return {
       section: {
+        about: 'routing',
         title: 'Resource certificate',
         rows: [
           {

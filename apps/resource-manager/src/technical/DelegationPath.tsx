@@ -1,0 +1,68 @@
+import { classNames } from '@portal/ui';
+import styles from './DelegationPath.module.css';
+import type { Path } from './delegation-path.ts';
+
+const states = { good: undefined, fault: styles.fault, unknown: styles.unknown };
+
+/** The way of a resolver from the root to the name servers of a zone, drawn as lists, with the step that fails. */
+export function DelegationPath({ path: { zone, nodes, servers, words } }: { path: Path }) {
+  return (
+    <>
+      <div className={styles.path}>
+        <ol className={styles.chain} aria-label="Path from the root">
+          {nodes.map(({ zone: name, note, trust, link }) => (
+            <li key={name} className={styles.node} data-link={link}>
+              {link === 'broken' && (
+                <span className={styles.cross} aria-hidden="true">
+                  ✕
+                </span>
+              )}
+              <b>{name}</b>
+              {note && <span>{note}</span>}
+              {trust && <span className={styles.signed}>{trust}</span>}
+              {link === 'broken' && <span className={styles.fault}>breaks here</span>}
+            </li>
+          ))}
+          <li className={classNames(styles.node, styles.own)} data-link={servers.length === 0 ? 'none' : 'plain'}>
+            <b>{zone}</b>
+            <span>this zone</span>
+          </li>
+        </ol>
+        {servers.length > 0 && (
+          <ul className={styles.servers} aria-label="Name servers">
+            {servers.map(({ id, server, address, state, said, note }) => (
+              <li key={id} className={styles.card} data-state={state}>
+                {state === 'fault' && (
+                  <span className={styles.mark} aria-hidden="true">
+                    ✕
+                  </span>
+                )}
+                <span className={styles.head}>
+                  <b>{server}</b>
+                  {address && <span>{address}</span>}
+                </span>
+                <strong className={states[state]}>{said}</strong>
+                {note && <small>{note}</small>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className={styles.legend}>
+        <p>{words}</p>
+        <span aria-hidden="true">
+          <i data-link="signed" />
+          signed
+        </span>
+        <span aria-hidden="true">
+          <i />
+          delegated, not signed
+        </span>
+        <span aria-hidden="true">
+          <i data-link="broken" />
+          no usable answer
+        </span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,264 @@
+import { Page, read, reading, useAccount, useAddress, useChange, useKit, useRead } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { dnsChecking, type Finding } from '@portal/contract/reverse-dns/checks';
+import { reverseDns, type ZoneReport } from '@portal/contract/reverse-dns/reverse-dns';
+import {
+  Badge,
+  Banner,
+  Breadcrumb,
+  Button,
+  DateText,
+  EmptyState,
+  KeyValueList,
+  Link,
+  LinkButton,
+  Mono,
+  ResourceName,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  StateMark,
+} from '@portal/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { OutsideBoundary } from '../../resources/OutsideBoundary.tsx';
+import { AccountNote } from '../../shell/AccountNote.tsx';
+import { FirstRead } from '../../shell/FirstRead.tsx';
+import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
+import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { CheckFindings, findingsInWords } from '../../technical/CheckFindings.tsx';
+import { DelegationPath } from '../../technical/DelegationPath.tsx';
+import { hrefOfObject } from '../objects/object-address.ts';
+import { NextSteps } from './NextSteps.tsx';
+import { ZoneDnssec } from './ZoneDnssec.tsx';
+import { pathOfZone } from './zone-path.ts';
+import { hrefOfAdding, hrefOfCheck, hrefOfEditing, hrefOfZone, stateWords } from './zone-words.ts';
+import styles from './ZonePage.module.css';
+
+/** Opened to change a zone. */
+const ZoneForm = later(() => import('./ZoneForm.tsx'), 'ZoneForm');
+const RemoveZone = later(() => import('./ZoneForm.tsx'), 'RemoveZone');
+
+const reportOf = (account: string, zone: string) => read(reverseDns.getZone, { account, zone });
+
+/** One zone: the path to its name servers with the step that fails, what that means, how to fix it, DNSSEC and publication. `&edit=yes` opens its form. */
+export function ZonePage({ zone }: { zone: string }) {
+  const { accountName: account } = useAccount();
+  const isEditing = useAddress().get('edit') !== null;
+  return (
+    <Page
+      title={zone}
+      heading={<span className="mono">{zone}</span>}
+      breadcrumb={
+        <Breadcrumb
+          items={[
+            { label: 'Reverse DNS', href: '/resources/ReverseDNSSummary' },
+            ...(isEditing ? [{ label: <Mono>{zone}</Mono>, href: hrefOfZone(zone) }, { label: 'Edit' }] : [{ label: <Mono>{zone}</Mono> }]),
+          ]}
+        />
+      }
+      sub={
+        isEditing ? 'Name servers, DNSSEC keys and contacts of this zone.' : 'Path to its name servers, last check, DNSSEC and publication.'
+      }
+      actions={!isEditing && <ZoneActions zone={zone} />}
+    >
+      <AccountNote />
+      <OutsideBoundary
+        at={zone}
+        title="Not a zone of this account"
+        words={
+          <>
+            {zone} isn’t a reverse zone in the address space of {account}. The holder of the addresses sees it.
+          </>
+        }
+        action={<LinkButton href="/resources/ReverseDNSSummary">See your zones</LinkButton>}
+      >
+        <FirstRead key={zone} reads={[reportOf(account, zone)]} fallback={<TableSkeleton />}>
+          <Shown zone={zone} isEditing={isEditing} />
+        </FirstRead>
+      </OutsideBoundary>
+    </Page>
+  );
+}
+
+/** Edits the zone, and checks it again: the page shows the new report when it is there. */
+function ZoneActions({ zone }: { zone: string }) {
+  const { call } = useKit();
+  const answers = useQueryClient();
+  const [checkId, setCheckId] = useState<string | null>(null);
+  const start = useChange(dnsChecking.startCheck, { onDone: answer => setCheckId(answer.checkId) });
+  const { data } = useQuery({
+    ...reading(call, dnsChecking.getCheck, { checkId: checkId ?? '' }),
+    enabled: checkId !== null,
+    refetchInterval: ({ state }) => (state.data?.state === 'done' ? false : 700),
+  });
+  const isDone = data?.state === 'done';
+  useEffect(() => {
+    if (isDone) void answers.invalidateQueries({ queryKey: [reverseDns.getZone.id] });
+  }, [isDone, answers]);
+  return (
+    <>
+      <LinkButton icon="edit" href={hrefOfEditing(zone)}>
+        Edit zone
+      </LinkButton>
+      <Button icon="refresh" busy={start.isPending || (checkId !== null && !isDone)} onClick={() => start.mutate({ body: { zone } })}>
+        Check again
+      </Button>
+    </>
+  );
+}
+
+function Shown({ zone, isEditing }: { zone: string; isEditing: boolean }) {
+  const { accountName: account } = useAccount();
+  const report = useRead(reportOf(account, zone));
+  const { zone: row } = report;
+  if (row.version === null)
+    return (
+      <Stack gap={16}>
+        <Sheet flush title="Path" meta={<StateMark state={stateWords[row.state].mark}>{stateWords[row.state].word}</StateMark>}>
+          <DelegationPath path={pathOfZone(report)} />
+        </Sheet>
+        <Sheet aria-label={zone}>
+          <EmptyState
+            title={row.state === 'covered' ? 'In a wider zone' : 'Not delegated'}
+            action={
+              row.coveredBy ? (
+                <LinkButton href={hrefOfZone(row.coveredBy)}>See {row.coveredBy}</LinkButton>
+              ) : (
+                <LinkButton variant="primary" href={hrefOfAdding(row.kind, zone)}>
+                  Delegate it
+                </LinkButton>
+              )
+            }
+          >
+            {row.coveredBy
+              ? `${zone} belongs to ${row.coveredBy}, which is delegated.`
+              : `${zone} has no name servers at the registry, so the addresses of ${row.prefix} have no names.`}
+          </EmptyState>
+        </Sheet>
+      </Stack>
+    );
+  if (isEditing)
+    return (
+      <Suspense fallback={<SkeletonLines lines={8} label="Loading the form" />}>
+        <ZoneForm key={`${zone} ${row.version}`} zones={[row.zone]} from={row} />
+      </Suspense>
+    );
+  return <Delegated report={report} version={row.version} />;
+}
+
+function Delegated({ report, version }: { report: ZoneReport; version: number }) {
+  const { zone: row, run, lame, leftOut } = report;
+  const left = lame.filter(({ removedOn }) => removedOn === null);
+  const nextOf = ({ server, check }: Finding) => {
+    const found = lame.find(each => each.server === server);
+    return found && answering.has(check) ? <NextSteps lame={found} /> : null;
+  };
+  const isNextShown = run?.report?.findings.some(finding => finding.state === 'failed' && nextOf(finding) !== null) ?? false;
+  return (
+    <Stack gap={16}>
+      {leftOut && (
+        <Banner kind="error" title={leftOut.whole ? 'Not published' : 'Only partly published'}>
+          The registry’s zone leaves out {leftOut.whole ? 'this delegation' : 'a part of this delegation'} since{' '}
+          <DateText value={leftOut.since} shape="date" />: {leftOut.reasons.join('; ')}.{' '}
+          <Link href={hrefOfEditing(row.zone)}>Edit zone</Link>
+        </Banner>
+      )}
+      <Sheet
+        title="Path"
+        flush
+        meta={
+          <>
+            <StateMark state={stateWords[row.state].mark}>{stateWords[row.state].word}</StateMark>
+            {lame.length > 0 && (
+              <Badge kind="warning">
+                {lame.length} of {new Set(row.servers.map(each => each.split(' ')[0])).size} servers lame
+              </Badge>
+            )}
+            <span>
+              {row.checkedAt ? (
+                <>
+                  checked <DateText value={row.checkedAt} />
+                </>
+              ) : (
+                'not checked since the last change'
+              )}
+            </span>
+          </>
+        }
+      >
+        <DelegationPath path={pathOfZone(report)} />
+      </Sheet>
+      <div className={styles.columns}>
+        <Stack gap={16}>
+          {!isNextShown && left.length > 0 && (
+            <Sheet title="What happens next">
+              <Stack gap={12}>
+                {lame.map(each => (
+                  <div key={each.server} className="small">
+                    <NextSteps lame={each} />
+                  </div>
+                ))}
+              </Stack>
+            </Sheet>
+          )}
+          <Sheet
+            title="Check result"
+            flush
+            meta={run?.report && <span>{findingsInWords(run.report)}</span>}
+            actions={
+              <LinkButton size="s" href={run ? `/technical/rdnscheck?check=${run.checkId}` : hrefOfCheck(row.zone)}>
+                {run ? 'Full report' : 'Check with other servers'}
+              </LinkButton>
+            }
+          >
+            {run?.report ? (
+              <CheckFindings zone={row.zone} report={run.report} nextOf={nextOf} />
+            ) : (
+              <EmptyState title={row.problem ?? 'No report yet'}>
+                {row.problem
+                  ? 'The report of that check is no longer stored. Check again to see each finding and how to fix it.'
+                  : 'Each zone is checked at least every three days. Check again to see its report now.'}
+              </EmptyState>
+            )}
+          </Sheet>
+        </Stack>
+        <Stack gap={16}>
+          <ZoneDnssec report={report} />
+          <Sheet title="Receipt" meta={<span>version {version}</span>}>
+            <PublicationReceipt objectClass="domain" objectKey={row.zone} version={version} columns={1} />
+          </Sheet>
+          <Facts report={report} />
+        </Stack>
+      </div>
+      <Sheet title="End the delegation">
+        <Suspense fallback={<SkeletonLines lines={1} />}>
+          <RemoveZone zone={row.zone} />
+        </Suspense>
+      </Sheet>
+    </Stack>
+  );
+}
+
+/** Checks about whether a server answers at all. */
+const answering: ReadonlySet<string> = new Set(['authoritative', 'answers', 'soaExists', 'udp', 'resolves', 'noUpwardReferral']);
+
+function Facts({ report: { zone, contacts, parent } }: { report: ZoneReport }) {
+  const handles = contacts
+    ? [...new Set([contacts.adminC, contacts.techC, contacts.zoneC].flatMap(text => text.split(', ')).filter(Boolean))]
+    : [];
+  return (
+    <Sheet title="Delegation">
+      <KeyValueList
+        items={[
+          { key: 'Prefix', value: <ResourceName kind={zone.kind} text={zone.prefix} href={recordAddress(zone.prefix)} /> },
+          { key: 'Name servers', value: <Mono nowrap={false}>{zone.servers.join(', ')}</Mono> },
+          { key: 'Contacts', value: handles.length > 0 ? <Mono nowrap={false}>{handles.join(', ')}</Mono> : 'none' },
+          ...(parent ? [{ key: 'In zone', value: <Mono nowrap={false}>{`${parent.zone}, serial ${parent.serial}`}</Mono> }] : []),
+          { key: 'Whois object', value: <Link href={hrefOfObject('domain', zone.zone)}>domain {zone.zone}</Link> },
+        ]}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,191 @@
+import { api } from '@portal/contract/api';
+import { DAY_MS, daysAfter, instantBefore, utcDay } from '@portal/contract/days';
+import type { RecordSubjectName, ResourceRecord } from '@portal/contract/records/records';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { dayInWords } from '../../platform/day-words.ts';
+import { storeBgpTable } from '../bgp-tables/index.ts';
+import { publishAll } from '../rpki/repository/publisher.ts';
+
+type Client = Awaited<ReturnType<TestPortal['as']>>;
+const account = 'EXAMPLE-AU';
+const activity = { action: 'test', summary: 'Set the scene', traceId: '0'.repeat(32) };
+
+describe.each(kindsForRules)('what the page of some numbers judges, on %s', kind => {
+  let portal: TestPortal;
+  let tess: Client;
+  let corin: Client;
+  let olive: Client;
+  const recordOf = async (who: Client, name: string, resource: string, on?: string): Promise<ResourceRecord> =>
+    (await who(api.whoisRecords.getRecord, { account: name, query: { resource, ...(on && { on }) } })).data!;
+  const own = (resource: string, on?: string) => recordOf(tess, account, resource, on);
+  const others = (resource: string) => recordOf(olive, 'OTHER-SG', resource);
+  const about = ({ health, marks }: ResourceRecord, subject: RecordSubjectName) => ({
+    ...health.find(each => each.about === subject),
+    marks: marks.filter(mark => mark.about === subject),
+  });
+  const see = (announced: readonly (readonly [prefix: string, asn: number, peers: number])[]) =>
+    portal.db.change(activity, change =>
+      storeBgpTable(change, {
+        family: 4,
+        fileName: 'test',
+        collectedAt: '2026-11-22T08:00:00Z',
+        announced: announced.map(([prefix, asn, peers]) => ({ prefix, asn, peers })),
+        shrinks: true,
+      }),
+    );
+
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    [tess, corin, olive] = (await Promise.all(['tess', 'corin', 'olive'].map(name => portal.as(name)))) as [Client, Client, Client];
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  describe('routing', () => {
+    test('without a table says so, and blames no one', async () => {
+      const record = await own('198.18.8.0/24');
+      expect(record.routing).toMatchObject({ collectedAt: null, announcements: [] });
+      expect(about(record, 'routing')).toMatchObject({ mark: 'info', word: 'No table of announcements yet' });
+    });
+
+    test('shows announcements around the numbers and of them, and names the route that repairs a wrong one', async () => {
+      await corin(api.rpki.enable, { account });
+      const { data } = await corin(api.rpki.listRoas, { account, query: {} });
+      const add = [{ prefix: '198.18.0.0/19', asn: 'AS64500' }];
+      expect((await corin(api.rpki.changeRoas, { account, body: { version: data!.version, add, remove: [] } })).errors).toBeUndefined();
+      await publishAll(portal.context);
+      await see([
+        ['198.18.0.0/19', 64500, 328],
+        ['198.18.8.0/24', 65536, 41],
+        ['198.18.66.0/24', 64500, 325],
+      ]);
+      const record = await own('198.18.8.0/24');
+      expect(record.routing).toMatchObject({
+        peers: 328,
+        announcements: [
+          { prefix: '198.18.0.0/19', asn: 64500, validity: 'valid' },
+          { prefix: '198.18.8.0/24', asn: 65536, peers: 41, validity: 'invalid-asn' },
+        ],
+        roas: [{ prefix: '198.18.0.0/19', asn: 64500, maxLength: 19 }],
+      });
+      const routing = about(record, 'routing');
+      expect(routing).toMatchObject({ mark: 'invalid', word: 'Dropped where validated' });
+      expect(routing.marks.find(({ code }) => code === 'announcement-invalid')).toMatchObject({
+        mark: 'invalid',
+        message: 'AS65536 announces 198.18.8.0/24, seen by 41 of 328 peers. The ROA allows AS64500 on 198.18.0.0/19 up to /19',
+        fix: { label: 'Allow AS65536', link: '/resources/routes/index?add=yes&prefix=198.18.8.0%2F24&asn=AS65536' },
+      });
+      expect(routing.actions!.map(({ label }) => label)).toEqual(['Add route', 'Report a hijack']);
+      expect(about(await own('198.18.9.0/24'), 'routing')).toMatchObject({ mark: 'valid', word: 'Valid, as part of 198.18.0.0/19' });
+      expect(about(await own('198.18.66.0/24'), 'routing')).toMatchObject({ mark: 'warning', word: 'Announced without a ROA' });
+      expect(about(await own('203.0.113.0/24'), 'routing')).toMatchObject({ word: 'Not announced' });
+    });
+
+    test('is public, but others get no way to change it', async () => {
+      const record = await others('198.18.8.0/24');
+      expect(record.routing!.announcements).toHaveLength(2);
+      const routing = about(record, 'routing');
+      expect(routing).toMatchObject({ mark: 'invalid', actions: [] });
+      expect(routing.marks.filter(({ code }) => code.startsWith('announcement'))).toEqual([]);
+    });
+  });
+
+  test('reverse DNS names a server that doesn’t answer, and the day on which it is left out', async () => {
+    const zone = '2.18.198.in-addr.arpa';
+    const notified = instantBefore(portal.context.clock(), 3 * DAY_MS);
+    await portal.db.change(activity, async change => {
+      await change.rows(sql`insert into rdns_zone (zone, state, dnssec, problem, checked_at)
+        values (${zone}, 'lame', 'none', 'ns2.example.net refuses the zone', ${change.now}::timestamptz)`);
+      await change.rows(sql`insert into rdns_lame_server (zone, server, since, failed_at, notified_at)
+        values (${zone}, 'ns2.example.net', ${instantBefore(portal.context.clock(), 18 * DAY_MS)}::timestamptz, ${change.now}::timestamptz, ${notified}::timestamptz)`);
+    });
+    const reverse = about(await own('198.18.2.0/24'), 'reverse-dns');
+    expect(reverse).toMatchObject({ mark: 'warning', word: '1 of 1 with a server that doesn’t answer' });
+    const removed = dayInWords(daysAfter(utcDay(notified), portal.context.profile.lameNotifyDays));
+    expect(reverse.marks[0]).toMatchObject({
+      code: 'server-lame',
+      message: expect.stringContaining(`It’s left out of the registry’s zone on ${removed} unless it answers`),
+      fix: { link: `/resources/ReverseDNS?zone=${zone}` },
+    });
+    expect(about(await own('198.18.29.0/24'), 'reverse-dns')).toMatchObject({
+      word: 'Not delegated',
+      marks: [{ code: 'zones-not-delegated', fix: { label: 'Delegate it', link: '/resources/ReverseDNS_ip?prefix=198.18.29.0/24' } }],
+    });
+    // Findings are the holder's.
+    const seen = about(await others('198.18.2.0/24'), 'reverse-dns');
+    expect([seen.mark, seen.word, seen.marks, seen.actions]).toEqual(['info', 'Delegated', [], []]);
+  });
+
+  test('the fee is that of today and without the numbers, for the holder alone', async () => {
+    const { fee, health } = await own('198.18.0.0/19');
+    expect(Number(fee!.now)).toBeGreaterThan(Number(fee!.without));
+    expect(fee!.share).toBeGreaterThan(0);
+    expect(fee!.share).toBeLessThanOrEqual(1);
+    const part = (await own('198.18.8.0/24')).fee!;
+    expect(Number(part.without)).toBeGreaterThan(Number(fee!.without));
+    expect(part.now).toBe(fee!.now);
+    expect(health.map(each => each.about)).toEqual(['registration', 'routing', 'reverse-dns', 'abuse', 'objects', 'tickets', 'fee']);
+    expect((await others('198.18.0.0/19')).fee).toBeNull();
+  });
+
+  test('tickets are those about exactly these numbers, and for those who see them', async () => {
+    expect(about(await own('198.18.8.0/24'), 'tickets')).toMatchObject({ mark: 'valid', word: 'None open', facts: [] });
+    const body = {
+      queue: 'resources' as const,
+      subject: 'Who announces this?',
+      text: 'Please look.',
+      about: '198.18.8.0/24',
+      account,
+      cc: [],
+      documentIds: [],
+    };
+    const { data, errors } = await tess(api.tickets.openTicket, { body });
+    expect(errors).toBeUndefined();
+    const tickets = about(await own('198.18.8.0/24'), 'tickets');
+    expect(tickets).toMatchObject({ mark: 'info', word: '1 open' });
+    expect(tickets.facts![0]).toMatchObject({ text: 'Who announces this?', link: `/contact/resources/ticket/${data!.ticketId}` });
+    expect(about(await own('198.18.9.0/24'), 'tickets').word).toBe('None open');
+    expect((await others('198.18.8.0/24')).health.some(each => each.about === 'tickets')).toBe(false);
+  });
+
+  test('who can change them is named for the account’s own, API keys for corporate contacts alone', async () => {
+    const { editors } = await own('198.18.0.0/19');
+    expect(editors.map(({ what }) => what)).toEqual(['Whois', 'Reverse DNS', 'Routes and ROAs', 'Assignments']);
+    expect(editors.find(({ what }) => what === 'Whois')!.names.join()).toContain('Tess');
+    await portal.db.change(activity, change =>
+      change.rows(sql`insert into api_key (account_name, label, scopes, login_id, issuer, subject, created_at, expires_at)
+        select ${account}, 'ci-routes', '{routes:write}', login_id, 'test', 'test', ${change.now}::timestamptz, ${change.now}::timestamptz + interval '9 days' from login limit 1`),
+    );
+    const keys = ({ editors: all }: ResourceRecord) => all.filter(({ what }) => what === 'API keys');
+    expect(keys(await recordOf(corin, account, '198.18.0.0/19'))).toEqual([{ what: 'API keys', names: ['ci-routes'] }]);
+    expect(keys(await own('198.18.0.0/19'))).toEqual([]);
+    expect((await others('198.18.0.0/19')).editors).toEqual([]);
+    await tess(api.whoisFollows.follow, { account, body: { resource: '198.18.0.0/19' } });
+    expect((await own('198.18.0.0/19')).editors.at(-1)).toMatchObject({ what: 'Followed by' });
+  });
+
+  test('what is registered inside is counted once, and not in a network that is used as a whole', async () => {
+    const { used } = await own('198.18.0.0/19');
+    const [sum] = await portal.db.read.rows<{ size: string }>(
+      sql`select sum(a.size)::text as size from assignment a join delegation d using (delegation_id) where d.resource = '198.18.0.0/19' and level = 0 and visibility = 'public'`,
+    );
+    expect(BigInt(used!)).toBeGreaterThanOrEqual(BigInt(sum!.size));
+    expect(BigInt(used!)).toBeLessThan(8192n);
+    expect((await own('198.18.12.0/23')).used).toBeNull();
+    expect((await others('198.18.0.0/19')).used).toBeNull();
+  });
+
+  test('the time line shows the delegation, then the network in it, each until the next', async () => {
+    const { lanes } = await own('198.18.12.0/23');
+    const registration = lanes.find(({ id }) => id === 'registration')!.spans;
+    expect(registration.at(-1)).toMatchObject({ text: 'CUST-NORTHWIND', until: null, look: 'registered' });
+    for (const [index, span] of registration.entries()) expect(span.until).toBe(registration[index + 1]?.from ?? null);
+    expect((await others('198.18.12.0/23')).lanes.map(({ id }) => id)).not.toContain('registration');
+  });
+
+  test('a past day has the history and nothing that is true of today only', async () => {
+    const past = await own('198.18.8.0/24', utcDay(instantBefore(portal.context.clock(), DAY_MS)));
+    expect([past.health, past.routing, past.fee, past.editors, past.used]).toEqual([[], null, null, [], null]);
+  });
+});
