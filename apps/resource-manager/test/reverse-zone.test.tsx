@@ -1,5 +1,5 @@
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
-import type { ZoneReport } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { answers } from './example-holdings.ts';
@@ -105,7 +105,7 @@ const lame: ZoneReport = {
 };
 const given = (data: unknown) => ({
   ...answers,
-  'reverseDns.getZone': data,
+  'reverseDns.zoneReports.getZone': data,
   'publication.getPublication': { places: [] },
   'whois.listMaintainers': { rows: [] },
 });
@@ -137,7 +137,7 @@ test('a check of the zone is started, and the page is read again once it is done
     },
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Check again' }));
-  await vi.waitFor(() => expect(calls.filter(({ id }) => id === 'reverseDns.getZone')).toHaveLength(2));
+  await vi.waitFor(() => expect(calls.filter(({ id }) => id === 'reverseDns.zoneReports.getZone')).toHaveLength(2));
   expect(calls.find(({ id }) => id === 'reverseDns.checks.startCheck')!.input.body).toEqual({ zone });
 });
 

@@ -6,3 +6,4 @@ export * from './reverse-dns.ts';
 export * from './waiting.ts';
 export * from './zone-checks.ts';
 export * from './zone-files.ts';
+export * from './zone-reports.ts';

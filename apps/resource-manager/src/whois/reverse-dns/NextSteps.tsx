@@ -1,4 +1,4 @@
-import type { ZoneReport } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { DateText } from '@portal/ui';
 import { useState } from 'react';
 import styles from './ZonePage.module.css';

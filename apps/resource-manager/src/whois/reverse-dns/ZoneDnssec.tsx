@@ -1,5 +1,5 @@
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
-import type { ZoneReport } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { DateText, LinkButton, Mono, Sheet, Stack, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './ZonePage.module.css';

@@ -1,4 +1,4 @@
-import { useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
+import { type AnyEndpoint, useAccount, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { joinedChanges, useForm } from '@portal/app-kit/form/use-form';
 import { later } from '@portal/app-kit/page/later';
@@ -31,7 +31,7 @@ import { type ZoneContactFields, ZoneContacts } from './ZoneContacts.tsx';
 /** Shown once a preview found nothing wrong. */
 const PreFlight = later(() => import('./PreFlight.tsx'), 'PreFlight');
 
-const reads = [...changedReads, reverseDns.getSummary, reverseDns.getZone, reverseDns.listZones, reverseDns.planZones];
+const reads = [...changedReads, reverseDns.getSummary, reverseDns.listZones, reverseDns.planZones];
 const linesOf = (text: string): string[] =>
   text
     .split(/[\n,;]+/)
@@ -49,12 +49,15 @@ export function ZoneForm({
   from,
   choice,
   usual = null,
+  alsoRefresh = [],
 }: {
   zones: readonly string[];
   from: ReverseZone | null;
   choice?: ReactNode;
   /** Contacts of most other zones, offered for new ones. */
   usual?: ZoneContactFields | null;
+  /** Reads of the page around it. */
+  alsoRefresh?: readonly AnyEndpoint[];
 }) {
   const { accountName: account } = useAccount();
   const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
@@ -83,7 +86,11 @@ export function ZoneForm({
   const [previewed, setPreviewed] = useState('');
   const refusal = useRefusal(reverseDns.submitZones);
   const preview = useChange(reverseDns.previewZones, { showsErrors: true });
-  const submit = useChange(reverseDns.submitZones, { refresh: reads, showsErrors: true, onDone: answer => setDone(answer.zones) });
+  const submit = useChange(reverseDns.submitZones, {
+    refresh: [...reads, ...alsoRefresh],
+    showsErrors: true,
+    onDone: answer => setDone(answer.zones),
+  });
   /** The preview of these values for these zones; an edit ends it. */
   const previewOf = (values: Fields) =>
     previewed === JSON.stringify(bodyOf(values)) && !preview.isPending ? (preview.data ?? null) : null;
@@ -269,12 +276,16 @@ function Result({ zones }: { zones: readonly ZoneOutcome[] }) {
 }
 
 /** Removes a delegation, after showing the effect. */
-export function RemoveZone({ zone }: { zone: string }) {
+export function RemoveZone({ zone, alsoRefresh = [] }: { zone: string; alsoRefresh?: readonly AnyEndpoint[] }) {
   const { accountName: account } = useAccount();
   const [sure, setSure] = useState(false);
   const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
   const refusal = useRefusal(reverseDns.submitZones);
-  const submit = useChange(reverseDns.submitZones, { refresh: reads, showsErrors: true, onDone: answer => setDone(answer.zones) });
+  const submit = useChange(reverseDns.submitZones, {
+    refresh: [...reads, ...alsoRefresh],
+    showsErrors: true,
+    onDone: answer => setDone(answer.zones),
+  });
   const form = useForm(
     reverseDns.submitZones.body,
     { reason: '' },

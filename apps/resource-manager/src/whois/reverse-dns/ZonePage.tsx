@@ -2,7 +2,7 @@ import { Page, read, reading, useAccount, useAddress, useChange, useKit, useRead
 import { later } from '@portal/app-kit/page/later';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { dnsChecking, type Finding } from '@portal/contract/reverse-dns/checks';
-import { reverseDns, type ZoneReport } from '@portal/contract/reverse-dns/reverse-dns';
+import { type ZoneReport, zoneReports } from '@portal/contract/reverse-dns/zone-reports';
 import {
   Badge,
   Banner,
@@ -40,7 +40,8 @@ import styles from './ZonePage.module.css';
 const ZoneForm = later(() => import('./ZoneForm.tsx'), 'ZoneForm');
 const RemoveZone = later(() => import('./ZoneForm.tsx'), 'RemoveZone');
 
-const reportOf = (account: string, zone: string) => read(reverseDns.getZone, { account, zone });
+const shownReads = [zoneReports.getZone];
+const reportOf = (account: string, zone: string) => read(zoneReports.getZone, { account, zone });
 
 /** One zone: the path to its name servers with the step that fails, what that means, how to fix it, DNSSEC and publication. `&edit=yes` opens its form. */
 export function ZonePage({ zone }: { zone: string }) {
@@ -95,7 +96,7 @@ function ZoneActions({ zone }: { zone: string }) {
   });
   const isDone = data?.state === 'done';
   useEffect(() => {
-    if (isDone) void answers.invalidateQueries({ queryKey: [reverseDns.getZone.id] });
+    if (isDone) void answers.invalidateQueries({ queryKey: [zoneReports.getZone.id] });
   }, [isDone, answers]);
   return (
     <>
@@ -142,7 +143,7 @@ function Shown({ zone, isEditing }: { zone: string; isEditing: boolean }) {
   if (isEditing)
     return (
       <Suspense fallback={<SkeletonLines lines={8} label="Loading the form" />}>
-        <ZoneForm key={`${zone} ${row.version}`} zones={[row.zone]} from={row} />
+        <ZoneForm key={`${zone} ${row.version}`} zones={[row.zone]} from={row} alsoRefresh={shownReads} />
       </Suspense>
     );
   return <Delegated report={report} version={row.version} />;
@@ -234,7 +235,7 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
       </div>
       <Sheet title="End the delegation">
         <Suspense fallback={<SkeletonLines lines={1} />}>
-          <RemoveZone zone={row.zone} />
+          <RemoveZone zone={row.zone} alsoRefresh={shownReads} />
         </Suspense>
       </Sheet>
     </Stack>

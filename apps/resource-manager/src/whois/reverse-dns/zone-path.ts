@@ -1,4 +1,4 @@
-import type { ZoneReport } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { type Path, pathOfReport, type PathServer } from '../../technical/delegation-path.ts';
 
 /** Returns the path of a zone: as its last check saw it, or, before the first one, as far as the registry knows it. */

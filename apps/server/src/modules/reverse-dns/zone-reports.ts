@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
-import type { reverseDns, ZoneReport } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ZoneReport, zoneReports } from '@portal/contract/reverse-dns/zone-reports';
 import { containsRange, parseReverseZone, type Prefix, printReverseZone } from '@portal/number-resources';
 import { utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
@@ -22,7 +22,7 @@ export async function getZone({
   account: { accountName },
   params: { zone: text },
   registry: { profile },
-}: Act<typeof reverseDns.getZone>): Promise<AnswerOf<typeof reverseDns.getZone>> {
+}: Act<typeof zoneReports.getZone>): Promise<AnswerOf<typeof zoneReports.getZone>> {
   const prefix = zonePrefix(text);
   const held = await heldPrefixes(read, accountName);
   const around = prefix && held.find(block => block.family === prefix.family && containsRange(block, prefix));

@@ -14,7 +14,7 @@ describe.each(kindsForRules)('the page of one reverse zone on %s', kind => {
   let portal: TestPortal;
   let tess: Client;
   let olive: Client;
-  const zoneOf = async (zone: string) => (await tess(api.reverseDns.getZone, { account, zone })).data!;
+  const zoneOf = async (zone: string) => (await tess(api.zoneReports.getZone, { account, zone })).data!;
   beforeAll(async () => {
     portal = await testPortal(kind);
     [tess, olive] = (await Promise.all(['tess', 'olive'].map(name => portal.as(name)))) as [Client, Client];
@@ -61,8 +61,8 @@ describe.each(kindsForRules)('the page of one reverse zone on %s', kind => {
 
   test('is only for zones in the account’s own space that a registry can delegate', async () => {
     for (const zone of ['example.net', '1.3.18.198.in-addr.arpa', 'in-addr.arpa', '64-127.3.18.198.in-addr.arpa', '0.192.in-addr.arpa'])
-      expect(await tess(api.reverseDns.getZone, { account, zone })).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });
-    expect(await olive(api.reverseDns.getZone, { account: 'OTHER-SG', zone: '3.18.198.in-addr.arpa' })).toMatchObject({ status: 404 });
+      expect(await tess(api.zoneReports.getZone, { account, zone })).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });
+    expect(await olive(api.zoneReports.getZone, { account: 'OTHER-SG', zone: '3.18.198.in-addr.arpa' })).toMatchObject({ status: 404 });
   });
 
   test('space of other registries is named with the one that serves its zones', async () => {
