@@ -22,7 +22,10 @@ const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   // Updates of many objects need no editor of one.
   { name: 'updates', folders: ['apps/resource-manager/src/whois/updates/'] },
   { name: 'requests', folders: ['apps/resource-manager/src/requests/'] },
-  { name: 'reverse', folders: ['apps/resource-manager/src/whois/reverse-dns/', 'apps/resource-manager/src/technical/'] },
+  {
+    name: 'reverse',
+    folders: ['whois/reverse-dns/', 'technical/', 'shell/zone-check/'].map(folder => `apps/resource-manager/src/${folder}`),
+  },
   { name: 'whois', folders: ['apps/resource-manager/src/'] },
   { name: 'desk', folders: ['apps/desk/src/'] },
   { name: 'member-pages', folders: ['apps/portal/src/'] },

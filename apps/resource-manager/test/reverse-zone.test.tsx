@@ -181,7 +181,7 @@ test('an account whose space other registries delegated is told which one serves
       'reverseDns.getSummary': summary([{ why: 'registry', registry: 'the RIPE NCC', prefixes: ['193.0.0.0/21'], count: 7 }]),
     },
   });
-  const list = await screen.findByRole('list', { name: 'Space outside the zones of this registry' });
+  const list = await screen.findByRole('region', { name: 'Your reverse zones are served elsewhere' });
   expect(list.textContent).toContain('193.0.0.0/21 and 6 more');
   expect(list.textContent).toContain('Delegated by the RIPE NCC, which serves the reverse zones');
   expect(screen.queryByText('No address space yet')).toBeNull();

@@ -24,10 +24,15 @@ import {
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { FirstRead } from '../shell/FirstRead.tsx';
-import { CheckFindings, findingsInWords } from './CheckFindings.tsx';
-import { pathOfReport } from './delegation-path.ts';
-import { DelegationPath } from './DelegationPath.tsx';
+import { later } from '@portal/app-kit/page/later';
+import { Suspense } from 'react';
+import { findingsInWords } from '../shell/zone-check/findings-words.ts';
+import { pathOfReport } from '../shell/zone-check/delegation-path.ts';
+import { DelegationPath } from '../shell/zone-check/DelegationPath.tsx';
 import styles from './RdnsCheckPage.module.css';
+
+/** With a report only, and large: the catalogue of all checks. */
+const CheckFindings = later(() => import('../shell/zone-check/CheckFindings.tsx'), 'CheckFindings');
 
 const linesOf = (text: string): string[] =>
   text
@@ -168,7 +173,9 @@ function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
         <DelegationPath path={pathOfReport(run.zone, report)} />
       </Sheet>
       <Sheet title="Result" meta={<span>{findingsInWords(report)}</span>} flush>
-        <CheckFindings zone={run.zone} report={report} />
+        <Suspense fallback={<SkeletonLines lines={8} label="Loading the findings" />}>
+          <CheckFindings zone={run.zone} report={report} />
+        </Suspense>
         {run.since && <Since since={run.since} />}
       </Sheet>
       {report.keys.length > 0 && <Dnssec report={report} />}

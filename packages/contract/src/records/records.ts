@@ -75,7 +75,7 @@ export type RecordSubjectName = (typeof recordSubjects)[number];
 
 /** A check of these numbers that passes or fails, with a way to fix it. */
 export const RecordMark = z.object({
-  /** What it is about. */
+  /** Its subject. */
   about: z.enum(recordSubjects),
   mark: z.enum(['valid', 'info', 'warning', 'invalid']),
   /** Stable: `no-irt`, `irt-not-validated`, `route-without-aut-num`. */
@@ -138,7 +138,7 @@ export const RecordHealth = z.object({
 });
 export type RecordHealth = z.infer<typeof RecordHealth>;
 
-/** What the world sees of some addresses: announcements of them, of blocks around them and in them, and the published ROAs that decide those. */
+/** The view of the world of some addresses: announcements of them, of blocks around them and in them, and the published ROAs that decide those. */
 export const RecordRouting = z.object({
   /** When collectors saw it; null without a table. */
   collectedAt: z.nullable(z.iso.datetime()),
@@ -198,7 +198,7 @@ export const ResourceRecord = z.object({
   health: z.array(RecordHealth),
   /** Null for AS numbers and for past days: tables of earlier days are not stored. */
   routing: z.nullable(RecordRouting),
-  /** What the numbers contribute to the annual fee of their holder, without tax; null for others, and where none is charged. */
+  /** The part of the numbers in the annual fee of their holder, without tax; null for others, and where none is charged. */
   fee: z.nullable(
     z.object({
       currency: z.string(),

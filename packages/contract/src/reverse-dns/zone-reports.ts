@@ -23,7 +23,7 @@ export const ZoneReport = z.object({
   ),
   /** The zone that the registry publishes the delegation in; null before that. */
   parent: z.nullable(z.object({ zone: z.string(), serial: z.int(), publishedAt: z.iso.datetime() })),
-  /** What the publisher leaves out of the parent zone, because name servers wouldn't load it. */
+  /** Records that the publisher leaves out of the parent zone, because name servers wouldn't load it. */
   leftOut: z.nullable(z.object({ whole: z.boolean(), reasons: z.array(z.string()), since: z.iso.datetime() })),
   /** Handles of its contacts; null without a delegation. */
   contacts: z.nullable(z.object({ adminC: z.string(), techC: z.string(), zoneC: z.string() })),

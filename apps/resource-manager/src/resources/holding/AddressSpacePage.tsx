@@ -16,7 +16,7 @@ import { MapWhenAsked } from './MapWhenAsked.tsx';
 import { wordsOf } from '../kind-words.ts';
 import { fullestStrip, stripOf } from './overview-places.ts';
 import { OverviewSheet, SizesSheet, WholeSpaceSheet } from './OverviewSheet.tsx';
-import { OutsideBoundary } from '../OutsideBoundary.tsx';
+import { OutsideBoundary } from '../../shell/OutsideBoundary.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 
 type Family = 'ipv4' | 'ipv6';

@@ -1,34 +1,58 @@
 import { useAddress } from '@portal/app-kit';
 import { utcDay } from '@portal/contract/days';
-import { Button, TextInput } from '@portal/ui';
+import { Button, formatDate, TextInput } from '@portal/ui';
+import { useId, useState } from 'react';
+import { readDay } from './read-day.ts';
 import styles from './ResourceRecord.module.css';
 
-const today = (): string => utcDay(new Date());
+const shown = (on: string | null): string => (on === null ? '' : formatDate(on, { timeZone: 'UTC', hourCycle: 'h23' }, 'date'));
 
-/** The day of the view; part of the address. */
+/** The day of the view; part of the address. It is written as on the page, `20 Nov 2026`, and read in any usual notation that can’t be misread. */
 export function AsOf({ on }: { on: string | null }) {
+  return <DayField key={on} on={on} />;
+}
+
+function DayField({ on }: { on: string | null }) {
   const address = useAddress();
-  // A date counts once it is complete: while the year is typed it changes with each digit.
-  const commit = (text: string) => {
-    const next = text === '' || text >= today() ? null : text;
-    if (next !== on && (next === null || /^[12]\d{3}-/.test(next))) address.set({ on: next }, { step: true });
+  const id = useId();
+  const [text, setText] = useState(shown(on));
+  const [problem, setProblem] = useState<string | null>(null);
+  const commit = () => {
+    if (text.trim() === shown(on)) return;
+    const today = utcDay(new Date());
+    const day = text.trim() === '' ? today : readDay(text);
+    if (day === null) return setProblem('Enter a day, such as 20 Nov 2026');
+    const next = day >= today ? null : day;
+    if (next === on) setText(shown(on));
+    else address.set({ on: next }, { step: true });
   };
   return (
-    <label className={styles.asOf}>
-      <span>As of</span>
+    <span className={styles.asOf}>
+      <label htmlFor={id}>As of</label>
       <TextInput
-        key={on}
-        type="date"
-        max={today()}
-        defaultValue={on ?? ''}
-        onBlur={({ target }) => commit(target.value)}
-        onKeyDown={event => event.key === 'Enter' && commit(event.currentTarget.value)}
+        id={id}
+        value={text}
+        placeholder="now"
+        autoComplete="off"
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        onChange={event => {
+          setText(event.target.value);
+          setProblem(null);
+        }}
+        onBlur={commit}
+        onKeyDown={event => event.key === 'Enter' && commit()}
       />
       {on !== null && (
         <Button size="s" onClick={() => address.set({ on: null })}>
           Show today
         </Button>
       )}
-    </label>
+      {problem !== null && (
+        <span id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </span>
+      )}
+    </span>
   );
 }

@@ -1,4 +1,6 @@
 import { recordSubjects, type RecordHealth, type RecordMark, type ResourceRecord } from '@portal/contract/records/records';
+import { pages } from '@portal/contract/pages';
+import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { classNames, DateText, Disclosure, formatMoney, Icon, Link, LinkButton, Mono, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ContributedRows } from './ContributedSection.tsx';
@@ -72,7 +74,14 @@ function HealthLine({ state, record }: { state: RecordHealth; record: ResourceRe
 function ownActions(about: RecordHealth['about'], { objects, holdings, kind, first, resource }: ResourceRecord): RecordHealth['actions'] {
   const network = objects.find(each => each.relation === 'exact' && (isNetwork(each) || each.class === 'aut-num'));
   const isMine = holdings.some(each => each.own && each.relation !== 'inside');
-  if (about === 'registration' && isMine && network) return [{ label: 'Edit object', link: network.link }];
+  if (about === 'registration' && isMine)
+    return [
+      ...(network ? [{ label: 'Edit object', link: network.link }] : []),
+      // Blocks change hands whole or in part; networks of customers don’t.
+      ...(kind === 'ipv4' && holdings.some(each => each.own && each.relation === 'exact')
+        ? [{ label: 'Transfer', link: pages.transferRequestSelect.path }]
+        : []),
+    ];
   if (about === 'objects')
     return [
       {
@@ -116,12 +125,37 @@ function Content({ about, record, facts }: { about: RecordHealth['about']; recor
     case 'abuse':
       return <Facts facts={[...abuseFacts(record), ...shown]} />;
     case 'objects':
-      return <WhoisObjectLists record={record} relations={['exact']} />;
+      return <ExactObjects record={record} />;
     case 'fee':
       return <FeeShare record={record} />;
     default:
       return <Facts facts={shown} />;
   }
+}
+
+/** Objects of exactly these numbers, one a line. */
+function ExactObjects({ record }: { record: ResourceRecord }) {
+  const objects = exactObjects(record);
+  return objects.length === 0 ? null : (
+    <ul className={styles.objects} aria-label="Exactly these numbers">
+      {objects.map(({ class: objectClass, shown, link, mayReclaim }) => (
+        <li key={link}>
+          <span className="mono quiet">{objectClass}</span>
+          <span>
+            <Link href={link} className="mono">
+              {spacedKey(shown)}
+            </Link>
+            {mayReclaim && (
+              <>
+                {' '}
+                <Link href={`${link}&act=reclaim`}>Reclaim</Link>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function abuseFacts({ contacts, irtMailboxes }: ResourceRecord): Fact[] {
@@ -146,8 +180,7 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   return facts.length === 0 ? null : (
     <dl className={styles.facts}>
       {facts.map(({ label, value }, index) => (
-        // The order is fixed, and a label may come twice.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- the order is fixed, and a label may come twice
         <div key={`${label}${index}`}>
           <dt>{label}</dt>
           <dd>{value}</dd>
@@ -188,7 +221,7 @@ const FixLink = ({ mark, fix }: { mark: RecordMark['mark']; fix: NonNullable<Rec
   </span>
 );
 
-/** What stands behind a line as a list: the sections of its subject, and objects around and inside. */
+/** Details of a line, folded: the sections of its subject, and objects around and inside. */
 function Details({ record, about }: { record: ResourceRecord; about: RecordHealth['about'] }) {
   const sections = record.sections.filter(section => section.about === about);
   const others = about === 'objects' ? record.objects.length - exactObjects(record).length : 0;

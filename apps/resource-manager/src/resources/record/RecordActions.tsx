@@ -1,7 +1,6 @@
 import { useAnswer } from '@portal/app-kit';
 import { whoisRecords } from '@portal/contract/records/records';
 import { LinkButton } from '@portal/ui';
-import { hrefOfZone, hrefOfZones } from '../../whois/reverse-dns/zone-words.ts';
 import { hrefOfNewRoute } from '../routes/route-words.ts';
 import type { RecordInput } from './RecordSummary.tsx';
 import { isNetwork } from './record-networks.ts';
@@ -17,7 +16,17 @@ export function RecordActions({ input }: { input: RecordInput }) {
   return (
     <>
       {isMine && own && <LinkButton href={own.link}>Edit whois</LinkButton>}
-      {isMine && kind !== 'asn' && <LinkButton href={zone ? hrefOfZone(zone) : hrefOfZones(resource)}>Reverse DNS</LinkButton>}
+      {isMine && kind !== 'asn' && (
+        <LinkButton
+          href={
+            zone
+              ? `/resources/ReverseDNS?zone=${zone}`
+              : `/resources/ReverseDNSSummary?${new URLSearchParams({ view: 'table', q: resource })}`
+          }
+        >
+          Reverse DNS
+        </LinkButton>
+      )}
       {isMine && kind !== 'asn' && (
         <LinkButton icon="plus" href={hrefOfNewRoute({ prefix: resource })}>
           Add route

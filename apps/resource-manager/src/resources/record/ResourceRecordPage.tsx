@@ -8,7 +8,7 @@ import { FirstRead } from '../../shell/FirstRead.tsx';
 import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
 import { PositionMap } from './PositionMap.tsx';
 import { OwnResources } from './OwnResources.tsx';
-import { OutsideBoundary } from '../OutsideBoundary.tsx';
+import { OutsideBoundary } from '../../shell/OutsideBoundary.tsx';
 import styles from './ResourceRecord.module.css';
 import { ContributedSection } from './ContributedSection.tsx';
 import { FindResource } from './FindResource.tsx';

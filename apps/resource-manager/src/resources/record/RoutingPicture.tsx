@@ -59,7 +59,10 @@ export function RoutingPicture({ record, routing, kind }: { record: ResourceReco
         {axis.length < (kind === 'ipv4' ? 31 : 127) && <span>1 cell = /{axis.length + 2}</span>}
       </figcaption>
       {focus && (
-        <div className={styles.peers} data-invalid={focus.validity === 'valid' ? undefined : true}>
+        <div
+          className={styles.peers}
+          data-validity={focus.validity === 'valid' || focus.validity === 'not-found' ? focus.validity : 'invalid'}
+        >
           <i aria-hidden="true">
             <i style={{ width: `${(100 * focus.peers) / Math.max(1, routing.peers)}%` }} />
           </i>
@@ -210,6 +213,6 @@ function ticksOf(axis: Prefix, kind: 'ipv4' | 'ipv6'): { at: number; text: strin
   if (axis.length + step > (kind === 'ipv4' ? 32 : 128)) return [{ at: 0, text: printAddress({ family: kind, value: axis.first }) }];
   return Array.from({ length: 1 << step }, (_, index) => {
     const address = printAddress({ family: kind, value: childPrefix(axis, axis.length + step, BigInt(index)).first });
-    return { at: index / (1 << step), text: kind === 'ipv4' && index > 0 ? address.split('.').slice(2).join('.') : address };
+    return { at: index / (1 << step), text: kind === 'ipv4' ? address.split('.').slice(2).join('.') : address };
   });
 }

@@ -45,7 +45,7 @@ import { FilterInput } from '../FilterInput.tsx';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { wordsOf } from '../kind-words.ts';
 import styles from './RegistrationsPage.module.css';
-import { OutsideBoundary } from '../OutsideBoundary.tsx';
+import { OutsideBoundary } from '../../shell/OutsideBoundary.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portal/contract/days';
 import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { DateText } from '@portal/ui';
 import { useState } from 'react';
@@ -5,7 +6,7 @@ import styles from './ZonePage.module.css';
 
 const time = (day: string): number => new Date(day).getTime();
 
-/** What the registry does about a server that goes on not answering, on which days. */
+/** Acts of the registry against a server that goes on not answering, on which days. */
 export function NextSteps({ lame: { server, since, notifyOn, notifiedOn, removeOn, removedOn } }: { lame: ZoneReport['lame'][number] }) {
   const [now] = useState(() => Date.now());
   if (removedOn)
@@ -23,7 +24,7 @@ export function NextSteps({ lame: { server, since, notifyOn, notifiedOn, removeO
       </p>
     );
   const share = (at: number): number => Math.min(100, Math.max(0, (100 * (at - time(since))) / (time(removeOn) - time(since))));
-  const days = Math.max(0, Math.ceil((time(removeOn) - now) / 86_400_000));
+  const days = Math.max(0, Math.ceil((time(removeOn) - now) / DAY_MS));
   return (
     <>
       <p>

@@ -1,8 +1,7 @@
 import type { AnswerOf } from '@portal/contract';
 import { recordAddress } from '@portal/contract/records/record-address';
 import type { reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
-import { formatCount, Link, Sheet } from '@portal/ui';
-import rowStyles from '../../resources/RowList.module.css';
+import { formatCount, KeyValueList, Link, Sheet } from '@portal/ui';
 
 type Outside = AnswerOf<typeof reverseDns.getSummary>['outside'];
 
@@ -12,12 +11,13 @@ export function OutsideSpace({ outside, isAll }: { outside: Outside; isAll: bool
     <Sheet
       title={isAll ? 'Your reverse zones are served elsewhere' : 'Served elsewhere'}
       meta={<span>Outside the zones of this registry</span>}
-      flush
     >
-      <ul className={rowStyles.list} aria-label="Space outside the zones of this registry">
-        {outside.map(({ why, registry, prefixes, count }) => (
-          <li key={registry ?? why}>
-            <span className={rowStyles.words}>
+      <KeyValueList
+        align="left"
+        items={outside.map(({ why, registry, prefixes, count }) => ({
+          id: registry ?? why,
+          key: (
+            <>
               {prefixes.map((prefix, index) => (
                 <span key={prefix}>
                   {index > 0 && ', '}
@@ -27,15 +27,14 @@ export function OutsideSpace({ outside, isAll }: { outside: Outside; isAll: bool
                 </span>
               ))}
               {count > prefixes.length && ` and ${formatCount(count - prefixes.length)} more`}
-            </span>
-            <span className="quiet">
-              {why === 'registry'
-                ? `Delegated by ${registry}, which serves the reverse zones. Change name servers there.`
-                : 'Parts of a /24 have no zone of their own. The holder of the /24 hands their names on (RFC 2317).'}
-            </span>
-          </li>
-        ))}
-      </ul>
+            </>
+          ),
+          value:
+            why === 'registry'
+              ? `Delegated by ${registry}, which serves the reverse zones. Change name servers there.`
+              : 'Parts of a /24 have no zone of their own. The holder of the /24 hands their names on (RFC 2317).',
+        }))}
+      />
     </Sheet>
   );
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { DateText, LinkButton, Mono, Sheet, Stack, StateMark } from '@portal/ui';
@@ -5,7 +6,6 @@ import { useState } from 'react';
 import styles from './ZonePage.module.css';
 import { dnssecWords, hrefOfEditing } from './zone-words.ts';
 
-const DAY = 86_400_000;
 const time = (at: string): number => new Date(at).getTime();
 /** `…3D8A1F22` */
 const shortDigest = (digest: string): string =>
@@ -70,17 +70,17 @@ function SignatureBars({ signatures }: { signatures: CheckReport['signatures'] }
     ends: Math.min(...own.map(({ ends }) => time(ends))),
     valid: own.every(({ valid }) => valid),
   }));
-  const from = Math.min(now - DAY, ...rows.map(({ begins }) => begins));
-  const to = Math.max(now + DAY, ...rows.map(({ ends }) => ends));
+  const from = Math.min(now - DAY_MS, ...rows.map(({ begins }) => begins));
+  const to = Math.max(now + DAY_MS, ...rows.map(({ ends }) => ends));
   const share = (at: number): number => (100 * (at - from)) / (to - from);
-  const words = rows.map(({ name, begins, ends }) => `${name} from ${dayOf(begins)} to ${dayOf(ends)}`).join('; ');
+  const words = rows.map(({ name, begins, ends }) => `${name} from ${utcDay(begins)} to ${utcDay(ends)}`).join('; ');
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
     <div className={styles.bars} role="img" aria-label={`Signatures: ${words}`}>
       {rows.map(({ name, begins, ends, valid }) => (
         <Row key={name} name={name}>
           <i
-            data-mark={!valid || ends < now ? 'invalid' : ends < now + 3 * DAY ? 'warning' : 'valid'}
+            data-mark={!valid || ends < now ? 'invalid' : ends < now + 3 * DAY_MS ? 'warning' : 'valid'}
             style={{ left: `${share(begins)}%`, width: `${Math.max(1, share(ends) - share(begins))}%` }}
           />
           <b style={{ left: `${share(now)}%` }} />
@@ -88,14 +88,12 @@ function SignatureBars({ signatures }: { signatures: CheckReport['signatures'] }
       ))}
       <span className={styles.axis}>
         <DateText value={new Date(from).toISOString()} shape="date" />
-        <b>now</b>
+        <b style={{ left: `${share(now)}%` }}>now</b>
         <DateText value={new Date(to).toISOString()} shape="date" />
       </span>
     </div>
   );
 }
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const Row = ({ name, children }: { name: string; children: React.ReactNode }) => (
   <>

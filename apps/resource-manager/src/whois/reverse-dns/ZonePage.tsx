@@ -22,13 +22,12 @@ import {
 } from '@portal/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { OutsideBoundary } from '../../resources/OutsideBoundary.tsx';
+import { OutsideBoundary } from '../../shell/OutsideBoundary.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
-import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { CheckFindings, findingsInWords } from '../../technical/CheckFindings.tsx';
-import { DelegationPath } from '../../technical/DelegationPath.tsx';
+import { findingsInWords } from '../../shell/zone-check/findings-words.ts';
+import { DelegationPath } from '../../shell/zone-check/DelegationPath.tsx';
 import { hrefOfObject } from '../objects/object-address.ts';
 import { NextSteps } from './NextSteps.tsx';
 import { ZoneDnssec } from './ZoneDnssec.tsx';
@@ -36,6 +35,9 @@ import { pathOfZone } from './zone-path.ts';
 import { hrefOfAdding, hrefOfCheck, hrefOfEditing, hrefOfZone, stateWords } from './zone-words.ts';
 import styles from './ZonePage.module.css';
 
+/** Below the fold, and large: the catalogue of all checks. */
+const CheckFindings = later(() => import('../../shell/zone-check/CheckFindings.tsx'), 'CheckFindings');
+const PublicationReceipt = later(() => import('../../shell/PublicationReceipt.tsx'), 'PublicationReceipt');
 /** Opened to change a zone. */
 const ZoneForm = later(() => import('./ZoneForm.tsx'), 'ZoneForm');
 const RemoveZone = later(() => import('./ZoneForm.tsx'), 'RemoveZone');
@@ -215,7 +217,9 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
             }
           >
             {run?.report ? (
-              <CheckFindings zone={row.zone} report={run.report} nextOf={nextOf} />
+              <Suspense fallback={<SkeletonLines lines={8} label="Loading the findings" />}>
+                <CheckFindings zone={row.zone} report={run.report} nextOf={nextOf} />
+              </Suspense>
             ) : (
               <EmptyState title={row.problem ?? 'No report yet'}>
                 {row.problem
@@ -228,7 +232,9 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
         <Stack gap={16}>
           <ZoneDnssec report={report} />
           <Sheet title="Receipt" meta={<span>version {version}</span>}>
-            <PublicationReceipt objectClass="domain" objectKey={row.zone} version={version} columns={1} />
+            <Suspense fallback={<SkeletonLines lines={4} label="Checking publication" />}>
+              <PublicationReceipt objectClass="domain" objectKey={row.zone} version={version} columns={1} />
+            </Suspense>
           </Sheet>
           <Facts report={report} />
         </Stack>

@@ -24,9 +24,6 @@ export const dnssecWords: Record<ReverseZone['dnssec'], { word: string; mark: St
 export const hrefOfZone = (zone: string): string => `/resources/ReverseDNS?zone=${encodeURIComponent(zone)}`;
 /** The form of a zone. */
 export const hrefOfEditing = (zone: string): string => `${hrefOfZone(zone)}&edit=yes`;
-/** The zones of some addresses as a table. */
-export const hrefOfZones = (resource: string): string =>
-  `/resources/ReverseDNSSummary?view=table&q=${encodeURIComponent(resource).replaceAll('%2F', '/').replaceAll('%3A', ':')}`;
 export const hrefOfAdding = (kind: 'ipv4' | 'ipv6', prefix?: string): string =>
   `/resources/ReverseDNS_${kind === 'ipv4' ? 'ip' : 'v6'}${prefix === undefined ? '' : `?prefix=${prefix}`}`;
 export const hrefOfCheck = (zone: string): string => `/technical/rdnscheck?zone=${encodeURIComponent(zone)}`;

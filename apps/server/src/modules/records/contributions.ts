@@ -27,7 +27,7 @@ export type RecordSubject = {
   moreObjects: boolean;
 };
 
-/** What a module knows of one subject. */
+/** A module's part of one subject. */
 export type HealthPart = Pick<RecordHealth, 'about'> & Partial<RecordHealth>;
 
 /** A module's part of the page of some numbers; missing fields are empty. */

@@ -86,15 +86,20 @@ export async function contactsOf(
             : `${mailbox} of ${irt.toUpperCase()} isn’t validated and is marked invalid in whois${restrictedOn ? `. Changes of the account are restricted from ${dayInWords(restrictedOn)}` : ''}`,
         fix: { label: 'Validate', link: '/admin/irt-validation' },
       });
-    for (const { irt, mailbox, state, askedAt, invalidOn } of own ? mailboxes : [])
-      if (state === 'pending')
-        found.push({
-          about: 'abuse',
-          mark: 'warning',
-          code: 'irt-awaits-code',
-          message: `${askedAt ? `The code was sent to ${mailbox} on ${dayInWords(askedAt)}` : `A code is on its way to ${mailbox}`}${invalidOn ? `. Without it, ${irt.toUpperCase()} is marked invalid in whois on ${dayInWords(invalidOn)}` : ''}`,
-          fix: { label: 'Enter the code', link: '/admin/irt-validation' },
-        });
+    const pending = Map.groupBy(own ? mailboxes.filter(({ state }) => state === 'pending') : [], ({ irt, askedAt, invalidOn }) =>
+      [irt, askedAt, invalidOn].join(),
+    );
+    for (const [first, ...others] of [...pending.values()] as [Mailbox, ...Mailbox[]][]) {
+      const { irt, askedAt, invalidOn } = first;
+      const names = [...new Set([first, ...others].map(({ mailbox }) => mailbox))].join(' and ');
+      found.push({
+        about: 'abuse',
+        mark: 'warning',
+        code: 'irt-awaits-code',
+        message: `${askedAt ? `${others.length > 0 ? 'Codes were' : 'The code was'} sent to ${names} on ${dayInWords(askedAt)}` : `A code is on its way to ${names}`}${invalidOn ? `. Without ${others.length > 0 ? 'them' : 'it'}, ${irt.toUpperCase()} is marked invalid in whois on ${dayInWords(invalidOn)}` : ''}`,
+        fix: { label: others.length > 0 ? 'Enter the codes' : 'Enter the code', link: '/admin/irt-validation' },
+      });
+    }
     if (irts.length === 0 && object.class !== 'as-block')
       found.push({
         about: 'abuse',

@@ -6,7 +6,7 @@ import { estimateFee } from './fee-estimate.ts';
 
 const BLOCK = 1n << 72n;
 
-/** What some numbers contribute to the annual fee of their holder, on their page: today's fee, and the fee without them. */
+/** Share of some numbers in the annual fee of their holder, on their page: today's fee, and the fee without them. */
 export const feeRecords: NonNullable<Module['records']>[number] = {
   id: 'fee',
   describe: async ({ read, account, resource, own, on }, { profile, clock }) => {

@@ -1,7 +1,7 @@
 import { daysAfter, utcDay } from '@portal/contract/days';
 import type { Profile } from '../../../profile.ts';
 
-/** What the policy has done about a server that doesn't answer. */
+/** Steps that the policy has taken with a server that doesn't answer. */
 export type LameRow = { since: string; notifiedAt: string | null; disabledAt: string | null };
 
 /**

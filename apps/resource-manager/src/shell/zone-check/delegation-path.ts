@@ -13,13 +13,13 @@ export type PathServer = {
   note: string;
 };
 
-/** The way of a resolver from the root to the name servers of a zone, with the place where it ends. */
+/** Steps of a resolver from the root to the name servers of a zone, with the place where it ends. */
 export type Path = {
   zone: string;
   nodes: readonly PathNode[];
   /** Between the zone and its servers. */
   servers: readonly PathServer[];
-  /** What fails and where, in a sentence. */
+  /** The step that fails, in a sentence. */
   words: string;
 };
 

@@ -2,9 +2,11 @@ import { classNames } from '@portal/ui';
 import styles from './DelegationPath.module.css';
 import type { Path } from './delegation-path.ts';
 
+/** Names up to this length aren’t broken. */
+const SHORT = 22;
 const states = { good: undefined, fault: styles.fault, unknown: styles.unknown };
 
-/** The way of a resolver from the root to the name servers of a zone, drawn as lists, with the step that fails. */
+/** Draws the way of a resolver from the root to the name servers of a zone, drawn as lists, with the step that fails. */
 export function DelegationPath({ path: { zone, nodes, servers, words } }: { path: Path }) {
   return (
     <>
@@ -17,14 +19,14 @@ export function DelegationPath({ path: { zone, nodes, servers, words } }: { path
                   ✕
                 </span>
               )}
-              <b>{name}</b>
+              <b className={name.length <= SHORT ? styles.short : undefined}>{name}</b>
               {note && <span>{note}</span>}
               {trust && <span className={styles.signed}>{trust}</span>}
               {link === 'broken' && <span className={styles.fault}>breaks here</span>}
             </li>
           ))}
           <li className={classNames(styles.node, styles.own)} data-link={servers.length === 0 ? 'none' : 'plain'}>
-            <b>{zone}</b>
+            <b className={zone.length <= SHORT ? styles.short : undefined}>{zone}</b>
             <span>this zone</span>
           </li>
         </ol>

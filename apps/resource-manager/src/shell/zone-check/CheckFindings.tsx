@@ -2,34 +2,15 @@ import { checkGroups, dnsChecks } from '@portal/contract/reverse-dns/check-catal
 import type { CheckReport, Finding } from '@portal/contract/reverse-dns/checks';
 import { Badge, classNames, CopyButton, Disclosure, Icon, KeyValueList, Segmented } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
+import { failedOf } from './findings-words.ts';
 import { recipeFor, type RecipeStep, type ServerKind, serverKinds } from './fix-recipes.ts';
 import styles from './CheckFindings.module.css';
 
-const order = { error: 0, warning: 1, notice: 2 };
 const marks = {
   error: { icon: 'invalid', kind: 'invalid', word: 'Blocking' },
   warning: { icon: 'warning', kind: 'warning', word: 'Warning' },
   notice: { icon: 'info', kind: 'neutral', word: 'Notice' },
 } as const;
-
-const failedOf = ({ findings }: CheckReport): Finding[] =>
-  findings.filter(({ state }) => state === 'failed').toSorted((a, b) => order[a.severity] - order[b.severity]);
-
-/** "1 blocking, 2 warnings, 1 notice, 40 passed" */
-export function findingsInWords(report: CheckReport): string {
-  const failed = failedOf(report);
-  const count = (severity: Finding['severity']): number => failed.filter(each => each.severity === severity).length;
-  const [errors, warnings, notices] = [count('error'), count('warning'), count('notice')];
-  const passed = report.findings.filter(({ state }) => state === 'passed').length;
-  return [
-    errors > 0 && `${errors} blocking`,
-    warnings > 0 && `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`,
-    notices > 0 && `${notices} ${notices === 1 ? 'notice' : 'notices'}`,
-    `${passed} passed`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
 
 /** Every finding of a check, the worst first: why it matters, what follows, and how to fix it. `nextOf` says what the registry does about a server. */
 export function CheckFindings({
