@@ -87,7 +87,9 @@ export function ZonePage({ zone }: { zone: string }) {
 
 /** Edits the zone, and checks it again: the page shows the new report when it is there. */
 function ZoneActions({ zone }: { zone: string }) {
+  const { accountName: account } = useAccount();
   const { call } = useKit();
+  const { data: shown } = useQuery(reading(call, zoneReports.getZone, { account, zone }));
   const answers = useQueryClient();
   const [checkId, setCheckId] = useState<string | null>(null);
   const start = useChange(dnsChecking.startCheck, { onDone: answer => setCheckId(answer.checkId) });
@@ -100,6 +102,8 @@ function ZoneActions({ zone }: { zone: string }) {
   useEffect(() => {
     if (isDone) void answers.invalidateQueries({ queryKey: [zoneReports.getZone.id] });
   }, [isDone, answers]);
+  // A zone that isn’t delegated has nothing to edit or to ask.
+  if (!shown || shown.zone.version === null) return null;
   return (
     <>
       <LinkButton icon="edit" href={hrefOfEditing(zone)}>

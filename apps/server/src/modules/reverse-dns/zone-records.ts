@@ -113,7 +113,7 @@ async function stateOf(read: Read, range: AddressRange, zones: readonly Delegate
   return {
     health: {
       about: 'reverse-dns',
-      mark: lame + warning > 0 ? 'warning' : delegated.length > 0 && open.length === 0 ? 'valid' : 'info',
+      mark: lame + warning > 0 ? 'warning' : answers > 0 && open.length === 0 ? 'valid' : 'info',
       word:
         delegated.length === 0
           ? all.some(({ state }) => state === 'covered')
