@@ -61,6 +61,13 @@ const ownSheets: readonly { folder: string; name: SharedPart }[] = [
   { folder: 'apps/desk/src/', name: 'desk' },
 ];
 
+/** Parts of a page that are loaded after it, with large sheets of their own. */
+const ownSheetParts: readonly string[] = [
+  'apps/resource-manager/src/resources/record/RecordBody.tsx',
+  'apps/resource-manager/src/shell/zone-check/ZoneCheck.tsx',
+  'apps/resource-manager/src/whois/reverse-dns/ZonePage.tsx',
+];
+
 /** The page that is opened most: it needs nothing that home does not. */
 const home = 'apps/portal/src/pages/HomePage.tsx';
 
@@ -83,6 +90,8 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     const isHome = files.every(file => file === home);
     // The sheets of all pages but home are one file, with one more for those of the portal's own and one for those of the desk: they are small,
     // and a page would wait for each of several.
+    // What is loaded after a page brings its own sheet: all others would carry it.
+    if (fileOf(module).endsWith('.css') && files.length === 1 && ownSheetParts.includes(files[0]!)) return null;
     if (fileOf(module).endsWith('.css') && !starting && !isHome)
       return ownSheets.find(({ folder }) => files.every(file => file.startsWith(folder)))?.name ?? 'lists';
     // One sheet for the first screen: a second one would delay the first paint.

@@ -1,12 +1,13 @@
 import { recordAddress } from '@portal/contract/records/record-address';
 import type { ResourceRecord } from '@portal/contract/records/records';
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { fireEvent } from '@testing-library/react';
 import { answers } from './example-holdings.ts';
 import { loadAhead, showPage } from './framed-page.tsx';
 
 loadAhead('prefix');
+beforeAll(() => import('../src/resources/record/RecordBody.tsx'), 60_000);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

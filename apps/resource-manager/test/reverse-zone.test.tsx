@@ -1,11 +1,20 @@
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { answers } from './example-holdings.ts';
 import { loadAhead, refusal, showPage } from './framed-page.tsx';
 
 loadAhead('reverseDns', 'reverseDnsSummary');
+beforeAll(
+  () =>
+    Promise.all([
+      import('../src/whois/reverse-dns/ZonePage.tsx'),
+      import('../src/whois/reverse-dns/ZoneForm.tsx'),
+      import('../src/shell/zone-check/ZoneCheck.tsx'),
+    ]),
+  60_000,
+);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -26,13 +26,13 @@ import { useQuery } from '@tanstack/react-query';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { later } from '@portal/app-kit/page/later';
 import { Suspense } from 'react';
-import { findingsInWords } from '../shell/zone-check/findings-words.ts';
-import { pathOfReport } from '../shell/zone-check/delegation-path.ts';
-import { DelegationPath } from '../shell/zone-check/DelegationPath.tsx';
 import styles from './RdnsCheckPage.module.css';
 
 /** With a report only, and large: the catalogue of all checks. */
-const CheckFindings = later(() => import('../shell/zone-check/CheckFindings.tsx'), 'CheckFindings');
+const zoneCheck = () => import('../shell/zone-check/ZoneCheck.tsx');
+const CheckFindings = later(zoneCheck, 'CheckFindings');
+const FindingCounts = later(zoneCheck, 'FindingCounts');
+const ReportPath = later(zoneCheck, 'ReportPath');
 
 const linesOf = (text: string): string[] =>
   text
@@ -170,9 +170,19 @@ function Report({ run, onAgain }: { run: DnsCheckRun; onAgain: () => void }) {
         }
         flush
       >
-        <DelegationPath path={pathOfReport(run.zone, report)} />
+        <Suspense fallback={<SkeletonLines lines={4} label="Loading the path" />}>
+          <ReportPath zone={run.zone} report={report} />
+        </Suspense>
       </Sheet>
-      <Sheet title="Result" meta={<span>{findingsInWords(report)}</span>} flush>
+      <Sheet
+        title="Result"
+        meta={
+          <Suspense>
+            <FindingCounts report={report} />
+          </Suspense>
+        }
+        flush
+      >
         <Suspense fallback={<SkeletonLines lines={8} label="Loading the findings" />}>
           <CheckFindings zone={run.zone} report={report} />
         </Suspense>

@@ -79,7 +79,7 @@ function ownActions(about: RecordHealth['about'], { objects, holdings, kind, fir
       ...(network ? [{ label: 'Edit object', link: network.link }] : []),
       // Blocks change hands whole or in part; networks of customers don’t.
       ...(kind === 'ipv4' && holdings.some(each => each.own && each.relation === 'exact')
-        ? [{ label: 'Transfer', link: pages.transferRequestSelect.path }]
+        ? [{ label: 'Transfer', link: pages.transferSelect.path }]
         : []),
     ];
   if (about === 'objects')

@@ -1,27 +1,21 @@
-import { Page, read, spare, useAccount, useAddress, useAnswer, useSteadyAnswer } from '@portal/app-kit';
+import { Page, read, spare, useAccount, useAddress, useAnswer } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { pages } from '@portal/contract/pages';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { whoisRecords } from '@portal/contract/records/records';
 import { Breadcrumb, CopyButton, LinkButton, Mono, Sheet, SkeletonLines, Stack } from '@portal/ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { SilentErrorBoundary } from './SilentErrorBoundary.tsx';
-import { PositionMap } from './PositionMap.tsx';
 import { OwnResources } from './OwnResources.tsx';
 import { OutsideBoundary } from '../../shell/OutsideBoundary.tsx';
 import styles from './ResourceRecord.module.css';
-import { ContributedSection } from './ContributedSection.tsx';
 import { FindResource } from './FindResource.tsx';
-import { Inside } from './Inside.tsx';
 import { RecordActions } from './RecordActions.tsx';
-import { RecordContacts } from './RecordContacts.tsx';
-import { Editors } from './Editors.tsx';
-import { Health } from './Health.tsx';
-import { RecentChanges } from './RecentChanges.tsx';
 import { type RecordInput, RecordSummary } from './RecordSummary.tsx';
-import { TimeLine } from './TimeLine.tsx';
-import { Registration } from './Registration.tsx';
-import { WhoisObjects } from './WhoisObjects.tsx';
+
+/** All below the head, in a file of its own: other pages of the section don’t need it. */
+const RecordBody = later(() => import('./RecordBody.tsx'), 'RecordBody');
 
 const dayOf = (text: string | null): string | null => (text !== null && /^\d{4}-\d\d-\d\d$/.test(text) ? text : null);
 
@@ -72,7 +66,9 @@ export function ResourceRecordPage({ resource, title }: { resource: string; titl
         action={<LinkButton href="/resources/summary">See your resources</LinkButton>}
       >
         <FirstRead reads={[read(whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } })]} fallback={<Waiting />}>
-          <Found resource={resource} on={on} />
+          <Suspense fallback={<Waiting />}>
+            <RecordBody resource={resource} on={on} />
+          </Suspense>
         </FirstRead>
       </OutsideBoundary>
     </Page>
@@ -128,37 +124,5 @@ function Waiting() {
         </Sheet>
       </Stack>
     </div>
-  );
-}
-
-function Found({ resource, on }: { resource: string; on: string | null }) {
-  const account = useAccount().accountName;
-  const { answer: record } = useSteadyAnswer(whoisRecords.getRecord, { account, query: { resource, ...(on && { on }) } });
-  return (
-    <Stack gap={16}>
-      <div className={styles.columns}>
-        {record.on === null ? (
-          <Health record={record} />
-        ) : (
-          <Stack gap={16}>
-            <Registration record={record} />
-            <Inside record={record} />
-            <WhoisObjects record={record} />
-          </Stack>
-        )}
-        <Stack gap={16}>
-          {record.kind !== 'asn' && <PositionMap record={record} kind={record.kind} />}
-          {record.on === null ? <Editors record={record} /> : <RecordContacts record={record} />}
-          <RecentChanges record={record} />
-        </Stack>
-      </div>
-      {record.on === null && <Inside record={record} />}
-      {record.sections
-        .filter(({ about }) => about === null)
-        .map(section => (
-          <ContributedSection key={section.id} section={section} />
-        ))}
-      <TimeLine key={record.resource} record={record} />
-    </Stack>
   );
 }

@@ -1,18 +1,27 @@
 import { Page, type PageReads, read, useAccount, useAddress, useSteadyRead, useTablePlace } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
 import { EmptyState, formatCount, Link, LinkButton, Row, SearchInput, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { Suspense } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { ZonePage } from './ZonePage.tsx';
 import { hrefOfAdding, hrefOfZone, stateWords } from './zone-words.ts';
+
+/** Opened from the list, and from elsewhere. */
+const ZonePage = later(() => import('./ZonePage.tsx'), 'ZonePage');
 
 /** /resources/ReverseDNS: delegated zones with their servers and keys; `?zone=` opens one to change it. */
 export default function ReverseDnsPage() {
   const zone = useAddress().get('zone');
   const { accountName: account } = useAccount();
-  if (zone !== null && zone !== '') return <ZonePage zone={zone} />;
+  if (zone !== null && zone !== '')
+    return (
+      <Suspense fallback={<TableSkeleton />}>
+        <ZonePage zone={zone} />
+      </Suspense>
+    );
   return (
     <Page
       title="Reverse delegations"

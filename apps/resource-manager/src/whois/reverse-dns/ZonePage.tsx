@@ -26,17 +26,17 @@ import { OutsideBoundary } from '../../shell/OutsideBoundary.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { findingsInWords } from '../../shell/zone-check/findings-words.ts';
-import { DelegationPath } from '../../shell/zone-check/DelegationPath.tsx';
 import { hrefOfObject } from '../objects/object-address.ts';
 import { NextSteps } from './NextSteps.tsx';
 import { ZoneDnssec } from './ZoneDnssec.tsx';
-import { pathOfZone } from './zone-path.ts';
 import { hrefOfAdding, hrefOfCheck, hrefOfEditing, hrefOfZone, stateWords } from './zone-words.ts';
 import styles from './ZonePage.module.css';
 
-/** Below the fold, and large: the catalogue of all checks. */
-const CheckFindings = later(() => import('../../shell/zone-check/CheckFindings.tsx'), 'CheckFindings');
+/** Large: the catalogue of all checks, with how to fix each. */
+const zoneCheck = () => import('../../shell/zone-check/ZoneCheck.tsx');
+const CheckFindings = later(zoneCheck, 'CheckFindings');
+const FindingCounts = later(zoneCheck, 'FindingCounts');
+const ZonePath = later(zoneCheck, 'ZonePath');
 const PublicationReceipt = later(() => import('../../shell/PublicationReceipt.tsx'), 'PublicationReceipt');
 /** Opened to change a zone. */
 const ZoneForm = later(() => import('./ZoneForm.tsx'), 'ZoneForm');
@@ -124,7 +124,9 @@ function Shown({ zone, isEditing }: { zone: string; isEditing: boolean }) {
     return (
       <Stack gap={16}>
         <Sheet flush title="Path" meta={<StateMark state={stateWords[row.state].mark}>{stateWords[row.state].word}</StateMark>}>
-          <DelegationPath path={pathOfZone(report)} />
+          <Suspense fallback={<SkeletonLines lines={4} label="Loading the path" />}>
+            <ZonePath report={report} />
+          </Suspense>
         </Sheet>
         <Sheet aria-label={zone}>
           <EmptyState
@@ -195,7 +197,9 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
           </>
         }
       >
-        <DelegationPath path={pathOfZone(report)} />
+        <Suspense fallback={<SkeletonLines lines={4} label="Loading the path" />}>
+          <ZonePath report={report} />
+        </Suspense>
       </Sheet>
       <div className={styles.columns}>
         <Stack gap={16}>
@@ -213,7 +217,13 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
           <Sheet
             title="Check result"
             flush
-            meta={run?.report && <span>{findingsInWords(run.report)}</span>}
+            meta={
+              run?.report && (
+                <Suspense>
+                  <FindingCounts report={run.report} />
+                </Suspense>
+              )
+            }
             actions={
               <LinkButton size="s" href={run ? `/technical/rdnscheck?check=${run.checkId}` : hrefOfCheck(row.zone)}>
                 {run ? 'Full report' : 'Check with other servers'}

@@ -1,5 +1,5 @@
 import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
-import { type Path, pathOfReport, type PathServer } from '../../shell/zone-check/delegation-path.ts';
+import { type Path, pathOfReport, type PathServer } from './delegation-path.ts';
 
 /** Returns the path of a zone: as its last check saw it, or, before the first one, as far as the registry knows it. */
 export function pathOfZone({ zone: { zone, servers, ds, version }, run, lame, parent, leftOut }: ZoneReport): Path {
