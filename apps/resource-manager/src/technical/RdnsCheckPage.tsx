@@ -29,10 +29,9 @@ import { Suspense } from 'react';
 import styles from './RdnsCheckPage.module.css';
 
 /** With a report only, and large: the catalogue of all checks. */
-const zoneCheck = () => import('../shell/zone-check/ZoneCheck.tsx');
-const CheckFindings = later(zoneCheck, 'CheckFindings');
-const FindingCounts = later(zoneCheck, 'FindingCounts');
-const ReportPath = later(zoneCheck, 'ReportPath');
+const CheckFindings = later(() => import('../shell/zone-check/ZoneCheck.tsx'), 'CheckFindings');
+const FindingCounts = later(() => import('../shell/zone-check/ZoneCheck.tsx'), 'FindingCounts');
+const ReportPath = later(() => import('../shell/zone-check/ZoneCheck.tsx'), 'ReportPath');
 
 const linesOf = (text: string): string[] =>
   text

@@ -33,10 +33,9 @@ import { hrefOfAdding, hrefOfCheck, hrefOfEditing, hrefOfZone, stateWords } from
 import styles from './ZonePage.module.css';
 
 /** Large: the catalogue of all checks, with how to fix each. */
-const zoneCheck = () => import('../../shell/zone-check/ZoneCheck.tsx');
-const CheckFindings = later(zoneCheck, 'CheckFindings');
-const FindingCounts = later(zoneCheck, 'FindingCounts');
-const ZonePath = later(zoneCheck, 'ZonePath');
+const CheckFindings = later(() => import('../../shell/zone-check/ZoneCheck.tsx'), 'CheckFindings');
+const FindingCounts = later(() => import('../../shell/zone-check/ZoneCheck.tsx'), 'FindingCounts');
+const ZonePath = later(() => import('../../shell/zone-check/ZoneCheck.tsx'), 'ZonePath');
 const PublicationReceipt = later(() => import('../../shell/PublicationReceipt.tsx'), 'PublicationReceipt');
 /** Opened to change a zone. */
 const ZoneForm = later(() => import('./ZoneForm.tsx'), 'ZoneForm');
