@@ -3,11 +3,12 @@ import { isOpenPage } from '@portal/app-kit/calls/open-pages';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
-import { markFrameDrawn, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { framedPath, framedSearch, markFrameDrawn, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
 import { hasHighLatency, savesData } from '@portal/app-kit/place/connection';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { startApplication } from '@portal/app-kit/place/application-files';
-import { endPicture, showPicture } from '@portal/app-kit/screen/last-picture';
+import { showPicture } from '@portal/app-kit/screen/last-picture';
+import { endPicture, keepsPicture } from '@portal/app-kit/screen/shown-picture';
 import { requestTypeface } from '@portal/app-kit/place/typeface';
 import { environmentInPage } from '@portal/app-kit/session/environment';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
@@ -27,7 +28,7 @@ async function requestFirst(): Promise<void> {
   const person = signedInHere(environment);
   if (person?.userId !== before) void pictureDrawn.then(endPicture);
   if (!person) return;
-  openEarlyFrame();
+  frameShown = openEarlyFrame();
   const { userId, token } = person;
   const account = storedAccountName(userId) ?? firstAccount();
   requestReads([...readsTable().shell, ...(account === null ? [] : readsAt(address, userId, account))], token);
@@ -56,25 +57,32 @@ async function selectedAccount(): Promise<string | null> {
 
 /** On a long line a load begins with the picture of the last one, until the application has drawn the page. */
 async function showLastPicture(): Promise<boolean> {
-  const environment = framed || !hasHighLatency() ? null : environmentInPage();
+  const environment = !hasHighLatency() || (framed && !inFrame) ? null : environmentInPage();
   const person = environment && signedInHere(environment);
-  return person ? showPicture(window.location.pathname + window.location.search, person.userId) : false;
+  return person ? showPicture(framed ? 'frame' : 'portal', addressHere, person.userId) : false;
 }
 
+/** Nothing waits longer than this, in ms, for pictures. */
+const longestWaitMs = 1500;
+let frameShown: Promise<void> | undefined;
 const framed = document.querySelector('script[data-first=frame]') !== null;
+const inFrame = framed && window.parent !== window;
+const { pathname, search } = window.location;
+const addressHere = framed ? framedPath(pathname) + framedSearch(search) : pathname + search;
 const pictureDrawn = showLastPicture().catch(() => false);
+const hasPicture = hasHighLatency() && (keepsPicture('frame', addressHere) || (!framed && keepsPicture('portal', addressHere)));
+const picturesDrawn = async (): Promise<unknown> => Promise.all([pictureDrawn, calls.then(() => frameShown)]);
+const tooLate = new Promise(resolve => setTimeout(resolve, longestWaitMs));
 const calls = requestFirst().catch(() => undefined);
 window.firstScript = { calls };
 
 /** Start the page's reads and its frame first; an unfinished sign-in continues while the files load. */
 const requested = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);
 requested
-  // Or compiling would keep the browser from drawing it.
-  .then(() => pictureDrawn)
-  .then(() => startApplication())
+  .then(() => startApplication(hasPicture ? Promise.race([picturesDrawn(), tooLate]) : null))
   .catch(() => {
     // The connection broke while the portal's code was loading. If a reload within the last minute didn't help, the browser's error stays.
     if (!framed && !('started' in document.documentElement.dataset)) reloadOnce('portal');
   });
 requestTypeface();
-if (framed && window.parent !== window) markFrameDrawn();
+if (inFrame) void pictureDrawn.then(markFrameDrawn);

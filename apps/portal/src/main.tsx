@@ -5,7 +5,6 @@ import {
   accountToSelect,
   dropInterruptedCall,
   dropKeptAnswers,
-  dropPicture,
   endPicture,
   keepAnswers,
   keepPicture,
@@ -25,6 +24,7 @@ import { accounts } from '@portal/contract/accounts/accounts';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
@@ -67,8 +67,7 @@ function showKeptAnswers({ answers, auth, call, router, shownFrom }: Portal): ()
     const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
     const now = idOf();
     const { path, search } = router.place();
-    if (now !== null && person && !person.staff && showsOnlyKept(answers)) keepPicture(path + search, now);
-    else dropPicture();
+    keepPicture('portal', path + search, person && !person.staff && showsOnlyKept(answers) ? now : null);
   });
   return () => {
     const shown = shownFrom.get();
@@ -158,10 +157,12 @@ async function start(environment: Environment): Promise<void> {
   const view = readAhead(portal);
   // With the answers of the last load the first rendering is the whole page, without them only the shell.
   if (portal.shownFrom.get()) await view;
-  createRoot(document.getElementById('root')!, {
+  const root = createRoot(document.getElementById('root')!, {
     onUncaughtError: portal.reporting.reportDefect,
     onCaughtError: portal.reporting.reportDefect,
-  }).render(<App portal={portal} />);
+  });
+  // In parts, between which the browser scrolls and answers.
+  startTransition(() => root.render(<App portal={portal} />));
   portal.problem.subscribe(endPicture);
   const whole = firstScreenRead(portal);
   portal.auth.watch(whole);

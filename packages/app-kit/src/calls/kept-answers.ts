@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
-import { dropPicture } from '../screen/last-picture.ts';
+import { dropPicture } from '../screen/shown-picture.ts';
 import { dropOpenPages } from './open-pages.ts';
 import { answerAge, dropReadsAhead } from './reads-ahead.ts';
 
@@ -19,11 +19,14 @@ export const keptReads: ReadonlySet<string> = new Set([
   'contacts.listContacts',
   'resources.getSummary',
   'resources.listDelegations',
+  'resources.getDelegation',
   'resources.listRegistrations',
   'resources.getAddressMap',
   'resources.getAddressOverview',
   'tickets.listTickets',
   'whois.listObjects',
+  'whois.listMaintainers',
+  'whois.consents.listConsents',
 ]);
 
 type Kept = { userId: string; account: string | null; entries: { key: unknown[]; data: unknown; at: number }[] };

@@ -1,15 +1,16 @@
 import { createClient } from '@portal/api-client';
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
 import { onPaletteKey } from '../place/shortcut.ts';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { watchDimming } from '@portal/ui/overlay/dimming';
-import { useEffect, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
-import { copiedToken } from '../auth/stored-user.ts';
+import { copiedToken, signedInHere } from '../auth/stored-user.ts';
 import { environmentInPage } from '../session/environment.ts';
 import { createAnswers } from '../calls/answer.ts';
 import { fetchOrTake, firstReadsOf, requestReads, takeReadAhead } from '../calls/reads-ahead.ts';
 import { createReturnedCalls } from '../calls/returned-calls.ts';
-import { keepAnswers } from '../calls/kept-answers.ts';
+import { keepAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
@@ -19,10 +20,12 @@ import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedPath, framedSearch } from '../frame/early-frame.ts';
 import { type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../page/kit.ts';
+import type { keepPicture as KeepPicture } from '../screen/last-picture.ts';
 import { KitProvider } from '../page/KitProvider.tsx';
 import { Page, PageFrame } from '../page/Page.tsx';
 import { createPageViews, type ViewLoader } from '../page/page-views.ts';
 import { refusedBy } from '../page/refusal.ts';
+import { dropPicture, endPicture } from '../screen/shown-picture.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
 import { hasHighLatency, savesData } from '../place/connection.ts';
 import { showTypeface } from '../place/typeface.ts';
@@ -149,7 +152,13 @@ export function startEmbeddedApp(loaders: Views): void {
   const keep = (): void => {
     if (!kept || !session || session.person.staff) return;
     kept.keep(session.person.userId, session.account?.accountName ?? null);
+    const { path, search } = router.place();
+    // By the token, which is all that the next load has when it begins.
+    const here = signedInHere(session.environment);
+    if (here && showsOnlyKept(answers)) keepPicture('frame', path + search, here.userId);
+    else dropPicture('frame');
   };
+  let keepPicture: typeof KeepPicture = () => undefined;
   window.addEventListener('pagehide', keep);
   const views = createPageViews(loaders);
   const loadView = (path: string): Promise<void> => views.load(findPage(path, session?.environment.product ?? '').name);
@@ -183,7 +192,10 @@ export function startEmbeddedApp(loaders: Views): void {
   const drawn = Promise.withResolvers<void>();
   /** In parallel with what it waits for. */
   function Drawn() {
-    useEffect(() => drawn.resolve(), []);
+    useEffect(() => {
+      endPicture();
+      drawn.resolve();
+    }, []);
     return null;
   }
   function EmbeddedApp() {
@@ -212,7 +224,9 @@ export function startEmbeddedApp(loaders: Views): void {
     if (shown) return;
     shown = true;
     void firstView.then(() => {
-      createRoot(document.getElementById('root')!).render(<EmbeddedApp />);
+      const root = createRoot(document.getElementById('root')!);
+      // In parts, between which the browser scrolls and answers.
+      startTransition(() => root.render(<EmbeddedApp />));
       // The head in the HTML is not a page yet: banners may still appear above it.
       watchHeight(send);
     });
@@ -221,9 +235,17 @@ export function startEmbeddedApp(loaders: Views): void {
   void whenComplete(answers, wholeMs, drawn.promise).then(() => {
     send({ type: 'whole' });
     showTypeface();
+    if (kept)
+      void pictures().then(
+        come => (keepPicture = come.keepPicture),
+        () => undefined,
+      );
     return loadAhead([readBeside, ...likelyNext(findPage(router.place().path, '').page, loaders)]);
   });
 }
+
+/** Needed when the page is left, and not before. */
+const pictures = withRetries(() => import('../screen/last-picture.ts'));
 
 /** How long the first page may take until the shell no longer waits for it. */
 const wholeMs = 15_000;

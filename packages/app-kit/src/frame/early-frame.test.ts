@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 test('the framed page of the address is requested by its content hash, and taken over once', () => {
-  openEarlyFrame(false);
+  void openEarlyFrame(false);
   const frame = document.querySelector('iframe')!;
   expect(frame.getAttribute('src')).toBe('/resources/ipv4.html?within=192.0.2.0/24&release=abc#map');
   expect(frame.hidden).toBe(true);
@@ -32,7 +32,7 @@ test('on a slow connection a frame that has drawn its page’s head is shown whe
   document.body.innerHTML = '<main><div aria-busy="true"><h1>IPv4</h1></div></main>';
   const place = document.querySelector<HTMLElement>('[aria-busy]')!;
   place.getBoundingClientRect = () => new DOMRect(240, 90, 700, 400);
-  openEarlyFrame(true);
+  void openEarlyFrame(true);
   const frame = document.querySelector('iframe')!;
   frame.dispatchEvent(new Event('frame-drawn'));
   expect(frame.style).toMatchObject({ opacity: '', left: '236px', top: '90px', width: '708px' });
@@ -46,7 +46,7 @@ test('on a slow connection a frame that has drawn its page’s head is shown whe
 
 test('a frame that the portal has taken over is left as it is', () => {
   document.body.innerHTML = '<main><div aria-busy="true"></div></main><div id="stage"></div>';
-  openEarlyFrame(true);
+  void openEarlyFrame(true);
   const { frame, height } = takeEarlyFrame(document.getElementById('stage')!)!;
   frame.dispatchEvent(new Event('frame-drawn'));
   expect([height, frame.style.left]).toEqual([0, '']);
@@ -54,10 +54,10 @@ test('a frame that the portal has taken over is left as it is', () => {
 
 test('nothing is requested if the server frames nothing, or the browser can’t move a frame without reloading it', () => {
   document.head.replaceChildren();
-  openEarlyFrame();
+  void openEarlyFrame();
   document.head.innerHTML = '<meta name="frame-release" content="abc">';
   delete movable.moveBefore;
-  openEarlyFrame();
+  void openEarlyFrame();
   expect(document.querySelector('iframe')).toBeNull();
 });
 

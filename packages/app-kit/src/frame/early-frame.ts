@@ -24,9 +24,9 @@ function showInPlace(frame: HTMLIFrameElement): void {
   frame.dataset['height'] = String(height);
   frame.title = place.querySelector('h1')?.textContent ?? '';
   Object.assign(frame.style, {
-    left: `${left + window.scrollX - edge}px`,
+    left: `${left + window.scrollX - frameEdge}px`,
     top: `${top + window.scrollY}px`,
-    width: `${width + 2 * edge}px`,
+    width: `${width + 2 * frameEdge}px`,
     height: `${height}px`,
     opacity: '',
   });
@@ -34,7 +34,7 @@ function showInPlace(frame: HTMLIFrameElement): void {
 }
 
 /** Room of the frame beside its page, for the outline of what has the focus, in px (FrameHost.module.css). */
-const edge = 4;
+export const frameEdge = 4;
 /** Of the frame before its page says how high it is, in px. */
 const leastHeight = 320;
 
@@ -46,10 +46,11 @@ const canMove = (): boolean => 'moveBefore' in Element.prototype;
  * Requests the framed page of this address, if the server says that there is one (`<meta name="frame-release">`). The address names the
  * content of the document: a browser that has it stored sends no request. On a slow connection it is shown in its final place, as soon as it has
  * drawn the page's head.
+ * @returns a promise that resolves once it is shown there; undefined when it is shown later or not at all
  */
-export function openEarlyFrame(isLong = hasHighLatency()): void {
+export function openEarlyFrame(isLong = hasHighLatency()): Promise<void> | undefined {
   const release = document.querySelector<HTMLMetaElement>('meta[name="frame-release"]')?.content;
-  if (!release || !canMove()) return;
+  if (!release || !canMove()) return undefined;
   const { pathname, search, hash } = window.location;
   const frame = document.createElement('iframe');
   frame.id = id;
@@ -57,12 +58,19 @@ export function openEarlyFrame(isLong = hasHighLatency()): void {
   else {
     // Without layout it would not draw, and not report it.
     Object.assign(frame.style, { position: 'absolute', left: '0', top: '0', width: '100%', height: '1px', border: '0', opacity: '0' });
-    frame.addEventListener(frameDrawnEvent, () => showInPlace(frame), { once: true });
   }
   frame.dataset['href'] = pathname + search + hash;
   frame.src = `${pathname}.html${search ? `${search}&` : '?'}release=${release}${hash}`;
   // This may run before the body is there.
   (document.body ?? document.documentElement).append(frame);
+  if (!isLong) return undefined;
+  return new Promise(resolve => {
+    const show = (): void => {
+      showInPlace(frame);
+      requestAnimationFrame(() => setTimeout(resolve));
+    };
+    frame.addEventListener(frameDrawnEvent, show, { once: true });
+  });
 }
 
 /**

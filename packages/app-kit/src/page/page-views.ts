@@ -16,20 +16,21 @@ export type PageViews = {
 export function createPageViews(loaders: Readonly<Record<string, ViewLoader>>): PageViews {
   const loaded = new Map<string, ComponentType>();
   const given = new Map<string, ComponentType>();
+  const has = (name: string): boolean => Object.hasOwn(loaders, name);
   const load = async (name: string): Promise<void> => {
-    const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
+    const loader = has(name) ? loaders[name] : undefined;
     if (!loader || loaded.has(name)) return;
     await loader().then(
       module => loaded.set(name, module.default),
       () => undefined,
     );
   };
-  const elementOf = (name: string): ReactElement | null => {
-    const loader = Object.hasOwn(loaders, name) ? loaders[name] : undefined;
-    if (!loader) return null;
-    const view = given.get(name) ?? loaded.get(name) ?? lazy(retryOrReload(loader, reloadDocument));
+  /** Chosen when it is drawn, not when its element is made: the code may arrive while the page waits for the session. */
+  function View({ name }: { name: string }): ReactElement {
+    const view = given.get(name) ?? loaded.get(name) ?? lazy(retryOrReload(loaders[name]!, reloadDocument));
     given.set(name, view);
     return createElement(view);
-  };
+  }
+  const elementOf = (name: string): ReactElement | null => (has(name) ? createElement(View, { name, key: name }) : null);
   return { load, elementOf };
 }

@@ -4,7 +4,8 @@ import { clearToken, copyToken } from '../auth/stored-user.ts';
 import { dropKeptAnswers } from '../calls/kept-answers.ts';
 import { answerAge } from '../calls/reads-ahead.ts';
 import { storeAccountName } from '../session/selected-account.ts';
-import { endPicture, keepPicture, showPicture } from './last-picture.ts';
+import { keepPicture, showPicture } from './last-picture.ts';
+import { endPicture, keepsPicture } from './shown-picture.ts';
 
 const picture = (): HTMLElement | null => document.querySelector('[data-last-picture]');
 const root = (): HTMLElement => document.getElementById('root')!;
@@ -18,7 +19,7 @@ beforeEach(() => {
   localStorage.clear();
   copyToken('a.b.c');
   document.body.innerHTML = '<div id="root"><main><h1>EXAMPLE-AU</h1><a href="/billing">Billing</a></main></div>';
-  keepPicture('/', 'u1');
+  keepPicture('portal', '/', 'u1');
   // The next load begins empty.
   root().replaceChildren();
 });
@@ -30,7 +31,7 @@ afterEach(() => {
 });
 
 test('a load begins with what the tab showed last at the address, until the page is there', async () => {
-  expect(await showPicture('/', 'u1')).toBe(true);
+  expect(await showPicture('portal', '/', 'u1')).toBe(true);
   expect(picture()!.querySelector('h1')!.textContent).toBe('EXAMPLE-AU');
   expect(picture()!.getAttribute('aria-hidden'), 'readers of the screen find the page behind it').toBe('true');
   expect(picture()!.style.pointerEvents, 'it can’t be pressed').toBe('none');
@@ -46,7 +47,7 @@ test.each([
   ['after the sign-out', () => dropKeptAnswers()],
 ])('it begins as it is %s', async (_, change) => {
   change();
-  expect(await showPicture('/', 'u1')).toBe(false);
+  expect(await showPicture('portal', '/', 'u1')).toBe(false);
   expect(picture()).toBeNull();
 });
 
@@ -54,7 +55,22 @@ test.each([
   ['another address', '/member-account-settings', 'u1'],
   ['another person', '/', 'u2'],
 ])('%s begins as it is', async (_, address, userId) => {
-  expect(await showPicture(address, userId)).toBe(false);
+  expect(await showPicture('portal', address, userId)).toBe(false);
+});
+
+test('a framed page has a picture of its own, as wide as its frame', async () => {
+  root().innerHTML = '<main><h1>IPv4</h1></main>';
+  keepPicture('frame', '/resources/ipv4', 'u1');
+  root().replaceChildren();
+  expect(keepsPicture('frame', '/resources/ipv4')).toBe(true);
+  expect(keepsPicture('frame', '/resources/ipv')).toBe(false);
+  expect(await showPicture('frame', '/resources/ipv4', 'u1')).toBe(true);
+  expect(picture()!.querySelector('h1')!.textContent).toBe('IPv4');
+  expect(picture()!.style.paddingInline, 'room for outlines of the focus').toBe('4px');
+  endPicture();
+  expect(await showPicture('portal', '/', 'u1'), 'the portal’s is there as well').toBe(true);
+  dropKeptAnswers();
+  expect(keepsPicture('frame', '/resources/ipv4')).toBe(false);
 });
 
 test.each([
@@ -62,13 +78,13 @@ test.each([
   ['of a tab that has signed out', () => clearToken()],
 ])('no picture is kept %s, nor the one before', async (_, change) => {
   change();
-  keepPicture('/', 'u1');
+  keepPicture('portal', '/', 'u1');
   copyToken('a.b.c');
-  expect(await showPicture('/', 'u1')).toBe(false);
+  expect(await showPicture('portal', '/', 'u1')).toBe(false);
 });
 
 test('what other hands wrote there is refused, and nothing is drawn', async () => {
-  sessionStorage.setItem('last-picture', 'not JSON');
-  await expect(showPicture('/', 'u1')).rejects.toThrow(SyntaxError);
+  sessionStorage.setItem('last-picture:portal', 'not JSON');
+  await expect(showPicture('portal', '/', 'u1')).rejects.toThrow(SyntaxError);
   expect(picture()).toBeNull();
 });

@@ -1,7 +1,9 @@
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 import { answerAge } from '../calls/reads-ahead.ts';
+import { frameEdge } from '../frame/early-frame.ts';
 import { storedAccountName } from '../session/selected-account.ts';
 import { describe, draw, type Drawn } from './drawn.ts';
+import { dropPicture, endPicture, keys, mark, type PictureOf } from './shown-picture.ts';
 
 type Picture = {
   address: string;
@@ -9,7 +11,7 @@ type Picture = {
   /** The account selected on this device at that time. */
   account: string | null;
   at: number;
-  /** Width of the window: another one would lay the page out in another way. */
+  /** Width of the portal's window: another one would lay the page out in another way. */
   width: number;
   /** The document's own script: another release may have other class names. */
   release: string;
@@ -18,9 +20,6 @@ type Picture = {
   parts: Drawn[];
 };
 
-const key = 'last-picture';
-/** Attribute of the element that shows it. */
-const mark = 'data-last-picture';
 /** A larger one is not kept. The session storage of a tab has room for five million characters. */
 const MAX_CHARACTERS = 250_000;
 /** A page that isn't there after so long, in ms, shows what it has. */
@@ -29,9 +28,10 @@ const longestMs = 10_000;
 const sheets = (): string[] => [...document.querySelectorAll('link[rel=stylesheet]')].flatMap(link => link.getAttribute('href') ?? []);
 const releaseHere = (): string => (JSON.parse(document.getElementById('files')?.textContent ?? '{"entry":""}') as { entry: string }).entry;
 
-/** Keeps what the page at the address shows now, for the next load of this tab. The caller vouches that it was made of nothing but answers that a tab keeps. */
-export function keepPicture(address: string, userId: string): void {
-  dropPicture();
+/** Keeps what the page at the address shows now, for the next load of this tab. The caller vouches that it was made of nothing but answers that a tab keeps. Without a person only the one before is forgotten. */
+export function keepPicture(of: PictureOf, address: string, userId: string | null): void {
+  dropPicture(of);
+  if (!userId) return;
   const root = document.getElementById('root');
   const isFramed = [...(root?.querySelectorAll('iframe') ?? [])].some(frame => frame.offsetHeight > 0);
   // A tab that has signed out keeps nothing.
@@ -41,14 +41,14 @@ export function keepPicture(address: string, userId: string): void {
     userId,
     account: storedAccountName(userId),
     at: Date.now(),
-    width: window.innerWidth,
+    width: window.parent.innerWidth,
     release: releaseHere(),
     styles: sheets(),
     parts: [...root.children].map(describe),
   };
   const text = JSON.stringify(picture);
   try {
-    if (text.length <= MAX_CHARACTERS) tabStorage()?.setItem(key, text);
+    if (text.length <= MAX_CHARACTERS) tabStorage()?.setItem(keys[of], text);
   } catch {
     // No room: the next load is put together before the person's eyes, as without it.
   }
@@ -59,10 +59,11 @@ export function keepPicture(address: string, userId: string): void {
  * readers of the screen find the page behind it.
  * @returns whether it is shown, once the browser has drawn it
  */
-export async function showPicture(address: string, userId: string): Promise<boolean> {
-  const picture = JSON.parse(tabStorage()?.getItem(key) ?? 'null') as Picture | null;
+export async function showPicture(of: PictureOf, address: string, userId: string): Promise<boolean> {
+  const picture = JSON.parse(tabStorage()?.getItem(keys[of]) ?? 'null') as Picture | null;
   if (picture?.address !== address || picture.userId !== userId || picture.account !== storedAccountName(userId)) return false;
-  if (Date.now() - picture.at > answerAge.shown || picture.width !== window.innerWidth || picture.release !== releaseHere()) return false;
+  if (Date.now() - picture.at > answerAge.shown || picture.width !== window.parent.innerWidth || picture.release !== releaseHere())
+    return false;
   const root = await rootRead();
   const element = document.createElement('div');
   element.setAttribute(mark, '');
@@ -72,7 +73,7 @@ export async function showPicture(address: string, userId: string): Promise<bool
     if (!sheets().includes(href))
       document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: 'anonymous', href }));
   // By the style object: no sheet of the first screen carries this, and the policy of the page refuses styles as attributes.
-  Object.assign(element.style, over);
+  Object.assign(element.style, over, of === 'frame' ? { paddingInline: `${frameEdge}px` } : {});
   root.before(element);
   setTimeout(endPicture, longestMs);
   await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
@@ -102,13 +103,4 @@ function rootRead(): Promise<HTMLElement> {
     });
     look.observe(document, { childList: true, subtree: true });
   });
-}
-
-/** Takes the picture away: the page is there, or something else is. */
-export const endPicture = (): void => document.querySelector(`[${mark}]`)?.remove();
-
-/** Forgets it. */
-export function dropPicture(): void {
-  tabStorage()?.removeItem(key);
-  endPicture();
 }
