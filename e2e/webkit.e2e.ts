@@ -1,13 +1,12 @@
 import { openWebKit, webkitIsInstalled, type WebKit } from '../dev/browsers/webkit.ts';
 import { expect, programTest } from './portal-test.ts';
 
-/** WebKit without a session; an error in its console fails the story. */
+/** WebKit without a session. Its driver doesn’t show the console. */
 const test = programTest.extend<{ webkit: WebKit }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are wanted.
   webkit: async ({}, provide) => {
     await using webkit = await openWebKit();
     await provide(webkit);
-    expect(webkit.errors(), 'errors in the console of WebKit').toEqual([]);
   },
 });
 test.skip(!webkitIsInstalled, 'without WebKit (Debian packages webkit2gtk-driver, xvfb)');

@@ -1,8 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { existsSync, globSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SECOND_MS } from '@portal/contract/days';
@@ -50,11 +48,6 @@ export async function openWebKit() {
   const killDisplay = (): void => void display.kill('SIGKILL');
   process.on('exit', killDisplay);
   const number = await firstLineOf(display);
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'webkit-'));
-  // The driver silences the browser that it starts, so that one writes to a file.
-  const [starter, log] = [path.join(folder, 'browser'), path.join(folder, 'log')];
-  writeFileSync(starter, `#!/bin/sh\nexec '${browser}' "$@" >>'${log}' 2>&1\n`);
-  chmodSync(starter, 0o755);
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const program = await start(driver, [`--port=${port}`, '--host=127.0.0.1'], {
@@ -70,12 +63,11 @@ export async function openWebKit() {
   const { sessionId } = await call<{ sessionId: string }>('POST', '/session', {
     capabilities: {
       alwaysMatch: {
-        'webkitgtk:browserOptions': { binary: starter, args: ['--automation', '--enable-write-console-messages-to-stdout=true'] },
+        'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] },
       },
     },
   });
   const session = `/session/${sessionId}`;
-  const said = (): string[] => (existsSync(log) ? readFileSync(log, 'utf8').split('\n') : []);
   const find = (kind: Kind, name: string | RegExp): Promise<Element | null> => {
     const source = typeof name === 'string' ? `^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$` : name.source;
     return call<Element | null>('POST', `${session}/execute/sync`, { script: findScript, args: [selectors[kind], source] });
@@ -109,16 +101,11 @@ export async function openWebKit() {
     /** Continues in the whole page again. */
     enterPage: async (): Promise<void> => void (await call('POST', `${session}/frame`, { id: null })),
     read: <T>(script: string): Promise<T> => call<T>('POST', `${session}/execute/sync`, { script: `return ${script}`, args: [] }),
-    /** Errors that pages wrote to the console. */
-    errors: (): string[] => said().filter(line => /^CONSOLE .*\bERROR\b/.test(line)),
-    /** Lines that the browser wrote. */
-    said,
     async [Symbol.asyncDispose]() {
       await call('DELETE', session).catch(() => undefined);
       await program.stop();
       killDisplay();
       process.off('exit', killDisplay);
-      rmSync(folder, { recursive: true, force: true });
     },
   };
 }
