@@ -12,7 +12,6 @@ import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { changedReads } from '../editor/changed-reads.ts';
-import { ProblemList } from '../editor/ProblemList.tsx';
 import { ZoneContacts } from './ZoneContacts.tsx';
 import { hrefOfObjectsTask } from '../tasks/task-words.ts';
 import { FileDrop } from '../updates/FileDrop.tsx';
@@ -115,14 +114,9 @@ function Upload() {
             </ButtonRow>
           }
         >
-          {found && found.problems.length > 0 && (
-            <div style={{ padding: '0 16px' }}>
-              <ProblemList findings={found.problems.map(each => ({ ...each, code: each.message, attribute: null }))} />
-            </div>
-          )}
-          {found && found.rows.length > 0 && (
+          {found && (
             <Suspense fallback={<TableSkeleton />}>
-              <ZonesOfFile rows={found.rows} />
+              <ZonesOfFile rows={found.rows} problems={found.problems} />
             </Suspense>
           )}
         </Sheet>

@@ -1,6 +1,8 @@
-import type { ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
+import type { CallAnswer } from '@portal/app-kit';
+import type { reverseZoneFiles, ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
 import { Link, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { ProblemList } from '../editor/ProblemList.tsx';
 import { hrefOfCheck } from './zone-words.ts';
 
 const actions = {
@@ -42,15 +44,26 @@ const columns: Column<ZoneFileRow>[] = [
   { id: 'check', label: 'Check', cell: row => <Link href={hrefOfCheck(row.zone)}>Check servers</Link> },
 ];
 
-/** The zones of a file, each with what becomes of it. */
-export function ZonesOfFile({ rows }: { rows: readonly ZoneFileRow[] }) {
+type Props = Pick<CallAnswer<typeof reverseZoneFiles.readZoneFile>, 'rows' | 'problems'>;
+
+/** The problems of a file, and its zones, each with its action. */
+export function ZonesOfFile({ rows, problems }: Props) {
   return (
-    <DataTable
-      caption="Zones of the file"
-      columns={columns}
-      rows={rows}
-      rowId={row => row.zone}
-      state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
-    />
+    <>
+      {problems.length > 0 && (
+        <div style={{ padding: '0 16px' }}>
+          <ProblemList findings={problems.map(each => ({ ...each, code: each.message, attribute: null }))} />
+        </div>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          caption="Zones of the file"
+          columns={columns}
+          rows={rows}
+          rowId={row => row.zone}
+          state={{ sort: null, hidden: [], order: [], filters: {}, page: 1 }}
+        />
+      )}
+    </>
   );
 }
