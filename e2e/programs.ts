@@ -60,8 +60,8 @@ const programs = {
       }),
     },
   },
-  // It is started again with its clock ahead, so that elections open and close.
-  'moved clock': { port: first + 10, settings: {} },
+  // It is started again with its clock ahead, so that elections open and close, and second factors get old.
+  'moved clock': { port: first + 10, settings: { STEP_UP_MAX_AGE_STAFF: '360' } },
 } satisfies Record<string, { port: number; settings: Record<string, string> }>;
 
 /** The real program, by how it is set up. */

@@ -1,19 +1,26 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
-import { arriveAs, enterCode, forget, framed, greeting } from './people.ts';
-import { expect, expectAccessible, test } from './portal-test.ts';
+import { MINUTE_MS } from '@portal/contract/days';
+import { moveClock } from './moved-clock.ts';
+import { arriveAs, enterCode, forget, framed, goInside, greeting } from './people.ts';
+import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
+import type { Programs } from './programs.ts';
 
 /** Goes through the pages that set up an authenticator app, from the question whether to do it now. */
 async function enrol(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Set it up now' }).click();
   const password = page.getByLabel('Password');
-  const app = page.getByRole('link', { name: 'Authenticator app' });
-  await expect(password.or(app)).toBeVisible();
+  await expect(password.or(page.getByRole('link', { name: 'Authenticator app' }))).toBeVisible();
   if (await password.isVisible()) {
     await password.fill(`demo-registry-${name}`);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
   }
-  await app.click();
+  await addApp(page);
+}
+
+/** Goes through the pages that set up an authenticator app. */
+async function addApp(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Authenticator app' }).click();
   const secret = (await page.locator('.key').textContent())!.replaceAll(' ', '');
   await page.getByLabel('Code the app shows').fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
   await page
@@ -98,100 +105,180 @@ const refuseOnce = (page: Page, address: RegExp) =>
     { times: 1 },
   );
 
-test('an approval that was given up at the sign-in page is never made later, nor that of another request', async ({ page, watch }) => {
-  test.slow();
-  watch.expect(/status of 401/);
-  const approve = /\/api\/staff\/resource-requests\/\d+\/approve/;
-  const sent = countCalls(page, approve);
-  const signIn = async () => {
-    await page.getByLabel('Password').fill('demo-registry-stella');
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await enterCode(page, 'stella');
-  };
-  const press = async () => {
-    await refuseOnce(page, approve);
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await expect(page.getByLabel('Password')).toBeVisible();
-  };
-  const one = '/desk/requests?request=resources-1';
-  await page.goto(one);
-  await page.getByLabel('User name or e-mail').fill('stella');
-  await signIn();
-  await press();
+/** The question for a second factor, over the page. */
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Confirm that it’s you' });
 
-  // Given up: the person goes elsewhere, then opens another request and the same one.
-  await page.goto('/desk/tickets');
-  await expect(greeting(page)).toBeVisible();
-  for (const address of ['/desk/requests?request=resources-2', one]) {
-    await page.goto(address);
+/** Enters the code of a demo person into the question; the press is left to the story. */
+async function fillCode(page: Page): Promise<void> {
+  await question(page).locator('button[data-code]').click();
+}
+
+/** Signs in on the way to a page of one's login. */
+async function fillInAccount(page: Page, name: string): Promise<void> {
+  await page.getByLabel('User name or e-mail').fill(name);
+  await page.getByLabel('Password').fill(`demo-registry-${name}`);
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await enterCode(page, name);
+}
+
+test.describe('minutes after signing in', () => {
+  test.use({ program: 'moved clock' });
+  /** How far the clock of the program is ahead, in ms. */
+  let ahead = 0;
+  /** The same of the browser. */
+  let shown = 0;
+  const later = async (programs: Programs, minutes: number): Promise<void> => {
+    ahead += minutes * MINUTE_MS;
+    await programs.moveClock('moved clock', ahead);
+  };
+  const arrive = async (page: Page, name: string, path: string): Promise<void> => {
+    // Each script moves the clock on from the ones before.
+    await page.context().addInitScript(moveClock, ahead - shown);
+    shown = ahead;
+    forget(name);
+    await arriveAs(page, name, path);
+  };
+  test.beforeEach(({ watch }) => {
+    shown = 0;
+    watch.expect(/status of 401|ERR_CONNECTION|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE|Failed to (fetch|load)/);
+  });
+
+  test('a route is saved from where it is, with a code and no password; giving up leaves the form as it was and sends nothing', async ({
+    page,
+    programs,
+  }) => {
+    test.slow();
+    const save = /\/api\/EXAMPLE-AU\/routes$/;
+    const sent = countCalls(page, save);
+    const form = '/resources/routes/index?add=yes&prefix=198.18.66.0/24&asn=AS64500';
+    await arrive(page, 'tess', form);
+    const frame = framed(page);
+    await frame.getByRole('button', { name: 'Review' }).click();
+    await later(programs, 6);
+    const button = frame.getByRole('button', { name: 'Save 1 route' });
+    await button.click();
+
+    await expect(question(page)).toContainText('Save routes');
+    await expect(question(page)).toContainText('Add 198.18.66.0/24 AS64500');
+    await expect(question(page).getByLabel('One-time code')).toBeFocused();
+    await expect(page.getByLabel('Password')).toHaveCount(0);
+    await expectFit(page, [
+      { width: 320, theme: 'light' },
+      { width: 390, theme: 'dark' },
+      // 200 % of a window of 1280 px.
+      { width: 640, theme: 'light' },
+      { width: 1280, theme: 'dark' },
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toHaveCount(0);
+    await expect(button).toBeEnabled();
+    expect(sent, 'refused, and not sent again').toHaveLength(1);
+
+    await button.click();
+    await question(page).getByLabel('One-time code').fill('000000');
+    await question(page).getByRole('button', { name: 'Save routes' }).click();
+    await expect(question(page)).toContainText('4 tries left before a pause.');
+    expect(sent).toHaveLength(2);
+    await fillCode(page);
+    await question(page).getByRole('button', { name: 'Save routes' }).click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/resources\/routes\/index$/);
+    await expect(frame.getByText('198.18.66.0/24').first()).toBeVisible();
+    expect(sent).toHaveLength(3);
+    await expect(page.getByRole('button', { name: /^Confirmed, \d min left/ })).toBeVisible();
+  });
+
+  test('two requests are approved in a row with one confirmation; one that was given up is never approved', async ({ page, programs }) => {
+    test.slow();
+    const sent = countCalls(page, /\/api\/staff\/resource-requests\/\d+\/approve/);
+    const [one, two] = ['/desk/requests?request=resources-1', '/desk/requests?request=resources-2'] as const;
+    const approve = async () => {
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await page.getByRole('button', { name: 'Approve' }).click();
+    };
+    await arrive(page, 'stella', one);
+    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+    await later(programs, 7);
+    await approve();
+    await expect(question(page)).toContainText('Approve REQ-1');
+    await expect(question(page)).toContainText('is delegated to CORAL-KI');
+    await question(page).getByRole('button', { name: 'Cancel' }).click();
+    expect(sent).toHaveLength(1);
+
+    // Given up: neither another request, nor the same one, nor the next sign-in sends it.
+    for (const address of [two, one]) {
+      await goInside(page, address);
+      await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+      await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    }
+    await page.goto('/logout');
+    await expect(page.getByRole('button', { name: 'Log in' }).first()).toBeVisible();
+    await arrive(page, 'stella', one);
     await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  }
-  expect(sent).toHaveLength(1);
+    expect(sent).toHaveLength(1);
 
-  // Only the return of its own redirect asks about it, and only the press makes it.
-  await press();
-  await signIn();
-  await expect(page).toHaveURL(one);
-  const question = page.getByRole('alertdialog', { name: 'Approve REQ-1?' });
-  await expect(question).toContainText('is delegated to CORAL-KI');
-  await expect(question).toContainText('Nothing has been sent yet.');
-  await expectAccessible(page);
-  expect(sent).toHaveLength(2);
-  await question.getByRole('button', { name: 'Approve REQ-1' }).click();
-  await expect(page.getByText('Approved. The member gets an e-mail.')).toBeVisible();
-  expect(sent).toHaveLength(3);
+    await later(programs, 7);
+    await approve();
+    await fillCode(page);
+    await question(page).getByRole('button', { name: 'Approve REQ-1' }).click();
+    await expect(page.getByText('Approved. The member gets an e-mail.')).toBeVisible();
+    await goInside(page, two);
+    await expect(page.getByText('DELTA-VN').first()).toBeVisible();
+    await approve();
+    await expect(page.getByText('Approved. The member gets an e-mail.')).toHaveCount(2);
+    expect(sent, 'one refused, one given up, and two made').toHaveLength(4);
+  });
 
-  // The panel of another request shows that request.
-  await page.goto('/desk/requests?request=resources-2');
-  await expect(page.getByText('DELTA-VN').first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
+  test('a passkey confirms a route with one press', async ({ page, programs }) => {
+    test.slow();
+    forget('corin');
+    await page.context().addInitScript(moveClock, ahead);
+    const device = await page.context().newCDPSession(page);
+    await device.send('WebAuthn.enable');
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    });
+    await page.goto('/account/factors/passkey');
+    await fillInAccount(page, 'corin');
+    await page.getByLabel('Name').fill('Office laptop');
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await expect(page.getByText('Office laptop').or(page.getByLabel('I have saved them')).first()).toBeVisible();
+    await page.goto('/resources/routes/index?add=yes&prefix=198.18.65.0/24&asn=AS64500');
+    const frame = framed(page);
+    await frame.getByRole('button', { name: 'Review' }).click();
+    await later(programs, 6);
+    await frame.getByRole('button', { name: 'Save 1 route' }).click();
+    await expect(question(page)).toContainText('Office laptop');
+    await question(page).getByRole('button', { name: 'Use passkey' }).click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/resources\/routes\/index$/);
+  });
 });
 
-test('a route whose second factor was given up is not published by the next visit of its form', async ({ page, watch }) => {
-  test.slow();
-  watch.expect(/status of 401/);
-  forget('corin');
-  const save = /\/api\/EXAMPLE-AU\/routes$/;
-  const sent = countCalls(page, save);
-  const form = '/resources/routes/index?add=yes&prefix=198.18.66.0/24&asn=AS64500';
-  const signIn = async () => {
-    await page.getByLabel('Password').fill('demo-registry-corin');
-    await page.getByRole('button', { name: 'Log in', exact: true }).click();
-    await enterCode(page, 'corin');
-  };
-  await page.goto(form);
-  await page.getByLabel('User name or e-mail').fill('corin');
-  await signIn();
-  const frame = framed(page);
-  const press = async () => {
+test.describe('a framed page of another origin', () => {
+  test.use({ program: 'manager elsewhere' });
+  test('asks the portal around it, and sends what it gets', async ({ page, watch }) => {
+    test.slow();
+    watch.expect(/status of 401|Request to another host: http:\/\/manager\.localhost/);
+    const save = /\/api\/EXAMPLE-AU\/routes$/;
+    const confirmed: boolean[] = [];
+    page.on('request', request => {
+      if (request.method() === 'POST' && save.test(request.url())) confirmed.push('confirmation' in request.headers());
+    });
+    forget('corin');
+    await arriveAs(page, 'corin', '/resources/routes/index?add=yes&prefix=198.18.66.0/24&asn=AS64500');
+    const frame = framed(page);
     await refuseOnce(page, save);
     await frame.getByRole('button', { name: 'Review' }).click();
     await frame.getByRole('button', { name: 'Save 1 route' }).click();
-    await expect(page.getByLabel('Password')).toBeVisible();
-  };
-  await press();
-  await page.goto('/');
-  await expect(greeting(page)).toBeVisible();
-  await page.goto(form);
-  await expect(frame.getByRole('button', { name: 'Review' })).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(frame.getByRole('alertdialog')).toHaveCount(0);
-  expect(sent).toHaveLength(1);
-
-  await press();
-  await signIn();
-  await expect(page).toHaveURL(form);
-  const question = frame.getByRole('alertdialog', { name: 'Save routes?' });
-  await expect(question).toContainText('Add 198.18.66.0/24 AS64500');
-  await question.getByRole('button', { name: 'Not now' }).click();
-  await expect(question).toHaveCount(0);
-  await page.reload();
-  await expect(frame.getByRole('button', { name: 'Review' })).toBeVisible();
-  await expect(frame.getByRole('alertdialog')).toHaveCount(0);
-  expect(sent).toHaveLength(2);
-  forget('corin');
+    await fillCode(page);
+    await question(page).getByRole('button', { name: 'Save routes' }).click();
+    await expect(question(page)).toHaveCount(0);
+    await expect(page).toHaveURL(/\/resources\/routes\/index$/);
+    expect(confirmed).toEqual([false, true]);
+    forget('corin');
+  });
 });
 
 test('a text that needs a second factor is refused in place, a factor is added from there, and the text is still there to be saved', async ({
@@ -215,12 +302,16 @@ source: EXAMPLE
 ${person('MAINT-SG-TYPED')}`);
   await frame.getByRole('button', { name: 'Dry run' }).click();
   await frame.getByRole('button', { name: /^Save/ }).click();
-  await enrol(page, 'olive');
+  await expect(question(page)).toContainText('Upload whois objects');
+  await expectAccessible(page);
+  await question(page).getByLabel('Your password').fill('demo-registry-olive');
+  await question(page).getByRole('button', { name: 'Set up two-factor' }).click();
+  await addApp(page);
   await expect(page).toHaveURL('/resources/whois-text-upload');
   // What was interrupted waits for a press, with the text that was typed.
-  const question = frame.getByRole('alertdialog', { name: 'Upload whois objects?' });
-  await expect(question).toContainText('Nothing has been sent yet.');
-  await question.getByRole('button', { name: 'Upload whois objects' }).click();
+  const returned = frame.getByRole('alertdialog', { name: 'Upload whois objects?' });
+  await expect(returned).toContainText('Nothing has been sent yet.');
+  await returned.getByRole('button', { name: 'Upload whois objects' }).click();
   await expect(frame.getByRole('region', { name: 'Result' })).toContainText('2 created');
   forget('olive');
 });

@@ -57,6 +57,8 @@ export const ownParts: readonly string[] = [
   'packages/app-kit/src/page/AsApiCall.tsx',
   'packages/app-kit/src/calls/api-call.ts',
   'packages/app-kit/src/calls/ReturnedCall.tsx',
+  'packages/app-kit/src/step-up/StepUpDialog.module.css',
+  'packages/app-kit/src/step-up/CodeInput.module.css',
   'apps/desk/src/NoPage.tsx',
 ];
 

@@ -102,6 +102,7 @@ export function showPage(
     notify: () => undefined,
     askForSecondFactor: () => undefined,
     returned: createReturnedCalls(router),
+    question: null,
   };
   const session: Session = {
     person: { ...person, staff },

@@ -29,6 +29,7 @@ export function openAdmission(
     close: keys.close,
     receiveFile: (caller, file) => receiveFile({ read: db.read, store, now: clock() }, caller, file),
     verifyBearer: identity.verifyBearer,
+    confirmedBy: identity.confirmations.read,
     membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),
     visitedAccountOf: async ({ loginId }) => {
       const visit = await visitOf(db.read, loginId, clock());
@@ -48,6 +49,7 @@ export function openAdmission(
     actWords,
     privilegesNeedFactor: privilegesNeedFactor(config),
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
+    staffStepUpMaxAgeSeconds: config.staffStepUpMaxAgeSeconds,
     clock,
     registry: () => registryNow(context),
     turns: callTurns(),

@@ -1,4 +1,4 @@
-import { type ErrorCode, permissionKeys, permissions } from '@portal/contract';
+import { type Endpoint, type ErrorCode, permissionKeys, permissions } from '@portal/contract';
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
@@ -51,6 +51,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
         });
   const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
   const actWords = wordsOfActs(modules);
+  const endpoints = new Map<string, Endpoint>();
   const identity = await openIdentity({
     ...context,
     asset,
@@ -61,6 +62,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
     firstAccountOf: loginId => firstAccountOf(db.read, loginId),
     actWords,
+    endpointOf: id => endpoints.get(id),
   });
 
   const counts = new RequestCounts();
@@ -108,7 +110,10 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   mountReadsTogether(http);
   const methodsAt = watchMethods(http);
   for (const implementation of routes) {
-    for (const [key, { id }] of Object.entries(implementation.endpoints)) handlers.set(id, implementation.handlers[key] as never);
+    for (const [key, endpoint] of Object.entries(implementation.endpoints)) {
+      handlers.set(endpoint.id, implementation.handlers[key] as never);
+      endpoints.set(endpoint.id, endpoint);
+    }
     mount(http, implementation, admission);
   }
   mountRegistryApi(http, routes, { admission, isSandbox: context.config.sandbox });

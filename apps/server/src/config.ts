@@ -202,6 +202,12 @@ export const settings = {
     min: 30,
     max: 86400,
   }),
+  staffStepUpMaxAgeSeconds: wholeNumber(
+    'STEP_UP_MAX_AGE_STAFF',
+    900,
+    'The same for the work of registry staff, who decide about many things in a row',
+    { min: 30, max: 86400 },
+  ),
   monitorSession: oneOf(
     'MONITOR_SESSION',
     ['auto', 'on', 'off'],

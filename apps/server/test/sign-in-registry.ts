@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import net from 'node:net';
+import { allEndpoints } from '@portal/contract/api';
 import { SECOND_MS } from '@portal/contract/days';
 import { Secret } from 'otpauth';
 import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
@@ -141,6 +142,7 @@ async function serve(
     ...(holdsPrivilege && { holdsPrivilege }),
     firstAccountOf: () => Promise.resolve('FIRST-AU'),
     actWords: new Map([['contacts.inviteContact', 'Invite a contact']]),
+    endpointOf: id => allEndpoints.find(endpoint => endpoint.id === id),
     asset: source => `/assets/${source.split('/').at(-1)}`,
   });
   const http = createHttp({

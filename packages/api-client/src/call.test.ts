@@ -260,11 +260,11 @@ describe('a call that needs a second factor', () => {
       },
     );
 
-  it('starts the step-up with what the server asks for, and keeps what was interrupted', async () => {
-    const stepUp = vi.fn((_challenge: Challenge, _call: StoppedCall) => Promise.resolve());
+  it('asks for what the server asks for, naming what was interrupted; a change that is given up is not sent again', async () => {
+    const stepUp = vi.fn((_challenge: Challenge, _call: StoppedCall) => Promise.resolve(false));
     const renew = vi.fn(() => Promise.resolve(true));
     const signOut = vi.fn();
-    const { call } = clientWith([challenge()], { stepUp, renew, signOut });
+    const { call, asked, reports } = clientWith([challenge()], { stepUp, renew, signOut });
     const input = { account: 'A', invoiceId: '1', body: { amount: '1' } };
     const answer = await call(calls.payInvoice, input);
     expect(stepUp).toHaveBeenCalledWith(
@@ -276,13 +276,41 @@ describe('a call that needs a second factor', () => {
       },
     );
     expect(stepUp.mock.calls[0]![1].endpoint, 'only what JSON can hold').not.toHaveProperty('answer');
-    expect(answer.errors?.[0]?.code).toBe('MFA_REQUIRED');
+    expect(answer.errors?.[0]?.code).toBe('NOT_CONFIRMED');
+    expect([asked.length, reports]).toEqual([1, []]);
     expect(renew).not.toHaveBeenCalled();
     expect(signOut).not.toHaveBeenCalled();
   });
 
+  it('a confirmed change is sent once more, with the confirmation and the key of the first attempt', async () => {
+    let confirmation: string | undefined;
+    const stepUp = vi.fn(() => {
+      confirmation = 'signed';
+      return Promise.resolve(true);
+    });
+    const { call, asked } = clientWith([challenge(), json(200, {})], { stepUp, confirmationOf: () => confirmation });
+    const answer = await call(calls.payInvoice, { account: 'A', invoiceId: '1', body: { amount: '1' } });
+    expect(answer.status).toBe(200);
+    const [first, second] = asked.map(({ init }) => new Headers(init.headers));
+    expect([first!.get('confirmation'), second!.get('confirmation')]).toEqual([null, 'signed']);
+    expect(second!.get('idempotency-key')).toBe(first!.get('idempotency-key'));
+  });
+
+  it('is asked about once: a second refusal is the answer', async () => {
+    const stepUp = vi.fn(() => Promise.resolve(true));
+    const { call, asked } = clientWith([challenge(), challenge()], { stepUp });
+    const answer = await call(calls.payInvoice, { account: 'A', invoiceId: '1', body: { amount: '1' } });
+    expect(answer.errors?.[0]?.code).toBe('MFA_REQUIRED');
+    expect([stepUp.mock.calls.length, asked.length]).toEqual([1, 2]);
+  });
+
+  it('a read that the person did not come back from is answered by its refusal', async () => {
+    const { call } = clientWith([challenge()], { stepUp: () => Promise.resolve(false) });
+    expect((await call(calls.listInvoices, { account: 'A' })).errors?.[0]?.code).toBe('MFA_REQUIRED');
+  });
+
   it('a plain challenge is no step-up', async () => {
-    const stepUp = vi.fn(() => Promise.resolve());
+    const stepUp = vi.fn(() => Promise.resolve(false));
     const { call } = clientWith([json(401, {}, { 'www-authenticate': 'Bearer error="invalid_token"' })], {
       stepUp,
       signOut: () => undefined,

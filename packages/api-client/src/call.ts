@@ -2,6 +2,7 @@ import {
   type AnswerOf,
   type BodyInputOf,
   type Endpoint,
+  notConfirmed,
   requestErrors,
   type ErrorItem,
   type ParamsOf,
@@ -12,6 +13,7 @@ import {
   unansweredChange,
 } from '@portal/contract';
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
+import { confirmationHeader } from '@portal/contract/shell/confirmation';
 import { type ChangeOutcome, changeOutcomes } from '@portal/contract/shell/change-outcomes';
 import { newTraceId, newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type Challenge, challengeOf } from './challenge.ts';
@@ -73,10 +75,12 @@ export type ClientOptions = {
   /** The session is over. */
   signOut?: () => void;
   /**
-   * The call needs a (fresh) second factor. Leads away to the provider; resolves only if the person is back without it, and the
-   * refusal is answered then. `call` is what was interrupted.
+   * The call needs a (fresh) second factor. Resolves with true once the person confirmed it, and then it is sent again; with false if they gave up. For a
+   * read it leads away to the provider. `call` is what was interrupted.
    */
-  stepUp?: (challenge: Challenge, call: StoppedCall) => Promise<void>;
+  stepUp?: (challenge: Challenge, call: StoppedCall) => Promise<boolean>;
+  /** Returns the confirmation to send with a call; undefined without one. */
+  confirmationOf?: (endpoint: AnyEndpoint) => string | undefined;
 };
 
 /** An answer that has come already, and when it was asked for, in ms since 1970. */
@@ -107,6 +111,8 @@ type Attempt = {
   aborted?: true;
   /** No answer came, or it broke off. */
   lost?: true;
+  /** The person did not confirm it. */
+  givenUp?: true;
 };
 
 /** Pause, in ms, before each repetition. */
@@ -179,14 +185,17 @@ export function createClient(options: ClientOptions): Client {
     if (attempt.status === 401) {
       if (attempt.challenge && options.stepUp) {
         const name = attempt.challenge.act;
-        await options.stepUp(attempt.challenge, { endpoint: factsOf(endpoint), input, act: how.act ?? (name === null ? null : { name }) });
+        const stopped = { endpoint: factsOf(endpoint), input, act: how.act ?? (name === null ? null : { name }) };
+        const isConfirmed = await options.stepUp(attempt.challenge, stopped);
+        if (isConfirmed && !how.signal?.aborted) attempt = await send();
+        else if (endpoint.method !== 'GET') attempt = givenUp(attempt);
       } else if (await renewOnce()) {
         attempt = await send();
         if (attempt.status === 401) options.signOut?.();
       } else options.signOut?.();
     }
     if (!attempt.errors) return { status: attempt.status, data: attempt.data };
-    if (!attempt.aborted)
+    if (!attempt.aborted && !attempt.givenUp)
       options.report?.(attempt.errors, { endpoint: endpoint.id, method: endpoint.method, path, status: attempt.status });
     return { status: attempt.status, errors: attempt.errors, ...(attempt.current !== undefined && { current: attempt.current }) };
   };
@@ -202,11 +211,27 @@ export function createClient(options: ClientOptions): Client {
   return Object.assign(client, { answered }) as Client;
 }
 
-const factsOf = ({ id, method, path, access, unrecorded, secondPerson, secondPersonWhen }: AnyEndpoint): StoppedCall['endpoint'] => ({
+/** Returns the attempt of a change that its person did not confirm. */
+const givenUp = ({ errors }: Attempt): Attempt => {
+  const { status, code, message } = notConfirmed;
+  return { status, errors: [{ code, message, traceId: errors?.[0]?.traceId ?? '' }], givenUp: true };
+};
+
+const factsOf = ({
   id,
   method,
   path,
   access,
+  effect,
+  unrecorded,
+  secondPerson,
+  secondPersonWhen,
+}: AnyEndpoint): StoppedCall['endpoint'] => ({
+  id,
+  method,
+  path,
+  access,
+  effect,
   unrecorded,
   secondPerson,
   secondPersonWhen,
@@ -229,6 +254,7 @@ async function sendOnce(options: ClientOptions, endpoint: AnyEndpoint, path: str
   const traceparent = newTraceparent();
   const traceId = traceIdOf(traceparent) ?? '';
   const token = options.token();
+  const confirmation = options.confirmationOf?.(endpoint);
   try {
     const response = await fetch(options.baseUrl + path, {
       method: endpoint.method,
@@ -237,6 +263,7 @@ async function sendOnce(options: ClientOptions, endpoint: AnyEndpoint, path: str
         ...(token && { authorization: bearer(token) }),
         ...(path.startsWith('/api/') && { traceparent }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        ...(confirmation && { [confirmationHeader]: confirmation }),
       },
       ...(body === undefined ? {} : { body: isFile ? body : JSON.stringify(body) }),
       ...(signal && { signal }),

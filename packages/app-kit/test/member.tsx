@@ -141,6 +141,7 @@ export function show(
     showErrors: list => errors.push(...list.map(error => error.code)),
     notify: () => undefined,
     askForSecondFactor: () => undefined,
+    question: null,
     ...options.kit,
   };
   const session = options.session === undefined ? aSession() : options.session;

@@ -59,6 +59,13 @@ export type ErrorCode = keyof typeof errorCatalogue;
 /** Answered by the client itself when its caller aborts (specification, section 8). */
 export const requestAborted = { status: 299, code: 'REQUEST_ABORTED', message: 'Service request was aborted.' } as const;
 
+/** Answered by the client itself for a change that its person did not confirm with a second factor. */
+export const notConfirmed = {
+  status: 401,
+  code: 'NOT_CONFIRMED',
+  message: 'You didn’t confirm that it’s you. Nothing was changed',
+} as const;
+
 /** Messages of a client about a change whose answer did not come (`shell.settleChange`). */
 export const unansweredChange = {
   notSaved: {

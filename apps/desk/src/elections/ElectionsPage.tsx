@@ -17,7 +17,7 @@ export default function ElectionsPage() {
   const election = address.get('election');
   if (address.get('view') === 'conferences') return <Conferences />;
   if (election === 'new') return <ElectionForm />;
-  if (election !== null) return <ElectionView electionId={election} />;
+  if (election !== null) return <ElectionView key={election} electionId={election} />;
   return <ElectionList />;
 }
 

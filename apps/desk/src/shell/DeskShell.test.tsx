@@ -1,4 +1,5 @@
 import type { BrowserApp, Client } from '@portal/app-kit';
+import { createHeldConfirmations } from '@portal/app-kit/step-up/held-confirmations';
 import { createErrorList } from '@portal/app-kit/page/error-list';
 import { pages } from '@portal/contract/pages';
 import { search, type SearchHit } from '@portal/contract/search/search';
@@ -37,6 +38,7 @@ function open(at: string, { expired = false } = {}) {
     router,
     errors,
     toasts: createToasts(),
+    confirmations: createHeldConfirmations(),
     auth: { subscribe: () => () => undefined, state: () => state },
   } as unknown as BrowserApp;
   show(<DeskShell desk={desk} person={stella} />, { router, session: aSession({ person: stella, account: null }), kit: { call } });

@@ -8,12 +8,14 @@ import { findPage, type PageName, pages } from '@portal/contract/pages';
 import { desk as deskCalls } from '@portal/contract/staff/desk';
 import { type IconName, Shell, SideNav, ToastRegion, TopBar } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { NoPage } from '../NoPage.tsx';
 import { views } from '../views.ts';
 import { PersonMenu } from './PersonMenu.tsx';
 
 const DeskPalette = optionalPart(() => import('./DeskPalette.tsx'), 'DeskPalette');
+
+const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
 
 const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
@@ -41,6 +43,7 @@ const under: Partial<Record<PageName, PageName>> = { deskAccount: 'deskAccounts'
 /** The frame of every page of the desk: place, person, and open requests. */
 export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }) {
   const { path } = usePlace();
+  const isConfirmed = useSyncExternalStore(desk.confirmations.subscribe, desk.confirmations.get).length > 0;
   const [menuOpen, setMenuOpen] = useState(false);
   const { name, page } = findPage(path, desk.environment.product);
   const view = views.elementOf(name);
@@ -72,7 +75,12 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
               onOpen: () => setPalette('open'),
             }}
             quick={[{ href: '/', label: `My${desk.environment.product}` }]}
-            who={<PersonMenu desk={desk} person={person} />}
+            who={
+              <>
+                {isConfirmed && <ConfirmedMark confirmations={desk.confirmations} />}
+                <PersonMenu desk={desk} person={person} />
+              </>
+            }
           />
         }
         side={

@@ -1,9 +1,11 @@
+import { MINUTE_MS } from '@portal/contract/days';
+import { createHeldConfirmations, type HeldConfirmation } from '@portal/app-kit/step-up/held-confirmations';
 import { createReturnedCalls, createWatched } from '@portal/app-kit';
 import { anEnvironment, aRouter, show } from '@portal/app-kit/testing';
 import { findPage } from '@portal/contract/pages';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Portal } from '../portal.ts';
 import { FrameHost } from './FrameHost.tsx';
 
@@ -29,8 +31,12 @@ function open(resourceManagerUrl: string) {
   const auth = { subscribe: user.subscribe, state: user.get };
   const router = aRouter('/resources/ipv4');
   const returnedInFrame = createReturnedCalls(router);
+  const confirmations = createHeldConfirmations();
+  const stepUp = vi.fn(() => Promise.resolve<HeldConfirmation | null>(null));
   const portal = {
     returnedInFrame,
+    confirmations,
+    stepUp,
     environment: anEnvironment({ resourceManagerUrl }),
     reloads,
     noteRead: vi.fn(),
@@ -62,6 +68,8 @@ function open(resourceManagerUrl: string) {
       user.set({ user: {} });
     });
   return {
+    confirmations,
+    stepUp,
     returnedInFrame,
     renew,
     location,
@@ -155,4 +163,42 @@ it('an interrupted change of the framed page is sent with the session, until the
   say({ type: 'returned-ended' }, window.location.origin);
   say({ type: 'ready' }, window.location.origin);
   expect(inside.postMessage.mock.calls.findLast(([{ type }]) => type === 'session')![0]).not.toHaveProperty('returned');
+});
+
+describe('a change of the framed page that needs a second factor', () => {
+  const call = {
+    endpoint: { id: 'routes.saveRoutes', method: 'POST', path: '/', access: { who: 'signed-in' }, effect: 'routing' },
+    input: {},
+    act: { name: 'Save routes' },
+  };
+  const challenge = { acrValues: null, maxAgeSeconds: 300, act: null };
+  const confirmed: HeldConfirmation = { confirmation: 'signed', effects: ['routing'], until: Date.now() + MINUTE_MS };
+  const answersTo = (inside: { postMessage: ReturnType<typeof vi.fn> }, request: string) =>
+    inside.postMessage.mock.calls
+      .map(([message]) => message as { request?: string; confirmation?: unknown })
+      .filter(message => message.request === request);
+
+  it('is asked about by the portal, over the whole window, and answered to this request of the frame', async () => {
+    const { inside, say, stepUp } = open('');
+    stepUp.mockResolvedValueOnce(confirmed);
+    say({ type: 'step-up', request: 'r1', challenge, call }, window.location.origin);
+    await vi.waitFor(() => expect(answersTo(inside, 'r1')).toMatchObject([{ type: 'stepped-up', confirmation: confirmed }]));
+    expect(stepUp).toHaveBeenCalledWith(challenge, call);
+    say({ type: 'step-up', request: 'r2', challenge, call }, window.location.origin);
+    await vi.waitFor(() => expect(answersTo(inside, 'r2')).toMatchObject([{ confirmation: null }]));
+  });
+
+  it('is not asked about again while a confirmation of its kind holds', async () => {
+    const { inside, say, stepUp, confirmations } = open('');
+    confirmations.hold(confirmed);
+    say({ type: 'step-up', request: 'r1', challenge, call }, window.location.origin);
+    await vi.waitFor(() => expect(answersTo(inside, 'r1')).toMatchObject([{ confirmation: confirmed }]));
+    expect(stepUp).not.toHaveBeenCalled();
+  });
+
+  it('of another origin is not heard', () => {
+    const { say, stepUp } = open('');
+    say({ type: 'step-up', request: 'r1', challenge, call }, 'https://evil.example');
+    expect(stepUp).not.toHaveBeenCalled();
+  });
 });

@@ -181,6 +181,10 @@ function usePortalNews({ portal, frame, base, line, isReady, shown, onReload }: 
   });
   useEffect(() => portal.reloads.subscribe(() => reload()), [portal]);
   useEffect(() => portal.intended.subscribe(() => intend()), [portal]);
+  const forget = useEffectEvent(() => {
+    if (isReady && portal.confirmations.get().length === 0) line.send({ type: 'confirmations-ended' });
+  });
+  useEffect(() => portal.confirmations.subscribe(() => forget()), [portal]);
 }
 
 /** The site map's title is shown until the framed page sends its own. */

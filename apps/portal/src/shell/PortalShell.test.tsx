@@ -1,3 +1,4 @@
+import { createHeldConfirmations } from '@portal/app-kit/step-up/held-confirmations';
 import { type Client, createWatched, type Session } from '@portal/app-kit';
 import { createErrorList } from '@portal/app-kit/page/error-list';
 import { type Answer, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
@@ -36,6 +37,7 @@ function openFor(session: Session | null, theme: unknown, ...navigation: Answer[
     palette: createWatched(false),
     whole: createWatched(true),
     shownFrom: createWatched(null),
+    confirmations: createHeldConfirmations(),
     auth: { subscribe: () => () => undefined, state: () => state },
   } as unknown as Portal;
   show(

@@ -1,3 +1,5 @@
+import { optionalPart } from '@portal/app-kit/page/later';
+import { useSyncExternalStore } from 'react';
 import { paletteKeys, useMaybeSession } from '@portal/app-kit';
 import { hasHighLatency } from '@portal/app-kit/place/connection';
 import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
@@ -9,11 +11,14 @@ import { PersonMenu, personNamed } from './PersonMenu.tsx';
 import { roleWords } from './role-words.ts';
 import type { Theme } from './theme-links.ts';
 
+const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
+
 type Props = { portal: Portal; user: SignedInUser | null; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
 
 /** The top bar: brand, search, quick links, account and person; for anonymous people Log in and Register. */
 export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
+  const isConfirmed = useSyncExternalStore(portal.confirmations.subscribe, portal.confirmations.get).length > 0;
   const signedIn = user !== null;
   const { product } = portal.environment;
   // On a fast connection the registry answers before it could be read.
@@ -33,6 +38,7 @@ export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
       who={
         person ? (
           <>
+            {isConfirmed && <ConfirmedMark confirmations={portal.confirmations} />}
             {session && <Bell portal={portal} />}
             {session && <AccountSwitcher session={session} />}
             <PersonMenu portal={portal} person={person} role={roleWords(person, session?.account ?? null)} theme={theme} />

@@ -28,7 +28,13 @@ export function onPortalMessage({ portal, session, line, isForeign, isShown }: R
       });
       break;
     case 'step-up':
-      line.askWhenShown(() => void portal.stepUp(message.challenge, message.call).then(() => line.send({ type: 'step-up-ended' })));
+      line.askWhenShown(() => {
+        const { request, challenge, call } = message;
+        // Another page of this document may have asked already, or the frame before it was loaded anew.
+        const held = portal.confirmations.of(call.endpoint);
+        const asked = held ? Promise.resolve(held) : portal.stepUp(challenge, call);
+        void asked.then(confirmation => line.send({ type: 'stepped-up', request, confirmation }));
+      });
       break;
     case 'navigate':
       if (hrefOf(placeOf(message.href, portal.router.place())) === hrefOf(portal.router.place())) portal.router.reload();

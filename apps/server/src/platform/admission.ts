@@ -19,11 +19,13 @@ import {
   type Subject,
 } from '@portal/contract/admission';
 import type { ApiScope } from '@portal/contract/api-scopes';
+import { confirmationHeader } from '@portal/contract/shell/confirmation';
 import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Admitted, AdmittedAccount, Caller } from './http/caller.ts';
 import type { Change, Database } from './database/index.ts';
+import { type Confirmed, factorSeconds, isConfirmed } from './http/confirmed.ts';
 import type { CallTurns } from './http/call-turns.ts';
 import { dayInWords } from './day-words.ts';
 import type { Registry } from './registry.ts';
@@ -34,6 +36,8 @@ export type Admission = {
   db: Database;
   /** @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
   verifyBearer(authorization: string | undefined): Promise<Caller>;
+  /** Returns what the caller confirmed by this value of the confirmation header; null without a valid one. */
+  confirmedBy(confirmation: unknown, caller: Caller): Confirmed | null;
   /** @throws Failure API_KEY_MISSING, API_KEY_REFUSED, TOO_MANY_REQUESTS, ACCOUNT_NOT_FOUND, API_KEY_ADDRESS, API_KEY_SCOPE */
   verifyApiKey(call: KeyCall): Promise<AdmittedKey>;
   /** Counts a call with an API key that was answered. */
@@ -63,8 +67,9 @@ export type Admission = {
   actWords: ReadonlyMap<string, string>;
   /** See `privilegesNeedFactor`. */
   privilegesNeedFactor: boolean;
-  /** Maximum age of the sign-in, in seconds, for registry changes (S24). */
+  /** Maximum age of the second factor, in seconds, for registry changes (S24), and for those of registry staff. */
   stepUpMaxAgeSeconds: number;
+  staffStepUpMaxAgeSeconds: number;
   clock: () => Date;
   /** The registry at this moment, for the function of a call. */
   registry: () => Registry;
@@ -124,8 +129,9 @@ type CoolDown = { until: string; why: string } | null;
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
     const caller = await admission.verifyBearer(request.headers.authorization);
+    const confirmed = admission.confirmedBy(request.headers[confirmationHeader], caller);
     const { account: accountName = '' } = request.params as { account?: string };
-    return admitCaller(who, endpoint, { caller, accountName }, admission);
+    return admitCaller(who, endpoint, { caller: { ...caller, confirmed }, accountName }, admission);
   }
   refuseSwitchedOff(endpoint, admission);
 }
@@ -173,7 +179,7 @@ async function admitAs(
   const coolDown = obeysCoolDown(endpoint) ? await admission.coolDownOf(caller.loginId) : null;
   const { privilegesNeedFactor } = admission;
   const facts: CallerFacts = {
-    caller: callerFacts(caller, coolDown, admission),
+    caller: callerFacts(caller, endpoint, { coolDown, admission }),
     account: account && accountFacts(account, admission),
     privilegesNeedFactor,
   };
@@ -219,12 +225,21 @@ async function accountOf(caller: Caller, accountName: string, admission: Admissi
 /** Allowed difference between the clocks of two machines. */
 const TOLERANCE_SECONDS = 5;
 
-function callerFacts(caller: Caller, coolDown: CoolDown, { clock, stepUpMaxAgeSeconds }: Admission): NonNullable<CallerFacts['caller']> {
-  // Without a sign-in time it can't be shown to be recent.
-  const age = caller.authTime === null ? Number.POSITIVE_INFINITY : clock().getTime() / 1000 - caller.authTime;
-  const isOld = age > stepUpMaxAgeSeconds + TOLERANCE_SECONDS || age < -TOLERANCE_SECONDS;
-  const proven = caller.amr.includes('rc') ? 'recovery-code' : isOld ? 'old' : 'fresh';
-  return { staff: caller.staff, factor: caller.mfa ? proven : 'none', coolingDown: coolDown !== null };
+function callerFacts(
+  caller: Caller,
+  endpoint: Endpoint,
+  { coolDown, admission }: { coolDown: CoolDown; admission: Admission },
+): NonNullable<CallerFacts['caller']> {
+  const { staff, amr, mfa, authTime, confirmed } = caller;
+  const maxSeconds = factorSeconds(endpoint, admission);
+  const isRecent = (at: number): boolean => {
+    const age = admission.clock().getTime() / 1000 - at;
+    return age <= maxSeconds + TOLERANCE_SECONDS && age >= -TOLERANCE_SECONDS;
+  };
+  // A confirmation proves two factors for changes of its kind, whatever the session was opened with; nothing makes up for a recovery code.
+  const isFresh = confirmed && isConfirmed(confirmed, endpoint) ? isRecent(confirmed.at) : false;
+  const proven = amr.includes('rc') ? 'recovery-code' : isFresh || (mfa && authTime !== null && isRecent(authTime)) ? 'fresh' : 'old';
+  return { staff, factor: mfa || isFresh ? proven : 'none', coolingDown: coolDown !== null };
 }
 
 function accountFacts(account: AdmittedAccount, { clock }: Pick<Admission, 'clock'>): NonNullable<CallerFacts['account']> {
@@ -240,7 +255,7 @@ function failureOf(
   { accountName, coolDown, isFresh, endpoint }: { accountName: string; coolDown: CoolDown; isFresh: boolean; endpoint: Endpoint },
   admission: Admission,
 ): Failure {
-  const { stepUpMaxAgeSeconds } = admission;
+  const maxSeconds = factorSeconds(endpoint, admission);
   const { access } = endpoint;
   switch (code) {
     case 'NOT_FOUND':
@@ -255,10 +270,10 @@ function failureOf(
     case 'SECOND_FACTOR_DEMANDED':
       return refuseWith(challenge(admission, endpoint), code, { account: accountName });
     case 'MFA_REQUIRED':
-      return refuseWith(challenge(admission, endpoint, isFresh ? stepUpMaxAgeSeconds : undefined), code);
+      return refuseWith(challenge(admission, endpoint, isFresh ? maxSeconds : undefined), code);
     case 'MFA_TOO_OLD':
-      return refuseWith(challenge(admission, endpoint, stepUpMaxAgeSeconds), code, {
-        minutes: String(Math.max(1, Math.round(stepUpMaxAgeSeconds / 60))),
+      return refuseWith(challenge(admission, endpoint, maxSeconds), code, {
+        minutes: String(Math.max(1, Math.round(maxSeconds / 60))),
       });
     case 'COOLING_DOWN':
       return refuse(code, { why: coolDown!.why, until: inWords(coolDown!.until) });

@@ -395,10 +395,13 @@ describe('foreign hosts', () => {
       ).toEqual([]);
   });
 
-  test('get no passkeys, cameras or payments, and only sign-in pages may use passkeys', async () => {
+  test('get no cameras or payments; sign-in pages make passkeys, the portal and the desk use them, and framed pages and data do neither', async () => {
     const asks = async (path: string) => String((await portal.ask(path)).headers['permissions-policy']);
-    for (const path of ['/', '/resources/ipv4.html', '/api/me']) expect(await asks(path)).toContain('publickey-credentials-get=()');
-    for (const path of ['/sign-in/x', '/account']) expect(await asks(path)).toContain('publickey-credentials-get=(self)');
+    const uses = async (path: string) =>
+      /publickey-credentials-create=(.*?), publickey-credentials-get=(.*?)(,|$)/.exec(await asks(path))!.slice(1, 3);
+    for (const path of ['/resources/ipv4.html', '/api/me']) expect(await uses(path), path).toEqual(['()', '()']);
+    for (const path of ['/', '/desk']) expect(await uses(path), path).toEqual(['()', '(self)']);
+    for (const path of ['/sign-in/x', '/account']) expect(await uses(path), path).toEqual(['(self)', '(self)']);
     for (const path of ['/', '/sign-in/x']) expect(await asks(path)).toMatch(/camera=\(\).*payment=\(\)/);
   });
 });

@@ -68,11 +68,12 @@ it.each([
   '%s that needs a second factor is kept as it was to be sent, for the return of this very redirect',
   async (_what, method, input) => {
     const app = steppingUp('/resources/whois?class=route#list');
-    void app.stepUp(challenge, interrupted(method, input));
+    await leaveFor(app, interrupted(method, input));
     app.resume();
     expect(app.returned.get(), 'not before the return').toBeNull();
 
-    void app.stepUp(challenge, interrupted(method, input));
+    app.stepUps.get()!.cancel();
+    await leaveFor(app, interrupted(method, input));
     markReturned('r2');
     app.resume();
     expect(app.returned.get()).toMatchObject({ input, address: '/resources/whois?class=route#list', act: { name: 'Change a route' } });
@@ -83,8 +84,9 @@ it.each([
 
 it('an interrupted change is dropped if a read asks for a second factor, or if the redirect fails', async () => {
   const app = steppingUp('/resources/whois');
-  void app.stepUp(challenge, interrupted('PUT', {}));
+  await leaveFor(app, interrupted('PUT', {}));
   void app.stepUp(challenge, interrupted('GET', {}));
+  await vi.waitFor(() => expect(app.auth.stepUp).toHaveBeenCalledTimes(2));
   markReturned('r1');
   app.resume();
   expect(app.returned.get()).toBeNull();
@@ -92,18 +94,39 @@ it('an interrupted change is dropped if a read asks for a second factor, or if t
     onStart('r3');
     return Promise.reject(new Error('no line'));
   });
-  await app.stepUp(challenge, interrupted('PUT', {}));
+  app.stepUps.get()!.cancel();
+  await (await leaveFor(app, interrupted('PUT', {}))).asked;
   expect(sessionStorage.length).toBe(0);
 });
 
-it('a change of a framed page is left to the frame', () => {
+it('a change of a framed page is left to the frame', async () => {
   const app = steppingUp('/resources/whois', { isFramed: () => true });
-  void app.stepUp(challenge, interrupted('PUT', {}));
+  await leaveFor(app, interrupted('PUT', {}));
   markReturned('r1');
   app.resume();
   expect([app.returned.get(), app.returnedInFrame.get()?.endpoint.id]).toEqual([null, 'whois.change']);
 });
 
+it('a change asks over the page, and goes nowhere by itself', async () => {
+  const app = steppingUp('/resources/whois');
+  const asked = app.stepUp(challenge, interrupted('PUT', {}));
+  await vi.waitFor(() => expect(app.stepUps.get()?.get()).toBeTruthy());
+  expect(app.stepUps.get()!.get()?.acts[0].call.act).toEqual({ name: 'Change a route' });
+  expect([vi.mocked(app.auth.stepUp).mock.calls.length, sessionStorage.length]).toEqual([0, 0]);
+  app.stepUps.get()!.cancel();
+  expect(await asked).toBeNull();
+});
+
+/** The person goes to the provider from the dialog. */
+const leaveFor = async (app: ReturnType<typeof steppingUp>, call: ReturnType<typeof interrupted>) => {
+  const asked = app.stepUp(challenge, call);
+  await vi.waitFor(() => expect(app.stepUps.get()?.get()).toBeTruthy());
+  app.stepUps.get()!.leave();
+  const before = vi.mocked(app.auth.stepUp).mock.calls.length;
+  // The redirect begins.
+  await vi.waitFor(() => expect(vi.mocked(app.auth.stepUp).mock.calls.length).toBeGreaterThan(before));
+  return { asked };
+};
 const challenge = { acrValues: 'urn:x:mfa', maxAgeSeconds: null, act: 'Change a route' };
 const interrupted = (method: Method, input: unknown) => ({
   endpoint: { id: 'whois.change', method, path: '/api/:account/whois', access: signedIn },

@@ -5,12 +5,11 @@ import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { type Auth, createAuth } from '../auth/auth.ts';
-import { purposeOf } from '../auth/step-up-purpose.ts';
-import { copiedToken } from '../auth/stored-user.ts';
+import { copiedToken, sessionOf } from '../auth/stored-user.ts';
 import { createAnswers, reading } from '../calls/answer.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
-import { dropInterruptedCall, storeInterruptedCall, takeReturnedCall } from '../calls/interrupted-call.ts';
+import { takeReturnedCall } from '../calls/interrupted-call.ts';
 import { createReturnedCalls, type ReturnedCalls } from '../calls/returned-calls.ts';
 import { AppLink } from '../page/AppLink.tsx';
 import { createErrorList, type ErrorList } from '../page/error-list.ts';
@@ -18,6 +17,10 @@ import type { Notice } from '../page/kit.ts';
 import { type Arrival, createBrowserRouter } from '../place/browser-router.ts';
 import { hrefOf, type Place, type Router } from '../place/place.ts';
 import { scrollOnArrival } from '../place/scroll.ts';
+import { createHeldConfirmations, type HeldConfirmation, type HeldConfirmations } from '../step-up/held-confirmations.ts';
+import type { StepUps } from '../step-up/step-ups.ts';
+import { withRetries } from '@portal/ui/code/with-retries';
+import { createWatched, type Watched } from '../place/watched.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
 import type { Preferences } from '../settings/preferences.ts';
 
@@ -37,8 +40,15 @@ export type BrowserApp = {
   setTitle: (title: string) => void;
   /** Returns a person's settings, one store per person. */
   preferencesOf: (person: Person) => Preferences;
-  /** Leads to the provider for a second factor; the person is asked about the change that was refused for want of it when they are back. */
-  stepUp: (challenge: Challenge, call: StoppedCall) => Promise<void>;
+  /**
+   * Asks for a second factor: for a change in a dialog over the page, for a read at the provider. Resolves with the confirmation, and with null if the person
+   * gave up.
+   */
+  stepUp: (challenge: Challenge, call: StoppedCall) => Promise<HeldConfirmation | null>;
+  /** The changes that wait for their person in a dialog; null until there was one. */
+  stepUps: Watched<StepUps | null>;
+  /** Confirmations that this document holds. */
+  confirmations: HeldConfirmations;
   /** The change that was interrupted for a second factor on a page of this document. */
   returned: ReturnedCalls;
   /** The same for the framed page of this document. */
@@ -85,25 +95,30 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const notify: BrowserApp['notify'] = ({ kind, text, link }) =>
     toasts.show({ ...(kind && { kind }), text, ...(link && { action: createElement(AppLink, { href: link.href }, link.label) }) });
 
-  const stepUp: BrowserApp['stepUp'] = (challenge, { endpoint, input, act }) => {
-    const purpose = purposeOf(endpoint.id, input);
-    return auth
-      .stepUp(
-        challenge,
-        redirect => {
-          dropInterruptedCall();
-          // The page uses the registry's record of the person, not the claims of the token.
-          const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
-          if (!person || endpoint.method === 'GET') return;
-          const said = { ...(act ?? { name: 'Send what you entered' }) };
-          said.effect ??= purpose?.purpose_object;
-          const { userId } = person;
-          storeInterruptedCall({ endpoint, input, act: said, userId, address: hrefOf(router.place()), redirect, at: Date.now() });
-        },
-        purpose ?? undefined,
-      )
-      .catch(reportDefect)
-      .finally(() => dropInterruptedCall());
+  /** Leads to the provider for a second factor. */
+  const leave = (challenge: Challenge, stopped: StoppedCall): Promise<void> =>
+    withRetries(() => import('../step-up/lead-away.ts'))()
+      .then(({ leadAway }) => leadAway({ environment, auth, answers, router, call }, challenge, stopped))
+      .catch(reportDefect);
+
+  const confirmations = createHeldConfirmations();
+  const stepUps = createWatched<StepUps | null>(null);
+  /** The question loads with the first change that needs it. */
+  const ask: BrowserApp['stepUp'] = async (challenge, stopped) => {
+    const address = hrefOf(router.place());
+    const { createStepUps } = await withRetries(() => import('../step-up/step-ups.ts'))();
+    if (hrefOf(router.place()) !== address) return null;
+    if (!stepUps.get()) stepUps.set(createStepUps({ router, confirmations, leadAway: leave }));
+    return stepUps.get()!.ask(challenge, stopped);
+  };
+  const stepUp: BrowserApp['stepUp'] = async (challenge, stopped) => {
+    if (stopped.endpoint.method !== 'GET')
+      return ask(challenge, stopped).catch(() => {
+        notify({ kind: 'error', text: 'This couldn’t be loaded. Check your connection and try again.' });
+        return null;
+      });
+    await leave(challenge, stopped);
+    return null;
   };
 
   const call = createClient({
@@ -116,7 +131,8 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     ...unsettledChanges(notify),
     renew: auth.renew,
     signOut: options.refuseSession ?? (() => void auth.signOut()),
-    stepUp,
+    stepUp: async (challenge, stopped) => (await stepUp(challenge, stopped)) !== null,
+    confirmationOf: endpoint => confirmations.of(endpoint)?.confirmation,
   });
 
   const router = createBrowserRouter((place, arrival) => {
@@ -125,6 +141,19 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     const hash = shown === 'frame' ? '' : place.hash;
     scrollOnArrival(hash, arrival.by === 'history' ? arrival.top : null, topBarHeight);
     if (arrival.by === 'step' && shown === 'page' && !hash) document.getElementById('main')?.focus({ preventScroll: true });
+  });
+
+  // Of one session: the next one, or the next person, confirms again.
+  const sessionNow = (): string | null => {
+    const { user, expired } = auth.state();
+    return user && !expired ? sessionOf(user.claims) : null;
+  };
+  let session = sessionNow();
+  auth.subscribe(() => {
+    if (sessionNow() === session) return;
+    session = sessionNow();
+    confirmations.end();
+    stepUps.get()?.cancel();
   });
 
   const returned = createReturnedCalls(router);
@@ -149,6 +178,8 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     },
     preferencesOf: createPersonPreferences(call),
     stepUp,
+    stepUps,
+    confirmations,
     returned,
     returnedInFrame,
     resume,

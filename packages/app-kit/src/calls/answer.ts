@@ -1,5 +1,5 @@
 import { type Act, type AnyEndpoint, type CallAnswer, type CallInput, type Client, ServiceFailure } from '@portal/api-client';
-import { takesIdempotencyKey } from '@portal/contract';
+import { notConfirmed, takesIdempotencyKey } from '@portal/contract';
 import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
@@ -148,6 +148,11 @@ export function useChange<E extends AnyEndpoint>(
     onError: failure => {
       // The registry requires another key for it.
       if (failure.code === 'NOT_SAVED' || failure.code === 'CHANGE_GIVEN_UP') attempt.current = null;
+      // The page is as it was before the press.
+      if (failure.code === notConfirmed.code) {
+        change.reset();
+        return;
+      }
       if (failure.code === 'SECOND_PERSON') {
         attempt.current = null;
         // Before it becomes an error of this change, which pages would show.

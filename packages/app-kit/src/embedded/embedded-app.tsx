@@ -16,6 +16,8 @@ import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { anySecondFactor } from '../auth/any-second-factor.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
+import { newTraceId } from '@portal/contract/trace';
+import { createHeldConfirmations } from '../step-up/held-confirmations.ts';
 import { createEmbeddedRouter } from './embedded-router.ts';
 import { framedPath, framedSearch } from '../frame/early-frame.ts';
 import { type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
@@ -54,7 +56,8 @@ export function startEmbeddedApp(loaders: Views): void {
   /** Reads of this document so far. */
   const readHere = new Set<string>();
   let requests = 0;
-  const stepsUp: (() => void)[] = [];
+  const stepsUp = new Map<string, (confirmed: boolean) => void>();
+  const confirmations = createHeldConfirmations();
   const renewals = new Map<number, (renewed: boolean) => void>();
   const call = createClient({
     baseUrl: '',
@@ -78,12 +81,14 @@ export function startEmbeddedApp(loaders: Views): void {
         send({ type: 'renew', request: requests });
       }),
     signOut: () => send({ type: 'sign-out' }),
-    // The shell navigates away; this page is gone, unless the browser restores it.
+    // The shell asks the person over the whole window. Its answer is for this document only: a later one has other requests.
     stepUp: (challenge, interrupted) =>
       new Promise(resolve => {
-        stepsUp.push(resolve);
-        send({ type: 'step-up', challenge, call: interrupted });
+        const request = newTraceId();
+        stepsUp.set(request, resolve);
+        send({ type: 'step-up', request, challenge, call: interrupted });
       }),
+    confirmationOf: endpoint => confirmations.of(endpoint)?.confirmation,
   });
 
   const returned = createReturnedCalls(router, () => send({ type: 'returned-ended' }));
@@ -93,6 +98,7 @@ export function startEmbeddedApp(loaders: Views): void {
   const receive = (message: SessionMessage) => {
     const { person, environment } = message;
     const samePerson = session?.person.userId === person.userId;
+    if (!samePerson) confirmations.end();
     session = message;
     showTheme(message.theme);
     if (!kit || !samePerson) {
@@ -108,8 +114,9 @@ export function startEmbeddedApp(loaders: Views): void {
         },
         showErrors: errors => send({ type: 'errors', errors }),
         notify: notice => send({ type: 'notice', notice }),
-        askForSecondFactor: () => send({ type: 'step-up', challenge: anySecondFactor[0], call: anySecondFactor[1] }),
+        askForSecondFactor: () => send({ type: 'step-up', request: '', challenge: anySecondFactor[0], call: anySecondFactor[1] }),
         returned,
+        question: null,
       };
     }
     // Repeated with every session until the person decides.
@@ -135,8 +142,12 @@ export function startEmbeddedApp(loaders: Views): void {
       void loadView(message.href.replace(/[?#].*$/s, ''));
       if (hasHighLatency()) readAhead(message.href);
     } else if (message.type === 'focus') focusHeading();
-    else if (message.type === 'step-up-ended') for (const end of stepsUp.splice(0)) end();
-    else {
+    else if (message.type === 'confirmations-ended') confirmations.end();
+    else if (message.type === 'stepped-up') {
+      if (message.confirmation) confirmations.hold(message.confirmation);
+      stepsUp.get(message.request)?.(message.confirmation !== null);
+      stepsUp.delete(message.request);
+    } else {
       renewals.get(message.request)?.(message.renewed);
       renewals.delete(message.request);
     }

@@ -4,6 +4,7 @@ import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import type { InterruptedCall } from '../calls/interrupted-call.ts';
+import type { HeldConfirmation } from '../step-up/held-confirmations.ts';
 import type { Notice } from '../page/kit.ts';
 
 /** The theme of the document: `system` follows the device. */
@@ -38,8 +39,10 @@ export type ShellMessage =
   | { type: 'focus' }
   /** Answer to `renew`. */
   | { type: 'renewed'; request: number; renewed: boolean }
-  /** The person is back from a step-up without having given a second factor. */
-  | { type: 'step-up-ended' };
+  /** Answer to `step-up`: what the person confirmed; null if they gave up. */
+  | { type: 'stepped-up'; request: string; confirmation: HeldConfirmation | null }
+  /** The person ended what they had confirmed, or their session ended. */
+  | { type: 'confirmations-ended' };
 
 /** Messages from the framed page to the shell. */
 export type FrameMessage =
@@ -65,7 +68,8 @@ export type FrameMessage =
   /** Activity in the frame: the session is not idle. */
   | { type: 'activity' }
   | { type: 'renew'; request: number }
-  | { type: 'step-up'; challenge: Challenge; call: StoppedCall }
+  /** A call of the frame needs a second factor: the shell asks the person about it. */
+  | { type: 'step-up'; request: string; challenge: Challenge; call: StoppedCall }
   /** The interrupted change was made, or given up. */
   | { type: 'returned-ended' }
   | { type: 'sign-out' };
@@ -80,7 +84,8 @@ const shellTypes: readonly ShellMessage['type'][] = [
   'ahead',
   'focus',
   'renewed',
-  'step-up-ended',
+  'stepped-up',
+  'confirmations-ended',
 ];
 // biome-ignore format: one line a direction
 const frameTypes: readonly FrameMessage['type'][] = ['ready', 'whole', 'location', 'navigate', 'reload', 'title', 'height', 'scroll', 'errors', 'report', 'notice', 'palette', 'dims', 'select-account', 'activity', 'renew', 'step-up', 'returned-ended', 'sign-out'];

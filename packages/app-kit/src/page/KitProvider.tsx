@@ -27,6 +27,7 @@ export function KitProvider({
             <Dates>
               {children}
               {session && <Returned kit={kit} userId={session.person.userId} />}
+              {session && kit.question}
               {session && <SelectedAccount session={session} />}
             </Dates>
           </LinkElement>

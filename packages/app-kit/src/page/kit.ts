@@ -1,7 +1,7 @@
 import type { Client } from '@portal/api-client';
 import type { ErrorItem } from '@portal/contract';
 import type { Environment } from '@portal/contract/shell/shell';
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { ReturnedCalls } from '../calls/returned-calls.ts';
 import type { Preferences } from '../settings/preferences.ts';
 import type { Place, Router } from '../place/place.ts';
@@ -25,6 +25,8 @@ export type Kit = {
   askForSecondFactor: () => void;
   /** The change that was interrupted for a second factor, until the person decides about it. */
   returned: ReturnedCalls;
+  /** The dialog over the page about changes that wait for a second factor; null in a framed page, whose shell asks. */
+  question: ReactNode;
 };
 
 export const KitContext = createContext<Kit | null>(null);

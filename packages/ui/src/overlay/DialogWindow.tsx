@@ -13,11 +13,13 @@ export type DialogProps = {
   /** A decision that must be made: a press outside does not close it. */
   role?: 'dialog' | 'alertdialog';
   size?: 'm' | 'l';
+  /** Id of the text inside that is read first. */
+  describedBy?: string;
   children?: ReactNode;
 };
 
 /** The window of a dialog: the only part of one that needs React Aria. */
-export function DialogWindow({ open, onClose, title, footer, role = 'dialog', size = 'm', children }: DialogProps) {
+export function DialogWindow({ open, onClose, title, footer, role = 'dialog', size = 'm', describedBy, children }: DialogProps) {
   useDimming(open);
   return (
     <ModalOverlay
@@ -27,7 +29,7 @@ export function DialogWindow({ open, onClose, title, footer, role = 'dialog', si
       isDismissable={role === 'dialog'}
     >
       <Modal className={styles.modal ?? ''} data-size={size}>
-        <AriaDialog className={styles.dialog ?? ''} role={role}>
+        <AriaDialog className={styles.dialog ?? ''} role={role} {...(describedBy && { 'aria-describedby': describedBy })}>
           <div className={styles.head}>
             <Heading slot="title" level={2}>
               {title}

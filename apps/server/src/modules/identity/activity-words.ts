@@ -31,6 +31,7 @@ export const identityWords = {
         profileChanged: 'Update a person from the OpenID provider',
         forgetSessions: 'Forget old sessions',
         deleteExpiredLinks: 'Forget expired links',
+        confirm: 'Confirm a change with a second factor',
         signIn: 'Sign in',
         signInFailed: 'Failed sign-in',
         signOut: 'Log out',

@@ -4,8 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import { limitBodies } from '../../platform/http/body-limit.ts';
+import type { Endpoint } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import { type Confirmations, openConfirmations } from '../../platform/http/confirmed.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Unavailability } from '../../platform/unavailability.ts';
@@ -16,6 +18,7 @@ import { type AddressAct, addressRoutes } from './account/address-pages.ts';
 import { bearerVerifier, foreignKeys, ownKeys, tokenVerifier } from './bearers/bearer.ts';
 import { openBreachedPasswords } from './passwords/breached-passwords.ts';
 import { openClients } from './sessions/clients.ts';
+import { confirmationRoutes } from './confirmations/confirmation-routes.ts';
 import { commonPasswords } from './passwords/common-passwords.ts';
 import { foreignPeople } from './bearers/foreign-person.ts';
 import { factorRoutes } from './account/factor-routes.ts';
@@ -72,6 +75,8 @@ export type IdentityOptions = {
   programs?: readonly LoginPrograms[];
   /** Words of changes by the ids of their endpoints: the page of a second factor says what it is asked for. */
   actWords?: ReadonlyMap<string, string>;
+  /** Returns an endpoint by its id: a person confirms calls of it. Without it there are none. */
+  endpointOf?: (id: string) => Endpoint | undefined;
 };
 
 export type Identity = {
@@ -86,6 +91,8 @@ export type Identity = {
    * @throws Failure NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
    */
   verifyBearer: (authorization: string | undefined) => Promise<Caller>;
+  /** Reads and writes what people confirm with a second factor over a page; no one does with another provider. */
+  confirmations: Confirmations;
   /** Renders the form that a stranger gets in place of the portal; the script that begins the sign-in belongs at `<!--begin-->`. Null with another provider. */
   signInForm: ((request: FastifyRequest) => Promise<string>) | null;
   /** Identifies the reader of the pages without scripts, and frames those pages; null with another provider. */
@@ -108,7 +115,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
   const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
   const { firstAccountOf = () => Promise.resolve(null) } = options;
-  const { placeOf = () => Promise.resolve(null), addressActs = [], programs = [], actWords = new Map() } = options;
+  const {
+    placeOf = () => Promise.resolve(null),
+    addressActs = [],
+    programs = [],
+    actWords = new Map(),
+    endpointOf = () => undefined,
+  } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
@@ -168,11 +181,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
 
   const account = embedded ? accountSessions({ db, config, forms, pages, provider: () => provider! }) : null;
   const frame = accountFrame({ config, profile, asset });
+  const confirmations = openConfirmations(config);
   return {
     plain: account && plainSessions({ account, frame, forms, config }),
     middleware: embedded ? raw : notHere,
     formTargets: clients.formTargets,
     verifyBearer,
+    confirmations,
     signInForm: embedded
       ? async request => pages.password(forms.context(request), { ...notBegun, demoPeople: await listDemoPeople(db.read, config) })
       : null,
@@ -198,6 +213,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         freezeRoutes(scope, { db, config, forms, frame: mailFrame, clock });
         addressRoutes(scope, { db, forms, frame: mailFrame, clock, acts: addressActs });
         if (account) {
+          confirmationRoutes(scope, { db, config, box, clock, log, verifyBearer, account, confirmations, endpointOf });
           scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
             reply.hijack();
             request.raw.url = '/oidc/.well-known/oauth-authorization-server';

@@ -27,6 +27,7 @@ export const identityModule: Module = {
     'provider',
     'account',
     'bearers',
+    'confirmations',
   ],
   tables: [
     'codeFailure',

@@ -1,4 +1,5 @@
 import type { Permission } from '@portal/contract';
+import type { Confirmed } from './confirmed.ts';
 
 /** The person behind a bearer, as verified by the identity module. */
 export type Caller = {
@@ -18,6 +19,8 @@ export type Caller = {
   mfa: boolean;
   /** Registry staff. */
   staff: boolean;
+  /** Changes that the person confirmed with a second factor in the page that calls; unset or null without. */
+  confirmed?: Confirmed | null;
   /** The login of the second person who approved this call; unset where none was asked. */
   approvedBy?: string;
 };

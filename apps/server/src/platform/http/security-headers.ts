@@ -45,15 +45,21 @@ const unused = [
   'serial',
   'usb',
 ];
-/** Only sign-in and login settings pages may use passkeys. */
-const passkeys = ['publickey-credentials-create', 'publickey-credentials-get'];
+/** Only sign-in and login settings pages make passkeys; the portal and the desk use them too, to confirm a change. A framed page doesn't. */
+const makers: readonly PageKind[] = ['sign-in'];
+const users: readonly PageKind[] = ['sign-in', 'shell'];
 
 /**
  * The headers every answer of a kind carries, whatever its status: error answers, redirects, `/oidc` and what the parser refuses included
  * (S15).
  */
 export function securityHeaders(kind: PageKind, policy: HeaderPolicy): Record<string, string> {
-  const features = [...unused.map(name => `${name}=()`), ...passkeys.map(name => `${name}=${kind === 'sign-in' ? '(self)' : '()'}`)];
+  const feature = (name: string, kinds: readonly PageKind[] = []): string => `${name}=${kinds.includes(kind) ? '(self)' : '()'}`;
+  const features = [
+    ...unused.map(name => feature(name)),
+    feature('publickey-credentials-create', makers),
+    feature('publickey-credentials-get', users),
+  ];
   return {
     'content-security-policy': contentSecurityPolicy(kind, policy),
     'x-content-type-options': 'nosniff',

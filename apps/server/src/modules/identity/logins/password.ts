@@ -1,6 +1,7 @@
 import { argon2, type Argon2Parameters, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>;
@@ -49,6 +50,10 @@ const hashForUnknownNames = (): Promise<string> => (unknownNamesHash ??= hashPas
  * @throws Error where argon2id does not work.
  */
 export const prepareHashes = async (): Promise<void> => void (await hashForUnknownNames());
+
+/** Returns the stored hash of a person's password; null without one. */
+export const hashOf = async (read: Read, loginId: string): Promise<string | null> =>
+  (await read.selectFrom('loginPassword').select('hash').where('loginId', '=', loginId).executeTakeFirst())?.hash ?? null;
 
 /**
  * Returns whether a password matches a stored hash. Without a hash (unknown name) it takes as long and returns false (S7).

@@ -8,6 +8,7 @@ import { rankAsked, rankOf } from './acr.ts';
 import type { Forms } from '../pages/forms.ts';
 import { type Login, loginById } from '../logins/logins.ts';
 import { OidcPayloads } from '../protocol/oidc-payloads.ts';
+import { passwordGivenAt } from './given-password.ts';
 import type { ProviderMiddleware } from '../protocol/provider-mount.ts';
 import { proven } from './proven.ts';
 
@@ -76,7 +77,7 @@ const PROGRESS_SECONDS = 900;
 
 type InteractionsOptions = {
   db: Database;
-  config: Pick<Config, 'appUrl'>;
+  config: Pick<Config, 'appUrl' | 'clientId'>;
   forms: Forms;
   provider: () => Provider;
   atProvider: ProviderMiddleware;
@@ -98,7 +99,16 @@ export function openInteractions({ db, config, forms, provider, atProvider, firs
     if (open?.accountId !== session.accountId) return null;
     const { loginId, sessionsEnded } = login!;
     const amr = (session.amr ?? []).filter(method => method !== 'mfa');
+    const passwordAt = await passwordGivenIn(open, loginId);
+    // With the password again it is a full sign-in, and the person has already asked for a factor.
+    if (passwordAt !== null) return { loginId, sessionsEnded, amr: [...new Set([...amr, 'pwd'])], passwordAt, enrols: 'wanted to' };
     return { loginId, sessionsEnded, amr, ...(open.loginTs !== undefined && { since: open.loginTs }) };
+  };
+
+  /** Returns when the person gave the password in the page that asked for this step-up, in ms since 1970; null if they did not. */
+  const passwordGivenIn = async (open: { authorizations?: Record<string, { sid?: string }> }, loginId: string): Promise<number | null> => {
+    const sid = open.authorizations?.[config.clientId]?.sid;
+    return sid === undefined ? null : passwordGivenAt(db, { sid, loginId });
   };
 
   const finish: Interactions['finish'] = async (request, reply, result) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { listDemoPeople } from '../factors/demo-people.ts';
 import type { Call, SignIn } from './interactions.ts';
 import { findLogin, type Login, loginById } from '../logins/logins.ts';
-import { hashPassword, prepareHashes, verifyPassword } from '../logins/password.ts';
+import { hashOf, hashPassword, prepareHashes, verifyPassword } from '../logins/password.ts';
 import { acceptPasskey, passkeyRequest } from '../factors/passkeys.ts';
 import type { SignInTools } from './sign-in-tools.ts';
 import { countAttempt } from '../attempts/sign-in-failures.ts';
@@ -66,7 +66,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     });
     if (counted.waitSeconds > 0) return show(request, reply, signIn, 429, { username, message: wait(reply, counted) });
     // Also done for unknown names, so that they cost the same.
-    const hash = await hashOf(login?.loginId ?? '');
+    const hash = await hashOf(db.read, login?.loginId ?? '');
     const { matches, outdated } = await verifyPassword(hash, password);
     if (!login || !matches || login.disabledAt !== null) {
       await failed(originOf(request, login), 'A password was wrong', counted.failures);
@@ -75,7 +75,7 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     await counted.succeeded();
     const proven = outdated ? await keepStronger(request, login, { password, weaker: hash! }) : hash;
     // Hashing takes time: a password that was replaced meanwhile is refused.
-    if ((await hashOf(login.loginId)) !== proven) return show(request, reply, signIn, 401, { username, message: wrongPassword });
+    if ((await hashOf(db.read, login.loginId)) !== proven) return show(request, reply, signIn, 401, { username, message: wrongPassword });
     const enrols = signIn.progress?.loginId === login.loginId ? signIn.progress.enrols : undefined;
     return goOn(request, reply, {
       ...signIn,
@@ -90,9 +90,6 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
       },
     });
   });
-
-  const hashOf = async (loginId: string): Promise<string | null> =>
-    (await db.read.selectFrom('loginPassword').select('hash').where('loginId', '=', loginId).executeTakeFirst())?.hash ?? null;
 
   /** Unless the password was changed meanwhile, which this would undo. */
   const keepStronger = async (request: Call, login: Login, { password, weaker }: { password: string; weaker: string }): Promise<string> => {

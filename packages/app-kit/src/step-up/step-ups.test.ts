@@ -1,0 +1,92 @@
+import type { StoppedCall } from '@portal/api-client';
+import { MINUTE_MS } from '@portal/contract/days';
+import type { DeclaredEffect } from '@portal/contract/effects';
+import { expect, it, vi } from 'vitest';
+import { aRouter } from '../../test/member.tsx';
+import { createHeldConfirmations, type HeldConfirmation } from './held-confirmations.ts';
+import { createStepUps } from './step-ups.ts';
+
+const challenge = { acrValues: null, maxAgeSeconds: 300, act: null };
+const callOf = (name: string, effect: DeclaredEffect = 'routing'): StoppedCall => ({
+  endpoint: { id: `trials.${name}`, method: 'POST', path: '/', access: { who: 'signed-in' }, effect },
+  input: {},
+  act: { name },
+});
+const confirmed: HeldConfirmation = { confirmation: 'signed', effects: ['routing'], until: Date.now() + MINUTE_MS };
+
+function open() {
+  const router = aRouter('/resources/routes');
+  const confirmations = createHeldConfirmations();
+  const leadAway = vi.fn(() => Promise.resolve());
+  return { router, confirmations, leadAway, stepUps: createStepUps({ router, confirmations, leadAway }) };
+}
+/** The outcome of a question: undefined while it waits. */
+function ask({ stepUps }: ReturnType<typeof open>, call: StoppedCall) {
+  const outcome: { is?: HeldConfirmation | null } = {};
+  void stepUps.ask(challenge, call).then(is => (outcome.is = is));
+  return outcome;
+}
+const settled = () => new Promise(resolve => setTimeout(resolve));
+const names = ({ stepUps }: ReturnType<typeof open>) => stepUps.get()?.acts.map(({ call }) => call.act?.name);
+
+it('a confirmed change goes on, and the confirmation is held for more of its kind', async () => {
+  const page = open();
+  const saved = ask(page, callOf('Save'));
+  expect(names(page)).toEqual(['Save']);
+  page.stepUps.confirm(confirmed);
+  await settled();
+  expect([saved.is, page.stepUps.get()]).toEqual([confirmed, null]);
+  expect(page.confirmations.of(callOf('Remove').endpoint)).toEqual(confirmed);
+  for (const effect of ['votes', ['routing', 'keys'], undefined] as const)
+    expect(page.confirmations.of({ effect }), String(effect)).toBeUndefined();
+});
+
+it('a change that is given up is over, and is not asked about again', async () => {
+  const page = open();
+  const saved = ask(page, callOf('Save'));
+  page.stepUps.cancel();
+  await settled();
+  expect([saved.is, page.stepUps.get()]).toEqual([null, null]);
+  page.stepUps.confirm(confirmed);
+  expect(page.stepUps.get()).toBeNull();
+});
+
+it.each(['/resources/whois', '/resources/routes?q=1', '/resources/routes#row'])('a step to %s gives everything up', async address => {
+  const page = open();
+  const outcomes = [ask(page, callOf('Save')), ask(page, callOf('Vote', 'votes'))];
+  page.router.go(address);
+  await settled();
+  expect(outcomes.map(({ is }) => is)).toEqual([null, null]);
+});
+
+it('changes of one kind that wait together are named together; another kind is asked about afterwards', async () => {
+  const page = open();
+  const [one, vote, other] = [ask(page, callOf('Save')), ask(page, callOf('Vote', 'votes')), ask(page, callOf('Remove'))];
+  expect(names(page)).toEqual(['Save', 'Remove']);
+  page.stepUps.confirm(confirmed);
+  await settled();
+  expect([one!.is, other!.is, vote!.is]).toEqual([confirmed, confirmed, undefined]);
+  expect(names(page)).toEqual(['Vote']);
+});
+
+it('leaving for the provider ends the change here', async () => {
+  const page = open();
+  const saved = ask(page, callOf('Save'));
+  page.stepUps.leave();
+  await settled();
+  expect(page.leadAway).toHaveBeenCalledTimes(1);
+  expect(saved.is).toBeNull();
+});
+
+it('a confirmation ends with its time, and when the person ends it', () => {
+  let now = 0;
+  const held = createHeldConfirmations(() => now);
+  const { endpoint } = callOf('Save');
+  held.hold({ ...confirmed, until: 1000 });
+  expect(held.of(endpoint)).toBeDefined();
+  now = 1000;
+  expect(held.of(endpoint)).toBeUndefined();
+  held.hold({ ...confirmed, until: 2000 });
+  held.end();
+  expect(held.get()).toEqual([]);
+});

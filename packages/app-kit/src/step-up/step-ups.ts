@@ -1,0 +1,82 @@
+import type { Challenge, StoppedCall } from '@portal/api-client';
+import { effectsOf } from '@portal/contract/effects';
+import { hrefOf, type Router } from '../place/place.ts';
+import { createWatched } from '../place/watched.ts';
+import type { HeldConfirmation, HeldConfirmations } from './held-confirmations.ts';
+
+/** A change that was refused until its person confirms it. */
+export type AskedAct = { challenge: Challenge; call: StoppedCall };
+
+/** The changes that the dialog asks about: of one kind, usually one. */
+export type Asking = { acts: readonly [AskedAct, ...AskedAct[]]; address: string };
+
+/**
+ * The changes that wait for their person, over the page that made them. A change is sent by the press that confirms it, or never: what ends the question (Cancel,
+ * a step to another address, another session) ends the change.
+ */
+export type StepUps = {
+  get: () => Asking | null;
+  subscribe: (listener: () => void) => () => void;
+  /** Asks the person. Resolves with the confirmation; null if they gave up. */
+  ask: (challenge: Challenge, call: StoppedCall) => Promise<HeldConfirmation | null>;
+  /** The person confirmed what is asked about. */
+  confirm: (confirmation: HeldConfirmation) => void;
+  /** Gives up everything that waits. */
+  cancel: () => void;
+  /** Leads to the provider, where a factor is given or added; the person is asked again when they are back. */
+  leave: () => void;
+};
+
+type Waiting = AskedAct & { address: string; end: (confirmation: HeldConfirmation | null) => void };
+
+const kindOf = ({ call }: AskedAct): string => [...effectsOf(call.endpoint)].toSorted().join(' ');
+
+type StepUpsOptions = {
+  router: Pick<Router, 'place' | 'subscribe'>;
+  confirmations: Pick<HeldConfirmations, 'hold' | 'of'>;
+  /** Leads away to the provider; resolves only if the person is back in this document without having been there. */
+  leadAway: (challenge: Challenge, call: StoppedCall) => Promise<void>;
+};
+
+export function createStepUps({ router, confirmations, leadAway }: StepUpsOptions): StepUps {
+  const asking = createWatched<Asking | null>(null);
+  let waiting: readonly Waiting[] = [];
+
+  /** Those of the first kind are asked about together, the others afterwards. */
+  const asked = (): readonly Waiting[] => waiting.filter(each => kindOf(each) === kindOf(waiting[0]!));
+  const show = (): void => {
+    const [first, ...others] = asked();
+    if (first || asking.get()) asking.set(first ? { acts: [first, ...others], address: first.address } : null);
+  };
+  const cancel = (): void => {
+    const given = waiting;
+    waiting = [];
+    show();
+    for (const { end } of given) end(null);
+  };
+  router.subscribe(() => {
+    const here = hrefOf(router.place());
+    if (waiting.some(({ address }) => address !== here)) cancel();
+  });
+  return {
+    get: asking.get,
+    subscribe: asking.subscribe,
+    ask: (challenge, call) =>
+      new Promise(end => {
+        waiting = [...waiting, { challenge, call, address: hrefOf(router.place()), end }];
+        show();
+      }),
+    confirm(confirmation) {
+      confirmations.hold(confirmation);
+      const done = asked();
+      waiting = waiting.filter(each => !done.includes(each));
+      show();
+      for (const { end } of done) end(confirmation);
+    },
+    cancel,
+    leave() {
+      const [first] = waiting;
+      if (first) void leadAway(first.challenge, first.call).then(cancel, cancel);
+    },
+  };
+}
