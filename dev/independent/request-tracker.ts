@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { freePort, installed, type Running, start } from './program.ts';
@@ -16,8 +18,10 @@ export type RequestTracker = {
   url: string;
   /** A call of REST 2 as a person of the registry. */
   ask(method: 'GET' | 'POST' | 'PUT', at: string, body?: unknown): Promise<unknown>;
-  start(): Promise<void>;
+  /** Lets no one reach it any more, as if it were down. */
   stop(): Promise<void>;
+  /** Lets it be reached again. */
+  start(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -27,7 +31,7 @@ const portalRights = ['SeeQueue', 'ShowTicket', 'CreateTicket', 'ReplyToTicket',
 /** Starts a Request Tracker with a SQLite database in a temporary folder; the portal is its user `portal` with no more rights than it needs, people of the registry `stan`. */
 export async function startRequestTracker(queues: readonly string[]): Promise<RequestTracker> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-rt-'));
-  const port = await freePort();
+  const [port, inner] = [await freePort(), await freePort()];
   const site = path.join(folder, 'site');
   mkdirSync(site);
   const config = path.join(site, 'RT_SiteConfig.pm');
@@ -50,16 +54,13 @@ export async function startRequestTracker(queues: readonly string[]): Promise<Re
   );
   const environment = { RT_SITE_CONFIG: config, RT_SITE_CONFIG_DIR: site };
   execFileSync(setUp!, ['--action', 'init', '--skip-create'], { env: { ...process.env, ...environment }, stdio: 'pipe' });
-  const origin = `http://127.0.0.1:${port}`;
-  let running: Running | null = null;
-  const run = async (): Promise<void> => {
-    running = await start(server!, ['--port', String(port), '--host', '127.0.0.1'], {
-      ready: `${origin}/REST/2.0/rt`,
-      environment,
-      seconds: 120,
-    });
-  };
-  await run();
+  const origin = `http://127.0.0.1:${inner}`;
+  const running: Running = await start(server!, ['--port', String(inner), '--host', '127.0.0.1'], {
+    ready: `${origin}/REST/2.0/rt`,
+    environment,
+    seconds: 120,
+  });
+  const door = await openDoor(port, inner);
   const call = async (user: string, method: string, at: string, body?: unknown): Promise<unknown> => {
     const answer = await fetch(`${origin}/REST/2.0/${at}`, {
       method,
@@ -88,13 +89,44 @@ export async function startRequestTracker(queues: readonly string[]): Promise<Re
   return {
     url: `http://portal:portal-of-members@127.0.0.1:${port}`,
     ask: (method, at, body) => call('stan:stan-of-the-registry', method, at, body),
-    start: run,
-    stop: async () => {
-      await running?.stop();
-    },
+    start: door.open,
+    stop: door.shut,
     close: async () => {
-      await running?.stop();
+      await door.shut();
+      await running.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Hands connections to a port on to another one. Shut, it refuses them and ends those that are there: to start a Request Tracker anew takes five seconds of processor. */
+async function openDoor(port: number, inner: number): Promise<{ open: () => Promise<void>; shut: () => Promise<void> }> {
+  const sockets = new Set<net.Socket>();
+  const keep = (socket: net.Socket, other: net.Socket): void => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => {
+      sockets.delete(socket);
+      other.destroy();
+    });
+  };
+  const door = net.createServer(socket => {
+    const behind = net.connect(inner, '127.0.0.1');
+    keep(socket, behind);
+    keep(behind, socket);
+    socket.pipe(behind).pipe(socket);
+  });
+  const open = async (): Promise<void> => {
+    door.listen(port, '127.0.0.1');
+    await once(door, 'listening');
+  };
+  const shut = async (): Promise<void> => {
+    if (!door.listening) return;
+    const closed = once(door, 'close');
+    door.close();
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  await open();
+  return { open, shut };
 }
