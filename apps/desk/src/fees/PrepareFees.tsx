@@ -84,6 +84,10 @@ export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => v
   const form = useForm(feeSchedules.prepareFees.body, initialOf(desk), {
     name: 'fees',
     toBody: bodyOf,
+    // Said with what is wrong elsewhere: the contract compares the days once everything else is right.
+    check: ({ validFrom, validUntil }) => ({
+      ...(validFrom !== '' && validUntil !== '' && validUntil < validFrom && { validUntil: 'Choose a date on or after the first one' }),
+    }),
     fieldAt: place => place.replace(/^fees\.(member|non-member)\.(\w+)$/, '$1/$2'),
     change: prepare,
     send: body => prepare.mutate({ body }),
