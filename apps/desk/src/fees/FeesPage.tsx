@@ -26,6 +26,7 @@ export default function FeesPage() {
     >
       <Stack gap={16}>
         <Missing desk={desk} />
+        <Unbilled desk={desk} />
         {preparing && <PrepareFees desk={desk} onClose={() => setPreparing(false)} />}
         {desk.drafts.map(draft => (
           <PreparedFees key={draft.draftId} draft={draft} desk={desk} />
@@ -57,6 +58,18 @@ function Missing({ desk: { missing, today, announced } }: { desk: FeeDesk }) {
       Terms that begin without fees are not billed, and neither are new accounts. Prepare the fees{' '}
       {announced.length > 0 ? 'of the next time ' : ''}
       here; a second person approves them.
+    </Banner>
+  );
+}
+
+/** Says how many accounts wait for fees of days that are over. */
+function Unbilled({ desk: { unbilled } }: { desk: FeeDesk }) {
+  if (!unbilled) return null;
+  const { accounts, from } = unbilled;
+  return (
+    <Banner kind="warning" title={accounts === 1 ? '1 account isn’t billed.' : `${accounts} accounts aren’t billed.`}>
+      {accounts === 1 ? 'Its term' : 'Their terms'} began on {accounts === 1 ? '' : 'or after '}
+      {from}, a day without fees. Prepare fees that begin on this day: they are billed from the day they’re announced.
     </Banner>
   );
 }

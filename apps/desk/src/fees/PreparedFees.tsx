@@ -94,7 +94,7 @@ function Effect({ draftId }: { draftId: string }) {
     <Stack gap={12}>
       <h3 className={styles.heading}>Effect on all {formatCount(data.accounts)} accounts</h3>
       <Sums effect={data} />
-      {data.before === null || data.more + data.less > 0 ? <Largest effect={data} /> : null}
+      {data.compared === null || data.more + data.less > 0 ? <Largest effect={data} /> : null}
       <ButtonRow>
         <Button size="s" icon="download" onClick={() => void save({ draftId, query: { format: 'csv' } })}>
           Every account (CSV)
@@ -104,24 +104,25 @@ function Effect({ draftId }: { draftId: string }) {
   );
 }
 
-function Sums({ effect: { currency, before, after, more, less, same } }: { effect: FeeEffect }) {
-  const share = before === null || Number(before) === 0 ? null : (Number(after) / Number(before) - 1) * 100;
+function Sums({ effect: { currency, compared, first, after, more, less, same } }: { effect: FeeEffect }) {
+  const all = { key: 'All bills by these fees', value: money(currency, after) };
+  if (compared === null) return <KeyValueList align="left" items={[all]} />;
+  const share = Number(compared.before) === 0 ? null : (Number(compared.after) / Number(compared.before) - 1) * 100;
   return (
     <KeyValueList
       align="left"
       items={[
-        ...(before === null ? [] : [{ key: 'All bills before', value: money(currency, before) }]),
+        { key: 'All bills before', value: money(currency, compared.before) },
         {
-          key: 'All bills by these fees',
-          value: `${money(currency, after)}${share === null ? '' : `, ${share >= 0 ? '+' : '−'}${Math.abs(share).toFixed(1)} %`}`,
+          key: first === 0 ? all.key : 'The same accounts by these fees',
+          value: `${money(currency, compared.after)}${share === null ? '' : `, ${share >= 0 ? '+' : '−'}${Math.abs(share).toFixed(1)} %`}`,
         },
-        ...(before === null
+        { key: 'Pay more', value: formatCount(more) },
+        { key: 'Pay less', value: formatCount(less) },
+        { key: 'Pay the same', value: formatCount(same) },
+        ...(first === 0
           ? []
-          : [
-              { key: 'Pay more', value: formatCount(more) },
-              { key: 'Pay less', value: formatCount(less) },
-              { key: 'Pay the same', value: formatCount(same) },
-            ]),
+          : [{ key: 'Without fees until now', value: `${formatCount(first)}; with them all pay ${money(currency, after)}` }]),
       ]}
     />
   );

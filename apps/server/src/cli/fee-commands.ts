@@ -40,15 +40,16 @@ const wordsOf = (issue: z.core.$ZodIssue): string =>
 /** Prints what fees do to the bills of all accounts. */
 function sayEffect(
   { say }: CommandContext,
-  { announcement, currency, accounts, before, after, more, less, same, largest }: FeeEffect,
+  { announcement, currency, accounts, compared, first, after, more, less, same, largest }: FeeEffect,
 ): void {
   const money = (amount: string): string => formatMoney(currency, amount);
   say(`Fees from ${announcement.validFrom} until ${announcement.validUntil}`);
   say(
-    before === null
+    compared === null
       ? `  ${accounts} accounts pay ${money(after)}; no fees are announced for the day before`
-      : `  ${accounts} accounts pay ${money(after)}, and ${money(before)} by the fees before: ${more} pay more, ${less} less, ${same} the same`,
+      : `  ${accounts - first} accounts pay ${money(compared.after)}, and ${money(compared.before)} by the fees before: ${more} pay more, ${less} less, ${same} the same`,
   );
+  if (compared !== null && first > 0) say(`  ${first} accounts have no fees on the day before; with them all pay ${money(after)}`);
   for (const { accountName, before: was, after: is, difference } of largest.slice(0, 5))
     say(`  ${accountName} ${was === null ? money(is) : `${money(was)}, then ${money(is)} (${difference})`}`);
 }

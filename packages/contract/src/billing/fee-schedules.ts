@@ -75,9 +75,12 @@ export const FeeEffect = z.object({
   announcement: FeeAnnouncement,
   currency: z.string(),
   accounts: z.int(),
-  /** The sum of all bills by the fees of the day before; null where none are announced for it. */
-  before: z.nullable(Amount),
+  /** The bills by the fees of the day before, of the accounts that have some, and what they become; null where none are announced for it. */
+  compared: z.nullable(z.object({ before: Amount, after: Amount })),
+  /** All bills by these fees. */
   after: Amount,
+  /** Accounts without fees on the day before. */
+  first: z.int(),
   more: z.int(),
   less: z.int(),
   same: z.int(),
@@ -117,6 +120,8 @@ export type FeeDraft = z.infer<typeof FeeDraft>;
 export const FeeDesk = z.object({
   today: z.iso.date(),
   currency: z.string(),
+  /** Accounts whose term began on a day without fees, which no one bills, and the first of these days. */
+  unbilled: z.nullable(z.object({ accounts: z.int(), from: z.iso.date() })),
   announced: z.array(AnnouncedFees),
   drafts: z.array(FeeDraft),
   /** The first day from today on for which terms can't be billed, by kind of account that has some; empty where that is more than a quarter away. */

@@ -8,6 +8,7 @@ import { announceExample, forgetFees, lastFees } from '../../../../test/example-
 import { kindsForRules } from '../../../../test/portal.ts';
 import { issueSignUps } from '../issuing/sign-up.ts';
 import { announce } from './announcing.ts';
+import { effectOf } from './fee-effect.ts';
 import { warnOfMissingFees } from './missing-fees.ts';
 
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
@@ -187,9 +188,25 @@ describe.each(kindsForRules)('a registry that has announced no fees on %s', kind
     expect([feesMissing, ahead]).toEqual([daysAfter(ended, 1), []]);
     const desk = (await stella(api.feeSchedules.getFees, {})).data!;
     expect(desk.missing).toContainEqual({ kind: 'member', from: today });
+    expect(desk.unbilled).toEqual({ accounts: 1, from: daysAfter(ended, 1) });
     expect(desk.next).toEqual({ validFrom: `${today.slice(0, 4)}-01-01`, validUntil: `${today.slice(0, 4)}-12-31` });
     const renewal = (await bill(api.renewals.getRenewal, { account })).data!;
     expect(renewal).toMatchObject({ open: false });
+  });
+
+  test('the bills of members are compared although those of non-members are new', async () => {
+    const { db, context } = portal;
+    const effect = await db.rehearse(line, async change => {
+      const [validFrom, validUntil] = [`${today.slice(0, 4)}-01-01`, `${today.slice(0, 4)}-12-31`];
+      await announce(change, { validFrom, validUntil, announcedOn: today, fees: { member: lastFees.member } });
+      const rise = { member: { ...lastFees.member, baseFee: '9000.00' }, 'non-member': lastFees['non-member']! };
+      return effectOf(change, { validFrom: daysAfter(validUntil, 1), validUntil: yearsAfter(validUntil, 1), fees: rise }, context.profile);
+    });
+    expect(effect.first).toBeGreaterThan(0);
+    expect(effect.more).toBeGreaterThan(0);
+    expect(effect.accounts).toBe(effect.first + effect.more + effect.less + effect.same);
+    expect(Number(effect.compared!.after)).toBeGreaterThan(Number(effect.compared!.before));
+    expect(Number(effect.after)).toBeGreaterThan(Number(effect.compared!.after));
   });
 
   test('staff get one e-mail about it, and another only after there were fees', async () => {

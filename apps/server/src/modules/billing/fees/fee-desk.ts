@@ -19,7 +19,7 @@ import { tableFile } from '../../../platform/table-file.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { announce, refuseAnnounced, withdraw } from './announcing.ts';
 import { billChanges, effectOf } from './fee-effect.ts';
-import { allSchedules, announcedTimes, firstDayWithout, missingFees, type ScheduleOfDay } from './fee-schedules.ts';
+import { allSchedules, announcedTimes, firstDayWithout, missingFees, type ScheduleOfDay, unbilledTerms } from './fee-schedules.ts';
 
 /** Returns the rules of a row as the contract has them. */
 const rulesOf = ({
@@ -96,13 +96,14 @@ export async function getFees({
   read: Pick<Read, 'rows'>;
   registry: Pick<Registry, 'today' | 'profile'>;
 }): Promise<FeeDesk> {
-  const [announced, drafts, missing, next] = await Promise.all([
+  const [announced, drafts, missing, next, unbilled] = await Promise.all([
     announcedFees(read, today),
     openDrafts(read),
     missingFees(read, today),
     nextDays(read, today),
+    unbilledTerms(read, today),
   ]);
-  return { today, currency: profile.currency, announced, drafts, missing, next };
+  return { today, currency: profile.currency, announced, drafts, missing, next, unbilled };
 }
 
 /** Keeps fees as prepared, to see what they do before they are announced. @throws Failure FEES_ANNOUNCED */
@@ -177,14 +178,18 @@ export async function announceFees({
   if (!hasSecondPerson)
     throw new SecondPersonNeeded({ title: `Announce the fees from ${dayInFull(validFrom)}`, link: `/desk/fees?draft=${draftId}` });
   await endDraft(change, draftId);
-  const { before, after, currency, accounts, more, less } = await effectOf(change, announcement, registry.profile);
+  const { compared, first, after, currency, accounts, more, less } = await effectOf(change, announcement, registry.profile);
   await change.note({
     validFrom,
     validUntil,
     members: fees.member,
     ...(fees['non-member'] && { nonMembers: fees['non-member'] }),
-    ...(before !== null && { allBillsBefore: inCurrency(currency, cents(before)) }),
+    ...(compared !== null && {
+      billsBefore: inCurrency(currency, cents(compared.before)),
+      theSameBillsAfter: inCurrency(currency, cents(compared.after)),
+    }),
     allBillsAfter: inCurrency(currency, cents(after)),
+    ...(first > 0 && { withoutFeesUntilNow: `${first} of ${accounts} accounts` }),
     payMore: `${more} of ${accounts} accounts`,
     payLess: `${less} of ${accounts} accounts`,
   });

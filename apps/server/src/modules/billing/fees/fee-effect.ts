@@ -104,18 +104,18 @@ export async function effectOf(
   announcement: FeeAnnouncement,
   { currency, leastDevelopedEconomies }: Pick<Profile, 'currency' | 'leastDevelopedEconomies'>,
 ): Promise<FeeEffect> {
-  let [accounts, more, less, same, before, after] = [0, 0, 0, 0, 0n, 0n];
-  let isCompared = true;
+  let [accounts, first, more, less, same, before, becomes, after] = [0, 0, 0, 0, 0, 0n, 0n, 0n];
   let largest: BillChange[] = [];
   for await (const changes of billChanges(read, announcement, { leastDevelopedEconomies })) {
     for (const change of changes) {
       accounts += 1;
       after += change.after;
       if (change.before === null) {
-        isCompared = false;
+        first += 1;
         continue;
       }
       before += change.before;
+      becomes += change.after;
       if (change.after > change.before) more += 1;
       else if (change.after < change.before) less += 1;
       else same += 1;
@@ -126,7 +126,8 @@ export async function effectOf(
     announcement,
     currency,
     accounts,
-    before: isCompared ? printCents(before) : null,
+    compared: first === accounts ? null : { before: printCents(before), after: printCents(becomes) },
+    first,
     after: printCents(after),
     more,
     less,

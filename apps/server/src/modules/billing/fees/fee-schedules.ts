@@ -121,6 +121,17 @@ export async function missingFees(read: Pick<Read, 'rows'>, today: string): Prom
   });
 }
 
+/** Returns how many accounts have a term that began on a day without fees, so that it is never billed, and the first of these days; null for none. */
+export async function unbilledTerms(read: Pick<Read, 'rows'>, today: string): Promise<{ accounts: number; from: string } | null> {
+  const [found] = await read.rows<{ accounts: number; from: string | null }>(sql`
+    select count(*)::int as accounts, min(a.expiry_date + 1)::text as from from account a, billing_start b
+    where a.account_status in ('open', 'suspended', 'lost') and a.account_type = any(${Object.keys(billedTypes)}::text[])
+      and a.expiry_date >= b.first_end and a.expiry_date < ${today}::date
+      and not exists (select from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
+        and a.expiry_date + 1 between s.valid_from and s.valid_until)`);
+  return found?.from ? { accounts: found.accounts, from: found.from } : null;
+}
+
 /** Returns whether an economy is on the profile's list of least developed countries on a day. */
 export const isLeastDeveloped = (
   { leastDevelopedEconomies }: Pick<Profile, 'leastDevelopedEconomies'>,
