@@ -1,12 +1,12 @@
 import { type Challenge, type Client, type ClientOptions, createClient, type StoppedCall } from '@portal/api-client';
-import { people, type Person } from '@portal/contract/identity/people';
+import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { copiedToken, sessionOf } from '../auth/stored-user.ts';
-import { createAnswers, reading } from '../calls/answer.ts';
+import { createAnswers } from '../calls/answer.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import { takeReturnedCall } from '../calls/interrupted-call.ts';

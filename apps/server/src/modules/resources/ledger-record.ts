@@ -193,13 +193,13 @@ async function assignmentsIn(
 /** Returns how many addresses of a range are registered inside it: registrations that lie in another one inside don't count again. */
 async function usedIn(read: Read, account: AdmittedAccount, resource: NumberResource, delegationIds: readonly number[]): Promise<string> {
   const { first, last } = columnsOf(resource);
-  const inside = (row: 'a' | 'p') => sql`${sql.ref(`${row}.first`)} >= ${first}::inet and ${sql.ref(`${row}.last`)} <= ${last}::inet
-    and not (${sql.ref(`${row}.first`)} = ${first}::inet and ${sql.ref(`${row}.last`)} = ${last}::inet)
-    and (${sql.ref(`${row}.visibility`)} = 'public' or ${maySeePrivate(account)})`;
+  const maySee = maySeePrivate(account);
   const [row] = await read.rows<{ used: string }>(sql`select coalesce(sum(a.size), 0)::text as used from assignment a
-    where a.delegation_id = any(${delegationIds}::bigint[]) and ${inside('a')}
+    where a.delegation_id = any(${delegationIds}::bigint[]) and a.first >= ${first}::inet and a.last <= ${last}::inet
+      and not (a.first = ${first}::inet and a.last = ${last}::inet) and (a.visibility = 'public' or ${maySee})
       and not exists (select from assignment p where p.delegation_id = a.delegation_id and p.level = a.level - 1
-        and p.first <= a.first and p.last >= a.last and ${inside('p')})`);
+        and p.first <= a.first and p.last >= a.last and p.first >= ${first}::inet and p.last <= ${last}::inet
+        and not (p.first = ${first}::inet and p.last = ${last}::inet) and (p.visibility = 'public' or ${maySee}))`);
   return row!.used;
 }
 
