@@ -32,6 +32,7 @@ export {
 export {
   coveringVrps,
   indexVrps,
+  vrpIndexing,
   validityAmong,
   type Validity,
   validateOrigin,

@@ -29,9 +29,16 @@ function keyOf(family: AddressFamily, first: bigint, length: number): number | b
 
 /** Builds the index: O(n). */
 export function indexVrps<V extends Vrp>(vrps: Iterable<V>): VrpIndex<V> {
+  const { add, index } = vrpIndexing<V>();
+  for (const vrp of vrps) add(vrp);
+  return index();
+}
+
+/** Builds the same index one VRP at a time, for work that lets others have their turn meanwhile. */
+export function vrpIndexing<V extends Vrp>(): { add: (vrp: V) => void; index: () => VrpIndex<V> } {
   const families: Record<AddressFamily, Map<number, Map<number | bigint, V[]>>> = { ipv4: new Map(), ipv6: new Map() };
   let size = 0;
-  for (const vrp of vrps) {
+  const add = (vrp: V): void => {
     const { family, first, length } = parsePrefix(vrp.prefix);
     const lengths = families[family];
     let byKey = lengths.get(length);
@@ -41,10 +48,10 @@ export function indexVrps<V extends Vrp>(vrps: Iterable<V>): VrpIndex<V> {
     if (list) list.push(vrp);
     else byKey.set(key, [vrp]);
     size++;
-  }
+  };
   const sorted = (family: AddressFamily) =>
     [...families[family]].toSorted(([a], [b]) => a - b).map(([length, byKey]) => ({ length, byKey }));
-  return { size, families: { ipv4: sorted('ipv4'), ipv6: sorted('ipv6') } };
+  return { add, index: () => ({ size, families: { ipv4: sorted('ipv4'), ipv6: sorted('ipv6') } }) };
 }
 
 /** All VRPs whose prefix contains this one, the least specific first. */

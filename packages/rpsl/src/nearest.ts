@@ -4,6 +4,8 @@ export function nearest(text: string, names: readonly string[]): string | undefi
   let best: string | undefined;
   let least = text.length < 6 ? 2 : 3;
   for (const name of names) {
+    // The distance is at least the difference of the lengths.
+    if (Math.abs(text.length - name.length) >= least) continue;
     const distance = editDistance(text, name);
     if (distance < least) {
       least = distance;

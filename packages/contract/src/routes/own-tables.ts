@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member, largeBody } from '../endpoint.ts';
+import { longText } from '../long-text.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Announcements that one upload can have. */
@@ -47,7 +48,11 @@ export const ownBgpTables = group('routes.ownTables', {
       /** When your routers had it; now unless given. */
       collectedAt: z.optional(z.iso.datetime()),
       /** A line for each announcement: prefix and AS number in either order, parted by blanks, tabs or commas; the number of peers may follow. `#` and `%` begin comments. */
-      text: z.string().check(z.minLength(1, { error: 'Choose a file or paste lines first' }), z.maxLength(900_000)),
+      text: longText({
+        most: 900_000,
+        tooLong: 'The table is longer than 900,000 characters. Leave out what isn’t in your space',
+        empty: 'Choose a file or paste lines first',
+      }),
     }),
     answer: z.extend(OwnTables, {
       kept: z.int(),

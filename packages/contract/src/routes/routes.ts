@@ -5,6 +5,8 @@ import { listOffset, listedId, prefixLength, wholeCount } from '../whole-numbers
 
 /** Routes that one change may add, change or delete. */
 export const maxRoutesAtOnce = 5_000;
+/** Lines that the text of one change may have. */
+export const maxRouteLines = 10_000;
 /** Route objects that one change may write. */
 export const maxObjectsAtOnce = 500;
 /** From this many deletions on, the number has to be typed. */
@@ -151,7 +153,7 @@ const parts = {
   ),
   /** ROAs and route objects that exist become routes; nothing is written elsewhere. */
   adopt: z._default(z.array(z.object({ prefix: Prefix, asn: AsNumber })).check(z.maxLength(maxRoutesAtOnce)), []),
-  /** Lines `prefix, AS number, maximum length, ROA, whois, comment, owner` of a CSV file or a list; known routes are changed, others added. */
+  /** Lines `prefix, AS number, maximum length, ROA, whois, comment, owner` of a CSV file or a list, `maxRouteLines` at most; known routes are changed, others added. */
   text: z._default(z.string().check(z.maxLength(900_000)), ''),
 };
 export const RouteChanges = z.object(parts);

@@ -123,6 +123,8 @@ export async function importBgpTable(
 type Announced = { prefix: string; asn: number; peers: number };
 const maxPeers = (announced: readonly Announced[]): number => announced.reduce((most, { peers }) => Math.max(most, peers), 0);
 const batch = 20_000;
+/** The same where the event loop serves others meanwhile. */
+const SMALL_BATCH = 1_000;
 /** Maximum number of stored neighbours of one AS: those seen by most peers. */
 const MAX_NEIGHBOURS = 1_000;
 
@@ -183,8 +185,9 @@ export async function addBgpTable(
     id: string;
   }>(sql`insert into bgp_table (account_name, uploaded_by, family, file_name, collected_at, imported_at, peers, announcements, has_paths, state)
     values (${owner?.accountName ?? null}, ${owner?.uploadedBy ?? null}, ${family}, ${fileName}, ${collectedAt}::timestamptz, ${change.now}::timestamptz, ${maxPeers(announced)}, ${announced.length}, ${neighbours !== null}, 'current') returning bgp_table_id::text as id`);
-  for (let at = 0; at < announced.length; at += batch) {
-    const some = announced.slice(at, at + batch);
+  const step = owner ? SMALL_BATCH : batch;
+  for (let at = 0; at < announced.length; at += step) {
+    const some = announced.slice(at, at + step);
     await change.rows(sql`insert into bgp_announcement (bgp_table_id, prefix, asn, peers)
       select ${table!.id}::bigint, prefix, asn, max(peers) from unnest(${some.map(({ prefix }) => prefix)}::cidr[], ${some.map(({ asn }) => asn)}::bigint[], ${some.map(({ peers }) => peers)}::int[]) as g (prefix, asn, peers)
       group by prefix, asn on conflict (bgp_table_id, prefix, asn) do update set peers = greatest(bgp_announcement.peers, excluded.peers)`);

@@ -168,6 +168,26 @@ test('an invalid change is refused immediately, without waiting for approval', a
   expect(await waiting(corin)).toEqual([]);
 });
 
+test('of a long text a second person approves at most 1 MB', async () => {
+  await using portal = await testPortal();
+  const { corin } = await withTwoCorporateContacts(portal, { rule: true });
+  const contacts = { adminC: 'CA1-EX', techC: 'CA1-EX', zoneC: 'CA1-EX', mntBy: 'MAINT-AU-EXAMPLE' };
+  const upload = (comment: number) =>
+    corin(api.reverseZoneFiles.uploadZoneFile, {
+      account,
+      body: {
+        ...contacts,
+        text: `4.18.198.in-addr.arpa. NS ns1.example.net.\n4.18.198.in-addr.arpa. NS ns2.example.net.\n; ${'x'.repeat(comment)}\n`,
+      },
+    });
+  expect(await upload(1_000_000)).toMatchObject({
+    status: 400,
+    errors: [{ code: 'INVALID_REQUEST', field: 'text', message: expect.stringMatching(/at most 1 MB at a time/) }],
+  });
+  expect(await waiting(corin)).toEqual([]);
+  expect(await upload(900_000)).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+});
+
 test('the rule needs two corporate contacts with a second factor, and a second person to end it', async () => {
   await using portal = await testPortal();
   const alone = await (await portal.as('corin'))(api.proposals.setTwoPersonRule, { account, body: { on: true } });

@@ -17,6 +17,7 @@ import {
   printPrefix,
   ResourceSyntaxError,
 } from '@portal/number-resources';
+import { breathing } from '../../platform/breathing.ts';
 import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
 import type { ReadImport } from './import-lines.ts';
 import { attributesProblem, factsOfObject } from './object-text.ts';
@@ -41,8 +42,12 @@ export type ReadIntents = { intents: Intent[]; problems: RouteProblem[]; unchang
 const shownRoute = ({ prefix, asn }: { prefix: string; asn: string | number }): string =>
   `${prefix} ${typeof asn === 'number' ? printAsNumber(asn) : asn}`.slice(0, 80);
 
-/** Compares a change, with its parsed text, with the current routes. Returns the affected routes, and the problems of each entry independently. */
-export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadImport, routes: AccountRoutes): ReadIntents {
+/**
+ * Compares a change, with its parsed text, with the current routes, while others have their turn. Returns the affected routes, `maxRoutesAtOnce` at most, and
+ * the problems of each entry independently.
+ */
+export async function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadImport, routes: AccountRoutes): Promise<ReadIntents> {
+  const breathe = breathing();
   const problems: RouteProblem[] = [];
   const intents: Intent[] = [];
   let unchanged = 0;
@@ -74,6 +79,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
 
   const leaving = new Set<string>();
   for (const [index, { routeId, keepRoa, keepObjects }] of changes.remove.entries()) {
+    await breathe();
     const before = byId.get(routeId);
     if (!before) report('remove', index, '', 'This route doesn’t exist any more');
     else {
@@ -82,6 +88,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
     }
   }
   for (const [index, change] of changes.change.entries()) {
+    await breathe();
     const before = byId.get(change.routeId);
     if (!before) {
       report('change', index, '', 'This route doesn’t exist any more');
@@ -102,6 +109,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
       );
   }
   for (const [index, given] of changes.adopt.entries()) {
+    await breathe();
     const facts = readFacts('adopt', index, { ...blank, ...given });
     if (!facts) continue;
     const [roa, object] = [roas.get(keyOf(facts)), objects.get(objectName(facts.prefix, facts.asn))];
@@ -120,6 +128,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
     }
   }
   for (const [index, given] of changes.add.entries()) {
+    await breathe();
     const facts = readFacts('add', index, given);
     if (!facts) continue;
     if (byKey.has(keyOf(facts)) && !leaving.has(keyOf(facts)))
@@ -129,6 +138,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
   }
   problems.push(...imported.problems);
   for (const { line, given } of imported.lines) {
+    await breathe();
     const before = findBefore(given.prefix, given.asn);
     const facts = readFacts('text', line, before ? { ...before, ...given } : { ...blank, ...given });
     if (!facts || !check('text', line, facts)) continue;
@@ -145,7 +155,7 @@ export function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadI
   }
   if (intents.length > maxRoutesAtOnce)
     report('text', 1, '', `One change can have ${formatCount(maxRoutesAtOnce)} routes. Send the rest separately`);
-  return { intents, problems, unchanged };
+  return { intents: intents.slice(0, maxRoutesAtOnce), problems, unchanged };
 
   function findBefore(prefix: string, asn: string): KeptRoute | null {
     try {

@@ -1,19 +1,19 @@
-import type { AnswerOf } from '@portal/contract';
+import type { AnswerOf, BodyOf } from '@portal/contract';
 import type { BgpTable, ownBgpTables } from '@portal/contract/routes/own-tables';
 import { containsResource, parsePrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
+import { breathing } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
-import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { contactById } from '../accounts/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { spaceOf } from './account-routes.ts';
-import { readAnnouncementLines } from './announcement-lines.ts';
+import type { AnnouncedLine } from './announcement-lines.ts';
+import type { read as readLines } from './announcement-lines-thread.ts';
 import { addBgpTable } from '../bgp-tables/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-
-/** Maximum number of lines named in a refusal. */
-const NAMED = 200;
+import { readApart, type ReadOf, senderOf } from '../../platform/reading-apart.ts';
 
 /** Returns the tables that announcements of an account's space are read from: the registry's, and the account's own. Tables of other accounts are never among them. */
 export async function listTables({
@@ -30,31 +30,35 @@ export async function listTables({
   return { rows, space: spaceOf((await holdingsOf(read, [accountName])).get(accountName)!) };
 }
 
+const textApart = readApart<typeof readLines>(new URL('./announcement-lines-thread.ts', import.meta.url));
+
+/** Reads the text of a table in the thread for texts. @throws Failure INVALID_REQUEST with `text.17` for each line that can't be read */
+export const readTable = (
+  act: Parameters<typeof senderOf>[0] & { body: BodyOf<typeof ownBgpTables.uploadTable> },
+): Promise<ReadOf<typeof readLines>> => textApart(senderOf(act), act.body.text, 'text');
+
 /**
  * Stores what the account's own routers announce or see, replacing its previous upload. Only announcements inside the account's space are stored, and
- * only its own pages use them. @throws Failure INVALID_REQUEST with `text.17` for each line that can't be read
+ * only its own pages use them. @throws Failure INVALID_REQUEST if none is
  */
-export async function uploadTable({
-  change,
-  account,
-  body: { fileName, collectedAt, text },
-}: Act<typeof ownBgpTables.uploadTable>): Promise<AnswerOf<typeof ownBgpTables.uploadTable>> {
+export async function uploadTable(
+  { change, account, body: { fileName, collectedAt } }: Act<typeof ownBgpTables.uploadTable>,
+  { portions: announced, answer: { sets } }: ReadOf<typeof readLines>,
+): Promise<AnswerOf<typeof ownBgpTables.uploadTable>> {
   const { accountName, contactId } = account;
   if (collectedAt !== undefined && collectedAt > change.now) throw refuseField('collectedAt', 'A table can’t be of a time to come');
-  const { announced, sets, problems } = readAnnouncementLines(text);
-  if (problems.length > 0)
-    throw refuseFields(
-      problems.slice(0, NAMED).map(({ line, problem }, index) => ({
-        field: `text.${line}`,
-        message: `Line ${line}: ${problem}${index === NAMED - 1 && problems.length > NAMED ? `. ${problems.length - NAMED} more lines can’t be read` : ''}`,
-      })),
-    );
   const held = (await holdingsOf(change, [accountName])).get(accountName)!;
-  const inside = announced.filter(({ prefix }) => containsResource(held, parsePrefix(prefix)));
+  const inside: AnnouncedLine[] = [];
+  const breathe = breathing();
+  for (const line of announced.flat()) {
+    if (containsResource(held, parsePrefix(line.prefix))) inside.push(line);
+    await breathe();
+  }
+  const total = announced.reduce((sum, { length }) => sum + length, 0);
   if (inside.length === 0)
     throw refuseField(
       'text',
-      announced.length === 0
+      total === 0
         ? 'There is no announcement in it. A line is 192.0.2.0/24 AS64500'
         : 'None of the announcements is inside your delegations',
     );
@@ -70,7 +74,7 @@ export async function uploadTable({
       announced: inside.filter(({ prefix }) => prefix.includes(':') === (family === 6)),
       owner: { accountName, uploadedBy: author?.fullName ?? 'The registry' },
     });
-  const outside = announced.length - inside.length;
+  const outside = total - inside.length;
   await change.note({ announcements: inside.length, outside });
   return { ...(await listTables({ read: change, account })), kept: inside.length, outside, sets };
 }

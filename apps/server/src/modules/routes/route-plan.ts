@@ -1,6 +1,7 @@
 import { maxObjectsAtOnce, type PlannedRoute, type RouteCheck, type RouteFacts, type RouteProblem } from '@portal/contract/routes/routes';
 import { missingConsent } from '@portal/contract/whois/consents';
-import { printAsNumber } from '@portal/number-resources';
+import { formatCount, printAsNumber } from '@portal/number-resources';
+import { breathing } from '../../platform/breathing.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
@@ -33,6 +34,7 @@ export type RoutePlan = {
   credentials: Submission['credentials'];
 };
 
+/** Routes of a plan that are answered, and problems. */
 const maxPlanned = 500;
 
 /**
@@ -55,7 +57,7 @@ export async function planRoutes(
   };
 
   // ROAs.
-  const { roas, addedFor } = planRoas(intents, routes);
+  const { roas, addedFor } = await planRoas(intents, routes);
   const warnings = new Map<Intent, string[]>();
   if (roas.add.length + roas.remove.length > 0) {
     const checked = await checkRoaChanges(change, accountName, roas);
@@ -64,7 +66,7 @@ export async function planRoutes(
   }
 
   // Route objects.
-  const { updates, withdrawn, kept } = plannedUpdates(intents, routes, profile.source);
+  const { updates, withdrawn, kept } = await plannedUpdates(intents, routes, profile.source);
   const credentials = await rightsOf(change, accountName, account.contactId);
   if (updates.length > maxObjectsAtOnce)
     report(
@@ -114,7 +116,7 @@ export async function planRoutes(
   return {
     check: {
       version: routes.version,
-      problems: inOrder(problems),
+      problems: firstOf(inOrder(problems)),
       planned,
       counts: {
         routes: intents.length,
@@ -178,11 +180,13 @@ function plannedRoutes({
 }
 
 /** Plans ROAs that are missing, different or no longer wanted. `addedFor`: the intent of each addition. */
-function planRoas(intents: readonly Intent[], routes: AccountRoutes) {
+async function planRoas(intents: readonly Intent[], routes: AccountRoutes) {
   const existing = roasByKey(routes.roas);
   const roas: RoutePlan['roas'] = { add: [], remove: [], added: new Map() };
   const addedFor: Intent[] = [];
+  const breathe = breathing();
   for (const intent of intents) {
+    await breathe();
     const { before, after } = intent;
     const roa = existing.get(keyOf((after ?? before)!));
     const wanted = after?.roa ? after : null;
@@ -205,18 +209,28 @@ const lists: readonly RouteProblem['list'][] = ['remove', 'change', 'adopt', 'ad
 const inOrder = (problems: RouteProblem[]): RouteProblem[] =>
   problems.toSorted((a, b) => lists.indexOf(a.list) - lists.indexOf(b.list) || a.index - b.index);
 
+/** The first of many problems; the last says how many more there are. */
+function firstOf(problems: RouteProblem[]): RouteProblem[] {
+  if (problems.length <= maxPlanned) return problems;
+  const [next] = problems.slice(maxPlanned);
+  const problem = `There are ${formatCount(problems.length - maxPlanned)} more problems from here on`;
+  return [...problems.slice(0, maxPlanned), { ...next!, field: null, route: '', problem }];
+}
+
 /** Route objects that differ from the routes, and requests for consent that are no longer wanted. */
-function plannedUpdates(
+async function plannedUpdates(
   intents: readonly Intent[],
   routes: AccountRoutes,
   source: string,
-): { updates: PlannedUpdate[]; withdrawn: number[]; kept: Map<Intent, string[]> } {
+): Promise<{ updates: PlannedUpdate[]; withdrawn: number[]; kept: Map<Intent, string[]> }> {
   const objects = objectsByName(routes.objects);
   const updates: PlannedUpdate[] = [];
   const kept = new Map<Intent, string[]>();
   const unwanted = new Set<string>();
   const prefixesOf = (facts: RouteFacts | null): string[] => (facts?.whois ? [facts.prefix, ...facts.subRoutes] : []);
+  const breathe = breathing();
   for (const intent of intents) {
+    await breathe();
     const { before, after, action } = intent;
     const { asn } = (after ?? before)!;
     const wanted = prefixesOf(after);

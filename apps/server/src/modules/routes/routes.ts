@@ -5,7 +5,7 @@ import { routes } from '@portal/contract/routes/routes';
 import { routeSuggestions } from '@portal/contract/routes/suggestions';
 import { afterReading, type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { listAlerts, mute, unmute } from './alerts.ts';
-import { listTables, removeTable, uploadTable } from './own-tables.ts';
+import { listTables, readTable, removeTable, uploadTable } from './own-tables.ts';
 import { getChange } from './published-change.ts';
 import { exportRoutes, listRoutes } from './route-list.ts';
 import { getRoutedSpace } from './routed-space.ts';
@@ -25,6 +25,6 @@ export const routeRoutes: readonly Implementation[] = [
   }),
   implement(routeAlerts, { listAlerts, mute, unmute }),
   implement(routeSuggestions, { listSuggestions }),
-  implement(ownBgpTables, { listTables, uploadTable, removeTable }),
+  implement(ownBgpTables, { listTables, uploadTable: afterReading(readTable, uploadTable), removeTable }),
   implement(routedSpace, { getRoutedSpace }),
 ];

@@ -54,7 +54,7 @@ export async function checkRoutes(
 ): Promise<RouteCheck> {
   const writing = writingOf(registry);
   const now = await accountRoutes(change, account.accountName);
-  return (await planRoutes(change, account, now, readIntents(body, imported, now), writing)).check;
+  return (await planRoutes(change, account, now, await readIntents(body, imported, now), writing)).check;
 }
 
 /**
@@ -76,7 +76,7 @@ export async function saveRoutes(
   const list = await lockList(change, accountName);
   const now = await accountRoutes(change, accountName);
   if (version !== now.version) throw await staleOf(change, accountName, version, now);
-  const plan = await planRoutes(change, account, now, readIntents(body, imported, now), writing);
+  const plan = await planRoutes(change, account, now, await readIntents(body, imported, now), writing);
   refuseProblems(plan);
   if (plan.intents.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the routes are as they are meant to be' });
   const { counts } = plan.check;

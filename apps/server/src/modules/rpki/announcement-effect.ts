@@ -1,5 +1,6 @@
 import type { AnnouncementEffect, RouteEffect, Tally, Validity } from '@portal/contract/routes/routes';
-import { coveringVrps, indexVrps, parsePrefix, type Vrp, validateOrigin } from '@portal/number-resources';
+import { coveringVrps, indexVrps, parsePrefix, validateOrigin, type Vrp, vrpIndexing, type VrpIndex } from '@portal/number-resources';
+import { breathing } from '../../platform/breathing.ts';
 import type { Announcement, RoutingView } from '../bgp-tables/index.ts';
 
 /** An announcement with its state, and the ROAs that decide it. */
@@ -28,18 +29,33 @@ const maxShown = 500;
 /** Number of collector peers from which an announcement counts as widely seen; fewer may be a local leak (RIS calls this low visibility). */
 export const manyPeers = 10;
 
+/** The same index as `indexVrps`, built while others have their turn. */
+async function indexInTurns(vrps: Iterable<Vrp>, breathe: () => Promise<void>): Promise<VrpIndex> {
+  const { add, index } = vrpIndexing();
+  for (const vrp of vrps) {
+    add(vrp);
+    await breathe();
+  }
+  return index();
+}
+
 /**
- * Returns the effect of a change of ROAs on announcements. `touched` are the prefixes of added and removed ROAs: only announcements in them can
+ * Returns the effect of a change of ROAs on announcements, while others have their turn. `touched` are the prefixes of added and removed ROAs: only announcements in them can
  * change. First come those that become invalid, then those that lose their ROA, then other changes, then the rest.
  */
-export function effectOf(
+export async function effectOf(
   { collectedAt, announcements }: RoutingView,
   before: readonly Vrp[],
   after: readonly Vrp[],
   touched: readonly string[],
-): RouteEffect {
-  const [was, becomes] = [indexVrps(before), indexVrps(after)];
-  const places = indexVrps(touched.map(prefix => ({ prefix, asn: 0, maxLength: 0 })));
+): Promise<RouteEffect> {
+  const breathe = breathing();
+  const was = await indexInTurns(before, breathe);
+  const becomes = await indexInTurns(after, breathe);
+  const places = await indexInTurns(
+    touched.map(prefix => ({ prefix, asn: 0, maxLength: 0 })),
+    breathe,
+  );
   const all: AnnouncementEffect[] = [];
   const near: AnnouncementEffect[] = [];
   for (const announcement of announcements) {
@@ -51,6 +67,7 @@ export function effectOf(
     };
     all.push(effect);
     if (coveringVrps(places, prefix).length > 0) near.push(effect);
+    await breathe();
   }
   const turnsInvalid = (each: AnnouncementEffect): boolean => isInvalid(each.after) && !isInvalid(each.before);
   const losesRoa = (each: AnnouncementEffect): boolean => each.before === 'valid' && each.after === 'not-found' && each.peers >= manyPeers;

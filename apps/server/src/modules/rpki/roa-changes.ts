@@ -8,12 +8,14 @@ import {
   overlapsRange,
   parseAsNumber,
   parsePrefix,
+  type Prefix,
   printAsNumber,
   printPrefix,
   type ResourceSet,
   ResourceSyntaxError,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
+import { breathing } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { delegatedAsNumbers, holdingsOf, lockedPartsMeeting, pooledAsNumbers } from '../resources/index.ts';
 
@@ -63,11 +65,17 @@ export async function checkRoaChanges(
     removed.add(roaId);
   }
   const there = new Map(kept.filter(({ roaId }) => !removed.has(roaId)).map(roa => [keyOf(roa), roa]));
-  const read1 = add.map((entry, index) => ({ index, ...readEntry(entry, held) }));
+  const breathe = breathing();
+  const read1: ({ index: number } & ReturnType<typeof readEntry>)[] = [];
+  for (const [index, entry] of add.entries()) {
+    read1.push({ index, ...readEntry(entry, held) });
+    await breathe();
+  }
   const asNumbers = read1.flatMap(({ facts }) => (facts ? [facts.asn] : []));
   const pooled = await pooledAsNumbers(read, asNumbers);
   const delegated = await delegatedAsNumbers(read, asNumbers.filter(findSpecialAs));
   for (const { index, facts, problems } of read1) {
+    await breathe();
     checked.problems.push(...problems.map(([field, problem]): Problem => ({ list: 'add', index, field, problem })));
     if (!facts) continue;
     const reason = asNumberProblem(facts.asn, { pooled, delegated });
@@ -83,12 +91,15 @@ export async function checkRoaChanges(
     there.set(keyOf(facts), { ...facts, roaId: '', createdAt: '' });
     checked.additions.push({ index, ...facts, warning: warningOf(facts) });
   }
-  for (const addition of checked.additions) if (addition.asn === 0) addition.warning ??= idleAs0Warning(addition, [...there.values()]);
+  await warnOfIdleAs0(checked.additions, [...there.values()], breathe);
   await findLockedRoas(read, checked, remove);
   if (kept.length - checked.removals.length + checked.additions.length > maxRoas)
     checked.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(maxRoas)} ROAs` });
   return checked;
 }
+
+/** Prefixes looked up in one turn: to write them out for the database takes its time. */
+const LOOKED_UP = 250;
 
 /** Adds a problem for each ROA over numbers that a request is moving: what the other party confirmed stays until it is decided. */
 async function findLockedRoas(
@@ -96,22 +107,26 @@ async function findLockedRoas(
   { problems, additions, removals }: CheckedRoaChanges,
   remove: readonly string[],
 ): Promise<void> {
+  const places = new Map(remove.map((roaId, place) => [roaId, place]));
   const entries = [
     ...additions.map(({ prefix, index }) => ({ prefix, list: 'add' as const, index, field: 'prefix' })),
-    ...removals.map(({ prefix, roaId }) => ({ prefix, list: 'remove' as const, index: remove.indexOf(roaId), field: null })),
+    ...removals.map(({ prefix, roaId }) => ({ prefix, list: 'remove' as const, index: places.get(roaId)!, field: null })),
   ];
-  const parts = await lockedPartsMeeting(
-    read,
-    entries.map(({ prefix }) => parsePrefix(prefix)),
-    { fixed: true },
-  );
-  for (const [place, { prefix: _prefix, ...entry }] of entries.entries()) {
-    const part = parts[place];
-    if (part)
-      problems.push({
-        ...entry,
-        problem: `${part.resource} is locked by ${part.reference}, so ROAs over it stay as they are until that is decided`,
-      });
+  for (let at = 0; at < entries.length; at += LOOKED_UP) {
+    const some = entries.slice(at, at + LOOKED_UP);
+    const parts = await lockedPartsMeeting(
+      read,
+      some.map(({ prefix }) => parsePrefix(prefix)),
+      { fixed: true },
+    );
+    for (const [place, { prefix: _prefix, ...entry }] of some.entries()) {
+      const part = parts[place];
+      if (part)
+        problems.push({
+          ...entry,
+          problem: `${part.resource} is locked by ${part.reference}, so ROAs over it stay as they are until that is decided`,
+        });
+    }
   }
 }
 
@@ -157,14 +172,28 @@ function duplicateProblem(facts: RoaFacts, other: RoaFacts): string {
     : `There is a ROA for ${name} already, with the maximum length ${other.maxLength}. Remove it in the same change to replace it`;
 }
 
-/** Returns a warning about a ROA; null if there is none. */
-/** Warns if a ROA for AS0 has no effect: where a ROA for a real AS also covers the prefix, that one decides (RFC 6483, 4). */
-function idleAs0Warning({ prefix }: RoaFacts, all: readonly RoaFacts[]): string | null {
-  const range = parsePrefix(prefix);
-  const stronger = all.find(roa => roa.asn !== 0 && overlapsRange(parsePrefix(roa.prefix), range));
-  return stronger ? `Has no effect on what ROA ${printRoa(stronger)} covers, because that one authorises an AS (RFC 6483)` : null;
+/** Warns of each ROA for AS0 that has no effect: where a ROA for a real AS also covers the prefix, that one decides (RFC 6483, 4). */
+async function warnOfIdleAs0(
+  additions: CheckedRoaChanges['additions'],
+  all: readonly RoaFacts[],
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const idle = additions.filter(({ asn, warning }) => asn === 0 && warning === null);
+  if (idle.length === 0) return;
+  const stronger: { roa: RoaFacts; range: Prefix }[] = [];
+  for (const roa of all) {
+    if (roa.asn !== 0) stronger.push({ roa, range: parsePrefix(roa.prefix) });
+    await breathe();
+  }
+  for (const addition of idle) {
+    const range = parsePrefix(addition.prefix);
+    const found = stronger.find(each => overlapsRange(each.range, range));
+    if (found) addition.warning = `Has no effect on what ROA ${printRoa(found.roa)} covers, because that one authorises an AS (RFC 6483)`;
+    await breathe();
+  }
 }
 
+/** Returns a warning about a ROA; null if there is none. */
 function warningOf({ prefix, maxLength }: RoaFacts): string | null {
   const { family, length } = parsePrefix(prefix);
   const usual = family === 'ipv4' ? 24 : 48;

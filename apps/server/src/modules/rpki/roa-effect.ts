@@ -31,7 +31,7 @@ export async function effectOfRoas(
   const places = space ?? touched;
   const view = await routingView(read, accountName, places);
   const others = (await vrpsAround(read, places)).filter(vrp => vrp.accountName !== accountName);
-  return effectOf(
+  return await effectOf(
     view,
     [...others, ...own.map(vrpOf)],
     [...others, ...own.filter(({ roaId }) => !removed.has(roaId)).map(vrpOf), ...additions.map(vrpOf)],

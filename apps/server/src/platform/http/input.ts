@@ -41,10 +41,13 @@ function parseBody(schema: z.core.$ZodType | undefined, given: unknown, isStrict
 /** Maximum number of problems listed, so that no answer is much larger than its request. */
 const MAX_PROBLEMS = 100;
 
+/** The same of unknown fields: to find what each may mean takes its time. */
+const MAX_UNKNOWN = 40;
+
 /** The parsed input. @throws Failure INVALID_REQUEST with an error for each mistake, at its field; unknown fields first, for they explain what is missing */
 function parse(schema: z.core.$ZodType | undefined, given: unknown, { where, isStrict }: { where: string; isStrict: boolean }): unknown {
   const problems: Required<Problem>[] = isStrict
-    ? unknownFields(schema, given, { most: MAX_PROBLEMS, noun: where === 'query' ? 'parameter' : 'field' })
+    ? unknownFields(schema, given, { most: MAX_UNKNOWN, noun: where === 'query' ? 'parameter' : 'field' })
     : [];
   const result = schema && z.safeParse(schema, given ?? {}, { error: wordsOfValue });
   for (const { path, message } of result?.error?.issues ?? []) problems.push({ field: path.join('.') || where, message });

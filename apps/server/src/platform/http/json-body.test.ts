@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { smallBody } from '@portal/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deepestBody, maxBodyValues, readJson } from './json-body.ts';
+import { deepestBody, maxBodyValues, maxObjectFields, readJson } from './json-body.ts';
 
 const longField = { name: 'csv', limit: { most: 1_000_000, tooLong: 'It is too long' } };
 /** Reads a body that arrives in pieces of a size. */
@@ -31,6 +31,12 @@ describe('a body of JSON', () => {
     expect(await read(other, { withText: false })).toEqual({ text: other, held: null });
   });
 
+  test('each object may have as many fields as one may have', async () => {
+    const object = Object.fromEntries(Array.from({ length: maxObjectFields }, (_, n) => [`f${n}:`, ':']));
+    const body = JSON.stringify([object, { inner: object, other: object }]);
+    expect((await read(body)).text).toBe(body);
+  });
+
   test('any JSON is the same afterwards', async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), fc.integer({ min: 1, max: 20 }), async (json, piece) => {
@@ -45,6 +51,12 @@ describe('a body of JSON', () => {
   test.each([
     ['is nested too deep', '['.repeat(deepestBody + 1), {}, `nested deeper than ${deepestBody}`],
     ['has too many values', `[${'1,'.repeat(maxBodyValues)}1]`, {}, `more than ${maxBodyValues} values`],
+    [
+      'has an object of too many fields',
+      `[{"a":{"b":1}},{"c":{${Array.from({ length: maxObjectFields + 1 }, (_, n) => `"f${n}":{}`).join()}}}]`,
+      {},
+      `an object with more than ${maxObjectFields} fields`,
+    ],
     ['is too large', `"${'x'.repeat(200)}"`, { largest: 100 }, 'larger than 100'],
     ['announces that it is too large', '1', { largest: 100, announced: 101 }, 'larger than 100'],
     ['is longer than it announced', '"x"', { announced: 2 }, 'not JSON'],

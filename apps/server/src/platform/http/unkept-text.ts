@@ -10,29 +10,27 @@ type UnkeptText = { field: string; message: string };
  * @param whole the name of the field when the value itself is the text
  */
 export function unkeptTextIn(value: unknown, whole: string): UnkeptText | null {
+  if (typeof value === 'string') return unkept(wrongWith(value), whole);
   const waiting: { value: unknown; field: string }[] = [{ value, field: '' }];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { value: one, field } = next;
-    if (typeof one === 'string') {
-      const message = wrongWith(one);
-      if (message !== null) return { field: field === '' ? whole : field, message };
-    } else if (
-      typeof one === 'object' &&
-      one !== null &&
-      !(one instanceof Readable) &&
-      !(one instanceof HeldText) &&
-      !ArrayBuffer.isView(one)
-    ) {
-      for (const [name, member] of one instanceof URLSearchParams ? one : Object.entries(one)) {
-        const inside = field === '' ? name : `${field}.${name}`;
-        const message = wrongWith(name);
-        if (message !== null) return { field: field === '' ? whole : field, message };
-        waiting.push({ value: member, field: inside });
-      }
+    if (!hasFields(one)) continue;
+    for (const [name, member] of one instanceof URLSearchParams ? one : Object.entries(one)) {
+      const ofName = wrongWith(name);
+      if (ofName !== null) return unkept(ofName, field === '' ? whole : field);
+      const found = typeof member === 'string' ? wrongWith(member) : null;
+      // The place is only written out where it is needed: a body has thousands.
+      if (found !== null) return unkept(found, inside(field, name));
+      if (hasFields(member)) waiting.push({ value: member, field: inside(field, name) });
     }
   }
   return null;
 }
+
+const inside = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
+const unkept = (message: string | null, field: string): UnkeptText | null => (message === null ? null : { field, message });
+const hasFields = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !(value instanceof Readable) && !(value instanceof HeldText) && !ArrayBuffer.isView(value);
 
 /** Says what is wrong with a text that PostgreSQL can't store, or null. */
 export function wrongWith(text: string): string | null {

@@ -105,5 +105,7 @@ describe('a field unknown to a schema', () => {
     expect(found(Zone, { zone: 'a', servers: [{ [`na me`]: 1 }] })).toEqual([expect.stringMatching(/^servers\.0\.…: A field has a name/)]);
     const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${i}`, i]));
     expect(unknownFields(Zone, many, { most: 100 })).toHaveLength(100);
+    const either = z.union([z.object({ a: z.string() }), z.object({ b: z.string() })]);
+    expect(unknownFields(either, many, { most: 100 })).toHaveLength(100);
   });
 });

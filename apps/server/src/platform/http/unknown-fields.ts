@@ -179,7 +179,9 @@ const throughBoth =
   (value, path) =>
     unknownToAll([walkOf(left), walkOf(right)], value, path);
 
-function unknownToAll(inner: readonly (Walk | null)[], value: unknown, path: string): Stranger[] {
-  const [first = [], ...others] = inner.flatMap(walk => (walk ? [[...walk(value, path)]] : []));
-  return first.filter(one => others.every(other => other.some(each => each.path === one.path && each.name === one.name)));
+function* unknownToAll(inner: readonly (Walk | null)[], value: unknown, path: string): Generator<Stranger> {
+  const [first, ...others] = inner.flatMap(walk => (walk ? [walk(value, path)] : []));
+  const unknown = others.map(other => new Set([...other].map(placeOf)));
+  for (const one of first ?? []) if (unknown.every(places => places.has(placeOf(one)))) yield one;
 }
+const placeOf = ({ path, name }: Stranger): string => JSON.stringify([path, name]);

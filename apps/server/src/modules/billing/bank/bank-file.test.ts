@@ -50,6 +50,9 @@ describe('CAMT.053', () => {
     ['another message', '<Document><BkToCstmrAcctRpt/></Document>', 'BkToCstmrAcctRpt'],
     ['another document', '<html/>', 'begins with html'],
     ['fractions of a cent', camt(entry('1.005')), 'no amount'],
+    ['an impossible day', camt(entry('1').replace('2026-11-20', '2026-11-31')), 'no booking date'],
+    ['a currency of two letters', camt(entry('1').replace('AUD', 'AU')), 'no amount with two places and a currency'],
+    ['a currency that is none', camt(entry('1').replace('AUD', 'aud')), 'no amount with two places and a currency'],
     ['nesting without end', camt(entry('1', '<A>'.repeat(100) + '</A>'.repeat(100))), 'nested deeper'],
   ])('%s is refused', (_, content, words) => {
     expect(refusal(content)).toContain(words);

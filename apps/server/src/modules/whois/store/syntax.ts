@@ -62,6 +62,9 @@ export function readUpdate(update: WhoisUpdate): Read {
   return read;
 }
 
+/** The same for one step alone. It isn't kept: thousands that are would have to be looked after each time that memory is collected. */
+export const readUpdateOnce = (update: WhoisUpdate): Read => known.get(update) ?? readText(update.text);
+
 /** Reads updates, while others have their turn: they may be thousands, or as long as an object may be. */
 export async function readUpdates(updates: readonly WhoisUpdate[]): Promise<void> {
   const breathe = breathing();

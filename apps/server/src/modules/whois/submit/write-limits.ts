@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
+import { breathing } from '../../../platform/breathing.ts';
+import { portions } from '../../../platform/portions.ts';
 import { countInTurn } from '../../../platform/counted-limit.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { maintainersIn } from '../store/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
-import { identityOf, readUpdate } from '../store/syntax.ts';
+import { identityOf, readUpdateOnce } from '../store/syntax.ts';
 import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from '../store/update.ts';
 
 /** Limits of writes per account. */
@@ -68,14 +70,21 @@ export async function refuseTooManyNew(
 ): Promise<void> {
   const before = await countObjects(change, accountName);
   if (before + updates.length <= most) return;
-  const named = updates.flatMap(update => {
-    const { object } = readUpdate(update);
+  const named: { class: string; key: string }[] = [];
+  const breathe = breathing();
+  for (const update of updates) {
+    const { object } = readUpdateOnce(update);
     const identity = object && identityOf(object);
-    return identity ? [identity] : [];
-  });
-  const [there] = await change.rows<{ total: number }>(sql`select count(*)::int as total
-    from unnest(${named.map(each => each.class)}::text[], ${named.map(each => each.key)}::text[]) as n (class, key) join whois_object using (class, key)`);
-  if (before + updates.length - there!.total > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
+    if (identity) named.push({ class: identity.class, key: identity.key });
+    await breathe();
+  }
+  let there = 0;
+  for (const portion of portions(named)) {
+    const [found] = await change.rows<{ total: number }>(sql`select count(*)::int as total
+      from unnest(${portion.map(each => each.class)}::text[], ${portion.map(each => each.key)}::text[]) as n (class, key) join whois_object using (class, key)`);
+    there += found!.total;
+  }
+  if (before + updates.length - there > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
 }
 
 /**

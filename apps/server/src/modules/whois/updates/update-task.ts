@@ -3,6 +3,8 @@ import * as z from 'zod';
 import type { ActOf } from '../../../platform/activity-words.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
+import { breathing } from '../../../platform/breathing.ts';
+import { portions } from '../../../platform/portions.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
@@ -13,7 +15,7 @@ import { submitForAccount } from './submit-for-account.ts';
 import { rightsOf } from '../rights/rights.ts';
 import { shownText } from '../store/shown-text.ts';
 import { refuseTooManyNew, type ObjectLimit } from '../submit/write-limits.ts';
-import { identityOf, readText, readUpdate, readUpdates } from '../store/syntax.ts';
+import { identityOf, readText, readUpdateOnce } from '../store/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 
 const Input = z.object({
@@ -277,7 +279,6 @@ export async function enqueueUpdates(
   },
 ): Promise<number> {
   const { accountName, mode, dryRun } = given;
-  await readUpdates(updates);
   if (!dryRun) await admitUpdates(change, accountName, updates, { exception });
   await refuseTooManyNew(change, accountName, updates, limits);
   if (mode === 'atomic' && updates.length > MAX_ATOMIC)
@@ -324,12 +325,15 @@ export async function recordUpdates(
   return taskId;
 }
 
+/** Stores the updates of a task in portions, while others have their turn. */
 async function storeItems(change: Change, taskId: number, updates: readonly WhoisUpdate[]): Promise<ItemRow[]> {
-  const rows = updates.map((update, index) => {
+  const rows: StoredItem[] = [];
+  const breathe = breathing();
+  for (const [index, update] of updates.entries()) {
     const { operation, text, reason = '', expectedVersion = null } = update;
-    const { object } = readUpdate(update);
+    const { object } = readUpdateOnce(update);
     const identity = object && identityOf(object);
-    return {
+    rows.push({
       itemNo: index + 1,
       operation,
       text,
@@ -338,10 +342,17 @@ async function storeItems(change: Change, taskId: number, updates: readonly Whoi
       class: identity?.class ?? object?.class ?? '',
       key: identity?.key ?? '',
       shown: identity?.shown ?? object?.attributes[0]?.value ?? '',
-    };
-  });
+    });
+    await breathe();
+  }
+  for (const portion of portions(rows)) await storePortion(change, taskId, portion);
+  return rows;
+}
+
+type StoredItem = ItemRow & { shown: string };
+
+async function storePortion(change: Change, taskId: number, rows: readonly StoredItem[]): Promise<void> {
   await change.rows(sql`insert into whois_task_item (task_id, item_no, operation, class, key, shown, text, reason, expected_version)
     select ${taskId}::bigint, * from unnest(${rows.map(r => r.itemNo)}::int[], ${rows.map(r => r.operation)}::text[], ${rows.map(r => r.class)}::text[], ${rows.map(r => r.key)}::text[],
       ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.reason)}::text[], ${rows.map(r => r.expectedVersion)}::int[])`);
-  return rows;
 }
