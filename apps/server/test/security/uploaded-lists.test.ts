@@ -297,8 +297,8 @@ const objects = (body: object, status: number, answer?: object): Upload => ({
 });
 const whois: [string, Upload][] = [
   [
-    'as many objects as it may have, each as long as there is room',
-    objects({ ...lines(maxUploadedObjects - 1, n => object(n, 720)), dryRun: true }, 200, { objects: maxUploadedObjects - 1 }),
+    'as many objects as it may have',
+    objects({ ...lines(maxUploadedObjects - 1, n => object(n, 100)), dryRun: true }, 200, { objects: maxUploadedObjects - 1 }),
   ],
   ['one object that is long', objects({ text: object(1, 9_900_000), dryRun: true }, 400)],
   [
