@@ -5,9 +5,8 @@ import { maxImportedEntities } from '@portal/contract/nir/entities';
 import { maxOwnAnnouncements } from '@portal/contract/routes/own-tables';
 import { maxRouteLines, maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import { maxRoasAtOnce } from '@portal/contract/rpki/rpki';
-import { maxImmediateUpdates, maxUploadedObjects } from '@portal/contract/whois/whois';
+import { maxImmediateUpdates } from '@portal/contract/whois/whois';
 import { api } from '@portal/contract/api';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../portal.ts';
 import { longestTurnOf } from '../thread-costs.ts';
@@ -60,8 +59,6 @@ type Upload = {
   body: (round: number) => object;
   status: number;
   answer?: object;
-  /** Done after each. */
-  afterwards?: () => Promise<unknown>;
 };
 const statement = (content: (day: string) => string, status: number, answer?: object): Upload => ({
   url: '/api/staff/bank-statements',
@@ -280,26 +277,14 @@ const tables: [string, Upload][] = [
 
 const object = (n: number, remarks: number): string =>
   `person: Large ${n}\naddress: Brisbane\ncountry: AU\nphone: +61 7 5555 0100\ne-mail: large@example-au.example\nnic-hdl: AUTO-${n}\nmnt-by: MAINT-AU-EXAMPLE\nremarks: ${x(remarks)}\nsource: EXAMPLE\n`;
-/** A task of thousands of objects waits for its turn, and two of an account may. */
-const endTasks = (): Promise<unknown> =>
-  portal.db.change({ action: 'test', summary: 'End the tasks', traceId: '0'.repeat(32) }, change =>
-    change.rows(
-      sql`update task set state = 'completed', outcome = 'success', finished_at = now() where name = 'whois.modifyObjects' and state = 'queued'`,
-    ),
-  );
 const objects = (body: object, status: number, answer?: object): Upload => ({
   url: `${account}/whois/uploads`,
   as: 'tess',
   body: () => body,
   status,
   ...(answer && { answer }),
-  afterwards: endTasks,
 });
 const whois: [string, Upload][] = [
-  [
-    'as many objects as it may have',
-    objects({ ...lines(maxUploadedObjects - 1, n => object(n, 100)), dryRun: true }, 200, { objects: maxUploadedObjects - 1 }),
-  ],
   ['one object that is long', objects({ text: object(1, 9_900_000), dryRun: true }, 400)],
   [
     'as many objects as are written in one call',
@@ -321,7 +306,7 @@ describe.each([
   ['a list of attendance', lists],
   ['a file of organisations', files],
 ])('%s holds up nothing', (_, uploads) => {
-  test.each(uploads)('with %s', async (_name, { as, body, status, answer, afterwards, ...to }) => {
+  test.each(uploads)('with %s', async (_name, { as, body, status, answer, ...to }) => {
     const token = await portal.tokenOf(as);
     // What does the work is loaded before.
     await send(to, token, Buffer.from('{}'));
@@ -330,7 +315,6 @@ describe.each([
     // Most are short enough the first or second time: the others are made when they are needed.
     const longest = await longestTurnOf(MAX_MS, {
       before: async () => {
-        await afterwards?.();
         if (round < ROUNDS) sent.push(Buffer.from(JSON.stringify(body(round))));
       },
       work: async () => {

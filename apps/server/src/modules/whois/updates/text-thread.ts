@@ -10,7 +10,7 @@ import type { WhoisUpdate } from '../store/update.ts';
  * The longest object that is handed over, in characters. One that is too long to be written, but no longer than this, is refused with an outcome of its own,
  * and the others of its text are written.
  */
-const LONGEST_HANDED = 2 * longestObject;
+const LONGEST_HANDED = 1_000_000;
 
 /** Splits a text into its objects, and yields them; returns its size. @throws Failure INVALID_REQUEST if it has none or too many, if one is far too long, or it asks for a dry run in a call that isn't one */
 export function* read({ text, dryRun }: { text: string; dryRun: boolean }): Generator<WhoisUpdate[], { bytes: number }> {
