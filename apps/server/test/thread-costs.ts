@@ -20,7 +20,7 @@ function processorNow(): number {
 }
 
 /** Times that work is done again at most. */
-const RUNS = 15;
+const RUNS = 30;
 
 /**
  * The longest turn of the event loop, in ms of processor time, while this thread does `work`: for so long it heard nothing else. Done again until that is below `bound`,
