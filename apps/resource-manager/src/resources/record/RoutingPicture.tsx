@@ -47,7 +47,7 @@ export function RoutingPicture({ record, routing, kind }: { record: ResourceReco
         </div>
         {rows.map(({ title, sub, bars: drawn }, index) => (
           <Lane key={title} row={index + 2} title={title} axis={axis} bars={drawn}>
-            {sub ?? (routing.collectedAt ? <DateText value={routing.collectedAt} /> : 'no table yet')}
+            {sub ?? (routing.collectedAt ? <DateText value={routing.collectedAt} shape="date" /> : 'no table yet')}
           </Lane>
         ))}
         <div className={styles.frame} aria-hidden="true">

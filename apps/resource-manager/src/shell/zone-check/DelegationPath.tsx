@@ -4,6 +4,8 @@ import type { Path } from './delegation-path.ts';
 
 /** Names up to this length aren’t broken. */
 const SHORT = 22;
+/** Longer names get more of the line. */
+const widthOf = (name: string): { flexGrow: number } => ({ flexGrow: Math.min(SHORT, Math.max(9, name.length + 1)) });
 const states = { good: undefined, fault: styles.fault, unknown: styles.unknown };
 
 /** Draws the way of a resolver from the root to the name servers of a zone, drawn as lists, with the step that fails. */
@@ -13,7 +15,7 @@ export function DelegationPath({ path: { zone, nodes, servers, words } }: { path
       <div className={styles.path}>
         <ol className={styles.chain} aria-label="Path from the root">
           {nodes.map(({ zone: name, note, trust, link }) => (
-            <li key={name} className={styles.node} data-link={link}>
+            <li key={name} className={styles.node} data-link={link} style={widthOf(name)}>
               {link === 'broken' && (
                 <span className={styles.cross} aria-hidden="true">
                   ✕
@@ -25,7 +27,7 @@ export function DelegationPath({ path: { zone, nodes, servers, words } }: { path
               {link === 'broken' && <span className={styles.fault}>breaks here</span>}
             </li>
           ))}
-          <li className={classNames(styles.node, styles.own)} data-link={servers.length === 0 ? 'none' : 'plain'}>
+          <li className={classNames(styles.node, styles.own)} data-link={servers.length === 0 ? 'none' : 'plain'} style={widthOf(zone)}>
             <b className={zone.length <= SHORT ? styles.short : undefined}>{zone}</b>
             <span>this zone</span>
           </li>
