@@ -21,6 +21,7 @@ const benches = [
   'whois',
   'rdap',
   'rpki',
+  'self-hosted',
   'dns',
   'ballots',
   'api',

@@ -178,8 +178,11 @@ function timeOf({ tag, content }: Element, what: string): Date {
 const generalizedTimeOf = (content: Uint8Array, what: string): Date => dateOf(asciiOf(content, what), what);
 
 function dateOf(digits: string, what: string): Date {
-  const date = /^\d{14}Z$/.test(digits) ? new Date(isoOf(digits)) : null;
-  if (!date || Number.isNaN(date.getTime())) throw new ProfileError(`${what} is not a time with seconds, in UTC`);
+  const iso = /^\d{14}Z$/.test(digits) ? isoOf(digits) : null;
+  const date = iso === null ? null : new Date(iso);
+  // A day that its month doesn't have would be one of the next.
+  if (!date || Number.isNaN(date.getTime()) || date.toISOString().slice(0, 19) !== iso!.slice(0, 19))
+    throw new ProfileError(`${what} is not a time with seconds, in UTC`);
   return date;
 }
 

@@ -17,10 +17,9 @@ export { ProfileError } from './profile-error.ts';
 export {
   authoritiesInTurn,
   type FileFacts,
-  type FileMemory,
   memoryKey,
   namesListedIn,
-  rememberFile,
+  readFile,
   validateAuthority,
   validateChecklist,
   type ValidationResult,

@@ -3,8 +3,8 @@ import { type Aspa, decodeAspa } from './aspa.ts';
 import { equalBytes, printHex } from './bytes.ts';
 import { type AuthorityCertificate, type Certificate, type Decoded, decodeCertificate } from './certificate.ts';
 import { type Checklist, decodeChecklist } from './checklist.ts';
-import { decodeCrl, type PublishedRevocationList } from './crl.ts';
-import { decodeManifest } from './manifest.ts';
+import { decodeCrl, type PublishedRevocationList, serialKey } from './crl.ts';
+import { decodeManifest, type Manifest } from './manifest.ts';
 import { type Deviation, refuseDeviations } from './deviation.ts';
 import { NotYetValid, ProfileError } from './profile-error.ts';
 import { decodeRoa, type RoaPrefix } from './roa.ts';
@@ -16,7 +16,8 @@ export type Vrp = RoaPrefix & { asNumber: number };
 
 /** A published file. Without bytes it was validated before and has not changed: only its hash is checked, and what the memory knows of it. */
 export type PublishedFile = { sha256: Uint8Array; bytes: Uint8Array | null };
-export type PublishedFiles = ReadonlyMap<string, PublishedFile>;
+/** Files by their address. */
+export type PublishedFiles = Pick<ReadonlyMap<string, PublishedFile>, 'get'>;
 
 /** A relying party's result for the files of one CA. */
 export type ValidationResult = {
@@ -39,21 +40,28 @@ export type ValidationResult = {
  * all that the RFCs allow, with hints.
  */
 type Level = 'own' | 'rfc';
-type ValidationOptions = { now: Date; cryptography: Cryptography; level?: Level; memory?: FileMemory };
+type ValidationOptions = {
+  now: Date;
+  cryptography: Cryptography;
+  level?: Level;
+  /** Facts that were read before in files of this CA, by their address. */
+  facts?: ReadonlyMap<string, FileFacts>;
+};
 
 /** Facts of a certificate that are compared with its issuer, its CRL and the clock each time. */
-type CertifiedFacts = Pick<Certificate, 'serial' | 'notBefore' | 'notAfter' | 'resources'> & { crlUri: string; signedAt: Date | null };
+type CertifiedFacts = Pick<Certificate, 'notBefore' | 'notAfter' | 'resources'> & {
+  /** As revocation lists have it. */
+  serialKey: string;
+  crlUri: string;
+  signedAt: Date | null;
+  /** The issuer's resources in which these were found last: with the same they are not compared again. */
+  foundIn: ResourceSet | null;
+};
 /** Content of a file, or the reason for which it has none, as far as that follows from its bytes, its address and the key that issued it. */
 export type FileFacts = { hints: readonly string[] } & (
   | { problem: string }
   | { certificate: CertifiedFacts | null; vrps: readonly Vrp[]; aspas: readonly Aspa[]; authority: Decoded<AuthorityCertificate> | null }
 );
-/**
- * Facts that were read in files, so that each is read and its signatures are checked once, however often what stands beside it changes. Who has it bounds it; what
- * it has forgotten is read again.
- */
-export type FileMemory = { get: (key: string) => FileFacts | undefined; set: (key: string, facts: FileFacts) => void };
-
 /**
  * Validates what a CA publishes as a relying party does (RFC 6487, section 7; RFC 9286, section 6; RFC 6488, section 3). @param files by their address; other CAs' files may be among them
  */
@@ -63,12 +71,15 @@ export function validateAuthority(
   options: ValidationOptions,
 ): ValidationResult {
   const result: ValidationResult = { vrps: [], aspas: [], authorities: [], problems: [], hints: [], endsAt: null, startsAt: null };
-  const deviatesAt = (uri: string): Deviation =>
-    options.level === 'rfc'
-      ? hint => {
-          if (!result.hints.some(each => each.uri === uri && each.hint === hint)) result.hints.push({ uri, hint });
-        }
-      : refuseDeviations;
+  const deviatesAt = (uri: string): Deviation => {
+    if (options.level !== 'rfc') return refuseDeviations;
+    const known = new Set<string>();
+    return hint => {
+      if (known.has(hint)) return;
+      known.add(hint);
+      result.hints.push({ uri, hint });
+    };
+  };
   const attempt = (uri: string, validate: () => void): void => {
     try {
       validate();
@@ -85,9 +96,9 @@ export function validateAuthority(
     for (const name of names) {
       const uri = authority.repositoryUri + name;
       const file = files.get(uri)!;
-      const known = options.memory?.get(memoryKey(uri, file, authority));
+      const known = options.facts?.get(uri);
       if (uri !== crlUri && (known || file.bytes !== null))
-        attempt(uri, () => validateFile(uri, known ?? rememberFile(uri, file, authority, options), { issuer, options, result }));
+        attempt(uri, () => validateFile(uri, known ?? readFile(uri, file, authority, options), { issuer, options, result }));
     }
   });
   return result;
@@ -95,6 +106,22 @@ export function validateAuthority(
 
 /** The issuer of a certificate, and its revocations. */
 type Issuer = { certificate: Decoded<AuthorityCertificate>; crl: PublishedRevocationList; crlUri: string };
+
+type ReadManifest = { object: SignedObject; manifest: Manifest; hints: readonly string[] };
+/** Manifests are read twice: for what they list, and to be validated. */
+const readManifests = new WeakMap<Uint8Array, ReadManifest>();
+
+/** Reads a manifest, its signatures unchecked. @throws {ProfileError} */
+function readManifest(bytes: Uint8Array): ReadManifest {
+  const known = readManifests.get(bytes);
+  if (known) return known;
+  const hints: string[] = [];
+  const deviates: Deviation = hint => void hints.push(hint);
+  const object = decodeSignedObject(bytes, 'manifest', deviates);
+  const read = { object, manifest: decodeManifest(object.content, deviates), hints };
+  readManifests.set(bytes, read);
+  return read;
+}
 
 function validateManifest(
   authority: Decoded<AuthorityCertificate>,
@@ -105,9 +132,9 @@ function validateManifest(
   const deviates = deviatesAt(authority.manifestUri);
   const bytes = files.get(authority.manifestUri)?.bytes;
   if (!bytes) throw new ProfileError('The manifest is missing');
-  const object = decodeSignedObject(bytes, 'manifest', deviates);
+  const { object, manifest, hints } = readManifest(bytes);
+  for (const hint of hints) deviates(hint);
   checkSignedObject(object, options.cryptography);
-  const manifest = decodeManifest(object.content, deviates);
   const names = manifest.files.map(({ name }) => name);
   for (const { name, sha256 } of manifest.files) {
     const file = files.get(authority.repositoryUri + name);
@@ -152,12 +179,12 @@ const earliest = (times: readonly Date[]): Date => new Date(Math.min(...times.ma
 export const memoryKey = (uri: string, { sha256 }: PublishedFile, { subjectKeyId, subject }: AuthorityCertificate): string =>
   `${printHex(sha256)} ${printHex(subjectKeyId)} ${subject} ${uri}`;
 
-/** Reads a file of a CA, once for each memory: all that follows from its bytes, its address and the key that issued it, with its signatures. */
-export function rememberFile(
+/** Reads a file of a CA: all that follows from its bytes, its address and the key that issued it, with its signatures. */
+export function readFile(
   uri: string,
   file: PublishedFile,
   authority: Decoded<AuthorityCertificate>,
-  { cryptography, level, memory }: Pick<ValidationOptions, 'cryptography' | 'level' | 'memory'>,
+  { cryptography, level }: Pick<ValidationOptions, 'cryptography' | 'level'>,
 ): FileFacts {
   const hints: string[] = [];
   const deviates: Deviation =
@@ -173,7 +200,6 @@ export function rememberFile(
     if (!(error instanceof ProfileError)) throw error;
     facts = { hints, problem: error.message };
   }
-  memory?.set(memoryKey(uri, file, authority), facts);
   return facts;
 }
 
@@ -224,7 +250,7 @@ function validateFile(uri: string, facts: FileFacts, { issuer, options, result }
   if ('problem' in facts) throw new ProfileError(facts.problem);
   if (facts.certificate === null) return;
   checkNow(facts.certificate, issuer, options.now);
-  result.endsAt = earliest([result.endsAt!, facts.certificate.notAfter]);
+  if (facts.certificate.notAfter < result.endsAt!) result.endsAt = facts.certificate.notAfter;
   for (const vrp of facts.vrps) result.vrps.push(vrp);
   for (const aspa of facts.aspas) result.aspas.push(aspa);
   if (facts.authority)
@@ -265,21 +291,22 @@ function checkIssuer(certificate: Decoded<Certificate>, issuer: Decoded<Authorit
 /** Picks what of a certificate is compared each time. */
 function factsOf(certificate: Decoded<Certificate>, signedAt: Date | null = null): CertifiedFacts {
   const { serial, notBefore, notAfter, resources } = certificate;
-  return { serial, notBefore, notAfter, resources, signedAt, crlUri: certificate.kind === 'trust-anchor' ? '' : certificate.crlUri };
+  const crlUri = certificate.kind === 'trust-anchor' ? '' : certificate.crlUri;
+  return { serialKey: serialKey(serial), notBefore, notAfter, resources, signedAt, crlUri, foundIn: null };
 }
 
 /** Compares a certificate with its CRL, the clock and its issuer. @throws {ProfileError} */
-function checkNow(
-  { serial, notBefore, notAfter, resources, crlUri, signedAt }: CertifiedFacts,
-  { certificate: issuer, crl, crlUri: listed }: Issuer,
-  now: Date,
-): void {
+function checkNow(facts: CertifiedFacts, { certificate: issuer, crl, crlUri: listed }: Issuer, now: Date): void {
+  const { notBefore, notAfter, resources, crlUri, signedAt } = facts;
   if (crlUri !== listed) throw new ProfileError('The certificate names another CRL than the manifest');
-  if (crl.revokedSerials.has(serial)) throw new ProfileError('The certificate is revoked');
+  if (crl.revokedSerials.has(facts.serialKey)) throw new ProfileError('The certificate is revoked');
   if (now < notBefore) throw new NotYetValid('The certificate', notBefore);
   if (now > notAfter) throw new ProfileError('The certificate has ended');
-  if (resources !== 'inherit' && !containsSet(issuer.resources as ResourceSet, resources))
-    throw new ProfileError('The certificate has resources that its issuer does not have');
+  if (resources !== 'inherit' && facts.foundIn !== issuer.resources) {
+    const held = issuer.resources as ResourceSet;
+    if (!containsSet(held, resources)) throw new ProfileError('The certificate has resources that its issuer does not have');
+    facts.foundIn = held;
+  }
   if (signedAt !== null && signedAt > notAfter) throw new ProfileError('The object was signed after its certificate ended');
 }
 
@@ -290,9 +317,8 @@ function validateCertificate(certificate: Decoded<Certificate>, issuer: Issuer, 
 
 /** Returns the names that a manifest lists, its signatures unchecked; none where it can't be read. What it is worth is said by `validateAuthority`. */
 export function namesListedIn(bytes: Uint8Array): string[] {
-  const takeAny: Deviation = () => {};
   try {
-    return decodeManifest(decodeSignedObject(bytes, 'manifest', takeAny).content, takeAny).files.map(({ name }) => name);
+    return readManifest(bytes).manifest.files.map(({ name }) => name);
   } catch (error) {
     if (!(error instanceof ProfileError)) throw error;
     return [];

@@ -18,6 +18,10 @@ const MAX_ATTRIBUTES = 20;
 /** The parser is given so many characters at a time, so that a message that breaks a limit is not read to its end. */
 const PIECE = 64 * 1024;
 
+/** Base64 between tags. Where it is long, as that of files, the parser is not given it: it reads character by character. */
+const base64 = />[A-Za-z0-9+/=\n\t ]+</g;
+const WORTH_CUTTING = 200;
+
 /** @throws {ProfileError} for an attribute with a prefix, but for `xml:lang`, which is left out */
 function attributesOf(tag: SaxesTagNS): Map<string, string> {
   const given = Object.values(tag.attributes);
@@ -72,7 +76,22 @@ export function parseXml(source: string): XmlElement {
     if (element.children.length > 0 && element.text.trim() !== '')
       throw new ProfileError(`The message has text beside the elements in ${element.name.slice(0, 60)}`);
   });
-  for (let from = 0; from < source.length; from += PIECE) parser.write(source.slice(from, from + PIECE));
+  const write = (from: number, to: number): void => {
+    for (let at = from; at < to; at += PIECE) parser.write(source.slice(at, Math.min(at + PIECE, to)));
+  };
+  let written = 0;
+  // Without comments, sections and types, such text is either that of an element, or in a message that is not well-formed, with or without it.
+  if (!source.includes('<!'))
+    for (const { index, 0: found } of source.matchAll(base64)) {
+      if (found.length < WORTH_CUTTING) continue;
+      write(written, index + 1);
+      written = index + 1;
+      const inside = open.at(-1);
+      if (!inside) continue;
+      inside.pieces.push(found.slice(1, -1));
+      written = index + found.length - 1;
+    }
+  write(written, source.length);
   parser.close();
   if (!root) throw new ProfileError('The message has no element');
   return root;

@@ -38,7 +38,8 @@ const valueOf = (xml: string, name: string): string => new RegExp(`${name}="([^"
 const textOf = (xml: string, name: string): string =>
   new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll(/\s/g, '') ?? '';
 
-export type Roa = { prefix: string; asn: number; maxLength: number };
+/** `name`: of its file. */
+export type Roa = { prefix: string; asn: number; maxLength: number; name?: string };
 type Given = { uri: string; bytes: Uint8Array };
 /** A flaw of one message. */
 export type Flaw = { signedAt?: Date; crlEnds?: Date; signer?: Key; isRevoked?: boolean; content?: string };
@@ -158,9 +159,9 @@ export function selfHostedAuthority(handle: string, { identity, key, one }: { id
         }),
       );
     };
-    for (const [index, { prefix, asn, maxLength }] of roas.entries())
+    for (const [index, { prefix, asn, maxLength, name = `roa-${index}` }] of roas.entries())
       object('roa', encodeRoa({ asNumber: asn, prefixes: [{ prefix: parsePrefix(prefix), maxLength }] }), {
-        uri: `${base}roa-${index}.roa`,
+        uri: `${base}${name}.roa`,
         resources: resourceSetOf([parseResource(prefix)]),
         to: nextUpdate,
         by: one,
@@ -183,6 +184,8 @@ export function selfHostedAuthority(handle: string, { identity, key, one }: { id
 
   return {
     key,
+    /** Only ROAs. */
+    roas: (wanted: readonly Roa[]): Map<string, Uint8Array> => new Map([...files(wanted)].filter(([uri]) => uri.endsWith('.roa'))),
     /** Only CRL and manifest, over files that were made before. */
     listing: (given: readonly Given[], revoked: { serial: bigint; revokedAt: Date }[] = []) => filesWith([], { given, revoked }),
     childRequest: `<child_request xmlns="${setup}" version="1" child_handle="${handle}" tag="A1"><child_bpki_ta>${printBase64(identityBytes)}</child_bpki_ta></child_request>`,

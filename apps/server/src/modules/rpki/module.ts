@@ -26,6 +26,7 @@ export const rpkiModule: Module = {
     'roa',
     'rpkiCa',
     'rpkiCertificate',
+    'rpkiChangedFile',
     'rpkiChecklist',
     'rpkiChild',
     'rpkiChildContact',

@@ -1597,6 +1597,11 @@ export interface Tables {
     notAfter: string;
     revokedAt: string | null;
   };
+  rpkiChangedFile: {
+    changedFileId: GeneratedAlways<number>;
+    childId: number;
+    uri: string;
+  };
   rpkiChecklist: {
     checklistId: GeneratedAlways<number>;
     accountName: string;

@@ -5,25 +5,48 @@ import {
   type Decoded,
   decodeCertificate,
   equalBytes,
-  type FileMemory,
+  type FileFacts,
   memoryKey,
   namesListedIn,
   ProfileError,
   type PublishedFile,
-  rememberFile,
+  readFile,
   validateAuthority,
+  type ValidationResult,
+  type Vrp,
 } from '@portal/rpki-objects';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 
-/** Files that a member's own authority publishes here, and its certificates. `files`: a line each, with address, SHA-256 in hexadecimal, and size. */
-export type PublishedByChild = { certificates: readonly Uint8Array[]; files: string; now: number };
-/** ROA payloads that validators derive from it (a line each: prefix, AS number, maximum length), what they would refuse, and how long this is valid. Times in ms. */
+/** One state of what an authority publishes: how many changes it has, and when it was judged, in ms. */
+export type Judged = { changes: number; at: number };
+/**
+ * Files and certificates of a member's own authority. `changes` counts its changes; `judged` is the judgement that is stored, and `changed` are the files
+ * that changed since: a line each, with address, SHA-256 in hexadecimal, and size, or with the address alone where the file is gone. `now` in ms.
+ */
+export type PublishedByChild = {
+  certificates: readonly Uint8Array[];
+  changes: number;
+  judged: Judged | null;
+  changed: string;
+  now: number;
+};
+/**
+ * ROA payloads that validators derive from it (a line each: prefix, AS number, maximum length), what they would refuse, and how long this is valid. Times in ms.
+ * `removed`: those that the stored judgement has and this one hasn't, and `payloads` those that it has besides; null where `payloads` are all.
+ */
 export type Judgement = {
   payloads: string;
+  removed: string | null;
   problems: readonly string[];
   hints: readonly string[];
   endsAt: number | null;
   againAt: number | null;
+};
+/** Data that the thread asks for meanwhile. */
+export type Supply = {
+  /** Every file of the authority, a line each as in `changed`; null if it has changed meanwhile. */
+  listFiles: () => Promise<string | null>;
+  bytesOf: BytesOf;
 };
 /** Returns the bytes of files, one after the other; null if one of them no longer exists. */
 export type BytesOf = (uris: readonly string[]) => Promise<{ bytes: Uint8Array; lengths: readonly number[] } | null>;
@@ -45,21 +68,85 @@ const BYTES_AT_ONCE = 1_000_000;
 const REMEMBERED = 300_000;
 
 type Listed = PublishedFile & { size: number };
-const listedFiles = (text: string): Map<string, Listed> =>
-  new Map(
-    text.split('\n').flatMap(line => {
-      const [uri, sha256, size] = line.split(' ');
-      return size === undefined ? [] : [[uri!, { sha256: Buffer.from(sha256!, 'hex'), bytes: null, size: Number(size) }] as const];
-    }),
-  );
+type Files = Map<string, Listed>;
+
+/** Takes the files of these lines, and returns the addresses of those that are others than before. */
+function takeLines(files: Files, lines: string): Set<string> {
+  const touched = new Set<string>();
+  for (const line of lines.split('\n')) {
+    if (line === '') continue;
+    const [uri, hex, size] = line.split(' ') as [string, string | undefined, string | undefined];
+    const sha256 = hex === undefined ? null : Buffer.from(hex, 'hex');
+    const before = files.get(uri);
+    if (sha256 === null ? !before : before && equalBytes(before.sha256, sha256)) continue;
+    touched.add(uri);
+    if (sha256 === null) files.delete(uri);
+    else files.set(uri, { sha256, bytes: null, size: Number(size) });
+  }
+  return touched;
+}
+
+/** The result for one CA, which stays until something in its directory changes or ends. Times in ms. */
+type KnownResult = {
+  authority: Decoded<AuthorityCertificate>;
+  at: number;
+  until: number;
+  listed: number;
+  listBytes: number;
+  result: ValidationResult;
+};
+type KnownJudgement = Judged & { payloads: ReadonlySet<string> };
+/** Knowledge of a thread about an authority: its files after so many changes, the results for its CAs, by their manifests, and its last judgements, one of which is stored. */
+type KnownChild = {
+  changes: number;
+  files: Files;
+  certificates: Map<string, Decoded<AuthorityCertificate>>;
+  results: Map<string, KnownResult>;
+  judgements: KnownJudgement[];
+};
 
 /**
- * Reads what an authority publishes here as a relying party does. Only files missing in the cache are requested, besides manifests and CRLs, so a
- * change costs only what changed. Returns null if a file changed meanwhile: then the authority is judged again.
+ * Brings what this thread knows of an authority to its present state, and returns the addresses of changed files. The changes are those since the stored judgement: what was read
+ * later has some of them already. Returns null if the authority changed meanwhile.
  */
-export async function judgeChild(published: PublishedByChild, memory: FileMemory, bytesOf: BytesOf): Promise<Judgement | null> {
-  const files = listedFiles(published.files);
-  const options = { now: new Date(published.now), cryptography: nodeCryptography, level: 'rfc' as const, memory };
+async function bringKnown(
+  memory: ChildMemory,
+  { changes, judged, changed }: PublishedByChild,
+  { child, listFiles }: { child: string; listFiles: Supply['listFiles'] },
+): Promise<{ known: KnownChild; touched: Set<string> } | null> {
+  const before = memory.children.get(child);
+  if (before && judged && before.changes >= judged.changes && before.changes <= changes) {
+    const touched = takeLines(before.files, changed);
+    before.changes = changes;
+    return { known: before, touched };
+  }
+  const lines = await listFiles();
+  if (lines === null) return null;
+  const files: Files = new Map();
+  const touched = takeLines(files, lines);
+  return { known: { changes, files, certificates: new Map(), results: new Map(), judgements: [] }, touched };
+}
+
+/**
+ * Reads what an authority publishes here as a relying party does. Only files missing in the cache are requested, besides manifests and CRLs of directories in which
+ * something changed, so a change costs only what changed. Returns null if a file changed meanwhile: then the authority is judged again.
+ * @param child by which the thread knows the authority
+ */
+export async function judgeChild(
+  child: string,
+  published: PublishedByChild,
+  { memory, supply: { listFiles, bytesOf } }: { memory: ChildMemory; supply: Supply },
+): Promise<Judgement | null> {
+  const brought = await bringKnown(memory, published, { child, listFiles });
+  if (brought === null) return null;
+  const { known, touched } = brought;
+  // Until it is judged: what is half read is not known.
+  memory.children.delete(child);
+  const { files } = known;
+  const now = published.now;
+  const options = { now: new Date(now), cryptography: nodeCryptography, level: 'rfc' as const };
+  const touchedFolders = new Set([...touched].map(uri => uri.slice(0, uri.lastIndexOf('/') + 1)));
+  const results = new Map<string, KnownResult>();
   const payloads = new Set<string>();
   const [problems, hints, ends, starts]: [string[], string[], number[], number[]] = [[], [], [], []];
   const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
@@ -83,54 +170,101 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
     }
     return true;
   };
-  const keep = (uri: string, file: Listed): void => void files.set(uri, file);
+  const isHeld = (uri: string): boolean => files.has(uri);
 
-  const turns = authoritiesInTurn(
-    published.certificates.map(certificate => decodeCertificate(certificate) as Decoded<AuthorityCertificate>),
-    childLimits,
-  );
-  for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
+  /** Validates one CA: its manifest and CRL are read, and those of its files that the cache doesn't have. Returns null if one of them changed. @throws {ProfileError} */
+  const validate = async (authority: Decoded<AuthorityCertificate>): Promise<KnownResult | null> => {
     const { manifestUri, repositoryUri } = authority;
+    // Only here: keeping a manifest of every customer's authority would take much memory.
+    const lists = new Map<string, Listed>();
+    const keep = (uri: string, file: Listed): void => void lists.set(uri, file);
+    if (!(await take([manifestUri], keep))) return null;
+    const uris = namesListedIn(lists.get(manifestUri)!.bytes!)
+      .map(name => repositoryUri + name)
+      .filter(isHeld);
+    const crls = uris.filter(uri => uri.endsWith('.crl')).slice(0, 1);
+    const own = { listed: uris.length, listBytes: [manifestUri, ...crls].reduce((sum, uri) => sum + files.get(uri)!.size, 0) };
+    refuseTooMuch(own);
+    if (!(await take(crls, keep))) return null;
+    const facts = new Map<string, FileFacts>();
+    const unknown: string[] = [];
+    for (const uri of uris) {
+      if (uri.endsWith('.crl')) continue;
+      const read = memory.files.get(memoryKey(uri, files.get(uri)!, authority));
+      if (read) facts.set(uri, read);
+      else unknown.push(uri);
+    }
+    const read = (uri: string, file: Listed): void => {
+      const found = readFile(uri, file, authority, options);
+      memory.files.set(memoryKey(uri, file, authority), found);
+      facts.set(uri, found);
+    };
+    if (!(await take(unknown, read))) return null;
+    if (!memory.files.holds(facts.values()))
+      throw new ProfileError(
+        `The files of one authority have more than ${REMEMBERED} ROA payloads, repeated ones too, so none of them counts here`,
+      );
+    const result = validateAuthority(authority, { get: uri => lists.get(uri) ?? files.get(uri) }, { ...options, facts });
+    const until = Math.min(...[result.endsAt, result.startsAt].flatMap(time => (time === null ? [] : [Number(time)])));
+    return { ...own, authority, at: now, until, result };
+  };
+  const refuseTooMuch = (own: Pick<KnownResult, 'listed' | 'listBytes'>): void => {
+    listed += own.listed;
+    listBytes += own.listBytes;
+    if (listed > MAX_LISTED) throw new ProfileError(`The manifests list more than ${MAX_LISTED} files`);
+    if (listBytes > MAX_LIST_BYTES) throw new ProfileError(`Manifests and CRLs have more than ${MAX_LIST_BYTES} bytes`);
+  };
+  /** The result of before, if nothing in the directory of the CA changed since, and no time that it depends on has come. */
+  const unchanged = (authority: Decoded<AuthorityCertificate>): KnownResult | null => {
+    const before = known.results.get(authority.manifestUri);
+    if (before?.authority !== authority || now < before.at || now >= before.until) return null;
+    if (touched.has(authority.manifestUri) || touchedFolders.has(authority.repositoryUri)) return null;
+    refuseTooMuch(before);
+    return before;
+  };
+
+  // Each certificate is read once, so that what was found in its resources is not compared again.
+  const certificates = new Map(
+    published.certificates.map(bytes => {
+      const key = Buffer.from(bytes).toString('base64');
+      return [key, known.certificates.get(key) ?? (decodeCertificate(bytes) as Decoded<AuthorityCertificate>)];
+    }),
+  );
+  const turns = authoritiesInTurn([...certificates.values()], childLimits);
+  for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
     // It may publish elsewhere, or nothing yet.
-    if (!files.has(manifestUri)) continue;
+    if (!files.has(authority.manifestUri)) continue;
     try {
-      if (!(await take([manifestUri], keep))) return null;
-      const uris = namesListedIn(files.get(manifestUri)!.bytes!)
-        .map(name => repositoryUri + name)
-        .filter(uri => files.has(uri));
-      const crls = uris.filter(uri => uri.endsWith('.crl')).slice(0, 1);
-      listed += uris.length;
-      listBytes += files.get(manifestUri)!.size + crls.reduce((sum, uri) => sum + files.get(uri)!.size, 0);
-      if (listed > MAX_LISTED) throw new ProfileError(`The manifests list more than ${MAX_LISTED} files`);
-      if (listBytes > MAX_LIST_BYTES) throw new ProfileError(`Manifests and CRLs have more than ${MAX_LIST_BYTES} bytes`);
-      if (!(await take(crls, keep))) return null;
-      const isUnknown = (uri: string): boolean => !uri.endsWith('.crl') && !memory.get(memoryKey(uri, files.get(uri)!, authority!));
-      if (!(await take(uris.filter(isUnknown), (uri, file) => void rememberFile(uri, file, authority!, options)))) return null;
-      if (uris.some(isUnknown))
-        throw new ProfileError(
-          `The files of one authority have more than ${REMEMBERED} ROA payloads, repeated ones too, so none of them counts here`,
-        );
-      const validated = validateAuthority(authority, files, options);
-      for (const { prefix, asNumber, maxLength } of validated.vrps) {
-        payloads.add(`${printPrefix(prefix)} ${asNumber} ${maxLength}`);
+      const validated = unchanged(authority) ?? (await validate(authority));
+      if (validated === null) return null;
+      results.set(authority.manifestUri, validated);
+      const { result } = validated;
+      for (const vrp of result.vrps) {
+        payloads.add(payloadOf(vrp));
         if (payloads.size > MAX_PAYLOADS) throw new ProfileError(`There are more than ${MAX_PAYLOADS} ROA payloads, so none counts here`);
       }
-      problems.push(...validated.problems.map(({ uri, problem }) => inWords(uri, problem)).slice(0, NAMED));
-      hints.push(...validated.hints.map(({ uri, hint }) => inWords(uri, hint)).slice(0, NAMED));
-      if (validated.endsAt !== null) ends.push(Number(validated.endsAt));
-      if (validated.startsAt !== null) starts.push(Number(validated.startsAt));
-      turns.below(authority, validated.authorities);
+      problems.push(...result.problems.slice(0, NAMED).map(({ uri, problem }) => inWords(uri, problem)));
+      hints.push(...result.hints.slice(0, NAMED).map(({ uri, hint }) => inWords(uri, hint)));
+      if (result.endsAt !== null) ends.push(Number(result.endsAt));
+      if (result.startsAt !== null) starts.push(Number(result.startsAt));
+      turns.below(authority, result.authorities);
     } catch (error) {
       if (!(error instanceof ProfileError) && !(error instanceof RangeError)) throw error;
       problems.push(error.message);
     }
-    // Caching a manifest of every customer's authority would take much memory.
-    files.set(manifestUri, { ...files.get(manifestUri)!, bytes: null });
   }
   const first = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
   const named = (sentences: readonly string[]): string[] => sentences.slice(0, NAMED).map(sentence => sentence.slice(0, LONGEST));
+  if (payloads.size > MAX_PAYLOADS) payloads.clear();
+  const stored = known.judgements.find(({ changes, at }) => changes === published.judged?.changes && at === published.judged.at);
+  const judgement: KnownJudgement = { changes: published.changes, at: now, payloads };
+  memory.keep(child, { ...known, certificates, results, judgements: stored ? [stored, judgement] : [judgement] });
+  const without = (some: ReadonlySet<string>, others: ReadonlySet<string>): string =>
+    [...some].filter(each => !others.has(each)).join('\n');
   return {
-    payloads: payloads.size > MAX_PAYLOADS ? '' : [...payloads].join('\n'),
+    ...(stored
+      ? { payloads: without(payloads, stored.payloads), removed: without(stored.payloads, payloads) }
+      : { payloads: [...payloads].join('\n'), removed: null }),
     problems: named(problems),
     hints: named(hints),
     endsAt: first(ends),
@@ -138,11 +272,49 @@ export async function judgeChild(published: PublishedByChild, memory: FileMemory
   };
 }
 
+const payloadOf = ({ prefix, asNumber, maxLength }: Vrp): string => `${printPrefix(prefix)} ${asNumber} ${maxLength}`;
+
+/** Maximum number of files of authorities that a thread knows by their addresses. */
+const MAX_KNOWN = 100_000;
+
+/** Memory of a thread: what it read in files, and what it knows of authorities, each without the least recently used beyond its limit. */
+export type ChildMemory = {
+  files: FileMemory;
+  children: Map<string, KnownChild>;
+  keep: (child: string, known: KnownChild) => void;
+};
+
+export function childMemory(most = REMEMBERED, mostKnown = MAX_KNOWN): ChildMemory {
+  const children = new Map<string, KnownChild>();
+  return {
+    files: boundedMemory(most),
+    children,
+    keep: (child, known) => {
+      children.delete(child);
+      children.set(child, known);
+      let count = 0;
+      for (const { files } of children.values()) count += files.size;
+      for (const [oldest, { files }] of children) {
+        if (count <= mostKnown) break;
+        children.delete(oldest);
+        count -= files.size;
+      }
+    },
+  };
+}
+
+/** Facts that were read in files, so that each is read and its signatures are checked once. `holds`: whether all of these have room beside each other. */
+type FileMemory = {
+  get: (key: string) => FileFacts | undefined;
+  set: (key: string, facts: FileFacts) => void;
+  holds: (all: Iterable<FileFacts>) => boolean;
+};
+
 /** Returns a cache that evicts the least recently used entry. */
-export function boundedMemory(most = REMEMBERED): FileMemory {
-  const known = new Map<string, Parameters<FileMemory['set']>[1]>();
+function boundedMemory(most: number): FileMemory {
+  const known = new Map<string, FileFacts>();
   let weight = 0;
-  const weightOf = (facts: Parameters<FileMemory['set']>[1]): number => 1 + ('vrps' in facts ? facts.vrps.length : 0);
+  const weightOf = (facts: FileFacts): number => 1 + ('vrps' in facts ? facts.vrps.length : 0);
   return {
     get: key => {
       const facts = known.get(key);
@@ -160,6 +332,11 @@ export function boundedMemory(most = REMEMBERED): FileMemory {
         known.delete(oldest);
         weight -= weightOf(forgotten);
       }
+    },
+    holds: all => {
+      let sum = 0;
+      for (const facts of all) sum += weightOf(facts);
+      return sum <= most;
     },
   };
 }

@@ -48,11 +48,19 @@ const publishAgain = () =>
         on conflict do nothing`);
     await noteChange(change);
   });
+let beside = 0;
+/** Puts a file into the directory that no manifest lists, so that manifest and CRL are read again. */
+const putBeside = (change: Change) =>
+  change.rows(sql`insert into rpki_object (uri, child_id, kind, content, sha256, modified_at, subject, published_in)
+    select ${`${authority.base}beside-${beside++}.gbr`}, (select child_id from rpki_child), 'delegated', ''::bytea, sha256(''::bytea), now(), '', 1`);
 beforeEach(async () => {
   await publishAgain();
   await judgeChildren(portal.context);
   expect(await own()).toBe(1);
-  await portal.db.change(activity, noteChange);
+  await portal.db.change(activity, async change => {
+    await putBeside(change);
+    await noteChange(change);
+  });
 });
 
 test('an authority that changes while it is judged is judged again: the first judgement is not stored', async () => {
@@ -125,4 +133,40 @@ test('an aborted judgement stores nothing', async () => {
   expect(await judgement()).toEqual(before);
   await judgeChildren(portal.context);
   expect((await judgement()).judgedChanges).toBe(before.changes);
+});
+
+test('what changed is noted with each change of a file, whatever makes it, and forgotten with the judgement', async () => {
+  const changed = async () =>
+    (await portal.db.read.rows<{ uri: string }>(sql`select distinct uri from rpki_changed_file order by uri`)).map(({ uri }) =>
+      uri.slice(authority.base.length),
+    );
+  const noted = await changed();
+  expect(noted).toEqual([`beside-${beside - 1}.gbr`]);
+  await portal.db.change(activity, change =>
+    change.rows(sql`update rpki_object set modified_at = now() where child_id is not null and uri like '%.crl'`),
+  );
+  await withdrawRoa();
+  expect((await changed()).map(name => name.slice(-4)).toSorted()).toEqual(['.crl', '.gbr', '.roa']);
+  await judgeChildren(portal.context);
+  expect(await changed()).toEqual([]);
+  expect(await own()).toBe(0);
+});
+
+test('a judgement that was compared with another than the one that is stored is made again', async () => {
+  let stored = 0;
+  const db: Judging = {
+    read: portal.db.read,
+    change: async (...given) => {
+      // Another process was faster.
+      if (++stored === 1)
+        await portal.db.change(activity, async change => {
+          await change.rows(sql`delete from rpki_child_vrp`);
+          await change.rows(sql`update rpki_child_judgement set judged_at = judged_at + interval '1 second'`);
+        });
+      return portal.db.change(...given);
+    },
+  };
+  await judgeChildren({ ...portal.context, db });
+  expect(stored).toBe(2);
+  expect(await own()).toBe(1);
 });

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
-import type { BytesOf, Judgement } from './child-judgement.ts';
+import type { BytesOf, Judged, Judgement, Supply } from './child-judgement.ts';
 import { readPublished } from './child-reading.ts';
 
 type Judging = { db: Pick<Database, 'read' | 'change'>; clock: () => Date; signal?: AbortSignal | undefined };
@@ -40,8 +40,8 @@ async function judgeOne({ db, clock, signal }: Judging, childId: number): Promis
     try {
       judgement = await readPublished(
         String(childId),
-        { certificates: published.certificates, files: published.files, now: now.getTime() },
-        { bytesOf: bytesOf(db.read, childId), signal },
+        { ...published, now: now.getTime() },
+        { supply: suppliesOf(db.read, { childId, changes: published.changes }), signal },
       );
     } catch (error) {
       if (signal?.aborted) return;
@@ -49,6 +49,7 @@ async function judgeOne({ db, clock, signal }: Judging, childId: number): Promis
       // An authority that can't be judged doesn't block others. Its ROAs count again once it can be.
       judgement = {
         payloads: '',
+        removed: null,
         problems: [
           error instanceof TaskRefused
             ? `What it publishes could not be judged: ${lowerFirst(error.message)}. None of it counts here; publish fewer files, or shorter lists`
@@ -59,23 +60,48 @@ async function judgeOne({ db, clock, signal }: Judging, childId: number): Promis
         againAt: now.getTime() + AGAIN_MS,
       };
     }
-    if (judgement !== null && (await storeJudgement(db, { childId, now, changes: published.changes, judgement }))) return;
+    if (judgement !== null && (await storeJudgement(db, { childId, now, published, judgement }))) return;
   }
 }
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-type Published = { changes: number; files: string; certificates: Buffer[] };
+type Published = { changes: number; judged: Judged | null; changed: string; certificates: Buffer[] };
 
-/** Reads what is published and certified in one snapshot, as one row: an authority may have many thousands of files. */
+const hash = sql`encode(o.sha256, 'hex') || ' ' || octet_length(o.content)`;
+
+/** Reads what is certified, and which files changed since the last judgement, in one snapshot, as one row. */
 async function publishedBy(read: Pick<Read, 'rows'>, childId: number): Promise<Published> {
-  const [row] = await read.rows<{ changes: number; files: string | null; certificates: string | null }>(sql`select j.changes,
-    (select string_agg(o.uri || ' ' || encode(o.sha256, 'hex') || ' ' || octet_length(o.content), E'\\n') from rpki_object o where o.child_id = j.child_id) as files,
+  const [row] = await read.rows<{
+    changes: number;
+    judgedChanges: number;
+    judgedAt: string | null;
+    changed: string | null;
+    certificates: string | null;
+  }>(sql`select j.changes, j.judged_changes, j.judged_at,
+    (select string_agg(f.uri || coalesce(' ' || ${hash}, ''), E'\\n') from (select distinct uri from rpki_changed_file where child_id = j.child_id and j.judged_at is not null) f
+      left join rpki_object o on o.uri = f.uri and o.child_id = j.child_id) as changed,
     (select string_agg(encode(k.certificate, 'hex'), ' ') from rpki_child_key k where k.child_id = j.child_id) as certificates
     from rpki_child_judgement j where j.child_id = ${childId}`);
-  const { changes, files, certificates } = row!;
-  return { changes, files: files ?? '', certificates: certificates?.split(' ').map(hex => Buffer.from(hex, 'hex')) ?? [] };
+  const { changes, judgedChanges, judgedAt, changed, certificates } = row!;
+  return {
+    changes,
+    judged: judgedAt === null ? null : { changes: judgedChanges, at: Date.parse(judgedAt) },
+    changed: changed ?? '',
+    certificates: certificates?.split(' ').map(hex => Buffer.from(hex, 'hex')) ?? [],
+  };
 }
+
+const suppliesOf = (read: Pick<Read, 'rows'>, { childId, changes }: { childId: number; changes: number }): Supply => ({
+  // As one row: an authority may have many thousands of files.
+  listFiles: async () => {
+    const [row] = await read.rows<{ changes: number; files: string | null }>(sql`select j.changes,
+      (select string_agg(o.uri || ' ' || ${hash}, E'\\n') from rpki_object o where o.child_id = j.child_id) as files
+      from rpki_child_judgement j where j.child_id = ${childId}`);
+    return row?.changes === changes ? (row.files ?? '') : null;
+  },
+  bytesOf: bytesOf(read, childId),
+});
 
 const bytesOf =
   (read: Pick<Read, 'rows'>, childId: number): BytesOf =>
@@ -95,26 +121,43 @@ const bytesOf =
     return { bytes, lengths: contents.map(({ length }) => length) };
   };
 
-/** Stores a judgement if nothing changed meanwhile. Only added and removed payloads are written. */
+/**
+ * Stores a judgement if nothing changed meanwhile, and if the judgement that its payloads are compared with is still the one that is stored. Only added and removed
+ * payloads are written, and the files that changed before it are forgotten.
+ */
 function storeJudgement(
   db: Pick<Database, 'change'>,
-  { childId, now, changes, judgement }: { childId: number; now: Date; changes: number; judgement: Judgement },
+  { childId, now, published: { changes, judged }, judgement }: { childId: number; now: Date; published: Published; judgement: Judgement },
 ): Promise<boolean> {
-  const { payloads, problems, hints, endsAt, againAt } = judgement;
+  const { payloads, removed, problems, hints, endsAt, againAt } = judgement;
   const instant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
+  const isOverStored =
+    removed === null
+      ? sql`true`
+      : sql`judged_changes = ${judged!.changes} and judged_at = ${new Date(judged!.at).toISOString()}::timestamptz`;
   return db.change(ownActivity('rpki.judgeSelfHosted', 'Judged what a self-hosted authority publishes'), async change => {
-    const judged =
+    const rows =
       await change.rows(sql`update rpki_child_judgement set judged_at = ${now.toISOString()}::timestamptz, judged_changes = changes,
         problems = ${problems}::text[], hints = ${hints}::text[], ends_at = ${instant(endsAt)}::timestamptz, again_at = ${instant(againAt)}::timestamptz
-      where child_id = ${childId} and changes = ${changes} returning 1`);
-    if (judged.length === 0) return false;
-    const given = sql`(select split_part(line, ' ', 1)::cidr as prefix, split_part(line, ' ', 2)::bigint as asn, split_part(line, ' ', 3)::int as max_length
-      from string_to_table(${payloads}, E'\\n') as lines (line) where line <> '')`;
-    await change.rows(sql`delete from rpki_child_vrp v where child_id = ${childId}
-      and (prefix, asn, max_length) not in (select prefix, asn, max_length from ${given} as given)`);
-    await change.rows(sql`insert into rpki_child_vrp (child_id, prefix, asn, max_length)
-      select ${childId}, prefix, asn, max_length from ${given} as given on conflict do nothing`);
+      where child_id = ${childId} and changes = ${changes} and ${isOverStored} returning 1`);
+    if (rows.length === 0) return false;
+    await change.rows(sql`delete from rpki_changed_file where child_id = ${childId}`);
+    if (removed === null)
+      await change.rows(sql`delete from rpki_child_vrp v where child_id = ${childId}
+        and (prefix, asn, max_length) not in (select prefix, asn, max_length from ${payloadsIn(payloads)} as given)`);
+    else if (removed !== '')
+      await change.rows(sql`delete from rpki_child_vrp v using ${payloadsIn(removed)} as given
+        where v.child_id = ${childId} and v.prefix = given.prefix and v.asn = given.asn and v.max_length = given.max_length`);
+    if (payloads !== '')
+      await change.rows(sql`insert into rpki_child_vrp (child_id, prefix, asn, max_length)
+        select ${childId}, prefix, asn, max_length from ${payloadsIn(payloads)} as given on conflict do nothing`);
     await change.note({ childId, problems: problems.length });
     return true;
   });
 }
+
+/** The rows of lines of payloads. */
+const payloadsIn = (
+  lines: string,
+) => sql`(select split_part(line, ' ', 1)::cidr as prefix, split_part(line, ' ', 2)::bigint as asn, split_part(line, ' ', 3)::int as max_length
+  from string_to_table(${lines}, E'\\n') as lines (line) where line <> '')`;

@@ -2,7 +2,8 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import type { PublicationError } from '@portal/rpki-objects';
 import { boundedThread, TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
 import type { ChecklistBy, ReadChecklist } from '../checklist-reading.ts';
-import type { BytesOf, Judgement, PublishedByChild } from './child-judgement.ts';
+import type { Judgement, PublishedByChild, Supply } from './child-judgement.ts';
+import { type ChildTask, everyFile } from './child-task.ts';
 import type {
   ArrivedMessage,
   CheckedMessage,
@@ -11,16 +12,6 @@ import type {
   ParsedPublication,
   ReadIntroduction,
 } from './child-queries.ts';
-
-/** A task for the threads of this file. */
-export type ChildTask =
-  | ({ kind: 'message' } & ArrivedMessage)
-  | { kind: 'provisioning'; content: string }
-  | { kind: 'publication'; content: string; base: string }
-  | ({ kind: 'judgement' } & PublishedByChild)
-  | ({ kind: 'introduction' } & GivenIntroduction)
-  | { kind: 'checklist'; bytes: Uint8Array }
-  | ({ kind: 'checklist-by' } & ChecklistBy);
 
 const file = new URL('./child-thread.ts', import.meta.url);
 const MEMORY_MB = 384;
@@ -61,10 +52,10 @@ async function orElse<Answer>(asked: Promise<Answer>, refusal: Answer): Promise<
 export const readPublished = (
   sender: string,
   published: PublishedByChild,
-  { bytesOf, signal }: { bytesOf: BytesOf; signal?: AbortSignal | undefined },
+  { supply: { listFiles, bytesOf }, signal }: { supply: Supply; signal?: AbortSignal | undefined },
 ): Promise<Judgement | null> =>
-  judgements.ask(sender, { kind: 'judgement', ...published } satisfies ChildTask, {
-    supply: need => bytesOf(need as string[]),
+  judgements.ask(sender, { kind: 'judgement', child: sender, ...published } satisfies ChildTask, {
+    supply: need => (need === everyFile ? listFiles() : bytesOf(need as string[])),
     ...(signal && { signal }),
   });
 

@@ -239,6 +239,7 @@ export const publisherServer: RoleServer = {
         counts.publications++;
         // The first publication of a registry starts its session.
         if (one.serial === 1) begun = one.sessionId;
+        judge();
         await files.writeRrdp(one.files);
       }
       if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) bringTree();
@@ -257,10 +258,13 @@ export const publisherServer: RoleServer = {
       counts.noted = counts.publications;
       notedTree = tree;
     };
+    let ranAt = Number.NEGATIVE_INFINITY;
     const run = async (): Promise<void> => {
       do {
         again = false;
-        await new Promise(resolve => setTimeout(resolve, GATHER_MS));
+        // The first change after a while need not wait for others.
+        const wait = GATHER_MS - (performance.now() - ranAt);
+        if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
         if (stopped) break;
         const failure = await work().then(
           () => null,
@@ -272,6 +276,7 @@ export const publisherServer: RoleServer = {
           },
         );
         await note(failure).catch((error: unknown) => log.error('noting how publishing went failed', { error }));
+        ranAt = performance.now();
       } while (again && !stopped);
       running = null;
     };

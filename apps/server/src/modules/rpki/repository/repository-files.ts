@@ -75,17 +75,25 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
     const isThere = await Promise.all([snapshotPath, ...named.map(({ file }) => file)].map(file => exists(path.join(rrdp, file))));
     const present = before === null ? null : versionOf(before);
     if (present?.sessionId === sessionId && present.serial === serial && isThere.every(Boolean)) return session;
-    for (const [index, { file, serial: own }] of named.entries()) {
-      if (isThere[index + 1]) continue;
-      const content = await deltaContent(db.read, { sessionId, serial: own });
-      // Another process has published meanwhile.
-      if (content === null) return writeRrdp(null);
-      await writeWhole(path.join(rrdp, file), [content]);
-    }
-    const sha256 = await writeWhole(path.join(rrdp, snapshotPath), snapshotPieces(session, await linesOf(session, changes)));
+    const writeDeltas = async (): Promise<boolean> => {
+      for (const [index, { file, serial: own }] of named.entries()) {
+        if (isThere[index + 1]) continue;
+        const content = await deltaContent(db.read, { sessionId, serial: own });
+        if (content === null) return false;
+        await writeWhole(path.join(rrdp, file), [content]);
+      }
+      return true;
+    };
+    // Beside the deltas, because both wait for the disk, and to its end in any case: another try would write to the same file.
+    const snapshot = linesOf(session, changes).then(inOrder => writeWhole(path.join(rrdp, snapshotPath), snapshotPieces(session, inOrder)));
+    const [written, whole] = await Promise.allSettled([writeDeltas(), snapshot]);
+    if (written.status === 'rejected') throw written.reason;
+    if (whole.status === 'rejected') throw whole.reason;
+    // Another process has published meanwhile.
+    if (!written.value) return writeRrdp(null);
     const notification = printNotification(
       session,
-      { uri: rrdpBase + snapshotPath, sha256 },
+      { uri: rrdpBase + snapshotPath, sha256: whole.value },
       named.map(({ file, serial: own, sha256: hash }) => ({ serial: own, uri: rrdpBase + file, sha256: hash.toString('hex') })),
     );
     // Last, and atomically: everything it names exists.
