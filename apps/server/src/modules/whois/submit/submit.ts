@@ -121,6 +121,7 @@ async function perform(
   const waves: number[][] = [];
   const seen = new Map<string, number>();
   for (const [index, object] of objects.entries()) {
+    await breathe();
     const identity = object && identityOf(object);
     if (!object || !identity) {
       outcomes[index] = await unreadable(object, updates[index]!, reads[index]!, { profile, sender: credentials.who });
@@ -135,7 +136,11 @@ async function perform(
   const stores = !dryRun || waves.length > 1;
   if (dryRun && stores) await lockWhois(change);
   for (const wave of waves) {
-    const identities = wave.map(index => identityOf(objects[index]!)!);
+    const identities: { class: string; key: string; shown: string }[] = [];
+    for (const index of wave) {
+      identities.push(identityOf(objects[index]!)!);
+      await breathe();
+    }
     const stored = new Map((await findObjects(change, identities)).map(row => [`${row.class} ${row.key}`, row]));
     const items: Item[] = [];
     for (const [place, index] of wave.entries()) {
@@ -163,9 +168,12 @@ async function perform(
       stored: row,
       reason: update.reason ?? '',
     }));
-    const written = stores
-      ? await storeObjects(change, rows, profile)
-      : rows.map(row => ({ version: (row.stored?.version ?? 0) + 1, text: textToStore(row.object, change.now) }));
+    const written = stores ? await storeObjects(change, rows, profile) : [];
+    if (!stores)
+      for (const row of rows) {
+        written.push({ version: (row.stored?.version ?? 0) + 1, text: textToStore(row.object, change.now) });
+        await breathe();
+      }
     const writtenOf = new Map(writes.map((item, place) => [item, written[place]]));
     for (const item of items) {
       outcomes[item.index] = outcomeOf(item, writtenOf.get(item), credentials);
