@@ -77,47 +77,11 @@ export async function startGlewlwyd(
   const codeGroup = { second: [{ scheme_type: otp.module, scheme_name: otp.name }] };
   try {
     await ask('POST', 'auth/', { username: 'admin', password: 'password' });
-    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    const fromUser = (name: string, property: string) => ({ name, 'user-property': property, type: 'string', mandatory: true, scope: [] });
     await ask('POST', 'mod/plugin/', {
       module: 'oidc',
       name: 'oidc',
       display_name: 'OpenID Connect',
-      parameters: {
-        iss: issuer,
-        'jwt-type': 'rsa',
-        'jwt-key-size': '256',
-        key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
-        cert: publicKey.export({ type: 'spki', format: 'pem' }),
-        'access-token-duration': tokenSeconds,
-        'refresh-token-duration': 3600,
-        'code-duration': 60,
-        'refresh-token-rolling': true,
-        'refresh-token-one-use': 'always',
-        'allow-non-oidc': false,
-        'auth-type-code-enabled': true,
-        'auth-type-code-revoke-replayed': true,
-        'auth-type-token-enabled': false,
-        'auth-type-password-enabled': false,
-        'auth-type-client-enabled': false,
-        'auth-type-refresh-enabled': true,
-        'jwks-show': true,
-        'pkce-allowed': true,
-        'pkce-required': true,
-        'pkce-method-plain-allowed': false,
-        'subject-type': 'public',
-        'session-management-allowed': true,
-        'session-cookie-name': 'GLEWLWYD2_OIDC_SESSION',
-        'session-cookie-expiration': 3600,
-        'back-channel-logout-allowed': true,
-        // Without it the page of its log-out finds no session to end.
-        'front-channel-logout-allowed': true,
-        'oauth-as-iss-id': true,
-        'name-claim': 'no',
-        'email-claim': 'no',
-        'scope-claim': 'no',
-        claims: [fromUser('cn', 'name'), fromUser('mail', 'email'), fromUser('uid', 'username')],
-      },
+      parameters: openIdParameters(issuer, tokenSeconds),
     });
     const module = (await ask('GET', 'mod/client/database')) as { parameters: { 'data-format': Record<string, object> } };
     module.parameters['data-format'].post_logout_redirect_uris = { multiple: true, read: true, write: true };
@@ -144,16 +108,7 @@ export async function startGlewlwyd(
       expiration: 600,
       max_use: 0,
       allow_user_register: true,
-      parameters: {
-        issuer: origin,
-        'secret-minimum-size': 16,
-        'otp-length': 6,
-        'hotp-allow': false,
-        'hotp-window': 0,
-        'totp-allow': true,
-        'totp-window': 1,
-        'totp-start-offset': 0,
-      },
+      parameters: codeParameters(origin),
     });
     // A person enrols for nothing but what one of their scopes asks for.
     await ask('PUT', 'scope/openid', scopeOf({ scheme: codeGroup, scheme_required: { second: 1 } }));
@@ -194,6 +149,59 @@ export async function startGlewlwyd(
     },
   };
 }
+
+/** Settings of its OpenID Connect plugin. */
+function openIdParameters(issuer: string, tokenSeconds: number): object {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const fromUser = (name: string, property: string) => ({ name, 'user-property': property, type: 'string', mandatory: true, scope: [] });
+  return {
+    iss: issuer,
+    'jwt-type': 'rsa',
+    'jwt-key-size': '256',
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    cert: publicKey.export({ type: 'spki', format: 'pem' }),
+    'access-token-duration': tokenSeconds,
+    'refresh-token-duration': 3600,
+    'code-duration': 60,
+    'refresh-token-rolling': true,
+    'refresh-token-one-use': 'always',
+    'allow-non-oidc': false,
+    'auth-type-code-enabled': true,
+    'auth-type-code-revoke-replayed': true,
+    'auth-type-token-enabled': false,
+    'auth-type-password-enabled': false,
+    'auth-type-client-enabled': false,
+    'auth-type-refresh-enabled': true,
+    'jwks-show': true,
+    'pkce-allowed': true,
+    'pkce-required': true,
+    'pkce-method-plain-allowed': false,
+    'subject-type': 'public',
+    'session-management-allowed': true,
+    'session-cookie-name': 'GLEWLWYD2_OIDC_SESSION',
+    'session-cookie-expiration': 3600,
+    'back-channel-logout-allowed': true,
+    // Without it the page of its log-out finds no session to end.
+    'front-channel-logout-allowed': true,
+    'oauth-as-iss-id': true,
+    'name-claim': 'no',
+    'email-claim': 'no',
+    'scope-claim': 'no',
+    claims: [fromUser('cn', 'name'), fromUser('mail', 'email'), fromUser('uid', 'username')],
+  };
+}
+
+/** Settings of its one-time codes. */
+const codeParameters = (issuer: string): object => ({
+  issuer,
+  'secret-minimum-size': 16,
+  'otp-length': 6,
+  'hotp-allow': false,
+  'hotp-window': 0,
+  'totp-allow': true,
+  'totp-window': 1,
+  'totp-start-offset': 0,
+});
 
 const scopeOf = (more: object): object => ({
   display_name: 'Open ID',

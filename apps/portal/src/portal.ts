@@ -49,17 +49,7 @@ export function createPortal(environment: Environment): Portal {
   const frameWhole = createWatched(false);
   const intended = createWatched<string | null>(null);
 
-  const failSignIn = (failure: SignInFailure): void => {
-    const traceId = traceIdOf(newTraceparent())!;
-    const before = Number(tabStorage()?.getItem(failedAtKey) ?? 0);
-    try {
-      tabStorage()?.setItem(failedAtKey, String(Date.now()));
-    } catch {
-      // Full storage is itself a reason why sign-ins fail.
-    }
-    reporting.reportSignIn(failure, traceId);
-    problem.set({ failure, traceId, repeated: Date.now() - before < soonMs });
-  };
+  const failSignIn = (failure: SignInFailure): void => problem.set(noted(failure, reporting));
 
   // A token the registry has never accepted comes from a failed sign-in; signing out and in again would only repeat it.
   let accepted = false;
@@ -142,4 +132,17 @@ export function createPortal(environment: Environment): Portal {
     signIn,
     admits,
   };
+}
+
+/** Reports a failed sign-in, and returns it with whether another has failed shortly before. */
+function noted(failure: SignInFailure, reporting: ErrorReporting): SignInProblem {
+  const traceId = traceIdOf(newTraceparent())!;
+  const before = Number(tabStorage()?.getItem(failedAtKey) ?? 0);
+  try {
+    tabStorage()?.setItem(failedAtKey, String(Date.now()));
+  } catch {
+    // Full storage is itself a reason why sign-ins fail.
+  }
+  reporting.reportSignIn(failure, traceId);
+  return { failure, traceId, repeated: Date.now() - before < soonMs };
 }

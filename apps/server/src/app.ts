@@ -38,17 +38,8 @@ export type App = { http: FastifyInstance; identity: Identity; admission: Admiss
 
 /** Opens the whole web side of the registry: what the modules declare, and around it what holds for all of them. */
 export async function openApp(context: ModuleContext, { webFolder, metrics = () => [], onUndeclared }: AppOptions): Promise<App> {
-  const { db, config, profile, release, log, modules } = context;
-  const pages =
-    webFolder === null
-      ? null
-      : await openWebPages(webFolder, {
-          environment: environmentOf(config, profile, release),
-          // Another file is read by the browser.
-          theme: config.themeUrl === '/theme.json' ? themeOf(config, profile) : null,
-          title: `My${profile.product}`,
-          hasPlainPages: config.embeddedProvider,
-        });
+  const { db, config, profile, log, modules } = context;
+  const pages = webFolder === null ? null : await openPages(context, webFolder);
   const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
   const actWords = wordsOfActs(modules);
   const endpoints = new Map<string, Endpoint>();
@@ -117,14 +108,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     mount(http, implementation, admission);
   }
   mountRegistryApi(http, routes, { admission, isSandbox: context.config.sandbox });
-  let description: Promise<string> | undefined;
-  const describe = async (): Promise<string> => {
-    const { openApiText } = await import('./platform/http/openapi.ts');
-    return openApiText({ title: `My${profile.product} API`, url: config.appUrl });
-  };
-  http.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(await (description ??= describe())),
-  );
+  describeApi(http, context);
   serveHealth(http, context, async () => [...counts.lines(), ...undeclared.lines(), ...metrics()]);
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));
@@ -145,6 +129,30 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
       await identity.close();
     },
   };
+}
+
+/** Opens the web build, with the settings that its pages begin with. */
+const openPages = (context: ModuleContext, webFolder: string) => {
+  const { config, profile, release } = context;
+  return openWebPages(webFolder, {
+    environment: environmentOf(config, profile, release),
+    // Another file is read by the browser.
+    theme: config.themeUrl === '/theme.json' ? themeOf(config, profile) : null,
+    title: `My${profile.product}`,
+    hasPlainPages: config.embeddedProvider,
+  });
+};
+
+/** Serves the description of the API, which is made when it is first asked for. */
+function describeApi(http: FastifyInstance, { config, profile }: ModuleContext): void {
+  let description: Promise<string> | undefined;
+  const describe = async (): Promise<string> => {
+    const { openApiText } = await import('./platform/http/openapi.ts');
+    return openApiText({ title: `My${profile.product} API`, url: config.appUrl });
+  };
+  http.get('/api/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await (description ??= describe())),
+  );
 }
 
 const privileged = permissionKeys.filter(key => permissions[key].privileged);

@@ -67,26 +67,7 @@ export async function serve(
       },
     );
   };
-  // A library that awaits nothing must not end what serves people: what is committed is committed, and what is not is rolled back.
-  const unawaited = { rejections: 0, exceptions: 0 };
-  process.on('unhandledRejection', error => {
-    unawaited.rejections++;
-    log.error('a rejection that nobody awaits', { error });
-  });
-  // The task or request that it came from ends with it, and nothing else does. Before the start is complete it ends the start.
-  let isReady = false;
-  process.on('uncaughtException', error => {
-    unawaited.exceptions++;
-    const isOfWork = failAtWork(error);
-    log.error('an exception that nothing awaits', { error, ended: isOfWork ? 'the work it came from' : 'nothing' });
-    if (!isReady) process.exit(1);
-  });
-  const ownMetrics = (): string[] => [
-    '# TYPE unhandled_rejections_total counter',
-    `unhandled_rejections_total ${unawaited.rejections}`,
-    '# TYPE uncaught_exceptions_total counter',
-    `uncaught_exceptions_total ${unawaited.exceptions}`,
-  ];
+  const unawaited = watchUnawaited(log);
   // Before the announcement: a stop may follow it immediately.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
@@ -112,7 +93,7 @@ export async function serve(
       servers.push(server);
       serving.push(server.close);
     }
-    const metrics = (): string[] => [...ownMetrics(), ...servers.flatMap(server => server.metrics())];
+    const metrics = (): string[] => [...unawaited.metrics(), ...servers.flatMap(server => server.metrics())];
     if (does.has('web')) {
       const app = await openApp(context, { webFolder, metrics });
       serving.push(() => app.close());
@@ -124,7 +105,7 @@ export async function serve(
     }
     const socket = commandSocketOf(config);
     if (socket !== null) serving.push((await openCommandSocket(socket, { config, db, log })).close);
-    isReady = true;
+    unawaited.ready();
     const announcements = servers.map(({ announcement }) => announcement);
     await ready(config, profile.product, { db, announcements, milliseconds: performance.now() });
   } catch (error) {
@@ -132,6 +113,37 @@ export async function serve(
     await close();
     throw error;
   }
+}
+
+/**
+ * Logs and counts rejections and exceptions that nothing awaits, and keeps the process: a library that awaits nothing must not end what serves people.
+ * What is committed is committed, and what is not is rolled back. Until `ready` an exception ends the start.
+ */
+function watchUnawaited(log: Log) {
+  const counts = { rejections: 0, exceptions: 0 };
+  process.on('unhandledRejection', error => {
+    counts.rejections++;
+    log.error('a rejection that nobody awaits', { error });
+  });
+  // The task or request that it came from ends with it, and nothing else does. Before the start is complete it ends the start.
+  let isReady = false;
+  process.on('uncaughtException', error => {
+    counts.exceptions++;
+    const isOfWork = failAtWork(error);
+    log.error('an exception that nothing awaits', { error, ended: isOfWork ? 'the work it came from' : 'nothing' });
+    if (!isReady) process.exit(1);
+  });
+  return {
+    ready(): void {
+      isReady = true;
+    },
+    metrics: (): string[] => [
+      '# TYPE unhandled_rejections_total counter',
+      `unhandled_rejections_total ${counts.rejections}`,
+      '# TYPE uncaught_exceptions_total counter',
+      `uncaught_exceptions_total ${counts.exceptions}`,
+    ],
+  };
 }
 
 type Readiness = { db: Database; announcements: readonly string[]; milliseconds: number };

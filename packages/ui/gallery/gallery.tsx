@@ -683,87 +683,16 @@ function Shapes(): ReactNode {
 function Gallery() {
   const [menuOpen, setMenuOpen] = useState(false);
   const [palette, setPalette] = useState(false);
-  const [typed, setTyped] = useState('');
-  const account = useRef<HTMLButtonElement>(null);
-  const person = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState<'account' | 'person' | null>(null);
-  const turn = () => {
-    const root = document.documentElement;
-    root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
-  };
   return (
     <>
       <Shell
         menuOpen={menuOpen}
         onMenuClose={() => setMenuOpen(false)}
-        top={
-          <TopBar
-            name="MyRegistry"
-            href="#home"
-            menuOpen={menuOpen}
-            onMenu={() => setMenuOpen(true)}
-            find={{ label: 'Find a prefix, AS number, object, invoice', keys: 'Ctrl K', onOpen: () => setPalette(true) }}
-            quick={[
-              { href: '#whois', label: 'Whois' },
-              { href: '#status', label: 'Status' },
-              { href: '#help', label: 'Help' },
-            ]}
-            who={
-              <>
-                <TopBarButton
-                  ref={account}
-                  icon="building"
-                  words="EXAMPLE-AU"
-                  storeWords
-                  opens="dialog"
-                  aria-label="Member account EXAMPLE-AU, change"
-                  onClick={() => setOpened('account')}
-                />
-                <TopBarButton
-                  ref={person}
-                  icon="shield"
-                  secure
-                  words="Hello, Corin"
-                  note="Corporate · 2FA"
-                  onClick={() => setOpened('person')}
-                />
-              </>
-            }
-          />
-        }
+        top={<Top menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} onPalette={() => setPalette(true)} />}
         side={<SideNav label="MyRegistry" groups={groups} />}
-        footer={
-          <Footer ledger="Ledger entry 48 213" facts={['Whois serial 1 204 771', 'RPKI manifest 3 118']} asOf="as of 09:42 +10:00">
-            <Link href="#terms">Terms</Link>
-            <Link href="#privacy">Privacy</Link>
-            <Button variant="quiet" size="s" icon="sun" onClick={turn}>
-              Theme
-            </Button>
-            © 2026 Example Registry
-          </Footer>
-        }
+        footer={<Foot />}
       >
-        <PageHead
-          title="Parts"
-          sub="Every part and state. Ink is what the ledger records; magenta is what you are about to change."
-          breadcrumb={<Breadcrumb items={[{ label: 'Resources', href: '#resources' }, { label: 'IPv4' }]} />}
-          actions={
-            <>
-              <Button icon="download">Export</Button>
-              <Button variant="primary" icon="plus">
-                Add assignment
-              </Button>
-            </>
-          }
-        />
-        <Tabs
-          label="Example tabs"
-          items={[
-            { href: '#routes', label: 'Routes', count: 10, current: true },
-            { href: '#suggestions', label: 'Suggestions', count: 3 },
-            { href: '#requests', label: 'Requests' },
-          ]}
-        />
+        <Head />
         <Stack gap={16}>
           <Maps />
           <Tables />
@@ -775,6 +704,51 @@ function Gallery() {
           <Overlays onPalette={() => setPalette(true)} />
         </Stack>
       </Shell>
+      <Palette open={palette} onClose={() => setPalette(false)} />
+      <ToastRegion toasts={toasts} />
+    </>
+  );
+}
+
+function Top({ menuOpen, onMenu, onPalette }: { menuOpen: boolean; onMenu: () => void; onPalette: () => void }) {
+  const account = useRef<HTMLButtonElement>(null);
+  const person = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState<'account' | 'person' | null>(null);
+  return (
+    <>
+      <TopBar
+        name="MyRegistry"
+        href="#home"
+        menuOpen={menuOpen}
+        onMenu={onMenu}
+        find={{ label: 'Find a prefix, AS number, object, invoice', keys: 'Ctrl K', onOpen: onPalette }}
+        quick={[
+          { href: '#whois', label: 'Whois' },
+          { href: '#status', label: 'Status' },
+          { href: '#help', label: 'Help' },
+        ]}
+        who={
+          <>
+            <TopBarButton
+              ref={account}
+              icon="building"
+              words="EXAMPLE-AU"
+              storeWords
+              opens="dialog"
+              aria-label="Member account EXAMPLE-AU, change"
+              onClick={() => setOpened('account')}
+            />
+            <TopBarButton
+              ref={person}
+              icon="shield"
+              secure
+              words="Hello, Corin"
+              note="Corporate · 2FA"
+              onClick={() => setOpened('person')}
+            />
+          </>
+        }
+      />
       <AccountPicker
         triggerRef={account}
         open={opened === 'account'}
@@ -801,44 +775,92 @@ function Gallery() {
         ]}
         onAct={id => toasts.show({ text: id })}
       />
-      <CommandPalette
-        open={palette}
-        onClose={() => setPalette(false)}
-        onSearch={setTyped}
-        groups={[
-          {
-            label: 'Pages',
-            items: [
-              { id: 'p1', text: 'IPv4', icon: 'resources' },
-              { id: 'p2', text: 'Billing', icon: 'billing', words: 'invoice payment' },
-            ],
-          },
-          {
-            label: 'Actions',
-            items: [
-              { id: 'a1', text: 'Create route', icon: 'plus' },
-              { id: 'a2', text: 'Query whois', icon: 'search' },
-            ],
-          },
-        ]}
-        recent={[{ id: 'r1', text: 'AS64500', kind: 'asn', note: 'EXAMPLE-AU' }]}
-        found={
-          typed.startsWith('198')
-            ? [
-                {
-                  label: 'Address space',
-                  items: [
-                    { id: 'f1', text: '198.18.12.0/23', kind: 'ipv4', note: 'CUST-NORTHWIND' },
-                    { id: 'f2', text: '198.18.16.0/21', kind: 'ipv4', note: 'CGN-PUBLIC' },
-                  ],
-                },
-              ]
-            : []
-        }
-        onPick={item => toasts.show({ text: item.text })}
-      />
-      <ToastRegion toasts={toasts} />
     </>
+  );
+}
+
+function Foot() {
+  const turn = () => {
+    const root = document.documentElement;
+    root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
+  };
+  return (
+    <Footer ledger="Ledger entry 48 213" facts={['Whois serial 1 204 771', 'RPKI manifest 3 118']} asOf="as of 09:42 +10:00">
+      <Link href="#terms">Terms</Link>
+      <Link href="#privacy">Privacy</Link>
+      <Button variant="quiet" size="s" icon="sun" onClick={turn}>
+        Theme
+      </Button>
+      © 2026 Example Registry
+    </Footer>
+  );
+}
+
+const Head = () => (
+  <>
+    <PageHead
+      title="Parts"
+      sub="Every part and state. Ink is what the ledger records; magenta is what you are about to change."
+      breadcrumb={<Breadcrumb items={[{ label: 'Resources', href: '#resources' }, { label: 'IPv4' }]} />}
+      actions={
+        <>
+          <Button icon="download">Export</Button>
+          <Button variant="primary" icon="plus">
+            Add assignment
+          </Button>
+        </>
+      }
+    />
+    <Tabs
+      label="Example tabs"
+      items={[
+        { href: '#routes', label: 'Routes', count: 10, current: true },
+        { href: '#suggestions', label: 'Suggestions', count: 3 },
+        { href: '#requests', label: 'Requests' },
+      ]}
+    />
+  </>
+);
+
+function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [typed, setTyped] = useState('');
+  return (
+    <CommandPalette
+      open={open}
+      onClose={onClose}
+      onSearch={setTyped}
+      groups={[
+        {
+          label: 'Pages',
+          items: [
+            { id: 'p1', text: 'IPv4', icon: 'resources' },
+            { id: 'p2', text: 'Billing', icon: 'billing', words: 'invoice payment' },
+          ],
+        },
+        {
+          label: 'Actions',
+          items: [
+            { id: 'a1', text: 'Create route', icon: 'plus' },
+            { id: 'a2', text: 'Query whois', icon: 'search' },
+          ],
+        },
+      ]}
+      recent={[{ id: 'r1', text: 'AS64500', kind: 'asn', note: 'EXAMPLE-AU' }]}
+      found={
+        typed.startsWith('198')
+          ? [
+              {
+                label: 'Address space',
+                items: [
+                  { id: 'f1', text: '198.18.12.0/23', kind: 'ipv4', note: 'CUST-NORTHWIND' },
+                  { id: 'f2', text: '198.18.16.0/21', kind: 'ipv4', note: 'CGN-PUBLIC' },
+                ],
+              },
+            ]
+          : []
+      }
+      onPick={item => toasts.show({ text: item.text })}
+    />
   );
 }
 

@@ -41,54 +41,22 @@ const states: Record<string, TicketState> = {
 };
 const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 
-/**
- * Request Tracker 5 over REST 2.0.
- * @param url its address, with the name of the portal’s user, and its password where there is no token
- * @param queues names of the queues there; those left out are named as in the portal
- */
-export function requestTracker({
-  url,
-  token,
-  queues: named,
-}: {
+/** Where Request Tracker is, and as which user it is asked. */
+type Address = {
+  /** With the name of the portal’s user, and its password where there is no token. */
   url: string;
   token: string;
-  queues: Partial<Record<TicketQueue, string>>;
-}) {
-  const { username, password, origin, pathname } = new URL(url);
-  const base = `${origin}${pathname.replace(/\/$/, '')}/REST/2.0`;
-  const authorization =
-    token === ''
-      ? `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
-      : `token ${token}`;
-  const queueOf = (queue: TicketQueue): string => named[queue] ?? queue;
+};
 
-  async function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${base}${path}`, {
-      method,
-      headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(`Request Tracker answers ${answer.status} to ${method} ${path.split('?')[0]}: ${text.slice(0, 300)}`);
-    return JSON.parse(text) as unknown;
-  }
-  /** All rows of a list, page after page. */
-  async function all<Row extends z.ZodType>(path: string, row: Row, query: Record<string, string>): Promise<z.output<Row>[]> {
-    const rows: z.output<Row>[] = [];
-    for (let number = 1; ; number++) {
-      const search = new URLSearchParams({ ...query, per_page: String(PAGE), page: String(number) });
-      const { items, pages } = page(row).parse(await send('GET', `${path}?${search.toString()}`));
-      rows.push(...(items as z.output<Row>[]));
-      if (items.length < PAGE || (pages != null && number >= pages)) return rows;
-    }
-  }
-  const sent = (files: readonly File[]) =>
-    files.map(({ name, mediaType, content }) => ({ FileName: name, FileType: mediaType, FileContent: content.toString('base64') }));
-
+/**
+ * Request Tracker 5 over REST 2.0.
+ * @param queues names of the queues there; those left out are named as in the portal
+ */
+export function requestTracker({ queues: named, ...address }: Address & { queues: Partial<Record<TicketQueue, string>> }) {
+  const { send, all } = restOf(address);
   /** The name of the user that the portal is there, in lower case. */
-  const me = decodeURIComponent(username).toLowerCase();
+  const me = decodeURIComponent(new URL(address.url).username).toLowerCase();
+  const queueOf = (queue: TicketQueue): string => named[queue] ?? queue;
   let numbers: Promise<Map<string, TicketQueue>> | undefined;
   /** The portal's queues by their number there. */
   const queuesByNumber = (): Promise<Map<string, TicketQueue>> =>
@@ -126,23 +94,7 @@ export function requestTracker({
       const [row] = await all('/tickets', z.object({ id: z.coerce.number() }), { query: `RefersTo = ${quoted(portalAddress)}` });
       return row?.id ?? null;
     },
-    create: async ({
-      queue,
-      subject,
-      requestor,
-      cc,
-      portalAddress,
-      text,
-      files,
-    }: {
-      queue: TicketQueue;
-      subject: string;
-      requestor: string;
-      cc: readonly string[];
-      portalAddress: string;
-      text: string;
-      files: readonly File[];
-    }): Promise<number> => {
+    create: async ({ queue, subject, requestor, cc, portalAddress, text, files }: NewTicket): Promise<number> => {
       const given = { Queue: queueOf(queue), Subject: subject, Requestor: [requestor], Cc: cc, RefersTo: [portalAddress] };
       const made = await send('POST', '/ticket', { ...given, Content: text, ContentType: 'text/plain', Attachments: sent(files) });
       return z.object({ id: z.coerce.number() }).parse(made).id;
@@ -178,17 +130,7 @@ export function requestTracker({
       const messages = [];
       for (const { id, Type, Creator, Created } of rows) {
         if (id <= transactionId || (Type !== 'Correspond' && Type !== 'Create') || Creator.id.toLowerCase() === me) continue;
-        const parts = await attachments(id);
-        const isFile = ({ Filename }: z.output<typeof Attachment>): boolean => (Filename ?? '') !== '';
-        const partOf = (type: string): string => parts.find(each => each.ContentType === type && !isFile(each))?.Content ?? '';
-        messages.push({
-          transactionId: id,
-          by: Creator.id.toLowerCase(),
-          at: Created,
-          text: partOf('text/plain'),
-          html: partOf('text/html'),
-          files: parts.filter(isFile).map(({ Filename }) => Filename!),
-        });
+        messages.push({ transactionId: id, by: Creator.id.toLowerCase(), at: Created, ...partsOf(await attachments(id)) });
       }
       return { messages, last: Math.max(transactionId, ...rows.map(({ id }) => id)) };
     },
@@ -200,4 +142,57 @@ export function requestTracker({
       return false;
     },
   };
+}
+
+type NewTicket = {
+  queue: TicketQueue;
+  subject: string;
+  requestor: string;
+  cc: readonly string[];
+  portalAddress: string;
+  text: string;
+  files: readonly File[];
+};
+
+const sent = (files: readonly File[]) =>
+  files.map(({ name, mediaType, content }) => ({ FileName: name, FileType: mediaType, FileContent: content.toString('base64') }));
+
+/** Returns the text and the HTML of a message, and the names of its files. */
+function partsOf(attachments: readonly z.output<typeof Attachment>[]) {
+  const isFile = ({ Filename }: z.output<typeof Attachment>): boolean => (Filename ?? '') !== '';
+  const partOf = (type: string): string => attachments.find(each => each.ContentType === type && !isFile(each))?.Content ?? '';
+  return { text: partOf('text/plain'), html: partOf('text/html'), files: attachments.filter(isFile).map(({ Filename }) => Filename!) };
+}
+
+/** Calls of REST 2.0. @throws Error with the status, and the begin of the answer */
+function restOf({ url, token }: Address) {
+  const { username, password, origin, pathname } = new URL(url);
+  const base = `${origin}${pathname.replace(/\/$/, '')}/REST/2.0`;
+  const authorization =
+    token === ''
+      ? `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
+      : `token ${token}`;
+
+  async function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`Request Tracker answers ${answer.status} to ${method} ${path.split('?')[0]}: ${text.slice(0, 300)}`);
+    return JSON.parse(text) as unknown;
+  }
+  /** All rows of a list, page after page. */
+  async function all<Row extends z.ZodType>(path: string, row: Row, query: Record<string, string>): Promise<z.output<Row>[]> {
+    const rows: z.output<Row>[] = [];
+    for (let number = 1; ; number++) {
+      const search = new URLSearchParams({ ...query, per_page: String(PAGE), page: String(number) });
+      const { items, pages } = page(row).parse(await send('GET', `${path}?${search.toString()}`));
+      rows.push(...(items as z.output<Row>[]));
+      if (items.length < PAGE || (pages != null && number >= pages)) return rows;
+    }
+  }
+  return { send, all };
 }

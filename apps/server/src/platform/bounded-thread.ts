@@ -54,18 +54,15 @@ type Asking = { supply?: Waiting['supply']; take?: Waiting['take']; signal?: Abo
  * @param file of the thread; it calls `serveTasks`
  */
 export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: ThreadLimits) {
-  const queues = new Map<string, Waiting[]>();
+  const queues = senderQueues(most);
   let worker: Worker | undefined;
   let running: Waiting | undefined;
-  let timer: NodeJS.Timeout | undefined;
   let isReady = false;
-  let left = 0;
-  let startedAt = 0;
   let lastId = 0;
 
   const finish = (end: (task: Waiting) => void): void => {
     const task = running;
-    clearTimeout(timer);
+    limit.stop();
     running = undefined;
     if (task) end(task);
     next();
@@ -77,24 +74,18 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     void lost?.terminate();
     finish(({ reject }) => reject(error));
   };
-  const limit = (ms: number, refused: TaskRefused): void => {
-    clearTimeout(timer);
-    startedAt = performance.now();
-    timer = setTimeout(() => lose(refused), ms);
-  };
-  const limitTask = (): void => limit(Math.max(left, 0), new TaskRefused('time', `It took longer than ${timeMs / SECOND_MS} seconds`));
+  const limit = timeLimit(lose);
+  const tooLong = () => new TaskRefused('time', `It took longer than ${timeMs / SECOND_MS} seconds`);
   const begin = (): void => {
-    left = timeMs;
-    limitTask();
+    limit.run(timeMs, tooLong);
     worker!.postMessage({ id: running!.id, task: running!.task } satisfies ToThread);
   };
   const supply = async ({ id, supply: give }: Waiting, need: unknown): Promise<void> => {
-    left -= performance.now() - startedAt;
-    clearTimeout(timer);
+    const left = limit.stop();
     try {
       const supplied = await give(need);
       if (running?.id !== id) return;
-      limitTask();
+      limit.run(left, tooLong);
       worker!.postMessage({ id, supplied } satisfies ToThread);
     } catch (error) {
       // The thread waits for data that will not come: restart it.
@@ -119,49 +110,35 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     else if ('answer' in message) finish(({ resolve }) => resolve(message.answer));
   };
   const start = (): Worker => {
-    const started = new Worker(file, {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    const started: Worker = startThread(file, memoryMb, {
+      hear: message => worker === started && hear(message),
+      ended: () => {
+        if (worker !== started) return;
+        worker = undefined;
+        if (running) lose(new TaskRefused('ended', `It took more than ${memoryMb} MB of memory, or ended the program that read it`));
+      },
     });
     isReady = false;
-    const ended = (): void => {
-      if (worker !== started) return;
-      worker = undefined;
-      if (running) lose(new TaskRefused('ended', `It took more than ${memoryMb} MB of memory, or ended the program that read it`));
-    };
-    started.on('message', (message: FromThread) => worker === started && hear(message));
-    started.on('error', ended);
-    started.on('exit', ended);
     return started;
   };
   function next(): void {
     if (running) return;
-    const [first] = queues;
-    if (!first) {
-      worker?.unref();
-      return;
-    }
-    // The next sender's turn comes before this one's next task.
-    const [sender, tasks] = first;
-    queues.delete(sender);
-    running = tasks.shift()!;
-    if (tasks.length > 0) queues.set(sender, tasks);
-    if (worker) worker.ref();
-    else {
+    running = queues.take();
+    if (!running) return worker?.unref();
+    if (!worker) {
       worker = start();
-      limit(START_MS, new TaskRefused('ended', 'The program that reads it did not begin'));
-      return;
+      limit.run(START_MS, () => new TaskRefused('ended', 'The program that reads it did not begin'));
+    } else {
+      worker.ref();
+      if (isReady) begin();
     }
-    if (isReady) begin();
   }
 
   /** Withdraws a waiting task, or ends the thread if the task is running. */
   const giveUp = (sender: string, task: Waiting): void => {
     const error = new TaskRefused('given-up', 'It was given up');
     if (running === task) return lose(error);
-    const left = queues.get(sender)?.filter(each => each !== task) ?? [];
-    if (left.length > 0) queues.set(sender, left);
-    else queues.delete(sender);
+    queues.drop(sender, task);
     task.reject(error);
   };
 
@@ -177,15 +154,12 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     ): Promise<Answer> => {
       let cleanUp = (): void => {};
       return new Promise<Answer>((resolve, reject) => {
-        const tasks = queues.get(sender) ?? [];
-        if (tasks.length >= most || (tasks.length === 0 && queues.size >= MAX_SENDERS))
-          return reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
+        if (queues.isFull(sender)) return reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
         const waiting: Waiting = { id: ++lastId, task, supply, take: keep, resolve: resolve as (answer: unknown) => void, reject };
         const stop = (): void => giveUp(sender, waiting);
         signal?.addEventListener('abort', stop, { once: true });
         cleanUp = () => signal?.removeEventListener('abort', stop);
-        tasks.push(waiting);
-        queues.set(sender, tasks);
+        queues.add(sender, waiting);
         if (signal?.aborted) stop();
         next();
       }).finally(() => cleanUp());
@@ -194,3 +168,63 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
 }
 
 export type BoundedThread = ReturnType<typeof boundedThread>;
+
+/** Tasks that wait, by sender; the senders take turns. @param most tasks of one sender */
+function senderQueues(most: number) {
+  const queues = new Map<string, Waiting[]>();
+  const tasksOf = (sender: string): Waiting[] => queues.get(sender) ?? [];
+  return {
+    isFull(sender: string): boolean {
+      const { length } = tasksOf(sender);
+      return length >= most || (length === 0 && queues.size >= MAX_SENDERS);
+    },
+    add(sender: string, task: Waiting): void {
+      queues.set(sender, [...tasksOf(sender), task]);
+    },
+    /** Returns the next task; undefined if none waits. The next sender's turn comes before this one's next task. */
+    take(): Waiting | undefined {
+      const [first] = queues;
+      if (!first) return undefined;
+      const [sender, tasks] = first;
+      queues.delete(sender);
+      const task = tasks.shift();
+      if (tasks.length > 0) queues.set(sender, tasks);
+      return task;
+    },
+    drop(sender: string, task: Waiting): void {
+      const left = tasksOf(sender).filter(each => each !== task);
+      if (left.length > 0) queues.set(sender, left);
+      else queues.delete(sender);
+    },
+  };
+}
+
+/** A limit of time for one thing after another. @param exceeded gets the refusal that `run` was given when its time is over */
+function timeLimit(exceeded: (refused: TaskRefused) => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let endsAt = 0;
+  return {
+    run(ms: number, refusal: () => TaskRefused): void {
+      clearTimeout(timer);
+      endsAt = performance.now() + ms;
+      timer = setTimeout(() => exceeded(refusal()), Math.max(ms, 0));
+    },
+    /** Stops the limit, and returns the time that was left, in ms. */
+    stop(): number {
+      clearTimeout(timer);
+      return endsAt - performance.now();
+    },
+  };
+}
+
+/** Starts a thread. `hear` gets its messages, `ended` is called when it fails or ends. */
+function startThread(file: URL, memoryMb: number, { hear, ended }: { hear: (message: FromThread) => void; ended: () => void }): Worker {
+  const started = new Worker(file, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+  started.on('message', hear);
+  started.on('error', ended);
+  started.on('exit', ended);
+  return started;
+}

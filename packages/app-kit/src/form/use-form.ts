@@ -118,22 +118,14 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
   const names = namesOf(initial, options.also ?? []) as Name[];
   const idOf = (field: string): string => `${formName}-${field}`;
 
-  /** `billingContact.email` is inside of the value `billingContact`. */
-  const valueAt = (field: string, of: object = values): unknown =>
-    field.split('.').reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], of);
-  /** The field of a place in the body: `postalAddress.1` is about the field `postalAddress`. */
-  const nameOf = (place: string): Name | undefined => {
-    const parts = (options.fieldAt?.(place, values) ?? place).split('.');
-    return parts.map((_, index) => parts.slice(0, parts.length - index).join('.')).find(start => (names as string[]).includes(start)) as
-      | Name
-      | undefined;
-  };
+  const valueAt = (field: string, of: object = values): unknown => valueIn(of, field);
+  const nameOf = (place: string): Name | undefined => fieldOf(names, options.fieldAt?.(place, values) ?? place);
 
   const validate = (): { body?: z.output<Schema>; problems: Problems<Name>; others: string[] } => {
     if (!schema) throw new Error(`The form ${formName} needs the body of a call`);
+    const result = schema.safeParse(toBody(values));
     const problems: Problems<Name> = {};
     const others: string[] = [];
-    const result = schema.safeParse(toBody(values));
     for (const { path, message } of result.error?.issues ?? []) {
       const field = nameOf(path.map(String).join('.'));
       if (field === undefined) others.push(`${path.map(String).join('.')}: ${message}`);
@@ -145,32 +137,18 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
 
   // An earlier failure says nothing about what is sent now.
   const failure = change.error === last?.failure ? null : change.error;
-  const refusedAt: Problems<Name> = {};
-  const refused: ErrorItem[] = [];
-  for (const error of failure?.errors ?? []) {
-    if (shownElsewhere.includes(error.code)) continue;
-    const field = (error.field === undefined ? undefined : nameOf(error.field)) ?? fieldOfCode[error.code];
-    if (field === undefined) refused.push({ ...error, message: errorInWords(error) });
-    else refusedAt[field] ??= error.message;
-  }
   const found = options.found?.(values) ?? [];
-  for (const { field: place, message } of found) {
-    const field = nameOf(place);
-    if (field === undefined) refused.push({ code: '', message, traceId: '' });
-    else refusedAt[field] ??= message;
-  }
+  const { refusedAt, refused } = refusalsOf(
+    [...(failure?.errors ?? []).filter(({ code }) => !shownElsewhere.includes(code)), ...found],
+    refusal =>
+      (refusal.field === undefined ? undefined : nameOf(refusal.field)) ?? ('code' in refusal ? fieldOfCode[refusal.code] : undefined),
+  );
   const isEdited = (field: string): boolean => last !== null && valueAt(field) !== valueAt(field, last.values);
 
   const inOrder = (problems: Problems<Name>): FieldError[] =>
     names.flatMap(field => (problems[field] === undefined ? [] : [{ fieldId: idOf(field), message: problems[field] }]));
   const summary = failure || found.length > 0 ? inOrder(refusedAt) : (last?.summary ?? []);
-  const foundWords = JSON.stringify(found);
-  // Once per submission or refusal, not while it is corrected.
-  useEffect(() => {
-    const [wrong] = summary;
-    if (wrong) document.getElementById(wrong.fieldId)?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the summary is what was wrong at these moments
-  }, [last, failure, foundWords]);
+  useFocusOnFirst(summary, [last, failure, JSON.stringify(found)]);
 
   const wrong: Problems<Name> = last !== null || left.size > 0 ? validate().problems : {};
   const set = (part: Partial<Values>): void => {
@@ -220,6 +198,42 @@ export function useForm<Schema extends z.ZodMiniType, Values extends object, Als
       change.reset();
     },
   };
+}
+
+/** Focuses the first field with a problem, once per submission or refusal, not while it is corrected. @param moments what is another at each */
+function useFocusOnFirst([first]: readonly FieldError[], moments: readonly unknown[]): void {
+  useEffect(() => {
+    if (first) document.getElementById(first.fieldId)?.focus();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the summary is what was wrong at these moments
+  }, moments);
+}
+
+/** Returns refusals by the field that they are about, the first of each, and those that belong to none. */
+function refusalsOf<Name extends string>(
+  refusals: readonly (ErrorItem | { field: string; message: string })[],
+  fieldOfRefusal: (refusal: ErrorItem | { field: string; message: string }) => Name | undefined,
+): { refusedAt: Problems<Name>; refused: readonly ErrorItem[] } {
+  const refusedAt: Problems<Name> = {};
+  const refused: ErrorItem[] = [];
+  for (const refusal of refusals) {
+    const field = fieldOfRefusal(refusal);
+    if (field !== undefined) refusedAt[field] ??= refusal.message;
+    else if ('code' in refusal) refused.push({ ...refusal, message: errorInWords(refusal) });
+    else refused.push({ code: '', message: refusal.message, traceId: '' });
+  }
+  return { refusedAt, refused };
+}
+
+/** Returns the value of a field: `billingContact.email` is inside of the value `billingContact`. */
+const valueIn = (values: object, field: string): unknown =>
+  field.split('.').reduce<unknown>((inside, key) => (inside as Record<string, unknown> | undefined)?.[key], values);
+
+/** Returns the field of a place in the body: `postalAddress.1` is about the field `postalAddress`. */
+function fieldOf<Name extends string>(names: readonly Name[], place: string): Name | undefined {
+  const parts = place.split('.');
+  return parts
+    .map((_, index) => parts.slice(0, parts.length - index).join('.'))
+    .find((start): start is Name => (names as readonly string[]).includes(start));
 }
 
 /** Returns the names of all fields in the order of the screen: `windows.vote.opensAt` takes the place of the value `windows`. */

@@ -139,51 +139,92 @@ export type LayoutInput = {
 const max = (a: bigint, b: bigint) => (a > b ? a : b);
 const min = (a: bigint, b: bigint) => (a < b ? a : b);
 
-/** Draws the view: rows, rectangles, lanes. Pure; linear in blocks and spans. */
-export function layOutMap({ blocks, view, width, narrow, lanes = [], maxRows = 8, coordinateLength = 11 }: LayoutInput): MapLayout {
-  const rowLog2 = rowLog2For(view, blocks, { narrow, maxRows });
-  const rowBits = BigInt(rowLog2);
-  const rowCount = 2 ** (view.sizeLog2 - rowLog2);
-  const rowSize = 1n << rowBits;
-  const viewEnd = view.start + (1n << BigInt(view.sizeLog2));
-  const left = Math.max(narrow ? 80 : 84, Math.ceil(coordinateLength * charWidth + 11));
-  const rowWidth = Math.max(40, width - left - 1);
-  const blockHeight = narrow ? 27 : lanes.length > 0 ? 29 : 40;
-  const laneTop = blockHeight + 3;
-  const pitch = blockHeight + (lanes.length > 0 ? 2 + lanes.length * lanePitch : 0) + 7;
-  const rows = Array.from({ length: rowCount }, (_, index) => ({
-    index,
-    start: view.start + BigInt(index) * rowSize,
-    y: rowTop + index * pitch,
-  }));
-  const xIn = (offset: bigint, rowStart: bigint) => left + shareOf(offset - rowStart, rowLog2) * rowWidth;
-  const isGround = (block: PlacedBlock) => block.holdsOthers && block.start <= view.start && block.start + block.size >= viewEnd;
+/** The rows that things are drawn into. */
+type MapGrid = Omit<MapLayout, 'pieces' | 'lanes'>;
 
+/** Draws the view: rows, rectangles, lanes. Pure; linear in blocks and spans. */
+export function layOutMap(input: LayoutInput): MapLayout {
+  const grid = gridOf(input);
+  return { ...grid, pieces: piecesIn(grid, input.blocks), lanes: laneMarksIn(grid, input.lanes ?? []) };
+}
+
+function gridOf({ blocks, view, width, narrow, lanes = [], maxRows = 8, coordinateLength = 11 }: LayoutInput): MapGrid {
+  const rowLog2 = rowLog2For(view, blocks, { narrow, maxRows });
+  const rowCount = 2 ** (view.sizeLog2 - rowLog2);
+  const left = Math.max(narrow ? 80 : 84, Math.ceil(coordinateLength * charWidth + 11));
+  const blockHeight = narrow ? 27 : lanes.length > 0 ? 29 : 40;
+  const pitch = blockHeight + (lanes.length > 0 ? 2 + lanes.length * lanePitch : 0) + 7;
+  return {
+    view,
+    rowLog2,
+    rows: Array.from({ length: rowCount }, (_, index) => ({
+      index,
+      start: view.start + BigInt(index) * (1n << BigInt(rowLog2)),
+      y: rowTop + index * pitch,
+    })),
+    left,
+    rowWidth: Math.max(40, width - left - 1),
+    width,
+    height: rowTop + rowCount * pitch,
+    blockHeight,
+    pitch,
+    laneTop: blockHeight + 3,
+  };
+}
+
+/** A range of addresses. */
+type Extent = { start: bigint; size: bigint };
+/** The part of a range that is in one row, with its edges in the drawing. */
+type RowPart = { row: MapRow; start: bigint; end: bigint; x: number; right: number };
+
+const endOf = ({ start, sizeLog2 }: MapView): bigint => start + (1n << BigInt(sizeLog2));
+
+/** Returns the parts of a range in the rows of the view, in order; none if it is outside. */
+function rowParts({ view, rowLog2, rows, left, rowWidth }: MapGrid, range: Extent): RowPart[] {
+  const from = max(range.start, view.start);
+  const to = min(range.start + range.size, endOf(view));
+  if (from >= to) return [];
+  const rowBits = BigInt(rowLog2);
+  const xIn = (offset: bigint, row: MapRow) => left + shareOf(offset - row.start, rowLog2) * rowWidth;
+  return rows.slice(Number((from - view.start) >> rowBits), Number((to - 1n - view.start) >> rowBits) + 1).map(row => {
+    const start = max(from, row.start);
+    const end = min(to, row.start + (1n << rowBits));
+    return { row, start, end, x: xIn(start, row), right: xIn(end, row) };
+  });
+}
+
+/** Returns whether a block is the background of the view: it fills the view, and others are drawn on it. */
+const isGround = ({ view }: MapGrid, block: PlacedBlock): boolean =>
+  block.holdsOthers && block.start <= view.start && block.start + block.size >= endOf(view);
+
+/** Returns how many drawn blocks hold a block; null if it isn't drawn, because it is too deep inside others or its holder is too thin. */
+function depthIn(grid: MapGrid, block: PlacedBlock): number | null {
+  let depth = 0;
+  for (let holder = block.parent; holder; holder = holder.parent) if (!isGround(grid, holder)) depth += 1;
+  if (depth > maxDepth) return null;
+  return depth > 0 && shareOf(block.parent?.size ?? 0n, grid.rowLog2) * grid.rowWidth < 8 ? null : depth;
+}
+
+function piecesIn(grid: MapGrid, blocks: readonly PlacedBlock[]): MapPiece[] {
   const pieces: MapPiece[] = [];
   /** The last thin piece of each row and depth, which the next may join. */
   const runs = new Map<number, MapPiece>();
   const drawn = new Map<PlacedBlock, MapPiece[]>();
   for (const block of blocks) {
-    const from = max(block.start, view.start);
-    const to = min(block.start + block.size, viewEnd);
-    if (from >= to) continue;
-    const ground = isGround(block);
-    let depth = 0;
-    for (let holder = block.parent; holder; holder = holder.parent) if (!isGround(holder)) depth += 1;
-    if (depth > maxDepth || (depth > 0 && shareOf(block.parent?.size ?? 0n, rowLog2) * rowWidth < 8)) continue;
+    if (block.start + block.size <= grid.view.start || block.start >= endOf(grid.view)) continue;
+    const depth = depthIn(grid, block);
+    if (depth === null) continue;
+    const ground = isGround(grid, block);
     const inset = ground ? 0 : depth * 4;
     const own: MapPiece[] = [];
-    for (let row = Number((from - view.start) >> rowBits); row <= Number((to - 1n - view.start) >> rowBits); row += 1) {
-      const { start: rowStart, y } = rows[row] as MapRow;
-      const start = max(from, rowStart);
-      const end = min(to, rowStart + rowSize);
-      const x = xIn(start, rowStart);
-      const pieceWidth = xIn(end, rowStart) - x;
-      const run = runs.get(row * 4 + depth);
-      if (pieceWidth < thinnest && run && x - (run.x + run.width) < thinnest) {
+    for (const { row, start, end, x, right } of rowParts(grid, block)) {
+      const width = right - x;
+      const place = row.index * 4 + depth;
+      const run = runs.get(place);
+      if (width < thinnest && run && x - (run.x + run.width) < thinnest) {
         run.count += 1;
         run.end = end;
-        run.width = Math.max(thinnest, x + pieceWidth - run.x);
+        run.width = Math.max(thinnest, x + width - run.x);
         run.id = `${run.block.id}…${run.count}`;
         continue;
       }
@@ -191,66 +232,51 @@ export function layOutMap({ blocks, view, width, narrow, lanes = [], maxRows = 8
         id: block.id,
         block,
         count: 1,
-        row,
+        row: row.index,
         x,
-        y: y + inset,
-        width: Math.max(thinnest, pieceWidth),
-        height: blockHeight - 2 * inset,
+        y: row.y + inset,
+        width: Math.max(thinnest, width),
+        height: grid.blockHeight - 2 * inset,
         start,
         end,
         continues: start > block.start && !ground,
         ground,
         innerX: null,
       };
-      if (pieceWidth < thinnest) runs.set(row * 4 + depth, piece);
-      else runs.delete(row * 4 + depth);
-      const outer = block.parent && drawn.get(block.parent)?.find(candidate => candidate.row === row);
+      if (width < thinnest) runs.set(place, piece);
+      else runs.delete(place);
+      const outer = block.parent && drawn.get(block.parent)?.find(candidate => candidate.row === row.index);
       if (outer && outer.innerX === null) outer.innerX = x;
       pieces.push(piece);
       own.push(piece);
     }
     if (block.holdsOthers) drawn.set(block, own);
   }
+  return pieces;
+}
 
-  const laneMarks: LaneMark[] = [];
-  lanes.forEach((lane, index) => {
+function laneMarksIn(grid: MapGrid, lanes: readonly MapLane[]): LaneMark[] {
+  const marks: LaneMark[] = [];
+  for (const [lane, { spans }] of lanes.entries()) {
+    /** The last mark of each row and state, which the next may join. */
     const last = new Map<string, LaneMark>();
-    for (const span of lane.spans) {
-      const from = max(span.start, view.start);
-      const to = min(span.start + span.size, viewEnd);
-      if (from >= to) continue;
-      for (let row = Number((from - view.start) >> rowBits); row <= Number((to - 1n - view.start) >> rowBits); row += 1) {
-        const { start: rowStart } = rows[row] as MapRow;
-        const x = xIn(max(from, rowStart), rowStart);
-        const end = xIn(min(to, rowStart + rowSize), rowStart);
-        const key = `${row} ${span.state}`;
+    for (const span of spans) {
+      for (const { row, x, right } of rowParts(grid, span)) {
+        const key = `${row.index} ${span.state}`;
         const before = last.get(key);
-        const joins = before && x - (before.x + before.width) < 0.5 && (end - x < 8 || (span.state !== 'answers' && span.state !== 'lame'));
+        const joins =
+          before && x - (before.x + before.width) < 0.5 && (right - x < 8 || (span.state !== 'answers' && span.state !== 'lame'));
         if (joins) {
-          before.width = Math.max(before.width, end - before.x);
+          before.width = Math.max(before.width, right - before.x);
           continue;
         }
-        const mark: LaneMark = { lane: index, state: span.state, row, x, width: Math.max(1, end - x) };
+        const mark: LaneMark = { lane, state: span.state, row: row.index, x, width: Math.max(1, right - x) };
         last.set(key, mark);
-        laneMarks.push(mark);
+        marks.push(mark);
       }
     }
-  });
-
-  return {
-    view,
-    rowLog2,
-    rows,
-    left,
-    rowWidth,
-    width,
-    height: rowTop + rowCount * pitch,
-    blockHeight,
-    pitch,
-    laneTop,
-    pieces,
-    lanes: laneMarks,
-  };
+  }
+  return marks;
 }
 
 /** The address under a point, or null outside the rows. */

@@ -55,34 +55,7 @@ export function MenuPopover({ open, ...rest }: MenuPopoverProps) {
 function OpenMenu({ triggerRef, onOpenChange, label, groups, onAct, head, placement = 'bottom end' }: Omit<MenuPopoverProps, 'open'>) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
-  const close = useRef(onOpenChange);
-  useEffect(() => {
-    close.current = onOpenChange;
-  });
-  const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
-
-  useLayoutEffect(() => {
-    const menu = box.current;
-    const trigger = triggerRef.current;
-    if (!menu || !trigger) return;
-    menu.showPopover?.();
-    place(menu, trigger, placement);
-    menu.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true });
-    const away = (event: Event) => {
-      if (event.target instanceof Node && (menu.contains(event.target) || trigger.contains(event.target))) return;
-      close.current(false);
-    };
-    const moved = () => place(menu, trigger, placement);
-    document.addEventListener('pointerdown', away);
-    window.addEventListener('scroll', moved, true);
-    window.addEventListener('resize', moved);
-    return () => {
-      document.removeEventListener('pointerdown', away);
-      window.removeEventListener('scroll', moved, true);
-      window.removeEventListener('resize', moved);
-    };
-  }, [triggerRef, placement]);
-
+  useShownAt(triggerRef, box, placement, () => onOpenChange(false));
   const shut = () => {
     if (triggerRef.current instanceof HTMLElement) triggerRef.current.focus({ preventScroll: true });
     onOpenChange(false);
@@ -92,69 +65,14 @@ function OpenMenu({ triggerRef, onOpenChange, label, groups, onAct, head, placem
     shut();
     onAct(item.id);
   };
-  const keys = (event: KeyboardEvent) => {
-    const all = items();
-    const at = all.indexOf(document.activeElement as HTMLElement);
-    const to = (index: number) => {
-      event.preventDefault();
-      all[(index + all.length) % all.length]?.focus();
-    };
-    if (event.key === 'ArrowDown') to(at + 1);
-    else if (event.key === 'ArrowUp') to(at - 1);
-    else if (event.key === 'Home') to(0);
-    else if (event.key === 'End') to(-1);
-    else if (event.key === 'Escape' || event.key === 'Tab') {
-      event.preventDefault();
-      event.stopPropagation();
-      shut();
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault();
-      all[at]?.click();
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
-      const next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find(item =>
-        item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
-      );
-      next?.focus();
-    }
-  };
-  const entry = (item: MenuEntry) => {
-    const role = item.checked === undefined ? ('menuitem' as const) : ('menuitemradio' as const);
-    const props = {
-      role,
-      tabIndex: -1,
-      className: styles.item,
-      'aria-checked': item.checked,
-      'aria-disabled': item.refusal ? true : undefined,
-      'data-danger': item.danger || undefined,
-      onClick: () => act(item),
-      onPointerMove: (event: { currentTarget: HTMLElement }) => event.currentTarget.focus({ preventScroll: true }),
-    };
-    const words = (
-      <>
-        {item.checked !== undefined ? (
-          <Icon name="check" className={item.checked ? undefined : styles.unchecked} />
-        ) : (
-          item.icon && <Icon name={item.icon} />
-        )}
-        <span className={styles.words}>
-          {item.label}
-          {item.refusal && <span className={styles.reason}>{item.refusal}</span>}
-        </span>
-        {item.note && <span className={styles.note}>{item.note}</span>}
-      </>
-    );
-    return item.href && !item.refusal ? (
-      <Link key={item.id} href={item.href} {...props}>
-        {words}
-      </Link>
-    ) : (
-      <div key={item.id} {...props}>
-        {words}
-      </div>
-    );
-  };
   return (
-    <div className={styles.popover} ref={box} popover="manual" onKeyDown={keys} role="presentation">
+    <div
+      className={styles.popover}
+      ref={box}
+      popover="manual"
+      onKeyDown={event => box.current && moveByKey(event, box.current, shut)}
+      role="presentation"
+    >
       {head && <div className={styles.head}>{head}</div>}
       <div role="menu" aria-label={label} tabIndex={-1}>
         {groups.map((group, index) => (
@@ -169,11 +87,111 @@ function OpenMenu({ triggerRef, onOpenChange, label, groups, onAct, head, placem
                 {group.label}
               </div>
             )}
-            {group.items.map(entry)}
+            {group.items.map(item => (
+              <MenuItem key={item.id} item={item} onAct={() => act(item)} />
+            ))}
           </div>
         ))}
       </div>
     </div>
+  );
+}
+
+const itemsIn = (menu: Element): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')];
+
+/** Shows a menu at its trigger with the focus on its first item, keeps it there, and calls `onAway` when a press is elsewhere. */
+function useShownAt(
+  triggerRef: MenuPopoverProps['triggerRef'],
+  box: RefObject<HTMLDivElement | null>,
+  placement: NonNullable<MenuPopoverProps['placement']>,
+  onAway: () => void,
+): void {
+  const close = useRef(onAway);
+  useEffect(() => {
+    close.current = onAway;
+  });
+  useLayoutEffect(() => {
+    const menu = box.current;
+    const trigger = triggerRef.current;
+    if (!menu || !trigger) return;
+    menu.showPopover?.();
+    place(menu, trigger, placement);
+    itemsIn(menu)[0]?.focus({ preventScroll: true });
+    const away = (event: Event) => {
+      if (event.target instanceof Node && (menu.contains(event.target) || trigger.contains(event.target))) return;
+      close.current();
+    };
+    const moved = () => place(menu, trigger, placement);
+    document.addEventListener('pointerdown', away);
+    window.addEventListener('scroll', moved, true);
+    window.addEventListener('resize', moved);
+    return () => {
+      document.removeEventListener('pointerdown', away);
+      window.removeEventListener('scroll', moved, true);
+      window.removeEventListener('resize', moved);
+    };
+  }, [triggerRef, box, placement]);
+}
+
+/** Arrows, Home, End and first letters move between the items of a menu, Enter and space press one, Escape and Tab close it. */
+function moveByKey(event: KeyboardEvent, menu: Element, shut: () => void): void {
+  const all = itemsIn(menu);
+  const at = all.indexOf(document.activeElement as HTMLElement);
+  const to = (index: number) => {
+    event.preventDefault();
+    all[(index + all.length) % all.length]?.focus();
+  };
+  if (event.key === 'ArrowDown') to(at + 1);
+  else if (event.key === 'ArrowUp') to(at - 1);
+  else if (event.key === 'Home') to(0);
+  else if (event.key === 'End') to(-1);
+  else if (event.key === 'Escape' || event.key === 'Tab') {
+    event.preventDefault();
+    event.stopPropagation();
+    shut();
+  } else if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault();
+    all[at]?.click();
+  } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+    const next = [...all.slice(at + 1), ...all.slice(0, at + 1)].find(item =>
+      item.textContent.trim().toLowerCase().startsWith(event.key.toLowerCase()),
+    );
+    next?.focus();
+  }
+}
+
+function MenuItem({ item, onAct }: { item: MenuEntry; onAct: () => void }) {
+  const role = item.checked === undefined ? ('menuitem' as const) : ('menuitemradio' as const);
+  const props = {
+    role,
+    tabIndex: -1,
+    className: styles.item,
+    'aria-checked': item.checked,
+    'aria-disabled': item.refusal ? true : undefined,
+    'data-danger': item.danger || undefined,
+    onClick: onAct,
+    onPointerMove: (event: { currentTarget: HTMLElement }) => event.currentTarget.focus({ preventScroll: true }),
+  };
+  const words = (
+    <>
+      {item.checked !== undefined ? (
+        <Icon name="check" className={item.checked ? undefined : styles.unchecked} />
+      ) : (
+        item.icon && <Icon name={item.icon} />
+      )}
+      <span className={styles.words}>
+        {item.label}
+        {item.refusal && <span className={styles.reason}>{item.refusal}</span>}
+      </span>
+      {item.note && <span className={styles.note}>{item.note}</span>}
+    </>
+  );
+  return item.href && !item.refusal ? (
+    <Link href={item.href} {...props}>
+      {words}
+    </Link>
+  ) : (
+    <div {...props}>{words}</div>
   );
 }
 

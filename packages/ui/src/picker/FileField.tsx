@@ -108,39 +108,42 @@ export function FileField({ id: given, label, help, error, optional, files, acce
       {files.length > 0 && (
         <ul className={styles.files} aria-label="Files">
           {files.map(file => (
-            <li key={file.key} className={styles.file}>
-              <Icon
-                name={file.state === 'refused' ? 'invalid' : file.state === 'sent' ? 'document' : 'upload'}
-                className={file.state === 'refused' ? styles.refused : undefined}
-              />
-              <span className={styles.name}>
-                <bdi>{file.name}</bdi> <span className={styles.size}>{file.size}</span>
-              </span>
-              <Button
-                size="s"
-                variant="quiet"
-                icon="close"
-                aria-label={file.state === 'sending' ? `Cancel upload of ${file.name}` : `Remove ${file.name}`}
-                onClick={() => {
-                  onRemove(file.key);
-                  input.current?.focus();
-                }}
-              />
-              {file.state === 'sending' && (
-                <progress className={styles.progress} aria-label={`Uploading ${file.name}`} max={1} value={file.share} />
-              )}
-              {file.words && (
-                <span
-                  className={file.state === 'refused' ? styles.problem : styles.note}
-                  role={file.state === 'refused' ? 'alert' : undefined}
-                >
-                  {file.words}
-                </span>
-              )}
-            </li>
+            <FileRow
+              key={file.key}
+              file={file}
+              onRemove={() => {
+                onRemove(file.key);
+                input.current?.focus();
+              }}
+            />
           ))}
         </ul>
       )}
     </div>
   );
 }
+
+const FileRow = ({ file, onRemove }: { file: ChosenFile; onRemove: () => void }) => (
+  <li className={styles.file}>
+    <Icon
+      name={file.state === 'refused' ? 'invalid' : file.state === 'sent' ? 'document' : 'upload'}
+      className={file.state === 'refused' ? styles.refused : undefined}
+    />
+    <span className={styles.name}>
+      <bdi>{file.name}</bdi> <span className={styles.size}>{file.size}</span>
+    </span>
+    <Button
+      size="s"
+      variant="quiet"
+      icon="close"
+      aria-label={file.state === 'sending' ? `Cancel upload of ${file.name}` : `Remove ${file.name}`}
+      onClick={onRemove}
+    />
+    {file.state === 'sending' && <progress className={styles.progress} aria-label={`Uploading ${file.name}`} max={1} value={file.share} />}
+    {file.words && (
+      <span className={file.state === 'refused' ? styles.problem : styles.note} role={file.state === 'refused' ? 'alert' : undefined}>
+        {file.words}
+      </span>
+    )}
+  </li>
+);

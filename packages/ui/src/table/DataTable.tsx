@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- drawn as cards, table elements lose their roles unless they are written out */
-import { lazy, type ReactNode, type Ref, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, lazy, type ReactNode, type Ref, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { withRetries } from '../code/with-retries.ts';
 import { Button } from '../action/Button.tsx';
 import { Checkbox } from '../form/Checkbox.tsx';
@@ -97,16 +97,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onTick: each => ticks.select([each], !ticks.isTicked(each)),
     say: setSaid,
   });
-  const sortBy = (column: Column<Row>) => {
-    const same = state.sort?.column === column.id;
-    const descending = same ? !state.sort?.descending : false;
-    setSaid(`Sorted by ${column.label}, ${descending ? 'descending' : 'ascending'}`);
-    onStateChange?.({ ...state, sort: { column: column.id, descending }, page: 1 });
-  };
-
-  const pages = Math.max(1, Math.ceil(total / pageSize));
-  const page = Math.min(state.page, pages);
-  const from = total === 0 ? 0 : (page - 1) * pageSize + 1;
+  const sortBy = sorting<Row>(state, onStateChange, setSaid);
+  const { page, pages, from } = pagesOf(total, pageSize, state.page);
   const boxes = selection && ticks;
   const rowOf = (line: Line<Row>, index: number, measure?: Ref<HTMLTableRowElement>) => (
     <TableRow
@@ -137,13 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         countLabel={props.countLabel}
       />
       {selection && <ChosenRows {...selection} />}
-      {cards && ticks.selectable.length > 0 && (
-        <div className={styles.all}>
-          <Checkbox key={ticks.isMixed ? 'some' : 'all'} {...ticks.allBox}>
-            Select all on this page
-          </Checkbox>
-        </div>
-      )}
+      {cards && <TickAll ticks={ticks} />}
       {rows.length === 0 && !loading ? (
         props.empty
       ) : (
@@ -165,14 +151,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             <tbody role="rowgroup" ref={body}>
               {loadingFirst && <SkeletonRows rows={Math.min(pageSize, 10)} columns={columnCount} hasBoxes={selection !== undefined} />}
               {isVirtual ? (
-                <Suspense fallback={lines.slice(0, rowsAhead).map((line, index) => rowOf(line, index))}>
-                  <RowWindow count={lines.length} box={wrap} spacer={styles.spacer} revealRef={reveal}>
-                    {(index, measure) => {
-                      const line = lines[index];
-                      return line && rowOf(line, index, measure);
-                    }}
-                  </RowWindow>
-                </Suspense>
+                <VirtualRows lines={lines} box={wrap} revealRef={reveal} rowOf={rowOf} />
               ) : (
                 lines.map((line, index) => rowOf(line, index))
               )}
@@ -195,6 +174,51 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** Returns what orders a table by a column: ascending first, the other way round if it is the order already. */
+function sorting<Row>(state: TableState, onStateChange: DataTableProps<Row>['onStateChange'], say: (words: string) => void) {
+  return (column: Column<Row>): void => {
+    const descending = state.sort?.column === column.id ? !state.sort.descending : false;
+    say(`Sorted by ${column.label}, ${descending ? 'descending' : 'ascending'}`);
+    onStateChange?.({ ...state, sort: { column: column.id, descending }, page: 1 });
+  };
+}
+
+/** Returns the page that is shown, the last one instead of one after it, and the number of its first row. */
+function pagesOf(total: number, pageSize: number, wanted: number): { page: number; pages: number; from: number } {
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const page = Math.min(wanted, pages);
+  return { page, pages, from: total === 0 ? 0 : (page - 1) * pageSize + 1 };
+}
+
+/** A box for all rows of the page, where rows are cards and the table has no head. */
+function TickAll({ ticks }: { ticks: Pick<ReturnType<typeof ticksOf>, 'selectable' | 'isMixed' | 'allBox'> }) {
+  if (ticks.selectable.length === 0) return null;
+  return (
+    <div className={styles.all}>
+      <Checkbox key={ticks.isMixed ? 'some' : 'all'} {...ticks.allBox}>
+        Select all on this page
+      </Checkbox>
+    </div>
+  );
+}
+
+type VirtualProps<Row> = Pick<ComponentProps<typeof RowWindow>, 'box' | 'revealRef'> & {
+  lines: readonly Line<Row>[];
+  rowOf: (line: Line<Row>, index: number, measure?: Ref<HTMLTableRowElement>) => ReactNode;
+};
+
+/** Only the rows on the screen; the first ones until the code for that has loaded. */
+const VirtualRows = <Row,>({ lines, rowOf, ...window }: VirtualProps<Row>) => (
+  <Suspense fallback={lines.slice(0, rowsAhead).map((line, index) => rowOf(line, index))}>
+    <RowWindow count={lines.length} spacer={styles.spacer} {...window}>
+      {(index, measure) => {
+        const line = lines[index];
+        return line && rowOf(line, index, measure);
+      }}
+    </RowWindow>
+  </Suspense>
+);
 
 /** Rows with what the table knows of each. */
 function useLines<Row>({ rows, rowId, rowLook, selection }: DataTableProps<Row>): Line<Row>[] {

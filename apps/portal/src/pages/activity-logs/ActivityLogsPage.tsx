@@ -83,12 +83,11 @@ function useLines(account: string, query: Listed['query']) {
   });
 }
 
-function Log() {
+/** The lines that are asked for, their days, and what has been added since. */
+function useLog({ filters, spans: { shown, listed }, today }: ReturnType<typeof useAsked>) {
   const { accountName: account } = useAccount();
   const { call } = useKit();
   const answers = useQueryClient();
-  const { address, period, today, spans, values, filters, filtered } = useAsked();
-  const { shown, listed, chosen } = spans;
   const lines = useLines(account, { ...filters, ...listed });
   const days = useQuery({
     ...reading(call, activityLog.listDays, { account, query: { ...filters, ...shown } }),
@@ -103,16 +102,6 @@ function Log() {
     refetchInterval: lookEveryMs,
     staleTime: 0,
   });
-  const save = useDownload(activityLog.exportActivities);
-
-  const refresh = () => {
-    for (const read of [activityLog.listActivities, activityLog.listDays, activityLog.getActivityLog, activityLog.countNewer])
-      void answers.invalidateQueries({ queryKey: [read.id] });
-  };
-  const clear = () => address.set({ actor: null, category: null, result: null, q: null, from: null, to: null });
-  const open = address.get('line');
-  const place = rows.findIndex(({ activityId }) => String(activityId) === open);
-  const show = (activityId: number) => address.set({ line: String(activityId) });
   const added = newer.data && newest > 0 ? newer.data.lines : 0;
   const total = (days.data?.days ?? []).reduce(
     (sum, { day, done, refused }) => (day >= listed.from && day <= listed.to ? sum + done + refused : sum),
@@ -120,6 +109,25 @@ function Log() {
   );
   const failure = lines.error ?? days.error;
 
+  const refresh = () => {
+    for (const read of [activityLog.listActivities, activityLog.listDays, activityLog.getActivityLog, activityLog.countNewer])
+      void answers.invalidateQueries({ queryKey: [read.id] });
+  };
+  return { lines, days, about, rows, added, total, failure, refresh };
+}
+
+function Log() {
+  const { accountName: account } = useAccount();
+  const asked = useAsked();
+  const { address, period, today, values, filters, filtered } = asked;
+  const { listed, chosen } = asked.spans;
+  const { lines, days, about, rows, added, total, failure, refresh } = useLog(asked);
+  const save = useDownload(activityLog.exportActivities);
+
+  const clear = () => address.set({ actor: null, category: null, result: null, q: null, from: null, to: null });
+  const open = address.get('line');
+  const place = rows.findIndex(({ activityId }) => String(activityId) === open);
+  const show = (activityId: number) => address.set({ line: String(activityId) });
   return (
     <Stack gap={16}>
       <ByDay days={days} />

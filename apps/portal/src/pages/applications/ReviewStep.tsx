@@ -34,49 +34,8 @@ export function ReviewStep({
   flush: () => Promise<number | null>;
   onStep: (step: ApplicationStep) => void;
 }) {
-  const address = useAddress();
-  const { notify } = useKit();
   const answers = application.state === 'needs-info';
-  const { applicationId, reference } = application;
-  const done = {
-    refresh: [applications.getApplication, applications.listApplications],
-    showsErrors: true,
-  } as const;
-  const submit = useChange(applications.submitApplication, {
-    ...done,
-    onDone: () => {
-      address.set({ step: null });
-      notify({ text: `${reference} was submitted. You’ll get an e-mail.` });
-    },
-  });
-  const reply = useChange(applications.answerApplication, {
-    ...done,
-    onDone: () => {
-      address.set({ step: null });
-      notify({ text: `${reference} was sent back to the registry.` });
-    },
-  });
-  const { version } = application;
-  const agreement = terms.agreement.version;
-  const form = useForm(
-    answers ? applications.answerApplication.body : applications.submitApplication.body,
-    { answer: '', agreed: false, truthful: false },
-    {
-      name: 'application-review',
-      toBody: ({ answer, agreed, truthful }) =>
-        answers ? { version, answer } : { version, agreementVersion: agreed ? agreement : '', truthful },
-      fieldAt: place => (place === 'agreementVersion' ? 'agreed' : place),
-      ifEmpty: { answer: 'Enter an answer' },
-      change: joinedChanges(submit, reply),
-      send: (_, { answer }) => void sendSaved(answer),
-    },
-  );
-  const sendSaved = async (answer: string) => {
-    const saved = await flush();
-    if (saved === null) return;
-    if (answers) reply.mutate({ applicationId, body: { version: saved, answer } });
-    else submit.mutate({ applicationId, body: { version: saved, agreementVersion: agreement, truthful: true } });
-  };
+  const form = useSubmission(application, terms.agreement.version, flush);
   const refusal =
     problems.length > 0 ? `${problems.length === 1 ? 'One answer needs' : `${problems.length} answers need`} attention` : null;
   return (
@@ -97,18 +56,7 @@ export function ReviewStep({
                 <TextArea rows={4} dir="auto" {...form.input('answer')} />
               </Field>
             ) : (
-              <>
-                <Confirmation {...form.field('agreed')} checked={form.values.agreed} onChange={agreed => form.set({ agreed })}>
-                  {draft.orgName.trim() === '' ? 'The organisation' : <bdi>{draft.orgName.trim()}</bdi>} accepts the{' '}
-                  <Link href={terms.agreement.url} target="_blank">
-                    membership agreement
-                  </Link>
-                  , version {agreement}
-                </Confirmation>
-                <Confirmation {...form.field('truthful')} checked={form.values.truthful} onChange={truthful => form.set({ truthful })}>
-                  I’m authorised to act for the organisation, and everything here is true
-                </Confirmation>
-              </>
+              <Confirmations form={form} terms={terms} orgName={draft.orgName.trim()} />
             )}
             <ButtonRow>
               <Button type="submit" variant="commit" busy={form.busy} refusal={refusal ? { reason: refusal } : null}>
@@ -122,6 +70,72 @@ export function ReviewStep({
     </Stack>
   );
 }
+
+/**
+ * The form that submits an application, or answers what the registry asked about it.
+ * @param flush saves unsaved input and returns the version
+ */
+function useSubmission(application: ApplicationDetail, agreement: string, flush: () => Promise<number | null>) {
+  const address = useAddress();
+  const { notify } = useKit();
+  const answers = application.state === 'needs-info';
+  const { applicationId, reference, version } = application;
+  const done = {
+    refresh: [applications.getApplication, applications.listApplications],
+    showsErrors: true,
+  } as const;
+  const submit = useChange(applications.submitApplication, {
+    ...done,
+    onDone: () => {
+      address.set({ step: null });
+      notify({ text: `${reference} was submitted. You’ll get an e-mail.` });
+    },
+  });
+  const reply = useChange(applications.answerApplication, {
+    ...done,
+    onDone: () => {
+      address.set({ step: null });
+      notify({ text: `${reference} was sent back to the registry.` });
+    },
+  });
+  const form = useForm(
+    answers ? applications.answerApplication.body : applications.submitApplication.body,
+    { answer: '', agreed: false, truthful: false },
+    {
+      name: 'application-review',
+      toBody: ({ answer, agreed, truthful }) =>
+        answers ? { version, answer } : { version, agreementVersion: agreed ? agreement : '', truthful },
+      fieldAt: place => (place === 'agreementVersion' ? 'agreed' : place),
+      ifEmpty: { answer: 'Enter an answer' },
+      change: joinedChanges(submit, reply),
+      send: (_, { answer }) => void sendSaved(answer),
+    },
+  );
+  const sendSaved = async (answer: string) => {
+    const saved = await flush();
+    if (saved === null) return;
+    if (answers) reply.mutate({ applicationId, body: { version: saved, answer } });
+    else submit.mutate({ applicationId, body: { version: saved, agreementVersion: agreement, truthful: true } });
+  };
+  return form;
+}
+
+type ConfirmationsProps = { form: ReturnType<typeof useSubmission>; terms: ApplicationTerms; orgName: string };
+
+const Confirmations = ({ form, terms, orgName }: ConfirmationsProps) => (
+  <>
+    <Confirmation {...form.field('agreed')} checked={form.values.agreed} onChange={agreed => form.set({ agreed })}>
+      {orgName === '' ? 'The organisation' : <bdi>{orgName}</bdi>} accepts the{' '}
+      <Link href={terms.agreement.url} target="_blank">
+        membership agreement
+      </Link>
+      , version {terms.agreement.version}
+    </Confirmation>
+    <Confirmation {...form.field('truthful')} checked={form.values.truthful} onChange={truthful => form.set({ truthful })}>
+      I’m authorised to act for the organisation, and everything here is true
+    </Confirmation>
+  </>
+);
 
 function Missing({ problems }: { problems: readonly ApplicationProblem[] }) {
   return (

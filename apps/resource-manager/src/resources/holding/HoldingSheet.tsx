@@ -68,10 +68,6 @@ export function HoldingSheet({
   const { holdings } = whole;
   const { isOn, switcher, space } = useRouting(whole.within);
   const lanes = useMemo(() => (space ? [routingLane(space, parseRange(whole.first).first)] : []), [space, whole.first]);
-  const choose = (resource: string) => {
-    const next = holdings.find(each => each.resource === resource);
-    if (next) onHolding(next);
-  };
   const sheet = (
     <Sheet
       aria-label={`Address map of ${holder?.resource ?? whole.within}`}
@@ -90,29 +86,7 @@ export function HoldingSheet({
       }
       actions={
         sub === undefined &&
-        holdings.length > 1 && (
-          <>
-            <div className={styles.beside}>
-              <Segmented
-                label="Holding"
-                options={holdings.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
-                value={holder?.resource ?? ''}
-                onChange={choose}
-              />
-            </div>
-            <div className={styles.list}>
-              <FilterSelect
-                label="Holding"
-                value={holder?.resource ?? ''}
-                onChange={choose}
-                options={[
-                  ...(holder ? [] : [{ value: '', label: whole.within }]),
-                  ...holdings.map(each => ({ value: each.resource, label: each.resource })),
-                ]}
-              />
-            </div>
-          </>
-        )
+        holdings.length > 1 && <HoldingChoice holdings={holdings} current={holder} within={whole.within} onHolding={onHolding} />
       }
     >
       <AddressMap
@@ -135,6 +109,46 @@ export function HoldingSheet({
       {sheet}
       {space && <SeenRoutes key={near.within} space={space} view={near.within} />}
     </Stack>
+  );
+}
+
+type ChoiceProps = {
+  holdings: readonly Holding[];
+  /** Null if the map shows several. */
+  current: Holding | null;
+  /** The block that the map shows. */
+  within: string;
+  onHolding: (holding: Holding) => void;
+};
+
+/** The holding to draw: beside one another where there is room, else in a list. */
+function HoldingChoice({ holdings, current: holder, within, onHolding }: ChoiceProps) {
+  const choose = (resource: string) => {
+    const next = holdings.find(each => each.resource === resource);
+    if (next) onHolding(next);
+  };
+  return (
+    <>
+      <div className={styles.beside}>
+        <Segmented
+          label="Holding"
+          options={holdings.map(each => ({ value: each.resource, label: <span className="mono nw">{each.resource}</span> }))}
+          value={holder?.resource ?? ''}
+          onChange={choose}
+        />
+      </div>
+      <div className={styles.list}>
+        <FilterSelect
+          label="Holding"
+          value={holder?.resource ?? ''}
+          onChange={choose}
+          options={[
+            ...(holder ? [] : [{ value: '', label: within }]),
+            ...holdings.map(each => ({ value: each.resource, label: each.resource })),
+          ]}
+        />
+      </div>
+    </>
   );
 }
 

@@ -244,18 +244,13 @@ function Registrations({ kind }: { kind: Family }) {
 }
 
 function FoundRegistrations({ kind }: { kind: Family }) {
-  const { account, query, table, pageSize, visibility, free, filters, input } = useRegistrationTable(kind);
+  const { account, query, table, pageSize, filters, input } = useRegistrationTable(kind);
   const { page } = wordsOf[kind];
   const view = query.oneOf('view', ['list', 'tree']);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const { answer, stale } = useSteadyAnswer(resources.listRegistrations, input);
-  const parents = useRead(allocationsOf(kind, account)).rows.map(row => row.resource);
-  const parent = table.filter('parent');
   const save = useDownload(resources.exportRegistrations);
-  const session = useMaybeSession();
-  const mayAssign = !refusedBy(whoisCustomers.addAssignment, session);
-  const mayReadPrivate = !refusedBy(seePrivate, session);
-  const filtered = Object.keys(table.state.filters).length > 0;
+  const mayAssign = !refusedBy(whoisCustomers.addAssignment, useMaybeSession());
   const rows: Line[] = view === 'tree' ? withHeadings(answer.rows) : answer.rows;
 
   return (
@@ -290,57 +285,7 @@ function FoundRegistrations({ kind }: { kind: Family }) {
         </span>
       }
       exportMenu={<ExportButtons what="registrations" save={format => save({ account, query: { ...filters, format } })} />}
-      tools={
-        <>
-          <FilterInput kind={kind} label="Filter registrations" value={table.filter('q')} onChange={q => table.setFilters({ q })} />
-          <Segmented
-            label="Order"
-            options={[
-              { value: 'list', label: 'List' },
-              { value: 'tree', label: 'Tree' },
-            ]}
-            value={view}
-            onChange={next => query.set({ view: next === 'list' ? null : next })}
-          />
-          {(parents.length > 1 || parent) && (
-            <FilterSelect
-              label="Delegation"
-              value={parent}
-              onChange={value => table.setFilters({ parent: value })}
-              options={[
-                { value: '', label: 'Every delegation' },
-                ...(parent && !parents.includes(parent) ? [{ value: parent, label: parent }] : []),
-                ...parents.map(each => ({ value: each, label: each })),
-              ]}
-            />
-          )}
-          <FilterSelect
-            label="Show"
-            value={visibility ?? (free === 'no' ? 'registered' : '')}
-            onChange={value =>
-              query.set({ page: null, free: value === 'registered' ? 'no' : null, visibility: value === 'registered' ? null : value })
-            }
-            options={[
-              { value: '', label: 'With free space' },
-              { value: 'registered', label: 'Registered only' },
-              ...(mayReadPrivate
-                ? [
-                    { value: 'public', label: 'Public only' },
-                    { value: 'private', label: 'Private only' },
-                  ]
-                : []),
-            ]}
-          />
-          {answer.total > 50 && (
-            <FilterSelect
-              label="Rows per page"
-              value={String(pageSize)}
-              onChange={value => query.set({ rows: value === '50' ? null : value, page: null })}
-              options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
-            />
-          )}
-        </>
-      }
+      tools={<RegistrationTools kind={kind} total={answer.total} />}
       selection={{
         selected: ticked,
         onChange: setTicked,
@@ -351,22 +296,86 @@ function FoundRegistrations({ kind }: { kind: Family }) {
           </CopyButton>
         ),
       }}
-      empty={
-        filtered || free === 'no' ? (
-          <EmptyState
-            title={filtered ? 'No matches' : 'No registrations yet'}
-            action={
-              <Button onClick={() => query.set({ q: null, parent: null, visibility: null, free: null, page: null })}>
-                {filtered ? 'Clear the filters' : 'Show the free space'}
-              </Button>
-            }
-          >
-            No registration of {account} matches these filters.
-          </EmptyState>
-        ) : (
-          <EmptyState title="No registrations yet">Assignments and sub-allocations of {account} appear here, with free space.</EmptyState>
-        )
-      }
+      empty={<NoRegistrations kind={kind} />}
     />
+  );
+}
+
+/** Filters, order and length of the table. @param total rows that match */
+function RegistrationTools({ kind, total }: { kind: Family; total: number }) {
+  const { account, query, table, pageSize, visibility, free } = useRegistrationTable(kind);
+  const parents = useRead(allocationsOf(kind, account)).rows.map(row => row.resource);
+  const parent = table.filter('parent');
+  const mayReadPrivate = !refusedBy(seePrivate, useMaybeSession());
+  return (
+    <>
+      <FilterInput kind={kind} label="Filter registrations" value={table.filter('q')} onChange={q => table.setFilters({ q })} />
+      <Segmented
+        label="Order"
+        options={[
+          { value: 'list', label: 'List' },
+          { value: 'tree', label: 'Tree' },
+        ]}
+        value={query.oneOf('view', ['list', 'tree'])}
+        onChange={next => query.set({ view: next === 'list' ? null : next })}
+      />
+      {(parents.length > 1 || parent) && (
+        <FilterSelect
+          label="Delegation"
+          value={parent}
+          onChange={value => table.setFilters({ parent: value })}
+          options={[
+            { value: '', label: 'Every delegation' },
+            ...(parent && !parents.includes(parent) ? [{ value: parent, label: parent }] : []),
+            ...parents.map(each => ({ value: each, label: each })),
+          ]}
+        />
+      )}
+      <FilterSelect
+        label="Show"
+        value={visibility ?? (free === 'no' ? 'registered' : '')}
+        onChange={value =>
+          query.set({ page: null, free: value === 'registered' ? 'no' : null, visibility: value === 'registered' ? null : value })
+        }
+        options={[
+          { value: '', label: 'With free space' },
+          { value: 'registered', label: 'Registered only' },
+          ...(mayReadPrivate
+            ? [
+                { value: 'public', label: 'Public only' },
+                { value: 'private', label: 'Private only' },
+              ]
+            : []),
+        ]}
+      />
+      {total > 50 && (
+        <FilterSelect
+          label="Rows per page"
+          value={String(pageSize)}
+          onChange={value => query.set({ rows: value === '50' ? null : value, page: null })}
+          options={pageSizes.map(size => ({ value: size, label: `${size} rows` }))}
+        />
+      )}
+    </>
+  );
+}
+
+/** Says what an empty table would have. */
+function NoRegistrations({ kind }: { kind: Family }) {
+  const { account, query, table, free } = useRegistrationTable(kind);
+  const filtered = Object.keys(table.state.filters).length > 0;
+  return filtered || free === 'no' ? (
+    <EmptyState
+      title={filtered ? 'No matches' : 'No registrations yet'}
+      action={
+        <Button onClick={() => query.set({ q: null, parent: null, visibility: null, free: null, page: null })}>
+          {filtered ? 'Clear the filters' : 'Show the free space'}
+        </Button>
+      }
+    >
+      No registration of {account} matches these filters.
+    </EmptyState>
+  ) : (
+    <EmptyState title="No registrations yet">Assignments and sub-allocations of {account} appear here, with free space.</EmptyState>
   );
 }

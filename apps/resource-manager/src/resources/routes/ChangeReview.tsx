@@ -45,15 +45,7 @@ function actsIn({ add = [], change = [], remove = [], adopt = [], text = '' }: C
     .join(' ');
 }
 
-/** Shows the effects of a change, which the registry calculates again after each edit, and the button that saves it. */
-export function ChangeReview({
-  changes,
-  title = 'Before you save',
-  alsoRefresh = [],
-  onProblems,
-  onSaved,
-  onCancel,
-}: {
+type ReviewProps = {
   changes: RouteChanges;
   title?: string;
   /** Further answers that a saved change makes out of date. */
@@ -62,50 +54,15 @@ export function ChangeReview({
   onProblems?: (problems: RouteCheck['problems']) => void;
   onSaved: (saved: RouteChangeDetails) => void;
   onCancel: () => void;
-}) {
-  const { accountName: account } = useAccount();
-  const { notify } = useKit();
+};
+
+/** Shows the effects of a change, which the registry calculates again after each edit, and the button that saves it. */
+export function ChangeReview({ changes, title = 'Before you save', alsoRefresh = [], onProblems, onSaved, onCancel }: ReviewProps) {
   const refusal = useRefusal(routes.saveRoutes);
   const { checking, checkAgain } = useCheck(changes, onProblems);
-  const save = useChange(routes.saveRoutes, {
-    act: ({ body }) => ({ name: 'Save routes', effect: actsIn(body) }),
-    refresh: [...routeReads, ...alsoRefresh],
-    showsErrors: true,
-    onDone(saved) {
-      notify({
-        text: `${saved.summary}. You can undo it for 24 hours.`,
-        link: { href: `${detailsPath}?id=${saved.changeId}`, label: 'See what was written' },
-      });
-      onSaved(saved);
-    },
-    onProposed: onCancel,
-  });
   const check = checking.data;
   const wrong = check ? check.problems.length > 0 : true;
-  const needsInvalid = check !== undefined && check.effect.toConfirm > 0;
-  const needsRemoving = check !== undefined && check.counts.removed >= massDeletion;
-  const form = useForm(
-    routes.saveRoutes.body,
-    { invalidating: '', removing: '' },
-    {
-      name: 'saving',
-      toBody: typed => ({
-        ...changes,
-        version: check?.version ?? '',
-        ...(needsInvalid && { invalidating: Number(typed.invalidating) }),
-        ...(needsRemoving && { removing: Number(typed.removing) }),
-      }),
-      check: typed => ({
-        ...(needsInvalid &&
-          typed.invalidating.trim() !== String(check.effect.toConfirm) && { invalidating: `Type ${check.effect.toConfirm} to confirm` }),
-        ...(needsRemoving &&
-          typed.removing.trim() !== String(check.counts.removed) && { removing: `Type ${check.counts.removed} to confirm` }),
-      }),
-      shownElsewhere: ['STALE'],
-      change: save,
-      send: body => save.mutate({ account, body }),
-    },
-  );
+  const { form, save, needsInvalid, needsRemoving } = useSaving(changes, check, { alsoRefresh, onSaved, onCancel });
   const isEmpty = check?.counts.routes === 0;
   return (
     <Form form={form} label={title} bare>
@@ -181,6 +138,54 @@ function useCheck(changes: RouteChanges, onProblems: ((problems: RouteCheck['pro
     ask({ account, body: JSON.parse(wanted) as RouteChanges });
   }, [ask, account, wanted]);
   return { checking, checkAgain: () => ask({ account, body: changes }) };
+}
+
+/** The form that saves a checked change. Large numbers have to be typed: of announcements that become invalid, and of routes that are deleted. */
+function useSaving(
+  changes: RouteChanges,
+  check: RouteCheck | undefined,
+  { alsoRefresh = [], onSaved, onCancel }: Pick<ReviewProps, 'alsoRefresh' | 'onSaved' | 'onCancel'>,
+) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const save = useChange(routes.saveRoutes, {
+    act: ({ body }) => ({ name: 'Save routes', effect: actsIn(body) }),
+    refresh: [...routeReads, ...alsoRefresh],
+    showsErrors: true,
+    onDone(saved) {
+      notify({
+        text: `${saved.summary}. You can undo it for 24 hours.`,
+        link: { href: `${detailsPath}?id=${saved.changeId}`, label: 'See what was written' },
+      });
+      onSaved(saved);
+    },
+    onProposed: onCancel,
+  });
+  const needsInvalid = check !== undefined && check.effect.toConfirm > 0;
+  const needsRemoving = check !== undefined && check.counts.removed >= massDeletion;
+  const form = useForm(
+    routes.saveRoutes.body,
+    { invalidating: '', removing: '' },
+    {
+      name: 'saving',
+      toBody: typed => ({
+        ...changes,
+        version: check?.version ?? '',
+        ...(needsInvalid && { invalidating: Number(typed.invalidating) }),
+        ...(needsRemoving && { removing: Number(typed.removing) }),
+      }),
+      check: typed => ({
+        ...(needsInvalid &&
+          typed.invalidating.trim() !== String(check.effect.toConfirm) && { invalidating: `Type ${check.effect.toConfirm} to confirm` }),
+        ...(needsRemoving &&
+          typed.removing.trim() !== String(check.counts.removed) && { removing: `Type ${check.counts.removed} to confirm` }),
+      }),
+      shownElsewhere: ['STALE'],
+      change: save,
+      send: body => save.mutate({ account, body }),
+    },
+  );
+  return { form, save, needsInvalid, needsRemoving };
 }
 
 /** Someone else saved a change in the meantime: what it was, and how to continue. */

@@ -113,10 +113,79 @@ function Found() {
 type Chosen = OwnTableFile & { name: string };
 
 function Upload() {
+  const { form, chosen, wrong, isReading, problems, choose, change } = useOwnTableUpload();
+  const refusal = useRefusal(ownBgpTables.uploadTable);
+  return (
+    <Sheet title="Upload your own table">
+      <Form form={form} label="Upload your own table" bare>
+        <FormColumn>
+          <FormProblems form={form} />
+          <p className="small muted">
+            What your routers announce or see, for routes that collectors miss. Only your account sees it, and only lines inside your space
+            leave this browser. An upload replaces the one before.
+          </p>
+          <FileField
+            label="Table"
+            optional
+            help="Lines of text, a CSV file, a RIS whois dump or an MRT table, compressed with gzip or not."
+            accept=".txt,.csv,.gz,.mrt,.bz,text/plain,text/csv,application/gzip"
+            most={1}
+            files={[]}
+            onChoose={([file]) => choose(file)}
+            onRemove={() => undefined}
+          />
+          {wrong !== null && <Banner kind="error">{wrong}</Banner>}
+          {chosen !== null && (
+            <p className="small">
+              {chosen.name}: {formatCount(chosen.inside)} lines are sent, {formatCount(chosen.outside)} are outside of your space.
+            </p>
+          )}
+          <Field
+            {...form.field('text')}
+            label="Announcements"
+            help={`Prefix and AS number, and the number of peers if known. Up to ${formatCount(maxOwnAnnouncements)}`}
+          >
+            <TextArea
+              mono
+              rows={8}
+              spellCheck={false}
+              placeholder={'192.0.2.0/24 AS64500\n2001:db8::/48 AS64500 12'}
+              {...form.input('text')}
+              onChange={({ target }) => change(target.value, null)}
+            />
+          </Field>
+          <Problems problems={problems} />
+          <ButtonRow>
+            <Button type="submit" variant="commit" icon="upload" busy={form.busy || isReading} refusal={refusal} refusalIn="note">
+              Upload
+            </Button>
+          </ButtonRow>
+        </FormColumn>
+      </Form>
+    </Sheet>
+  );
+}
+
+/** Lines that were refused. */
+function Problems({ problems }: { problems: readonly { field?: string | undefined; message: string }[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <div>
+      <Banner kind="warning">Nothing was uploaded. Fix what is listed below.</Banner>
+      <ul className={styles.list} aria-label="Problems">
+        {problems.slice(0, 200).map(({ field, message }) => (
+          <li key={`${field} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The text of a table, typed or read from a file, and its upload. */
+function useOwnTableUpload() {
   const { accountName: account } = useAccount();
   const { space } = useAnswer(ownBgpTables.listTables, { account });
   const { notify } = useKit();
-  const refusal = useRefusal(ownBgpTables.uploadTable);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [isReading, setReading] = useState(false);
@@ -164,62 +233,5 @@ function Upload() {
       .finally(() => setReading(false));
   };
   const problems = (upload.error?.errors ?? []).filter(({ code }) => code === 'INVALID_REQUEST');
-  return (
-    <Sheet title="Upload your own table">
-      <Form form={form} label="Upload your own table" bare>
-        <FormColumn>
-          <FormProblems form={form} />
-          <p className="small muted">
-            What your routers announce or see, for routes that collectors miss. Only your account sees it, and only lines inside your space
-            leave this browser. An upload replaces the one before.
-          </p>
-          <FileField
-            label="Table"
-            optional
-            help="Lines of text, a CSV file, a RIS whois dump or an MRT table, compressed with gzip or not."
-            accept=".txt,.csv,.gz,.mrt,.bz,text/plain,text/csv,application/gzip"
-            most={1}
-            files={[]}
-            onChoose={([file]) => choose(file)}
-            onRemove={() => undefined}
-          />
-          {wrong !== null && <Banner kind="error">{wrong}</Banner>}
-          {chosen !== null && (
-            <p className="small">
-              {chosen.name}: {formatCount(chosen.inside)} lines are sent, {formatCount(chosen.outside)} are outside of your space.
-            </p>
-          )}
-          <Field
-            {...form.field('text')}
-            label="Announcements"
-            help={`Prefix and AS number, and the number of peers if known. Up to ${formatCount(maxOwnAnnouncements)}`}
-          >
-            <TextArea
-              mono
-              rows={8}
-              spellCheck={false}
-              placeholder={'192.0.2.0/24 AS64500\n2001:db8::/48 AS64500 12'}
-              {...form.input('text')}
-              onChange={({ target }) => change(target.value, null)}
-            />
-          </Field>
-          {problems.length > 0 && (
-            <div>
-              <Banner kind="warning">Nothing was uploaded. Fix what is listed below.</Banner>
-              <ul className={styles.list} aria-label="Problems">
-                {problems.slice(0, 200).map(({ field, message }) => (
-                  <li key={`${field} ${message}`}>{message}</li>
-                ))}
-              </ul>
-            </div>
-          )}
-          <ButtonRow>
-            <Button type="submit" variant="commit" icon="upload" busy={form.busy || isReading} refusal={refusal} refusalIn="note">
-              Upload
-            </Button>
-          </ButtonRow>
-        </FormColumn>
-      </Form>
-    </Sheet>
-  );
+  return { form, chosen, wrong, isReading, problems, choose, change };
 }

@@ -1,4 +1,16 @@
-import { FailureBanner, Page, read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import {
+  type CallAnswer,
+  FailureBanner,
+  Page,
+  read,
+  reading,
+  useAccount,
+  useAddress,
+  useAnswer,
+  useChange,
+  useKit,
+  useRefusal,
+} from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type RouteChangeItem, type RouteEffect, type RouteFacts, routes } from '@portal/contract/routes/routes';
 import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
@@ -118,11 +130,6 @@ function Details({ changeId }: { changeId: string }) {
     ...reading(call, routes.getChange, { account, changeId }),
     refetchInterval: change.roas?.state === 'waiting' ? delay : false,
   });
-  const { data: asked } = useQuery({ ...reading(call, whoisConsents.listConsents, { account }), enabled: change.waiting > 0 });
-  const resultOf = ({ done: what, consentId }: RouteChangeItem['results'][number]) => {
-    const consent = what === 'waits' ? asked?.asked.find(each => each.consentId === consentId) : undefined;
-    return consent ? consents[consent.state] : done[what];
-  };
   const [asks, setAsks] = useState(false);
   const undo = useChange(routes.undoChange, {
     refresh: routeReads,
@@ -148,21 +155,7 @@ function Details({ changeId }: { changeId: string }) {
           )
         }
       >
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'By', value: change.madeBy },
-            { key: 'When', value: <DateText value={change.madeAt} /> },
-            ...(change.roas === null ? [] : [{ key: 'ROAs', value: <RoaReceipt {...change.roas} /> }]),
-            ...(change.undoUntil === null ? [] : [{ key: 'Can be undone until', value: <DateText value={change.undoUntil} /> }]),
-            ...(change.undoes === null
-              ? []
-              : [{ key: 'Undoes', value: <Link href={`${detailsPath}?id=${change.undoes}`}>an earlier change</Link> }]),
-            ...(change.undoneBy === null
-              ? []
-              : [{ key: 'Undone by', value: <Link href={`${detailsPath}?id=${change.undoneBy}`}>a later change</Link> }]),
-          ]}
-        />
+        <ChangeFacts change={change} />
       </Sheet>
       {change.waiting > 0 && (
         <Banner kind="pending" title="Consent was requested.">
@@ -170,32 +163,7 @@ function Details({ changeId }: { changeId: string }) {
         </Banner>
       )}
       <Sheet flush title="Result for each object">
-        <ul className={`${styles.list} ${styles.flush}`} aria-label="Result for each object">
-          {change.items.map(item => {
-            const { prefix, asn } = (item.after ?? item.before)!;
-            return (
-              <li key={`${prefix} ${asn}`}>
-                <span className={styles.grow}>
-                  <ResourceName kind={kindOf(prefix)} text={prefix} href={recordAddress(prefix)} />{' '}
-                  <span className="mono">{printAsNumber(asn)}</span> <span className="quiet">{actions[item.action]}</span>
-                  {differences(item).map(words => (
-                    <span key={words} className="small quiet">
-                      {' '}
-                      {words}.
-                    </span>
-                  ))}
-                </span>
-                {item.results.map(result => (
-                  <span key={result.object} className="nw">
-                    <Badge kind={resultOf(result).kind}>{resultOf(result).word}</Badge>{' '}
-                    <span className="mono small">{spacedKey(result.object)}</span>
-                  </span>
-                ))}
-                {item.results.length === 0 && <span className="small quiet">only the list of routes</span>}
-              </li>
-            );
-          })}
-        </ul>
+        <Results change={change} />
       </Sheet>
       {change.waiting > 0 && <RouteConsents />}
       <ConfirmDialog
@@ -213,5 +181,64 @@ function Details({ changeId }: { changeId: string }) {
         {effect && <Banner kind="error">{harmOf(effect)}</Banner>}
       </ConfirmDialog>
     </Stack>
+  );
+}
+
+type RouteChange = CallAnswer<typeof routes.getChange>;
+
+const ChangeFacts = ({ change }: { change: RouteChange }) => (
+  <KeyValueList
+    align="left"
+    items={[
+      { key: 'By', value: change.madeBy },
+      { key: 'When', value: <DateText value={change.madeAt} /> },
+      ...(change.roas === null ? [] : [{ key: 'ROAs', value: <RoaReceipt {...change.roas} /> }]),
+      ...(change.undoUntil === null ? [] : [{ key: 'Can be undone until', value: <DateText value={change.undoUntil} /> }]),
+      ...(change.undoes === null
+        ? []
+        : [{ key: 'Undoes', value: <Link href={`${detailsPath}?id=${change.undoes}`}>an earlier change</Link> }]),
+      ...(change.undoneBy === null
+        ? []
+        : [{ key: 'Undone by', value: <Link href={`${detailsPath}?id=${change.undoneBy}`}>a later change</Link> }]),
+    ]}
+  />
+);
+
+/** The objects that a change wrote, with the answers of those who were asked for consent. */
+function Results({ change }: { change: RouteChange }) {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data: asked } = useQuery({ ...reading(call, whoisConsents.listConsents, { account }), enabled: change.waiting > 0 });
+  const resultOf = ({ done: what, consentId }: RouteChangeItem['results'][number]) => {
+    const consent = what === 'waits' ? asked?.asked.find(each => each.consentId === consentId) : undefined;
+    return consent ? consents[consent.state] : done[what];
+  };
+  return (
+    <ul className={`${styles.list} ${styles.flush}`} aria-label="Result for each object">
+      {change.items.map(item => {
+        const { prefix, asn } = (item.after ?? item.before)!;
+        return (
+          <li key={`${prefix} ${asn}`}>
+            <span className={styles.grow}>
+              <ResourceName kind={kindOf(prefix)} text={prefix} href={recordAddress(prefix)} />{' '}
+              <span className="mono">{printAsNumber(asn)}</span> <span className="quiet">{actions[item.action]}</span>
+              {differences(item).map(words => (
+                <span key={words} className="small quiet">
+                  {' '}
+                  {words}.
+                </span>
+              ))}
+            </span>
+            {item.results.map(result => (
+              <span key={result.object} className="nw">
+                <Badge kind={resultOf(result).kind}>{resultOf(result).word}</Badge>{' '}
+                <span className="mono small">{spacedKey(result.object)}</span>
+              </span>
+            ))}
+            {item.results.length === 0 && <span className="small quiet">only the list of routes</span>}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,35 +1,17 @@
 import { useAddress, useAnswer, useAccount } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { type Form as FormState, noCall, useForm } from '@portal/app-kit/form/use-form';
-import { type NewRoute, type Route, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
-import { childPrefixes, countChildren, parseAsNumber, parsePrefix, printPrefix } from '@portal/number-resources';
-import {
-  Banner,
-  Button,
-  ButtonRow,
-  Checkbox,
-  Disclosure,
-  Field,
-  FieldGroup,
-  Link,
-  Panel,
-  Select,
-  Sheet,
-  Stack,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
+import { type Route, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
+import { Banner, Button, ButtonRow, Field, Link, Panel, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { useRoutesFollowPublication } from './publishing.ts';
 import { RouteDetails } from './RouteDetails.tsx';
+import { KeyFields, ObjectFields, PublishAs, type RouteValues } from './RouteFields.tsx';
 import { routesPath } from './route-words.ts';
-import styles from './Routes.module.css';
 
-type Facts = Omit<NewRoute, 'maxLength'> & { maxLength: string };
-
-const addingOf = (facts: Facts): RouteChanges => ({
+const addingOf = (facts: RouteValues): RouteChanges => ({
   ...noChanges,
   add: [{ ...facts, maxLength: facts.maxLength === '' ? null : Number(facts.maxLength) }],
 });
@@ -43,10 +25,10 @@ type Problems = RouteCheck['problems'];
  * @param changesOf the change that values make
  * @param isWhole it begins with a whole route, whose effect is shown immediately
  */
-function useRouteForm(initial: Facts, changesOf: (facts: Facts) => RouteChanges, isWhole = false) {
+function useRouteForm(initial: RouteValues, changesOf: (facts: RouteValues) => RouteChanges, isWhole = false) {
   const [kept, setKept] = useState<Reviewed | null>(isWhole ? { changes: changesOf(initial), of: JSON.stringify(initial) } : null);
   const [problems, setProblems] = useState<Problems>([]);
-  const isCurrent = (values: Facts): boolean => kept !== null && (kept.of === null || kept.of === JSON.stringify(values));
+  const isCurrent = (values: RouteValues): boolean => kept !== null && (kept.of === null || kept.of === JSON.stringify(values));
   const form = useForm(routes.checkRoutes.body, initial, {
     name: 'route',
     toBody: changesOf,
@@ -76,7 +58,7 @@ export function NewRouteForm() {
   const address = useAddress();
   const { accountName: account } = useAccount();
   const { rpki, maintainers } = useAnswer(routes.listRoutes, { account, query: { limit: 1 } });
-  const initial: Facts = {
+  const initial: RouteValues = {
     prefix: address.get('prefix') ?? '',
     asn: address.get('asn') ?? '',
     maxLength: address.get('maxLength') ?? '',
@@ -134,7 +116,7 @@ function EditFound({
   onClose: () => void;
 }) {
   const { routeId, prefix, asn, maxLength, roa, whois, subRoutes, descr, maintainer, attributes, comment, owner } = route;
-  const initial: Facts = {
+  const initial: RouteValues = {
     prefix,
     asn: `AS${asn}`,
     maxLength: String(maxLength),
@@ -174,32 +156,6 @@ function EditFound({
   );
 }
 
-/** Sub-prefixes shown as boxes; more are typed. */
-const maxBoxes = 64;
-
-/** More specific prefixes down to the maximum length; empty where there are none, or too many to tick. */
-function subPrefixes(prefix: string, maxLength: string): string[] {
-  try {
-    const outer = parsePrefix(prefix.trim());
-    const found: string[] = [];
-    for (let length = outer.length + 1; length <= Number(maxLength); length++) {
-      if (found.length + Number(countChildren(outer, length)) > maxBoxes) return found;
-      for (const child of childPrefixes(outer, length)) found.push(printPrefix(child));
-    }
-    return found;
-  } catch {
-    return [];
-  }
-}
-
-const isAs0 = (text: string): boolean => {
-  try {
-    return parseAsNumber(text.trim()) === 0;
-  } catch {
-    return false;
-  }
-};
-
 function Editor({
   form,
   isNew = false,
@@ -210,7 +166,7 @@ function Editor({
   onClose,
   onStop,
 }: {
-  form: FormState<Facts>;
+  form: FormState<RouteValues>;
   isNew?: boolean;
   rpki: 'on' | 'off';
   maintainers: readonly string[];
@@ -219,27 +175,13 @@ function Editor({
   onClose: () => void;
   onStop: () => void;
 }) {
-  const { field, input, values: facts, set: onChange } = form;
-  const boxes = facts.whois ? subPrefixes(facts.prefix, facts.maxLength) : [];
+  const { field, input, values: facts } = form;
   const length = /\/(\d+)$/.exec(facts.prefix.trim())?.[1] ?? '';
   return (
     <SidePanelLayout>
       <Sheet title={isNew ? undefined : 'Change this route'} aria-label={isNew ? 'New route' : undefined}>
         <Form form={form} label={isNew ? 'New route' : 'Change this route'}>
-          {isNew && (
-            <>
-              <Field label="Prefix" help="Inside one of your delegations, such as 192.0.2.0/24" {...field('prefix')}>
-                <TextInput mono spellCheck={false} {...input('prefix')} maxLength={60} />
-              </Field>
-              <Field
-                label="Origin AS"
-                help="The AS number that announces it, such as AS64500. AS0 in a ROA says that no AS may announce it"
-                {...field('asn')}
-              >
-                <TextInput mono spellCheck={false} {...input('asn')} maxLength={20} />
-              </Field>
-            </>
-          )}
+          {isNew && <KeyFields form={form} />}
           <Field
             label="Maximum length"
             optional={isNew}
@@ -248,87 +190,8 @@ function Editor({
           >
             <TextInput mono inputMode="numeric" placeholder={length} {...input('maxLength')} maxLength={3} />
           </Field>
-          <FieldGroup legend="Publish as">
-            <Checkbox
-              checked={facts.roa}
-              disabled={rpki === 'off' && !facts.roa}
-              help={rpki === 'off' ? 'RPKI isn’t enabled for this account.' : 'Networks that validate accept the announcement.'}
-              onChange={({ target }) => onChange({ roa: target.checked })}
-            >
-              ROA
-            </Checkbox>
-            {rpki === 'off' && (
-              <p className="small">
-                <Link href="/resources/rpki/index">Enable RPKI</Link>
-              </p>
-            )}
-            <Checkbox
-              checked={facts.whois}
-              disabled={isAs0(facts.asn)}
-              help={
-                isAs0(facts.asn) ? 'AS0 announces nothing, so it has no route object.' : 'Networks that build filters from whois accept it.'
-              }
-              onChange={({ target }) => onChange({ whois: target.checked })}
-            >
-              Whois route object
-            </Checkbox>
-          </FieldGroup>
-          {facts.whois && (
-            <>
-              {boxes.length > 0 && (
-                <FieldGroup
-                  legend="Sub-routes"
-                  help="A route object has no maximum length. Choose the more specific prefixes that get their own."
-                >
-                  <div className={styles.subRoutes}>
-                    {boxes.map(sub => (
-                      <Checkbox
-                        key={sub}
-                        checked={facts.subRoutes.includes(sub)}
-                        onChange={({ target }) =>
-                          onChange({ subRoutes: target.checked ? [...facts.subRoutes, sub] : facts.subRoutes.filter(each => each !== sub) })
-                        }
-                      >
-                        <span className="mono">{sub}</span>
-                      </Checkbox>
-                    ))}
-                  </div>
-                  <ButtonRow>
-                    <Button size="s" onClick={() => onChange({ subRoutes: boxes.filter(sub => sub.endsWith(`/${facts.maxLength}`)) })}>
-                      All /{facts.maxLength}
-                    </Button>
-                    <Button size="s" onClick={() => onChange({ subRoutes: [] })}>
-                      None
-                    </Button>
-                  </ButtonRow>
-                </FieldGroup>
-              )}
-              <Field label="Description" optional help="Attribute descr. The name of your organisation if empty" {...field('descr')}>
-                <TextInput {...input('descr')} maxLength={200} />
-              </Field>
-              {maintainers.length > 1 && (
-                <Field label="Maintainer" {...field('maintainer')}>
-                  <Select
-                    {...input('maintainer')}
-                    options={[
-                      { value: '', label: `${maintainers[0]} (principal)` },
-                      ...maintainers.slice(1).map(each => ({ value: each, label: each })),
-                    ]}
-                  />
-                </Field>
-              )}
-              <Disclosure summary="Other attributes" open={facts.attributes !== '' || field('attributes').error !== undefined}>
-                <Field
-                  label="Other attributes"
-                  optional
-                  help="One on each line, such as remarks: customer 12 or notify: noc@example.net"
-                  {...field('attributes')}
-                >
-                  <TextArea mono rows={4} spellCheck={false} {...input('attributes')} maxLength={4_000} />
-                </Field>
-              </Disclosure>
-            </>
-          )}
+          <PublishAs form={form} rpki={rpki} />
+          {facts.whois && <ObjectFields form={form} maintainers={maintainers} />}
           <Field label="Comment" optional help="Only you and the registry see it" {...field('comment')}>
             <TextInput {...input('comment')} maxLength={200} />
           </Field>

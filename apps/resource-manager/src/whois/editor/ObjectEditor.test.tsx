@@ -6,7 +6,8 @@ import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { show } from '@portal/app-kit/testing';
 import { rightTexts, type InvalidObject, invalidObjects, withLine } from '../../../../../packages/rpsl/test/update-table.ts';
-import { ObjectEditor, type Unsaved } from './ObjectEditor.tsx';
+import type { Unsaved } from './edited-object.ts';
+import { ObjectEditor } from './ObjectEditor.tsx';
 import { useTextFindings } from '../updates/text-findings.ts';
 
 /** The page of a new object; submissions are refused with `problems`. */

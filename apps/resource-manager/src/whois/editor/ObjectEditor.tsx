@@ -1,99 +1,27 @@
-import { DraftNote, type Draft, useAccount, useAddress, useChange, useDraft, useKit } from '@portal/app-kit';
-import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { spacedKey } from '@portal/contract/whois/spaced-key';
+import { DraftNote } from '@portal/app-kit';
+import type { WhoisObject, WhoisOutcome } from '@portal/contract/whois/whois';
 import { Badge, Button, type RefusalReason, Row, Segmented, Sheet, Stack, useNarrow } from '@portal/ui';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { changedReads } from './changed-reads.ts';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { useCompletions } from './completions.ts';
 import { countChanges, Difference } from './Difference.tsx';
+import { type ObjectToEdit, useEditedObject } from './edited-object.ts';
 import { MergePanel } from './MergePanel.tsx';
-import { hrefOfObject } from '../objects/object-address.ts';
-import { completionKind, type Finding, findingsOf, findingsWhileFilling, lockedLines, placeAt } from '../objects/object-text.ts';
+import { completionKind, type Finding, lockedLines, placeAt } from '../objects/object-text.ts';
 import { ObjectForm } from './ObjectForm.tsx';
 import { CopyText, ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
 import styles from './ObjectEditor.module.css';
 import { ProblemList } from './ProblemList.tsx';
 
-/** The unsaved text, and the version it is based on; null for a new object. */
-export type Unsaved = { text: string; base: { version: number; text: string } | null };
-
-/** Returns the unsaved text of one object, or of a new one of a class, stored on this device until it is saved or discarded. */
-export function useUnsaved(accountName: string, name: string): Draft<Unsaved | null> {
-  return useDraft<Unsaved | null>(`whois:${accountName}:${name}`, null);
-}
-export const draftOfObject = (objectClass: string, key: string): string => `${objectClass} ${key}`;
-export const draftOfNew = (objectClass: string): string => `new ${objectClass}`;
-
-type Props = {
-  objectClass: WhoisClass;
-  /** The stored object; null for a new or deleted one. */
-  stored: WhoisObject | null;
-  /** Initial text of a new object. */
-  initial: string;
-  draft: Draft<Unsaved | null>;
-  /** Further facts, below the text. */
-  facts?: ReactNode;
-};
-
 /** An object as form and as text; the text is authoritative. Checked while typing, previewed by the server, then saved. */
-export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Props) {
-  const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const address = useAddress();
+export function ObjectEditor({ facts, ...object }: ObjectToEdit & { facts?: ReactNode }) {
+  const { stored, draft } = object;
   const narrow = useNarrow();
   const [view, setView] = useState<'form' | 'text'>('form');
   const editor = useRef<ObjectTextHandle>(null);
-  const [wasPreviewed, setWasPreviewed] = useState(false);
-  const [reviewed, setReviewed] = useState<{ text: string; outcome: WhoisOutcome } | null>(null);
-
-  const unsaved = draft.value;
-  const base = unsaved ? unsaved.base : stored && { version: stored.version, text: stored.text };
-  const text = unsaved?.text ?? stored?.text ?? initial;
-  const isNew = stored === null;
+  const edited = useEditedObject(object);
+  const { text, base, isNew, isTouched, isStale, findings, outcome, set, discard } = edited;
   const changeable = stored?.changeable ?? null;
-  const isTouched = unsaved !== null && unsaved.text !== (stored?.text ?? initial);
-  const isStale = isTouched && stored !== null && base !== null && stored.version > base.version;
-
-  const outcome = reviewed?.text === text ? reviewed.outcome : null;
-  const found = findingsOf(text, isNew ? 'create' : 'modify');
-  // A new form isn't full of errors: fields not reached yet are not marked before a dry run.
-  const all: readonly Finding[] = outcome ? outcome.problems : isNew && !wasPreviewed ? findingsWhileFilling(found, text, initial) : found;
-  // Findings in the panel above are not marked in the text.
-  const findings = all.filter(({ code }) => code !== 'changed-meanwhile');
-  const errors = findings.filter(({ severity }) => severity === 'error').length;
-  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
-
-  const set = (next: string) => draft.set({ text: next, base });
-  const update = {
-    operation: isNew ? ('create' as const) : ('modify' as const),
-    text,
-    ...(stored && { expectedVersion: base?.version ?? null, of: { class: objectClass, key: stored.key } }),
-  };
-  const keep = (outcome: WhoisOutcome | undefined, of: string) => {
-    if (!outcome) return;
-    setReviewed({ text: of, outcome });
-  };
-  const preview = useChange(whois.previewUpdates, {
-    onDone: ({ outcomes }, { body }) => keep(outcomes[0], body.updates[0]?.text ?? ''),
-    refresh: [whois.getObject],
-  });
-  const write = useChange(whois.submitUpdates, {
-    refresh: changedReads,
-    onDone: ({ outcomes }, { body }) => {
-      const [outcome] = outcomes;
-      if (outcome?.state !== 'ok' && outcome?.state !== 'unchanged') return keep(outcome, body.updates[0]?.text ?? '');
-      draft.discard();
-      setReviewed(null);
-      notify({ text: `${outcome.class} ${spacedKey(outcome.shown)} saved.` });
-      address.go(hrefOfObject(outcome.class, outcome.shown, { saved: String(outcome.afterVersion) }));
-    },
-  });
-  const discard = () => {
-    draft.discard();
-    setReviewed(null);
-    if (isNew) address.set({ new: null });
-  };
   const goToLine = (line: number) => {
     setView('text');
     requestAnimationFrame(() => editor.current?.goToLine(line));
@@ -104,43 +32,11 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
       <ObjectForm text={text} onChange={set} findings={findings} isNew={isNew} changeable={changeable} />
     </Sheet>
   );
-  const words = (
-    <Sheet
-      key="text"
-      title="Text"
-      meta={narrow ? undefined : 'Edit as a form or as text'}
-      flush
-      actions={<TextMarks errors={errors} warnings={warnings} text={text} />}
-      footer={
-        <span className="small quiet">
-          <kbd>Ctrl Space</kbd> completes, <kbd>F8</kbd> goes to the next mark
-          {base && <>. Began with version {base.version}</>}
-        </span>
-      }
-    >
-      <TextWithCompletion text={text} findings={findings} set={set} locked={lockedLines(text, { isNew, changeable })} editor={editor} />
-      {findings.length > 0 && (
-        <div className={styles.findings}>
-          <ProblemList findings={findings} onLine={goToLine} />
-        </div>
-      )}
-    </Sheet>
-  );
-
   return (
     <Stack gap={16}>
       {isTouched && <DraftNote draft={draft} onDiscard={discard} />}
       {isStale && stored && base && (
-        <MergePanel
-          base={base.text}
-          mine={text}
-          theirs={stored}
-          onApply={merged => {
-            draft.set({ text: merged, base: { version: stored.version, text: stored.text } });
-            setReviewed(null);
-          }}
-          onDrop={discard}
-        />
+        <MergePanel base={base.text} mine={text} theirs={stored} onApply={merged => edited.merge(merged, stored)} onDrop={discard} />
       )}
       {narrow && (
         <Segmented
@@ -156,7 +52,7 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
       <div className={styles.both}>
         {(!narrow || view === 'form') && form}
         <Stack gap={16}>
-          {(!narrow || view === 'text') && words}
+          {(!narrow || view === 'text') && <TextSheet edited={edited} changeable={changeable} editor={editor} onLine={goToLine} />}
           {facts}
         </Stack>
       </div>
@@ -167,14 +63,11 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
         footer={
           <ReviewFooter
             isReviewed={outcome?.state === 'ok'}
-            isSaving={write.isPending}
-            isPreviewing={preview.isPending}
+            isSaving={edited.isSaving}
+            isPreviewing={edited.isPreviewing}
             refusal={isStale ? { reason: 'Merge both changes first' } : !isTouched && !isNew ? { reason: 'No changes to save' } : null}
-            onSave={() => write.mutate({ account, body: { updates: [update] } })}
-            onPreview={() => {
-              setWasPreviewed(true);
-              preview.mutate({ account, body: { updates: [update] } });
-            }}
+            onSave={edited.save}
+            onPreview={edited.preview}
             onDiscard={isTouched || isNew ? discard : null}
           />
         }
@@ -185,6 +78,38 @@ export function ObjectEditor({ objectClass, stored, initial, draft, facts }: Pro
         </Stack>
       </Sheet>
     </Stack>
+  );
+}
+
+type TextSheetProps = {
+  edited: ReturnType<typeof useEditedObject>;
+  changeable: WhoisObject['changeable'] | null;
+  editor: RefObject<ObjectTextHandle | null>;
+  onLine: (line: number) => void;
+};
+
+function TextSheet({ edited: { text, base, isNew, findings, set }, changeable, editor, onLine }: TextSheetProps) {
+  const narrow = useNarrow();
+  return (
+    <Sheet
+      title="Text"
+      meta={narrow ? undefined : 'Edit as a form or as text'}
+      flush
+      actions={<TextMarks findings={findings} text={text} />}
+      footer={
+        <span className="small quiet">
+          <kbd>Ctrl Space</kbd> completes, <kbd>F8</kbd> goes to the next mark
+          {base && <>. Began with version {base.version}</>}
+        </span>
+      }
+    >
+      <TextWithCompletion text={text} findings={findings} set={set} locked={lockedLines(text, { isNew, changeable })} editor={editor} />
+      {findings.length > 0 && (
+        <div className={styles.findings}>
+          <ProblemList findings={findings} onLine={onLine} />
+        </div>
+      )}
+    </Sheet>
   );
 }
 
@@ -225,7 +150,9 @@ function ReviewFooter({
   );
 }
 
-function TextMarks({ errors, warnings, text }: { errors: number; warnings: number; text: string }) {
+function TextMarks({ findings, text }: { findings: readonly Finding[]; text: string }) {
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  const warnings = findings.filter(({ severity }) => severity === 'warning').length;
   return (
     <Row gap={4}>
       {errors > 0 && (

@@ -63,6 +63,63 @@ function problemsOf(values: AttributeValues, text: string): Record<string, strin
 }
 
 function Form({ maintainers, first }: { maintainers: readonly string[]; first: string }) {
+  const { form, made, target, setTarget, setMaintainer, refused, failed } = useNewIrt(first);
+  const refusal = useRefusal(whoisIrts.attachIrt);
+  const shown = (isOptional: boolean) =>
+    fields
+      .filter(field => field.isOptional === isOptional)
+      .map(field => (
+        <ClassFieldInput
+          key={field.name}
+          field={field}
+          form={form}
+          readOnly={made !== null && field.name === 'irt'}
+          {...(field.name === 'irt' && { help: `${field.help} It can’t be changed later.` })}
+        />
+      ));
+  return (
+    <FormFrame form={form} label="New IRT" bare>
+      <Sheet
+        aria-label="New IRT"
+        footer={
+          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
+            {made === null ? 'Create IRT' : `Set ${made} on resources`}
+          </Button>
+        }
+      >
+        <FormColumn>
+          <FormProblems form={form} />
+          <RefusedOutcomes outcomes={refused} title="This can’t be created yet:" />
+          <RefusedOutcomes outcomes={failed} title={`${made ?? 'IRT'} created, but these resources keep their current IRT:`} />
+          {shown(false)}
+          <Field label="Maintainer (mnt-by)" {...form.field('mnt-by')}>
+            <Select
+              {...form.input('mnt-by')}
+              onChange={({ target: { value } }) => {
+                form.set({ 'mnt-by': value });
+                setMaintainer(value);
+              }}
+              options={maintainers}
+            />
+          </Field>
+          <Disclosure
+            summary="Optional attributes"
+            {...(fields.some(({ name, isOptional }) => isOptional && form.field(name).error !== undefined) && { open: true })}
+          >
+            <Stack gap={16}>{shown(true)}</Stack>
+          </Disclosure>
+          <IrtTarget target={target} onChange={setTarget} field={form.field('target')} mayBeNone />
+        </FormColumn>
+      </Sheet>
+    </FormFrame>
+  );
+}
+
+/**
+ * A new IRT: created first, then set on its resources. If only the second step fails, the form is sent again for that step.
+ * @param first the maintainer that is proposed
+ */
+function useNewIrt(first: string) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const { rows: irts, withoutTotal } = useAnswer(whois.listIrts, { account });
@@ -77,7 +134,6 @@ function Form({ maintainers, first }: { maintainers: readonly string[]; first: s
   const [maintainer, setMaintainer] = useState(first);
   // Its source is that of the maintainer.
   const { text: ofMaintainer } = useAnswer(whois.getObject, { account, query: { class: 'mntner', key: maintainer } });
-  const refusal = useRefusal(whoisIrts.attachIrt);
   const { attach, change: attaching, failed } = useAttachIrt();
   const create = useChange(whois.submitUpdates, {
     refresh: [whois.listIrts, whois.listObjects, whois.complete, whois.getObject],
@@ -117,52 +173,16 @@ function Form({ maintainers, first }: { maintainers: readonly string[]; first: s
       else create.mutate({ account, body });
     },
   });
-  const shown = (isOptional: boolean) =>
-    fields
-      .filter(field => field.isOptional === isOptional)
-      .map(field => (
-        <ClassFieldInput
-          key={field.name}
-          field={field}
-          form={form}
-          readOnly={made !== null && field.name === 'irt'}
-          {...(field.name === 'irt' && { help: `${field.help} It can’t be changed later.` })}
-        />
-      ));
-  return (
-    <FormFrame form={form} label="New IRT" bare>
-      <Sheet
-        aria-label="New IRT"
-        footer={
-          <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>
-            {made === null ? 'Create IRT' : `Set ${made} on resources`}
-          </Button>
-        }
-      >
-        <FormColumn>
-          <FormProblems form={form} />
-          <RefusedOutcomes outcomes={refused.outcomes} title="This can’t be created yet:" />
-          <RefusedOutcomes outcomes={failed} title={`${made ?? 'IRT'} created, but these resources keep their current IRT:`} />
-          {shown(false)}
-          <Field label="Maintainer (mnt-by)" {...form.field('mnt-by')}>
-            <Select
-              {...form.input('mnt-by')}
-              onChange={({ target: { value } }) => {
-                form.set({ 'mnt-by': value });
-                setMaintainer(value);
-              }}
-              options={maintainers}
-            />
-          </Field>
-          <Disclosure
-            summary="Optional attributes"
-            {...(fields.some(({ name, isOptional }) => isOptional && form.field(name).error !== undefined) && { open: true })}
-          >
-            <Stack gap={16}>{shown(true)}</Stack>
-          </Disclosure>
-          <IrtTarget target={target} onChange={setTarget} field={form.field('target')} mayBeNone />
-        </FormColumn>
-      </Sheet>
-    </FormFrame>
-  );
+  return {
+    form,
+    /** The IRT, once it is created. */
+    made,
+    target,
+    setTarget,
+    setMaintainer,
+    /** Outcomes of the creation, if it was refused. */
+    refused: refused.outcomes,
+    /** Outcomes of resources on which it couldn't be set. */
+    failed,
+  };
 }

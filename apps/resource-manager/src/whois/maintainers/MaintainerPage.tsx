@@ -149,12 +149,10 @@ const sumOf = ({ maintains }: WhoisMaintainer): number => maintains.reduce((sum,
 const addresses = (list: readonly string[]) =>
   list.length === 0 ? <span className="quiet">none</span> : <span className="mono">{list.join(', ')}</span>;
 
-function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosing: boolean; onChoose: () => void }) {
-  const address = useAddress();
-  const mayManage = useRefusal(whois.unlinkMaintainer);
-  const mayGrant = useRefusal(whois.grantMaintainer);
-  const { maintainer, principal, exists, mine, users } = row;
-  const total = sumOf(row);
+type MaintainerProps = { row: WhoisMaintainer; choosing: boolean; onChoose: () => void };
+
+function Maintainer({ row, choosing, onChoose }: MaintainerProps) {
+  const { maintainer, principal, exists, mine } = row;
   return (
     <Sheet
       title={<span className="mono">{maintainer}</span>}
@@ -173,34 +171,7 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
           )}
         </>
       }
-      footer={
-        <Row gap={8} wrap>
-          {exists && (
-            <LinkButton size="s" href={hrefOfObject('mntner', maintainer)}>
-              Open object
-            </LinkButton>
-          )}
-          <Button size="s" refusal={mayGrant} refusalIn="note" onClick={() => address.set({ users: maintainer }, { step: true })}>
-            Change users
-          </Button>
-          {!principal && (
-            <Button size="s" busy={choosing} refusal={mayManage} refusalIn="note" onClick={onChoose}>
-              Make principal
-            </Button>
-          )}
-          <span className={styles.last}>
-            <Button
-              size="s"
-              variant="quiet"
-              refusal={mayManage ?? (principal ? { reason: 'Make another maintainer the principal first' } : null)}
-              refusalIn="note"
-              onClick={() => address.set({ unlink: maintainer }, { step: true })}
-            >
-              Unlink
-            </Button>
-          </span>
-        </Row>
-      }
+      footer={<MaintainerActs row={row} choosing={choosing} onChoose={onChoose} />}
     >
       <KeyValueList
         align="left"
@@ -208,17 +179,7 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
           { key: 'Description', value: row.descr || <span className="quiet">none</span> },
           {
             key: 'Protects',
-            value:
-              total === 0 ? (
-                <span className="quiet">nothing</span>
-              ) : (
-                <>
-                  <Link href={`${hrefOfList()}?maintainer=${encodeURIComponent(maintainer)}`}>
-                    {formatCount(total)} {total === 1 ? 'object' : 'objects'}
-                  </Link>{' '}
-                  <span className="quiet">{row.maintains.map(each => `${each.class} ${formatCount(each.objects)}`).join(', ')}</span>
-                </>
-              ),
+            value: <Protected row={row} />,
           },
           {
             key: 'Opened by',
@@ -235,29 +196,80 @@ function Maintainer({ row, choosing, onChoose }: { row: WhoisMaintainer; choosin
           { key: 'Changes go to (mnt-nfy)', value: addresses(row.mntNfy) },
           {
             key: 'Users',
-            value:
-              users === null ? (
-                <span className="quiet">you don’t have permission to see users</span>
-              ) : (
-                <>
-                  {['corporate contacts', ...users.map(({ name }) => name)].join(', ')}
-                  {row.usersEndAt !== null && (
-                    <>
-                      {' '}
-                      <Badge kind="pending" icon="waiting">
-                        leaving
-                      </Badge>{' '}
-                      <span className="quiet">
-                        on <DateText value={row.usersEndAt} />. Then only corporate contacts. Change users to keep them
-                      </span>
-                    </>
-                  )}
-                </>
-              ),
+            value: <MaintainerUserNames row={row} />,
           },
           { key: 'Linked', value: <DateText value={row.linkedAt} shape="date" /> },
         ]}
       />
     </Sheet>
+  );
+}
+
+function MaintainerActs({ row: { maintainer, principal, exists }, choosing, onChoose }: MaintainerProps) {
+  const address = useAddress();
+  const mayManage = useRefusal(whois.unlinkMaintainer);
+  const mayGrant = useRefusal(whois.grantMaintainer);
+  return (
+    <Row gap={8} wrap>
+      {exists && (
+        <LinkButton size="s" href={hrefOfObject('mntner', maintainer)}>
+          Open object
+        </LinkButton>
+      )}
+      <Button size="s" refusal={mayGrant} refusalIn="note" onClick={() => address.set({ users: maintainer }, { step: true })}>
+        Change users
+      </Button>
+      {!principal && (
+        <Button size="s" busy={choosing} refusal={mayManage} refusalIn="note" onClick={onChoose}>
+          Make principal
+        </Button>
+      )}
+      <span className={styles.last}>
+        <Button
+          size="s"
+          variant="quiet"
+          refusal={mayManage ?? (principal ? { reason: 'Make another maintainer the principal first' } : null)}
+          refusalIn="note"
+          onClick={() => address.set({ unlink: maintainer }, { step: true })}
+        >
+          Unlink
+        </Button>
+      </span>
+    </Row>
+  );
+}
+
+/** The objects that a maintainer protects. */
+function Protected({ row }: { row: WhoisMaintainer }) {
+  const total = sumOf(row);
+  if (total === 0) return <span className="quiet">nothing</span>;
+  return (
+    <>
+      <Link href={`${hrefOfList()}?maintainer=${encodeURIComponent(row.maintainer)}`}>
+        {formatCount(total)} {total === 1 ? 'object' : 'objects'}
+      </Link>{' '}
+      <span className="quiet">{row.maintains.map(each => `${each.class} ${formatCount(each.objects)}`).join(', ')}</span>
+    </>
+  );
+}
+
+/** The contacts that may use a maintainer. */
+function MaintainerUserNames({ row: { users, usersEndAt } }: { row: WhoisMaintainer }) {
+  if (users === null) return <span className="quiet">you don’t have permission to see users</span>;
+  return (
+    <>
+      {['corporate contacts', ...users.map(({ name }) => name)].join(', ')}
+      {usersEndAt !== null && (
+        <>
+          {' '}
+          <Badge kind="pending" icon="waiting">
+            leaving
+          </Badge>{' '}
+          <span className="quiet">
+            on <DateText value={usersEndAt} />. Then only corporate contacts. Change users to keep them
+          </span>
+        </>
+      )}
+    </>
   );
 }

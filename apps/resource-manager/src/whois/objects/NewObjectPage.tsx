@@ -5,7 +5,8 @@ import { parseObject, valueOf } from '@portal/rpsl';
 import { classWords } from './class-words.ts';
 import { hrefOfList } from './object-address.ts';
 import { newText } from './object-text.ts';
-import { draftOfNew, ObjectEditor, useUnsaved } from '../editor/ObjectEditor.tsx';
+import { draftOfNew, useUnsaved } from '../editor/edited-object.ts';
+import { ObjectEditor } from '../editor/ObjectEditor.tsx';
 import styles from './NewObjectPage.module.css';
 
 /** Steps to a new object: its class, then its text. */

@@ -4,7 +4,7 @@ import { Badge, Button, DateText, Row, Sheet, SkeletonLines, Stack } from '@port
 import { Suspense } from 'react';
 import { Difference } from '../editor/Difference.tsx';
 import { hrefOfObject } from './object-address.ts';
-import type { Unsaved } from '../editor/ObjectEditor.tsx';
+import type { Unsaved } from '../editor/edited-object.ts';
 import styles from './ObjectHistory.module.css';
 
 const pageSize = 50;

@@ -1,4 +1,5 @@
 import {
+  type CallAnswer,
   type PageReads,
   read,
   reading,
@@ -127,7 +128,6 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
   const save = useDownload(tasks.exportTasks);
   const narrowed = filterNames.some(name => filters[name] !== undefined);
   const { rows, more, total, facets } = answer;
-  const last = rows.at(-1);
   return (
     <>
       <DataTable
@@ -159,47 +159,7 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
           </span>
         }
         exportMenu={<ExportButtons what="tasks" save={format => save({ account, query: { ...filters, format } })} />}
-        tools={
-          <>
-            <FilterSelect
-              label="State"
-              value={filters.state ?? ''}
-              onChange={next => table.setFilters({ state: next, after: null })}
-              options={choices('Any state', facets.states, filters.state, value => stateMarks[value].word)}
-            />
-            <FilterSelect
-              label="Result"
-              value={filters.outcome ?? ''}
-              onChange={next => table.setFilters({ outcome: next, after: null })}
-              options={choices('Any result', facets.outcomes, filters.outcome, value => outcomeMarks[value].word)}
-            />
-            <FilterSelect
-              label="Kind"
-              value={filters.name ?? ''}
-              onChange={next => table.setFilters({ name: next, after: null })}
-              options={choices(
-                'Any kind',
-                facets.names,
-                filters.name,
-                value => facets.names.find(each => each.value === value)?.kind ?? value,
-              )}
-            />
-            {(facets.people.length > 1 || filters.person !== undefined) && (
-              <FilterSelect
-                label="Started by"
-                value={filters.person ?? ''}
-                onChange={next => table.setFilters({ person: next, after: null })}
-                options={choices(
-                  'Started by anyone',
-                  facets.people,
-                  filters.person,
-                  value => facets.people.find(each => each.value === value)?.name ?? 'Another contact',
-                )}
-              />
-            )}
-            <DayRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={days => table.setFilters({ ...days, after: null })} />
-          </>
-        }
+        tools={<TaskFilters facets={facets} filters={filters} onFilters={next => table.setFilters({ ...next, after: null })} />}
         empty={
           narrowed || after > 0 ? (
             <EmptyState title="No matches" action={<Button onClick={() => table.setFilters(noFilters)}>See all tasks</Button>}>
@@ -212,20 +172,72 @@ function FoundTasks({ kind }: { kind: 'all' | 'bulk' }) {
           )
         }
       />
-      {(more || after > 0) && (
-        <Row gap={8} className={styles.pages}>
-          {after > 0 && (
-            <Button size="s" onClick={() => address.set({ after: null }, { step: true })}>
-              Newest
-            </Button>
-          )}
-          {more && last && (
-            <Button size="s" onClick={() => address.set({ after: String(last.taskId) }, { step: true })}>
-              Older tasks
-            </Button>
-          )}
-        </Row>
-      )}
+      <TaskPages after={after} last={more ? rows.at(-1)?.taskId : undefined} />
     </>
+  );
+}
+
+type FiltersProps = {
+  facets: CallAnswer<typeof tasks.listTasks>['facets'];
+  filters: ReturnType<typeof callOf>['filters'];
+  onFilters: (change: Record<string, string | null>) => void;
+};
+
+function TaskFilters({ facets, filters, onFilters }: FiltersProps) {
+  return (
+    <>
+      <FilterSelect
+        label="State"
+        value={filters.state ?? ''}
+        onChange={next => onFilters({ state: next })}
+        options={choices('Any state', facets.states, filters.state, value => stateMarks[value].word)}
+      />
+      <FilterSelect
+        label="Result"
+        value={filters.outcome ?? ''}
+        onChange={next => onFilters({ outcome: next })}
+        options={choices('Any result', facets.outcomes, filters.outcome, value => outcomeMarks[value].word)}
+      />
+      <FilterSelect
+        label="Kind"
+        value={filters.name ?? ''}
+        onChange={next => onFilters({ name: next })}
+        options={choices('Any kind', facets.names, filters.name, value => facets.names.find(each => each.value === value)?.kind ?? value)}
+      />
+      {(facets.people.length > 1 || filters.person !== undefined) && (
+        <FilterSelect
+          label="Started by"
+          value={filters.person ?? ''}
+          onChange={next => onFilters({ person: next })}
+          options={choices(
+            'Started by anyone',
+            facets.people,
+            filters.person,
+            value => facets.people.find(each => each.value === value)?.name ?? 'Another contact',
+          )}
+        />
+      )}
+      <DayRange from={filters.from ?? ''} to={filters.to ?? ''} onChange={days => onFilters(days)} />
+    </>
+  );
+}
+
+/** Leads to the newest tasks and to older ones. @param last the task before the older ones; undefined if there are none */
+function TaskPages({ after, last }: { after: number; last: number | undefined }) {
+  const address = useAddress();
+  if (after === 0 && last === undefined) return null;
+  return (
+    <Row gap={8} className={styles.pages}>
+      {after > 0 && (
+        <Button size="s" onClick={() => address.set({ after: null }, { step: true })}>
+          Newest
+        </Button>
+      )}
+      {last !== undefined && (
+        <Button size="s" onClick={() => address.set({ after: String(last) }, { step: true })}>
+          Older tasks
+        </Button>
+      )}
+    </Row>
   );
 }

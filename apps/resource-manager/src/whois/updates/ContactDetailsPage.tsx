@@ -1,6 +1,6 @@
 import { Page, useAccount, useAnswer, useDraft, useKit, useRefusal } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
-import { useForm } from '@portal/app-kit/form/use-form';
+import { type Form as FormState, useForm } from '@portal/app-kit/form/use-form';
 import { organisations } from '@portal/contract/organisations/organisations';
 import { type WhoisContact, whoisContacts } from '@portal/contract/whois/contacts';
 import { fixedAttributes, whois } from '@portal/contract/whois/whois';
@@ -101,16 +101,6 @@ export default function ContactDetailsPage() {
   const { rows } = useAnswer(whoisContacts.listContacts, { account });
   const draft = useDraft(`whois-contacts:${account}`, empty);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [table, setTable] = useState(emptyTableState);
-  const { call, showErrors } = useKit();
-  const whyNoDetails = useRefusal(organisations.getOrganisation);
-  const fillIn = async () => {
-    const answer = await call(organisations.getOrganisation, { account });
-    if (answer.errors) return showErrors(answer.errors);
-    const { postalAddress, city, region, postcode, economy, phone, abuseEmail } = answer.data;
-    const town = [city, region, postcode].filter(Boolean).join(' ');
-    form.set({ address: [...postalAddress, town].filter(Boolean).join('\n'), country: economy ?? '', phone, 'abuse-mailbox': abuseEmail });
-  };
   const chosen = rows.filter(({ key }) => ticked.has(key));
   const changeOf = (values: AttributeValues): BulkChange => ({
     choose: { keys: chosen.map(({ class: name, key }) => ({ class: name, key })) },
@@ -135,11 +125,6 @@ export default function ContactDetailsPage() {
     change: review.carryOut,
     send: review.send,
   });
-  const choice = form.field('objects');
-  const shown = (isOptional: boolean) =>
-    fields
-      .filter(field => field.isOptional === isOptional)
-      .map(field => <ClassFieldInput key={field.name} field={{ ...field, isOptional: true }} form={form} />);
   return (
     <Page
       title="Whois contact details"
@@ -153,67 +138,102 @@ export default function ContactDetailsPage() {
       <AccountNote />
       <Form form={form} label="Whois contact details" bare>
         <Stack gap={16}>
-          <Sheet
-            title="Which contacts"
-            flush
-            footer={
-              choice.error && (
-                <div role="alert" id={choice.id} tabIndex={-1}>
-                  <StateMark state="invalid">{choice.error}</StateMark>
-                </div>
-              )
-            }
-            actions={
-              rows.length > 0 && (
-                <Button
-                  size="s"
-                  variant="quiet"
-                  onClick={() => setTicked(new Set(chosen.length === rows.length ? [] : rows.map(({ key }) => key)))}
-                >
-                  {chosen.length === rows.length ? 'Clear all' : 'Select all'}
-                </Button>
-              )
-            }
-          >
-            <DataTable
-              caption={`Persons and roles of ${account}`}
-              columns={columns}
-              rows={rows}
-              rowId={({ key }) => key}
-              rowLabel={({ shown }) => shown}
-              state={table}
-              onStateChange={setTable}
-              pageSize={Math.max(1, rows.length)}
-              selection={{ selected: ticked, onChange: setTicked }}
-              empty={
-                <EmptyState title="No contacts yet" action={<LinkButton href={`${hrefOfList()}?new=role`}>New role</LinkButton>}>
-                  Person and role objects you maintain appear here. Prefer a role, such as a NOC, over a person.
-                </EmptyState>
-              }
-            />
-          </Sheet>
-          <Sheet
-            title="Contact details"
-            meta="Empty fields stay unchanged"
-            actions={
-              <Button size="s" variant="quiet" refusal={whyNoDetails} refusalIn="note" onClick={() => void fillIn()}>
-                Use the organisation’s details
-              </Button>
-            }
-          >
-            <FormColumn>
-              {shown(false)}
-              <Disclosure
-                summary="Optional attributes"
-                {...(fields.some(({ name, isOptional }) => isOptional && form.values[name] !== '') && { open: true })}
-              >
-                <Stack gap={16}>{shown(true)}</Stack>
-              </Disclosure>
-            </FormColumn>
-          </Sheet>
+          <ContactChoice rows={rows} ticked={ticked} onTick={setTicked} field={form.field('objects')} />
+          <ContactFields form={form} />
           <BulkReview review={review} form={form} change={changeOf(form.values)} />
         </Stack>
       </Form>
     </Page>
+  );
+}
+
+type ChoiceProps = {
+  rows: readonly WhoisContact[];
+  ticked: ReadonlySet<string>;
+  onTick: (keys: ReadonlySet<string>) => void;
+  /** Of the choice, which holds no value of its own. */
+  field: { id: string; error?: string | undefined };
+};
+
+/** The persons and roles to change. */
+function ContactChoice({ rows, ticked, onTick, field: choice }: ChoiceProps) {
+  const { accountName: account } = useAccount();
+  const [table, setTable] = useState(emptyTableState);
+  const isWhole = rows.every(({ key }) => ticked.has(key));
+  return (
+    <Sheet
+      title="Which contacts"
+      flush
+      footer={
+        choice.error && (
+          <div role="alert" id={choice.id} tabIndex={-1}>
+            <StateMark state="invalid">{choice.error}</StateMark>
+          </div>
+        )
+      }
+      actions={
+        rows.length > 0 && (
+          <Button size="s" variant="quiet" onClick={() => onTick(new Set(isWhole ? [] : rows.map(({ key }) => key)))}>
+            {isWhole ? 'Clear all' : 'Select all'}
+          </Button>
+        )
+      }
+    >
+      <DataTable
+        caption={`Persons and roles of ${account}`}
+        columns={columns}
+        rows={rows}
+        rowId={({ key }) => key}
+        rowLabel={({ shown }) => shown}
+        state={table}
+        onStateChange={setTable}
+        pageSize={Math.max(1, rows.length)}
+        selection={{ selected: ticked, onChange: onTick }}
+        empty={
+          <EmptyState title="No contacts yet" action={<LinkButton href={`${hrefOfList()}?new=role`}>New role</LinkButton>}>
+            Person and role objects you maintain appear here. Prefer a role, such as a NOC, over a person.
+          </EmptyState>
+        }
+      />
+    </Sheet>
+  );
+}
+
+/** The new values, which may come from the organisation. */
+function ContactFields({ form }: { form: FormState<AttributeValues> }) {
+  const { accountName: account } = useAccount();
+  const { call, showErrors } = useKit();
+  const whyNoDetails = useRefusal(organisations.getOrganisation);
+  const fillIn = async () => {
+    const answer = await call(organisations.getOrganisation, { account });
+    if (answer.errors) return showErrors(answer.errors);
+    const { postalAddress, city, region, postcode, economy, phone, abuseEmail } = answer.data;
+    const town = [city, region, postcode].filter(Boolean).join(' ');
+    form.set({ address: [...postalAddress, town].filter(Boolean).join('\n'), country: economy ?? '', phone, 'abuse-mailbox': abuseEmail });
+  };
+  const shown = (isOptional: boolean) =>
+    fields
+      .filter(field => field.isOptional === isOptional)
+      .map(field => <ClassFieldInput key={field.name} field={{ ...field, isOptional: true }} form={form} />);
+  return (
+    <Sheet
+      title="Contact details"
+      meta="Empty fields stay unchanged"
+      actions={
+        <Button size="s" variant="quiet" refusal={whyNoDetails} refusalIn="note" onClick={() => void fillIn()}>
+          Use the organisation’s details
+        </Button>
+      }
+    >
+      <FormColumn>
+        {shown(false)}
+        <Disclosure
+          summary="Optional attributes"
+          {...(fields.some(({ name, isOptional }) => isOptional && form.values[name] !== '') && { open: true })}
+        >
+          <Stack gap={16}>{shown(true)}</Stack>
+        </Disclosure>
+      </FormColumn>
+    </Sheet>
   );
 }

@@ -1,102 +1,22 @@
-import { Page, useAccount, useAddress, useChange, useDraft, useKit, useRefusal } from '@portal/app-kit';
+import { Page, useRefusal } from '@portal/app-kit';
 import { rehearsalOf } from '@portal/contract/dry-run';
-import { tasks } from '@portal/contract/tasks/tasks';
 import { missingConsent } from '@portal/contract/whois/consents';
-import { maxImmediateUpdates, maxUploadedObjects, whois, type WhoisOutcome } from '@portal/contract/whois/whois';
-import { objectsOfText, ordersOfText, withoutOrder } from '@portal/rpsl';
+import { maxUploadedObjects, whois } from '@portal/contract/whois/whois';
 import { Banner, Button, FieldGroup, formatCount, type RefusalReason, Row, Segmented, Sheet, Stack } from '@portal/ui';
-import { useDeferredValue, useMemo, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
-import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
-import { changedReads } from '../editor/changed-reads.ts';
-import { countOutcomes, type Outcome } from '../tasks/outcome-words.ts';
-import { useTextFindings } from './text-findings.ts';
-import { countsOfDryRun, UploadDryRun, useDryRun } from './UploadDryRun.tsx';
+import { countOutcomes } from '../tasks/outcome-words.ts';
+import { useTextUpload } from './text-upload.ts';
+import { UploadDryRun } from './UploadDryRun.tsx';
 import styles from './TextUploadPage.module.css';
 import { UploadedText } from './UploadedText.tsx';
-import { type Mode, refusedText, type Report, UploadOutcomes, UploadReport } from './UploadReport.tsx';
-
-/** Longer text doesn't survive a reload. */
-const MAX_STORED = 300_000;
-
-/** The dry run's task of a large text, and its mode. Valid for exactly this text. */
-type DryRunTask = { taskId: number; mode: Mode };
-
-function outcomesOf(outcomes: readonly WhoisOutcome[], text: string): Outcome[] {
-  const objects = objectsOfText(text);
-  return outcomes.map((outcome, index) => ({
-    ...outcome,
-    id: String(index),
-    text: objects[index]?.text ?? '',
-    line: objects[index]?.line ?? null,
-  }));
-}
-
-const countsOf = (outcomes: readonly Outcome[]): { ok: number; failed: number } => ({
-  ok: outcomes.filter(({ state }) => state === 'ok').length,
-  failed: outcomes.filter(({ state }) => state === 'failed').length,
-});
+import { type Mode, UploadOutcomes, UploadReport } from './UploadReport.tsx';
 
 /** /resources/whois-text-upload: many objects as one text: first a dry run, then saved. */
 export default function TextUploadPage() {
-  const { accountName: account } = useAccount();
-  const { environment } = useKit();
-  const address = useAddress();
-  const draft = useDraft<string>(`whois-text:${account}`, '');
-  const [text, setText] = useState(draft.value);
-  const [name, setName] = useState<string | null>(null);
-  const dryRunTask = useDraft<DryRunTask | null>(`whois-text-dry-run:${account}`, null);
-  const [mode, setMode] = useState<Mode>(dryRunTask.value?.mode ?? 'best-effort');
-  const [report, setReport] = useState<Report | null>(null);
+  const upload = useTextUpload();
+  const { text, mode, objects, isBig, report: shown, dryRun, wouldBe, dryRunLine, set } = upload;
   const refusal = useRefusal(rehearsalOf(whois.uploadText));
-
-  const given = useDeferredValue(text);
-  const objects = useMemo(() => objectsOfText(given), [given]);
-  const found = useTextFindings(objects);
-  const isBig = objects.length > maxImmediateUpdates;
-
-  const set = (next: string, from: string | null = name) => {
-    setText(next);
-    setName(from);
-    dryRunTask.discard();
-    if (next.length <= MAX_STORED && next !== '') draft.set(next);
-    else draft.discard();
-  };
-  const upload = useChange(whois.uploadText, {
-    refresh: [...changedReads, tasks.listTasks],
-    onDone({ outcomes, taskId }, { body }) {
-      const isDryRun = body.dryRun ?? false;
-      const how = body.mode ?? 'best-effort';
-      if (isDryRun && taskId !== null) {
-        // It doesn't apply if the text has changed since.
-        if (body.text === text) dryRunTask.set({ taskId, mode: how });
-        return;
-      }
-      dryRunTask.discard();
-      if (taskId !== null && outcomes === null) {
-        draft.discard();
-        return address.go(hrefOfObjectsTask(taskId, environment.product));
-      }
-      const all = outcomesOf(outcomes ?? [], body.text);
-      setReport({ text: body.text, mode: how, isDryRun, outcomes: all, taskId });
-      // Only the failed objects stay on the page, with their errors.
-      if (!isDryRun) set(refusedText(all), null);
-    },
-  });
-  const isCurrent = report !== null && (report.isDryRun ? report.text === text && report.mode === mode : true);
-  const shown = isCurrent ? report : null;
-  const send = (dryRun: boolean) => upload.mutate({ account, body: { text, mode, dryRun } });
-  /** The line with which the text itself asks for a dry run: such a text is never saved. */
-  const dryRunLine = useMemo(() => ordersOfText(given).find(({ order }) => order === 'dry-run')?.line ?? null, [given]);
-  const dryRunWithoutLine = () => {
-    const rest = withoutOrder(text, 'dry-run');
-    set(rest);
-    upload.mutate({ account, body: { text: rest, mode, dryRun: true } });
-  };
-  const dryRun = useDryRun(isBig && text === given && dryRunTask.value?.mode === mode ? dryRunTask.value.taskId : null);
-  const isRunning = dryRun !== null && !dryRun.isGone && (dryRun.task === null || isOpen(dryRun.task));
-  const wouldBe = isBig ? countsOfDryRun(dryRun) : shown?.isDryRun === true ? countsOf(shown.outcomes) : null;
 
   const whyNot =
     refusal ??
@@ -106,14 +26,14 @@ export default function TextUploadPage() {
         ? { reason: `${formatCount(objects.length)} objects is too many. Send at most ${formatCount(maxUploadedObjects)}` }
         : null);
   const mayWrite = dryRunLine === null && wouldBe !== null && wouldBe.ok > 0 && (mode === 'best-effort' || wouldBe.failed === 0);
-  const whyNoDryRun = refusalOfDryRun({ whyNot, dryRunLine, isRunning, wouldBe, mayWrite });
+  const whyNoDryRun = refusalOfDryRun({ whyNot, dryRunLine, isRunning: upload.isRunning, wouldBe, mayWrite });
 
   return (
     <Page title="Text upload" sub="Existing objects are updated and new ones created. To delete one, add a “delete:” line with a reason.">
       <AccountNote />
       <Stack gap={16}>
         {shown && !shown.isDryRun && <UploadReport report={shown} />}
-        <UploadedText text={text} name={name} objects={objects} found={found} onText={set} />
+        <UploadedText text={text} name={upload.name} objects={objects} found={upload.found} onText={set} />
         <Sheet
           title="Review"
           meta={
@@ -127,19 +47,21 @@ export default function TextUploadPage() {
           footer={
             <Row gap={8} wrap>
               {mayWrite ? (
-                <Button variant="commit" busy={upload.isPending} onClick={() => send(false)}>
+                <Button variant="commit" busy={upload.isSending} onClick={() => upload.send(false)}>
                   Save {formatCount(wouldBe.ok)} {wouldBe.ok === 1 ? 'object' : 'objects'} {isBig && ' as a task'}
                 </Button>
               ) : (
-                <Button variant="primary" busy={upload.isPending} refusal={whyNoDryRun} onClick={() => send(true)}>
+                <Button variant="primary" busy={upload.isSending} refusal={whyNoDryRun} onClick={() => upload.send(true)}>
                   Dry run
                 </Button>
               )}
             </Row>
           }
         >
-          <ModeField mode={mode} onChange={setMode} objects={objects.length} isBig={isBig} />
-          {dryRunLine !== null && <DryRunLine line={dryRunLine} busy={upload.isPending} whyNot={whyNot} onRemove={dryRunWithoutLine} />}
+          <ModeField mode={mode} onChange={upload.setMode} objects={objects.length} isBig={isBig} />
+          {dryRunLine !== null && (
+            <DryRunLine line={dryRunLine} busy={upload.isSending} whyNot={whyNot} onRemove={upload.dryRunWithoutLine} />
+          )}
           {dryRun && (
             <div className={styles.dryRun}>
               <UploadDryRun dryRun={dryRun} />

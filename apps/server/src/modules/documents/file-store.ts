@@ -28,59 +28,14 @@ const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).cod
 
 /** @param folder is made when the first file arrives: `<folder>/<first two digits>/<sha256>`, and `incoming/` for what is on its way. */
 export function openFileStore(folder: string) {
-  const incoming = path.join(folder, 'incoming');
-  const placeOf = (sha256: string): string => {
-    if (!isSha256(sha256)) throw new Error(`"${sha256}" is no SHA-256`);
-    return path.join(folder, sha256.slice(0, 2), sha256);
-  };
-
+  const placeOf = (sha256: string): string => placeIn(folder, sha256);
   return {
     folder,
 
     /**
      * Receives a file as a stream. `firstBytes` gets its beginning as soon as it has arrived and may throw. @throws TooLarge; like any other error it leaves nothing
      */
-    receive: async (
-      chunks: AsyncIterable<Uint8Array>,
-      { largest, firstBytes }: { largest: number; firstBytes: (bytes: Buffer) => void },
-    ): Promise<Incoming> => {
-      await mkdir(incoming, { recursive: true, mode: 0o700 });
-      const draft = path.join(incoming, randomUUID());
-      const handle = await open(draft, 'wx+', 0o600);
-      const drop = async (): Promise<void> => {
-        await handle.close().catch(() => {});
-        await rm(draft, { force: true });
-      };
-      try {
-        const hash = createHash('sha256');
-        let bytes = 0;
-        let head = Buffer.alloc(0);
-        for await (const chunk of chunks) {
-          bytes += chunk.length;
-          if (bytes > largest) throw new TooLarge();
-          if (head.length < HEAD) {
-            head = Buffer.concat([head, chunk]).subarray(0, HEAD);
-            if (head.length === HEAD) firstBytes(head);
-          }
-          hash.update(chunk);
-          await handle.write(chunk);
-        }
-        if (head.length < HEAD) firstBytes(head);
-        const sha256 = hash.digest('hex');
-        const keep = async (): Promise<void> => {
-          // Synced to disk before a row refers to it.
-          await handle.sync();
-          await handle.close();
-          const place = placeOf(sha256);
-          await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-          await rename(draft, place);
-        };
-        return { sha256, pieces: piecesOf(handle, bytes), keep, drop };
-      } catch (error) {
-        await drop();
-        throw error;
-      }
-    },
+    receive: (chunks: AsyncIterable<Uint8Array>, limits: Reception): Promise<Incoming> => receiveFile(folder, chunks, limits),
 
     /** The content as a stream, or null. */
     read: async (sha256: string): Promise<AsyncIterable<Uint8Array> | null> => {
@@ -121,42 +76,98 @@ export function openFileStore(folder: string) {
     remove: (sha256: string): Promise<void> => rm(placeOf(sha256), { force: true }),
 
     /** Everything that is kept. */
-    list: async function* (): AsyncGenerator<string, void, void> {
-      for (const part of await namesIn(folder)) {
-        if (!/^[0-9a-f]{2}$/.test(part)) continue;
-        yield* (await namesIn(path.join(folder, part))).filter(isSha256);
-      }
-    },
+    list: (): AsyncGenerator<string, void, void> => storedIn(folder),
 
     /**
      * Deletes content unreferenced for an hour, and incomplete uploads. Returns how much it deleted. A concurrent upload of the same content is kept.
      */
-    sweep: async (isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> => {
-      const settled = now.getTime() - SETTLED_MS;
-      let swept = 0;
-      for (const name of await namesIn(incoming)) {
-        if ((await changedAt(path.join(incoming, name))) > settled) continue;
-        await rm(path.join(incoming, name), { force: true });
-        swept++;
-      }
-      for await (const sha256 of openFileStore(folder).list()) {
-        const place = placeOf(sha256);
-        if ((await changedAt(place)) > settled || (await isNamed(sha256))) continue;
-        const aside = path.join(incoming, randomUUID());
-        await mkdir(incoming, { recursive: true, mode: 0o700 });
-        await rename(place, aside).catch((error: unknown) => {
-          if (!absent(error)) throw error;
-        });
-        // A concurrent upload of the same content has replaced the file.
-        if ((await changedAt(aside)) > settled || (await isNamed(sha256))) await rename(aside, place);
-        else {
-          await rm(aside, { force: true });
-          swept++;
-        }
-      }
-      return swept;
-    },
+    sweep: (isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> => sweepStore(folder, isNamed, now),
   };
+}
+
+/** Limit of a file, in bytes, and the judge of its beginning. */
+type Reception = { largest: number; firstBytes: (bytes: Buffer) => void };
+
+/** Files on their way into a store. */
+const incomingOf = (folder: string): string => path.join(folder, 'incoming');
+
+function placeIn(folder: string, sha256: string): string {
+  if (!isSha256(sha256)) throw new Error(`"${sha256}" is no SHA-256`);
+  return path.join(folder, sha256.slice(0, 2), sha256);
+}
+
+async function receiveFile(folder: string, chunks: AsyncIterable<Uint8Array>, { largest, firstBytes }: Reception): Promise<Incoming> {
+  const incoming = incomingOf(folder);
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  const draft = path.join(incoming, randomUUID());
+  const handle = await open(draft, 'wx+', 0o600);
+  const drop = async (): Promise<void> => {
+    await handle.close().catch(() => {});
+    await rm(draft, { force: true });
+  };
+  try {
+    const hash = createHash('sha256');
+    let bytes = 0;
+    let head = Buffer.alloc(0);
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (bytes > largest) throw new TooLarge();
+      if (head.length < HEAD) {
+        head = Buffer.concat([head, chunk]).subarray(0, HEAD);
+        if (head.length === HEAD) firstBytes(head);
+      }
+      hash.update(chunk);
+      await handle.write(chunk);
+    }
+    if (head.length < HEAD) firstBytes(head);
+    const sha256 = hash.digest('hex');
+    const keep = async (): Promise<void> => {
+      // Synced to disk before a row refers to it.
+      await handle.sync();
+      await handle.close();
+      const place = placeIn(folder, sha256);
+      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+      await rename(draft, place);
+    };
+    return { sha256, pieces: piecesOf(handle, bytes), keep, drop };
+  } catch (error) {
+    await drop();
+    throw error;
+  }
+}
+
+async function* storedIn(folder: string): AsyncGenerator<string, void, void> {
+  for (const part of await namesIn(folder)) {
+    if (!/^[0-9a-f]{2}$/.test(part)) continue;
+    yield* (await namesIn(path.join(folder, part))).filter(isSha256);
+  }
+}
+
+async function sweepStore(folder: string, isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> {
+  const incoming = incomingOf(folder);
+  const settled = now.getTime() - SETTLED_MS;
+  let swept = 0;
+  for (const name of await namesIn(incoming)) {
+    if ((await changedAt(path.join(incoming, name))) > settled) continue;
+    await rm(path.join(incoming, name), { force: true });
+    swept++;
+  }
+  for await (const sha256 of storedIn(folder)) {
+    const place = placeIn(folder, sha256);
+    if ((await changedAt(place)) > settled || (await isNamed(sha256))) continue;
+    const aside = path.join(incoming, randomUUID());
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    await rename(place, aside).catch((error: unknown) => {
+      if (!absent(error)) throw error;
+    });
+    // A concurrent upload of the same content has replaced the file.
+    if ((await changedAt(aside)) > settled || (await isNamed(sha256))) await rename(aside, place);
+    else {
+      await rm(aside, { force: true });
+      swept++;
+    }
+  }
+  return swept;
 }
 
 /** Bytes that are enough to recognise a file. */

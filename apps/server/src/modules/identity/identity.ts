@@ -13,7 +13,7 @@ import { createLog, type Log } from '../../platform/log.ts';
 import type { Unavailability } from '../../platform/unavailability.ts';
 import type { Profile } from '../../profile.ts';
 import { accountRoutes } from './account/account-routes.ts';
-import { accountSessions } from './account/account-session.ts';
+import { accountSessions, type AccountSessions } from './account/account-session.ts';
 import { type AddressAct, addressRoutes } from './account/address-pages.ts';
 import { bearerVerifier, foreignKeys, ownKeys, tokenVerifier } from './bearers/bearer.ts';
 import { openBreachedPasswords } from './passwords/breached-passwords.ts';
@@ -111,17 +111,9 @@ const SWEEP_EVERY_MS = 5 * MINUTE_MS;
  * @throws Error when production finds a demo person (so does `refuseDemoPeople`, where the demo is switched off), the signing keys do not open with
  * SECRET_KEY, or the file of breached passwords is invalid.
  */
-export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { db, config, profile, asset, clock = () => new Date(), log = createLog(config.logLevel) } = options;
-  const { holdsPrivilege = () => Promise.resolve(true), accountNamesOf = () => Promise.resolve([]) } = options;
-  const { firstAccountOf = () => Promise.resolve(null) } = options;
-  const {
-    placeOf = () => Promise.resolve(null),
-    addressActs = [],
-    programs = [],
-    actWords = new Map(),
-    endpointOf = () => undefined,
-  } = options;
+export async function openIdentity(given: IdentityOptions): Promise<Identity> {
+  const options = completed(given);
+  const { db, config, profile, asset, clock, log, accountNamesOf, endpointOf } = options;
   const embedded = config.embeddedProvider;
   const clients = openClients(config);
   if (config.production) await refuseDemoPeople(db);
@@ -160,15 +152,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const verify = tokenVerifier(config, keys, clock);
   const verifyBearer = bearerVerifier(verify, validity, clock, embedded ? null : foreignPeople(db));
 
-  const sweep = async (): Promise<void> => {
-    await sweepOidcPayloads(db);
-    await sweepFailures(db, clock());
-    await sweepSessions(db, clock());
-    await sweepLinks(db, clock());
-    await sweepFreezeLinks(db, clock());
-  };
   const sweeping = setInterval(() => {
-    sweep().catch((error: unknown) => log.warn('expired sign-in rows could not be deleted', { error }));
+    sweep(db, clock).catch((error: unknown) => log.warn('expired sign-in rows could not be deleted', { error }));
   }, SWEEP_EVERY_MS);
   sweeping.unref();
 
@@ -182,6 +167,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const account = embedded ? accountSessions({ db, config, forms, pages, provider: () => provider! }) : null;
   const frame = accountFrame({ config, profile, asset });
   const confirmations = openConfirmations(config);
+  const parts: Parts = { clients, box, policy, forms, pages, frame, provider: () => provider!, atProvider: raw };
   return {
     plain: account && plainSessions({ account, frame, forms, config }),
     middleware: embedded ? raw : notHere,
@@ -196,80 +182,15 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     routes: app => {
       // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
       void app.register((scope, _options, done) => {
-        limitBodies(scope, 32_768);
-        scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-          parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
-        );
+        readForms(scope);
         sessionEventRoutes(scope, { verifyBearer, validity, clock, live: heard => listenForLiveEvents(db, heard) });
-        scope.post('/auth/backchannel-logout', async (request, reply) => {
-          const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
-          const status = await receiveLogoutToken(logoutOptions, token, { traceId: request.traceId, address: request.address });
-          void reply.code(status).header('cache-control', 'no-store');
-          return status === 200
-            ? reply.send()
-            : reply.send({ error: 'invalid_request', error_description: 'the logout token is not valid' });
-        });
+        logoutRoute(scope, logoutOptions);
         const mailFrame = signInFrame({ config, profile, asset });
         freezeRoutes(scope, { db, config, forms, frame: mailFrame, clock });
-        addressRoutes(scope, { db, forms, frame: mailFrame, clock, acts: addressActs });
+        addressRoutes(scope, { db, forms, frame: mailFrame, clock, acts: options.addressActs });
         if (account) {
           confirmationRoutes(scope, { db, config, box, clock, log, verifyBearer, account, confirmations, endpointOf });
-          scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
-            reply.hijack();
-            request.raw.url = '/oidc/.well-known/oauth-authorization-server';
-            raw(request.raw, reply.raw);
-          });
-          // Nested, so that only pages get its error pages.
-          void scope.register((inner, _inner, ready) => {
-            account.routes(inner);
-            const linkFrame = signInFrame({ config, profile, asset });
-            accountRoutes(inner, {
-              db,
-              config,
-              profile,
-              box,
-              forms,
-              frame,
-              linkFrame,
-              account,
-              policy,
-              clock,
-              placeOf,
-              programs: [...programs, otherSystemGrants(clients)],
-            });
-            factorRoutes(inner, {
-              db,
-              config,
-              profile,
-              box,
-              forms,
-              frame,
-              account,
-              clock,
-              holdsPrivilege,
-            });
-            const byMail = { db, config, profile, forms, policy, clock };
-            const registration = registrationRoutes(inner, { ...byMail, pages: registrationPages({ config, profile, asset }) });
-            passwordResetRoutes(inner, { ...byMail, pages: resetPages({ config, profile, asset }) });
-            const product = `My${profile.product}`;
-            signInRoutes(inner, {
-              registration,
-              db,
-              config,
-              box,
-              forms,
-              pages,
-              product,
-              provider: () => provider!,
-              atProvider: raw,
-              firstAccountOf,
-              clock,
-              log,
-              holdsPrivilege,
-              actWords,
-            });
-            ready();
-          });
+          loginRoutes(scope, account, options, parts);
         }
         done();
       });
@@ -280,6 +201,103 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       await validity.close();
     },
   };
+}
+
+/** Returns the options with what holds for those that were left out. */
+const completed = (options: IdentityOptions): Required<IdentityOptions> => ({
+  clock: () => new Date(),
+  log: options.log ?? createLog(options.config.logLevel),
+  holdsPrivilege: () => Promise.resolve(true),
+  accountNamesOf: () => Promise.resolve([]),
+  firstAccountOf: () => Promise.resolve(null),
+  placeOf: () => Promise.resolve(null),
+  addressActs: [],
+  programs: [],
+  actWords: new Map(),
+  endpointOf: () => undefined,
+  ...options,
+});
+
+/** Deletes rows of sign-in that have expired. */
+async function sweep(db: Database, clock: () => Date): Promise<void> {
+  await sweepOidcPayloads(db);
+  await sweepFailures(db, clock());
+  await sweepSessions(db, clock());
+  await sweepLinks(db, clock());
+  await sweepFreezeLinks(db, clock());
+}
+
+/** Reads what forms send. */
+function readForms(scope: FastifyInstance): void {
+  limitBodies(scope, 32_768);
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
+    parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
+  );
+}
+
+/** Takes logout tokens of the provider (OpenID Connect Back-Channel Logout). */
+function logoutRoute(scope: FastifyInstance, options: Parameters<typeof receiveLogoutToken>[0]): void {
+  scope.post('/auth/backchannel-logout', async (request, reply) => {
+    const token = String((request.body as Record<string, string> | undefined)?.logout_token ?? '');
+    const status = await receiveLogoutToken(options, token, { traceId: request.traceId, address: request.address });
+    void reply.code(status).header('cache-control', 'no-store');
+    return status === 200 ? reply.send() : reply.send({ error: 'invalid_request', error_description: 'the logout token is not valid' });
+  });
+}
+
+/** The parts of the embedded provider that its pages need. */
+type Parts = {
+  clients: ReturnType<typeof openClients>;
+  box: ReturnType<typeof openSecretBox>;
+  policy: ReturnType<typeof openPasswordPolicy>;
+  forms: ReturnType<typeof openForms>;
+  pages: ReturnType<typeof signInPages>;
+  frame: ReturnType<typeof accountFrame>;
+  provider: () => Provider;
+  /** Passes a request on to the provider. */
+  atProvider: ReturnType<typeof providerMiddleware>;
+};
+
+/** Pages of the embedded provider: of the login, of its second factors, of registration, of forgotten passwords and of the sign-in itself. */
+function loginRoutes(
+  scope: FastifyInstance,
+  account: AccountSessions,
+  { db, config, profile, asset, clock, log, placeOf, holdsPrivilege, firstAccountOf, programs, actWords }: Required<IdentityOptions>,
+  { clients, box, policy, forms, pages, frame, provider, atProvider }: Parts,
+): void {
+  scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
+    reply.hijack();
+    request.raw.url = '/oidc/.well-known/oauth-authorization-server';
+    atProvider(request.raw, reply.raw);
+  });
+  // Nested, so that only pages get its error pages.
+  void scope.register((inner, _inner, ready) => {
+    account.routes(inner);
+    const linkFrame = signInFrame({ config, profile, asset });
+    const ofLogin = { db, config, profile, box, forms, frame, account, clock };
+    accountRoutes(inner, { ...ofLogin, linkFrame, policy, placeOf, programs: [...programs, otherSystemGrants(clients)] });
+    factorRoutes(inner, { ...ofLogin, holdsPrivilege });
+    const byMail = { db, config, profile, forms, policy, clock };
+    const registration = registrationRoutes(inner, { ...byMail, pages: registrationPages({ config, profile, asset }) });
+    passwordResetRoutes(inner, { ...byMail, pages: resetPages({ config, profile, asset }) });
+    signInRoutes(inner, {
+      registration,
+      db,
+      config,
+      box,
+      forms,
+      pages,
+      product: `My${profile.product}`,
+      provider,
+      atProvider,
+      firstAccountOf,
+      clock,
+      log,
+      holdsPrivilege,
+      actWords,
+    });
+    ready();
+  });
 }
 
 /** With a foreign provider `/oidc` does not exist. */

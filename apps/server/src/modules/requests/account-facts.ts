@@ -14,7 +14,7 @@ import {
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { Profile } from '../../profile.ts';
+import type { Profile, RequestPolicy } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { freeAsnsOn, hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { heldByEntityOf } from '../nir/index.ts';
@@ -236,10 +236,17 @@ export async function checkRequest(
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;
   const theirs = await factsOf(read, recipientName, { kind, except: id, profile, now });
+  checks.push(recipientCheck(theirs, receiveForm));
+  if (kind !== 'transfer' || !receiveForm) return checks;
+  return [...checks, ...needOfRecipient(receiveForm, theirs, blocksOf(form.resources), policy)];
+}
+
+/** Whether the recipient can receive anything. */
+function recipientCheck(theirs: AccountFacts, receiveForm: RequestForm | null): RequestCheck {
   // The recipient names its abuse mailbox in its answer.
   const reachable = abuseContactCheck(theirs, receiveForm?.abuseMailbox ?? null).state === 'met';
   const able = theirs.accountStatus === 'open' && !theirs.overdueInvoice && reachable;
-  checks.push({
+  return {
     checkId: 'recipient',
     fact: 'Recipient can receive',
     known: able
@@ -252,12 +259,14 @@ export async function checkRequest(
     source: 'Accounts, billing and whois',
     state: able ? 'met' : 'unmet',
     policy: 'An open account without overdue invoices',
-  });
-  if (kind !== 'transfer' || !receiveForm) return checks;
+  };
+}
+
+/** The recipient's need for so many blocks; empty if the policy asks for none. */
+function needOfRecipient(receiveForm: RequestForm, theirs: AccountFacts, blocks: number, policy: RequestPolicy): RequestCheck[] {
   const rule = 'Plan for 24 months, or a pre-approval';
   if (receiveForm.usePreApproval)
     return [
-      ...checks,
       {
         checkId: 'need',
         fact: 'Recipient’s need',
@@ -267,8 +276,8 @@ export async function checkRequest(
         policy: rule,
       },
     ];
-  const need = checkNeed(receiveForm, theirs, blocksOf(form.resources), policy).find(({ checkId }) => checkId === 'need');
-  return need ? [...checks, { ...need, fact: 'Recipient’s need', policy: rule }] : checks;
+  const need = checkNeed(receiveForm, theirs, blocks, policy).find(({ checkId }) => checkId === 'need');
+  return need ? [{ ...need, fact: 'Recipient’s need', policy: rule }] : [];
 }
 
 /** Checks that staff can't overrule, because otherwise no one could be reached about the numbers. */

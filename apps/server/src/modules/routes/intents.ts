@@ -47,156 +47,195 @@ const shownRoute = ({ prefix, asn }: { prefix: string; asn: string | number }): 
  * the problems of each entry independently.
  */
 export async function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadImport, routes: AccountRoutes): Promise<ReadIntents> {
-  const breathe = breathing();
-  const problems: RouteProblem[] = [];
-  const intents: Intent[] = [];
-  let unchanged = 0;
-  const byId = new Map(routes.kept.map(route => [route.routeId, route]));
-  const byKey = new Map(routes.kept.map(route => [keyOf(route), route]));
+  const reading = openReading(routes);
+  const leaving = await readRemovals(reading, changes.remove);
+  await readChanged(reading, changes.change);
+  await readAdopted(reading, changes.adopt);
+  await readAdded(reading, changes.add, leaving);
+  await readImported(reading, imported);
+  const { intents, problems, unchanged } = reading;
+  if (intents.length > maxRoutesAtOnce)
+    reading.report({ list: 'text', index: 1 }, '', `One change can have ${formatCount(maxRoutesAtOnce)} routes. Send the rest separately`);
+  return { intents: intents.slice(0, maxRoutesAtOnce), problems, unchanged };
+}
+
+/** Where an entry stands in the change. */
+type Entry = Pick<RouteProblem, 'list' | 'index'>;
+
+/** The current routes as entries are compared with them, and what has been found so far. */
+type Reading = ReturnType<typeof openReading>;
+
+function openReading(routes: AccountRoutes) {
   const objects = objectsByName(routes.objects);
-  const roas = roasByKey(routes.roas);
   const mine = new Set(routes.maintainers.map(({ key }) => key));
   const taken = new Set<string>();
-  const report = (list: RouteProblem['list'], index: number, route: string, problem: string, field: string | null = null) =>
+  const intents: Intent[] = [];
+  const problems: RouteProblem[] = [];
+  const report = ({ list, index }: Entry, route: string, problem: string, field: string | null = null): void => {
     problems.push({ list, index, field, route, problem });
-
-  const take = (intent: Intent, key: string, name: string): void => {
-    if (taken.has(key)) report(intent.list, intent.index, name, 'This route is listed twice');
-    else intents.push(intent);
+  };
+  /** Notes that an entry is about a route. Returns whether it is the first; a later one is a problem. */
+  const isFirstOf = (entry: Entry, key: string, name: string): boolean => {
+    const isFirst = !taken.has(key);
+    if (!isFirst) report(entry, name, 'This route is listed twice');
     taken.add(key);
+    return isFirst;
   };
-  /** Existing route objects supply what a new route leaves out. */
-  const withObject = (facts: RouteFacts): RouteFacts => {
-    if (!facts.whois || facts.descr !== '' || facts.maintainer !== '' || facts.attributes !== '') return facts;
-    const object = objects.get(objectName(facts.prefix, facts.asn));
-    return object ? { ...facts, ...factsOfObject(object.text, mine) } : facts;
+  return {
+    /** Awaited for each entry: others have their turn. */
+    breathe: breathing(),
+    byId: new Map(routes.kept.map(route => [route.routeId, route])),
+    byKey: new Map(routes.kept.map(route => [keyOf(route), route])),
+    roas: roasByKey(routes.roas),
+    objectOf: ({ prefix, asn }: { prefix: string; asn: number }) => objects.get(objectName(prefix, asn)),
+    mine,
+    intents,
+    problems,
+    unchanged: 0,
+    report,
+    isFirstOf,
+    take(intent: Intent, key: string, name: string): void {
+      if (isFirstOf(intent, key, name)) intents.push(intent);
+    },
+    /** Reports the problems of a route by itself. Returns whether there are none. */
+    check(entry: Entry, facts: RouteFacts): boolean {
+      const found = problemsOf(facts, routes);
+      for (const [field, problem] of found) report(entry, shownRoute(facts), problem, field);
+      return found.length === 0;
+    },
+    /** Completes a route of which only the whois object is known with the attributes of that object. */
+    withObject(facts: RouteFacts): RouteFacts {
+      if (!facts.whois || facts.descr !== '' || facts.maintainer !== '' || facts.attributes !== '') return facts;
+      const object = objects.get(objectName(facts.prefix, facts.asn));
+      return object ? { ...facts, ...factsOfObject(object.text, mine) } : facts;
+    },
   };
-  const check = (list: RouteProblem['list'], index: number, facts: RouteFacts): boolean => {
-    const found = problemsOf(facts, routes);
-    for (const [field, problem] of found) report(list, index, shownRoute(facts), problem, field);
-    return found.length === 0;
-  };
+}
 
+/** Returns the keys of the routes that leave: others may take their places. */
+async function readRemovals(reading: Reading, removals: RouteChanges['remove']): Promise<ReadonlySet<string>> {
   const leaving = new Set<string>();
-  for (const [index, { routeId, keepRoa, keepObjects }] of changes.remove.entries()) {
-    await breathe();
-    const before = byId.get(routeId);
-    if (!before) report('remove', index, '', 'This route doesn’t exist any more');
+  for (const [index, { routeId, keepRoa, keepObjects }] of removals.entries()) {
+    await reading.breathe();
+    const entry: Entry = { list: 'remove', index };
+    const before = reading.byId.get(routeId);
+    if (!before) reading.report(entry, '', 'This route doesn’t exist any more');
     else {
       leaving.add(keyOf(before));
-      take({ list: 'remove', index, action: 'remove', before, after: null, keepRoa, keepObjects }, keyOf(before), shownRoute(before));
+      reading.take({ ...entry, action: 'remove', before, after: null, keepRoa, keepObjects }, keyOf(before), shownRoute(before));
     }
   }
-  for (const [index, change] of changes.change.entries()) {
-    await breathe();
-    const before = byId.get(change.routeId);
+  return leaving;
+}
+
+async function readChanged(reading: Reading, changes: RouteChanges['change']): Promise<void> {
+  for (const [index, change] of changes.entries()) {
+    await reading.breathe();
+    const entry: Entry = { list: 'change', index };
+    const before = reading.byId.get(change.routeId);
     if (!before) {
-      report('change', index, '', 'This route doesn’t exist any more');
+      reading.report(entry, '', 'This route doesn’t exist any more');
       continue;
     }
-    const after = readFacts(
-      'change',
-      index,
-      changed(before, change, objects.get(objectName(before.prefix, before.asn))?.text ?? null, mine),
-    );
-    if (!after || !check('change', index, after)) continue;
-    if (change.objects === undefined && isSame(before, after)) unchanged++;
+    const after = readFacts(reading, entry, changed(before, change, reading.objectOf(before)?.text ?? null, reading.mine));
+    if (!after || !reading.check(entry, after)) continue;
+    if (change.objects === undefined && isSame(before, after)) reading.unchanged++;
     else
-      take(
-        { list: 'change', index, action: 'change', before, after, rewrites: change.objects === 'ours' },
-        keyOf(before),
-        shownRoute(before),
-      );
+      reading.take({ ...entry, action: 'change', before, after, rewrites: change.objects === 'ours' }, keyOf(before), shownRoute(before));
   }
-  for (const [index, given] of changes.adopt.entries()) {
-    await breathe();
-    const facts = readFacts('adopt', index, { ...blank, ...given });
+}
+
+async function readAdopted(reading: Reading, adopted: RouteChanges['adopt']): Promise<void> {
+  for (const [index, given] of adopted.entries()) {
+    await reading.breathe();
+    const entry: Entry = { list: 'adopt', index };
+    const facts = readFacts(reading, entry, { ...blank, ...given });
     if (!facts) continue;
-    const [roa, object] = [roas.get(keyOf(facts)), objects.get(objectName(facts.prefix, facts.asn))];
-    if (byKey.has(keyOf(facts))) report('adopt', index, shownRoute(facts), 'There is a route for it already');
-    else if (!roa && !object) report('adopt', index, shownRoute(facts), 'There is neither a ROA nor a route object for it');
+    const [roa, object] = [reading.roas.get(keyOf(facts)), reading.objectOf(facts)];
+    if (reading.byKey.has(keyOf(facts))) reading.report(entry, shownRoute(facts), 'There is a route for it already');
+    else if (!roa && !object) reading.report(entry, shownRoute(facts), 'There is neither a ROA nor a route object for it');
     else {
-      const after = withObject({
+      const after = reading.withObject({
         ...facts,
         maxLength: roa?.maxLength ?? facts.maxLength,
         roa: roa !== undefined,
         whois: object !== undefined,
         comment: roa?.comment ?? '',
       });
-      if (check('adopt', index, after))
-        take({ list: 'adopt', index, action: 'adopt', before: null, after }, keyOf(facts), shownRoute(facts));
+      if (reading.check(entry, after)) reading.take({ ...entry, action: 'adopt', before: null, after }, keyOf(facts), shownRoute(facts));
     }
   }
-  for (const [index, given] of changes.add.entries()) {
-    await breathe();
-    const facts = readFacts('add', index, given);
-    if (!facts) continue;
-    if (byKey.has(keyOf(facts)) && !leaving.has(keyOf(facts)))
-      report('add', index, shownRoute(facts), 'There is a route for it already. Change that one', 'prefix');
-    else if (check('add', index, facts))
-      take({ list: 'add', index, action: 'add', before: null, after: withObject(facts) }, keyOf(facts), shownRoute(facts));
-  }
-  problems.push(...imported.problems);
-  for (const { line, given } of imported.lines) {
-    await breathe();
-    const before = findBefore(given.prefix, given.asn);
-    const facts = readFacts('text', line, before ? { ...before, ...given } : { ...blank, ...given });
-    if (!facts || !check('text', line, facts)) continue;
-    if (before && isSame(before, facts)) {
-      if (taken.has(keyOf(facts))) report('text', line, shownRoute(facts), 'This route is listed twice');
-      taken.add(keyOf(facts));
-      unchanged++;
-    } else
-      take(
-        { list: 'text', index: line, action: before ? 'change' : 'add', before, after: before ? facts : withObject(facts) },
-        keyOf(facts),
-        shownRoute(facts),
-      );
-  }
-  if (intents.length > maxRoutesAtOnce)
-    report('text', 1, '', `One change can have ${formatCount(maxRoutesAtOnce)} routes. Send the rest separately`);
-  return { intents: intents.slice(0, maxRoutesAtOnce), problems, unchanged };
+}
 
-  function findBefore(prefix: string, asn: string): KeptRoute | null {
+async function readAdded(reading: Reading, added: RouteChanges['add'], leaving: ReadonlySet<string>): Promise<void> {
+  for (const [index, given] of added.entries()) {
+    await reading.breathe();
+    const entry: Entry = { list: 'add', index };
+    const facts = readFacts(reading, entry, given);
+    if (!facts) continue;
+    if (reading.byKey.has(keyOf(facts)) && !leaving.has(keyOf(facts)))
+      reading.report(entry, shownRoute(facts), 'There is a route for it already. Change that one', 'prefix');
+    else if (reading.check(entry, facts))
+      reading.take({ ...entry, action: 'add', before: null, after: reading.withObject(facts) }, keyOf(facts), shownRoute(facts));
+  }
+}
+
+/** The lines of a text: each changes its route, or adds one. */
+async function readImported(reading: Reading, imported: ReadImport): Promise<void> {
+  reading.problems.push(...imported.problems);
+  for (const { line, given } of imported.lines) {
+    await reading.breathe();
+    const entry: Entry = { list: 'text', index: line };
+    const before = findBefore(reading, given.prefix, given.asn);
+    const facts = readFacts(reading, entry, before ? { ...before, ...given } : { ...blank, ...given });
+    if (!facts || !reading.check(entry, facts)) continue;
+    const [key, name] = [keyOf(facts), shownRoute(facts)];
+    if (before && isSame(before, facts)) {
+      reading.isFirstOf(entry, key, name);
+      reading.unchanged++;
+    } else {
+      const after = before ? facts : reading.withObject(facts);
+      reading.take({ ...entry, action: before ? 'change' : 'add', before, after }, key, name);
+    }
+  }
+}
+
+function findBefore({ byKey }: Reading, prefix: string, asn: string): KeptRoute | null {
+  try {
+    return byKey.get(keyOf({ prefix: printPrefix(parsePrefix(prefix)), asn: parseAsNumber(asn) })) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns an entry as a route; null if a value can't be read, which is reported. */
+function readFacts({ report }: Reading, entry: Entry, given: Omit<NewRoute, 'asn'> & { asn: string | number }): RouteFacts | null {
+  const attempt = <Value>(field: string, parse: () => Value): Value | null => {
     try {
-      return byKey.get(keyOf({ prefix: printPrefix(parsePrefix(prefix)), asn: parseAsNumber(asn) })) ?? null;
-    } catch {
+      return parse();
+    } catch (error) {
+      if (!(error instanceof ResourceSyntaxError)) throw error;
+      report(entry, shownRoute(given), error.message, field);
       return null;
     }
-  }
-
-  function readFacts(
-    list: RouteProblem['list'],
-    index: number,
-    given: Omit<NewRoute, 'asn'> & { asn: string | number },
-  ): RouteFacts | null {
-    const attempt = <Value>(field: string, parse: () => Value): Value | null => {
-      try {
-        return parse();
-      } catch (error) {
-        if (!(error instanceof ResourceSyntaxError)) throw error;
-        report(list, index, shownRoute(given), error.message, field);
-        return null;
-      }
-    };
-    const prefix = attempt('prefix', () => parsePrefix(given.prefix.trim()));
-    const asn = attempt('asn', () => parseAsNumber(String(given.asn).trim()));
-    const subRoutes = given.subRoutes.map((text, place) => attempt(`subRoutes.${place}`, () => printPrefix(parsePrefix(text.trim()))));
-    if (prefix === null || asn === null || subRoutes.includes(null)) return null;
-    return {
-      prefix: printPrefix(prefix),
-      asn,
-      maxLength: given.maxLength ?? prefix.length,
-      roa: given.roa,
-      whois: given.whois,
-      subRoutes: [...new Set(subRoutes as string[])],
-      descr: given.descr,
-      maintainer: given.maintainer,
-      attributes: given.attributes,
-      comment: given.comment,
-      owner: given.owner,
-    };
-  }
+  };
+  const prefix = attempt('prefix', () => parsePrefix(given.prefix.trim()));
+  const asn = attempt('asn', () => parseAsNumber(String(given.asn).trim()));
+  const subRoutes = given.subRoutes.map((text, place) => attempt(`subRoutes.${place}`, () => printPrefix(parsePrefix(text.trim()))));
+  if (prefix === null || asn === null || subRoutes.includes(null)) return null;
+  return {
+    prefix: printPrefix(prefix),
+    asn,
+    maxLength: given.maxLength ?? prefix.length,
+    roa: given.roa,
+    whois: given.whois,
+    subRoutes: [...new Set(subRoutes as string[])],
+    descr: given.descr,
+    maintainer: given.maintainer,
+    attributes: given.attributes,
+    comment: given.comment,
+    owner: given.owner,
+  };
 }
 
 /** A route with only its key. */

@@ -20,33 +20,19 @@ const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 export function listenThrough(connect: () => Promise<Client>, onError: (error: Error) => void): Listening {
   const handlers = new Map<string, Set<NotificationHandler>>();
-  const watchers = new Set<(listening: boolean) => void>();
   let client: Client | null = null;
   let connecting: Promise<void> | null = null;
-  let listening = false;
+  const state = watchedState();
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   let check: NodeJS.Timeout | undefined;
-  let turn: Promise<unknown> = Promise.resolve();
-
-  /** Queues a statement: modules start and stop listening concurrently, and pg 9 refuses two statements at a time. */
-  const run = (on: Client, statement: string): Promise<unknown> => {
-    const result = turn.then(() => on.query(statement));
-    turn = result.catch(() => {});
-    return result;
-  };
-
-  const say = (now: boolean): void => {
-    if (listening === now) return;
-    listening = now;
-    for (const watcher of watchers) watcher(now);
-  };
+  let statements = statementQueue();
 
   const lose = (lost: Client): void => {
     if (client !== lost) return;
     client = null;
     clearInterval(check);
-    say(false);
+    state.set(false);
     lost.end().catch(() => {});
     if (!closed && handlers.size > 0) reconnect(250);
   };
@@ -65,18 +51,10 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
     connecting ??= (async () => {
       const fresh = await connect();
       // A lost connection may never answer.
-      turn = Promise.resolve();
+      statements = statementQueue();
       try {
-        fresh.on('notification', ({ channel, payload }) => {
-          // Any program with access to the database can notify, including another version of this one: an unreadable message must not end the process.
-          for (const handler of handlers.get(channel) ?? [])
-            try {
-              handler(payload ?? '');
-            } catch (error) {
-              onError(new Error(`A notification on ${channel} could not be read`, { cause: error }));
-            }
-        });
-        for (const channel of handlers.keys()) await run(fresh, `listen ${identifier(channel)}`);
+        fresh.on('notification', ({ channel, payload }) => dispatch(handlers.get(channel) ?? [], channel, payload ?? '', onError));
+        for (const channel of handlers.keys()) await statements.run(fresh, `listen ${identifier(channel)}`);
         if (closed) throw new Error('The database is closed.');
       } catch (error) {
         await fresh.end().catch(() => {});
@@ -85,19 +63,11 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
       client = fresh;
       fresh.on('error', () => lose(fresh));
       fresh.on('end', () => lose(fresh));
-      // A connection can die silently (a firewall, a pulled cable): probe it now and then.
-      check = setInterval(() => {
-        const overdue = setTimeout(() => lose(fresh), ANSWER_WITHIN);
-        run(fresh, 'select 1').then(
-          () => clearTimeout(overdue),
-          () => {
-            clearTimeout(overdue);
-            lose(fresh);
-          },
-        );
-      }, CHECK_EVERY);
-      check.unref();
-      say(true);
+      check = probe(
+        () => statements.run(fresh, 'select 1'),
+        () => lose(fresh),
+      );
+      state.set(true);
     })().finally(() => {
       connecting = null;
     });
@@ -106,7 +76,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
 
   return {
     get listening() {
-      return listening;
+      return state.get();
     },
     listen: async (channel, handler) => {
       if (closed) throw new Error('The database is closed.');
@@ -115,7 +85,7 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
       else handlers.set(channel, new Set([handler]));
       try {
         if (connecting) await connecting.catch(() => {});
-        if (client) await run(client, `listen ${identifier(channel)}`);
+        if (client) await statements.run(client, `listen ${identifier(channel)}`);
         else await start();
       } catch (error) {
         handlers.get(channel)?.delete(handler);
@@ -126,14 +96,11 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
         left?.delete(handler);
         if (left?.size === 0) {
           handlers.delete(channel);
-          if (client) await run(client, `unlisten ${identifier(channel)}`).catch(() => {});
+          if (client) await statements.run(client, `unlisten ${identifier(channel)}`).catch(() => {});
         }
       };
     },
-    onListening: callback => {
-      watchers.add(callback);
-      return () => void watchers.delete(callback);
-    },
+    onListening: callback => state.watch(callback),
     close: async () => {
       closed = true;
       clearTimeout(retry);
@@ -141,8 +108,66 @@ export function listenThrough(connect: () => Promise<Client>, onError: (error: E
       await connecting?.catch(() => {});
       const last = client;
       client = null;
-      say(false);
+      state.set(false);
       await last?.end().catch(() => {});
+    },
+  };
+}
+
+/** Queues statements: modules start and stop listening concurrently, and pg 9 refuses two statements at a time. */
+function statementQueue() {
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    run(on: Client, statement: string): Promise<unknown> {
+      const result = turn.then(() => on.query(statement));
+      turn = result.catch(() => {});
+      return result;
+    },
+  };
+}
+
+/**
+ * Calls the handlers of a channel. Any program with access to the database can notify, including another version of this one: an unreadable message
+ * must not end the process.
+ */
+function dispatch(handlers: Iterable<NotificationHandler>, channel: string, payload: string, onError: (error: Error) => void): void {
+  for (const handler of handlers)
+    try {
+      handler(payload);
+    } catch (error) {
+      onError(new Error(`A notification on ${channel} could not be read`, { cause: error }));
+    }
+}
+
+/** Asks a connection now and then, since it can die silently (a firewall, a pulled cable). Returns the interval, which keeps no process alive. */
+function probe(ask: () => Promise<unknown>, lost: () => void): NodeJS.Timeout {
+  const check = setInterval(() => {
+    const overdue = setTimeout(lost, ANSWER_WITHIN);
+    ask().then(
+      () => clearTimeout(overdue),
+      () => {
+        clearTimeout(overdue);
+        lost();
+      },
+    );
+  }, CHECK_EVERY);
+  return check.unref();
+}
+
+/** Whether notifications arrive, for those who watch it. */
+function watchedState() {
+  const watchers = new Set<(listening: boolean) => void>();
+  let listening = false;
+  return {
+    get: () => listening,
+    set(now: boolean): void {
+      if (listening === now) return;
+      listening = now;
+      for (const watcher of watchers) watcher(now);
+    },
+    watch(watcher: (listening: boolean) => void): () => void {
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
     },
   };
 }

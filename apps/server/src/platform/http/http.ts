@@ -60,50 +60,24 @@ const IDLE_LOOK_MS = 50;
 /** How long, in ms, a peer may take to read why its request was malformed. */
 const CLOSE_TIMEOUT_MS = 1000;
 
+/** The server as its parts see it. */
+type Serving = {
+  options: HttpOptions;
+  headers: ReturnType<typeof headersByKind>;
+  /** In lower case. */
+  hosts: ReadonlySet<string>;
+  isClosing: boolean;
+};
+
 /** A Fastify app with what every answer shares: host check, trace id, security headers, the error shape of the specification, section 8. */
 export function createHttp(options: HttpOptions): FastifyInstance {
-  // They don't depend on the request, so they are built once.
-  const headersOf = new Map<PageKind, Map<string, string>>();
-  const headersFor = (kind: PageKind): ReadonlyMap<string, string> => {
-    const known = headersOf.get(kind) ?? new Map(Object.entries(securityHeaders(kind, options.headers)));
-    headersOf.set(kind, known);
-    return known;
-  };
-  const setHeaders = (response: ServerResponse, kind: PageKind): void => {
-    for (const [name, value] of headersFor(kind)) response.setHeader(name, value);
-  };
-  const hosts = new Set(options.hosts.map(host => host.toLowerCase()));
-  const redirectHosts = new Set(options.redirectHosts);
-  let closing = false;
-
-  const { raw, counts } = options;
-  const isRaw = (path: string): boolean => raw !== undefined && (path === raw.prefix || path.startsWith(`${raw.prefix}/`));
-  /** Passes a request below the raw prefix on directly: Fastify's way costs a third of the OpenID provider's time for a token. */
-  const handOver = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const path = pathOf(request.url!);
-    // A request that will be refused takes the normal path.
-    if (!isRaw(path) || closing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
-    const started = performance.now();
-    setHeaders(response, options.kindOf(path, request));
-    if (bringsBody(request)) hurry(request, response, () => answerTooSlow(request.socket, headersFor('data')));
-    if (counts)
-      response.once('finish', () =>
-        counts.note({
-          method: request.method!,
-          route: raw!.prefix,
-          status: response.statusCode,
-          milliseconds: performance.now() - started,
-        }),
-      );
-    raw!.handle(request, response);
-    return true;
-  };
-
+  const headers = headersByKind(options.headers);
+  const serving: Serving = { options, headers, hosts: new Set(options.hosts.map(host => host.toLowerCase())), isClosing: false };
   const app = Fastify({
     logger: false,
     serverFactory: (handle, { http: settings, keepAliveTimeout, requestTimeout }) => {
       const server = createServer(settings!, (request, response) => {
-        if (!handOver(request, response)) handle(request, response);
+        if (!handOver(serving, request, response)) handle(request, response);
       });
       return Object.assign(server, { keepAliveTimeout, requestTimeout });
     },
@@ -119,35 +93,19 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => {
       request.traceId = traceOf(request as FastifyRequest);
       request.address = options.addressOf(request.raw);
-      setHeaders(reply.raw, 'data');
+      headers.set(reply.raw, 'data');
       void answerError(error, request as FastifyRequest, reply as FastifyReply, options);
     },
-    clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, headersFor('data')),
+    clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, headers.of('data')),
   });
-  app.addHook('preClose', done => {
-    closing = true;
-    // A server that never listened has no connections and doesn't emit close: its timers would keep the process alive.
-    if (!app.server.listening) return done();
-    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
-    const late = setTimeout(() => {
-      app.server.getConnections((_error, connections) => {
-        if (connections > 0) options.log.error('requests were cut off: they did not end within SHUTDOWN_SECONDS', { connections });
-        app.server.closeAllConnections();
-      });
-    }, options.closesWithinMs);
-    app.server.once('close', () => {
-      clearInterval(idle);
-      clearTimeout(late);
-    });
-    done();
-  });
+  closeInTime(app, serving);
   compressAnswers(app);
   app.addHook('onSend', (_request, reply, _payload, next) => {
-    if (closing) void reply.header('connection', 'close');
+    if (serving.isClosing) void reply.header('connection', 'close');
     next();
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
-    setHeaders(response, 'data');
+    headers.set(response, 'data');
     const { status, body } = errorAnswer(refuse('EXPECTATION_FAILED'), newTraceId());
     response.writeHead(status, { 'content-type': jsonType, connection: 'close' }).end(body);
   });
@@ -163,14 +121,99 @@ export function createHttp(options: HttpOptions): FastifyInstance {
       else if (!reply.sent) void answerError(error as FastifyError, request, reply, options);
     }, done),
   );
+  checkHost(app, serving);
+  const { counts } = options;
+  if (counts)
+    app.addHook('onResponse', (request, reply, done) => {
+      const { url: route = 'other' } = request.routeOptions;
+      counts.note({ method: request.method, route, status: reply.statusCode, milliseconds: reply.elapsedTime });
+      done();
+    });
+  readBodies(app);
+
+  const bearerRefused = watchRefusedBearers(options.log);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { authorization } = request.headers;
+    if (authorization !== undefined && error instanceof Failure && (error.code === 'NOT_SIGNED_IN' || error.code === 'API_KEY_REFUSED'))
+      bearerRefused(request.address, request.traceId);
+    return answerError(error, request, reply, options);
+  });
+  return app;
+}
+
+/** The security headers of each kind of page. They don't depend on the request, so they are built once. */
+function headersByKind(policy: HeaderPolicy) {
+  const built = new Map<PageKind, Map<string, string>>();
+  const of = (kind: PageKind): ReadonlyMap<string, string> => {
+    const known = built.get(kind) ?? new Map(Object.entries(securityHeaders(kind, policy)));
+    built.set(kind, known);
+    return known;
+  };
+  return {
+    of,
+    set(response: ServerResponse, kind: PageKind): void {
+      for (const [name, value] of of(kind)) response.setHeader(name, value);
+    },
+  };
+}
+
+/** Passes a request below the raw prefix on directly: Fastify's way costs a third of the OpenID provider's time for a token. Returns whether it did. */
+function handOver({ options, headers, hosts, isClosing }: Serving, request: IncomingMessage, response: ServerResponse): boolean {
+  const { raw, counts } = options;
+  const path = pathOf(request.url!);
+  const isRaw = raw !== undefined && (path === raw.prefix || path.startsWith(`${raw.prefix}/`));
+  // A request that will be refused takes the normal path.
+  if (!isRaw || isClosing || !hosts.has((request.headers.host ?? '').toLowerCase()) || hasEscapedNul(request.url!)) return false;
+  const started = performance.now();
+  headers.set(response, options.kindOf(path, request));
+  if (bringsBody(request)) hurry(request, response, () => answerTooSlow(request.socket, headers.of('data')));
+  if (counts)
+    response.once('finish', () =>
+      counts.note({
+        method: request.method!,
+        route: raw.prefix,
+        status: response.statusCode,
+        milliseconds: performance.now() - started,
+      }),
+    );
+  raw.handle(request, response);
+  return true;
+}
+
+/** Once the app closes: notes it, ends idle connections, and cuts off calls that run longer than `closesWithinMs`. */
+function closeInTime(app: FastifyInstance, serving: Serving): void {
+  const { log, closesWithinMs } = serving.options;
+  app.addHook('preClose', done => {
+    serving.isClosing = true;
+    // A server that never listened has no connections and doesn't emit close: its timers would keep the process alive.
+    if (!app.server.listening) return done();
+    const idle = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS);
+    const late = setTimeout(() => {
+      app.server.getConnections((_error, connections) => {
+        if (connections > 0) log.error('requests were cut off: they did not end within SHUTDOWN_SECONDS', { connections });
+        app.server.closeAllConnections();
+      });
+    }, closesWithinMs);
+    app.server.once('close', () => {
+      clearInterval(idle);
+      clearTimeout(late);
+    });
+    done();
+  });
+}
+
+/** Refuses requests for other hosts, and those that arrive while the server closes; gives all others trace id, address and headers. */
+function checkHost(app: FastifyInstance, serving: Serving): void {
+  const { options, headers, hosts } = serving;
+  const redirectHosts = new Set(options.redirectHosts);
   app.addHook('onRequest', (request, reply, done) => {
     request.traceId = traceOf(request);
     request.address = options.addressOf(request.raw);
     const path = pathOf(request.url);
-    setHeaders(reply.raw, options.kindOf(path, request.raw));
+    headers.set(reply.raw, options.kindOf(path, request.raw));
     if (bringsBody(request.raw) && !request.routeOptions.config?.upload)
-      hurry(request.raw, reply.raw, () => answerTooSlow(request.raw.socket, headersFor('data')));
-    if (closing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
+      hurry(request.raw, reply.raw, () => answerTooSlow(request.raw.socket, headers.of('data')));
+    if (serving.isClosing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
     const host = (request.headers.host ?? '').toLowerCase();
     if (host === '' && !healthPaths.has(path)) return done(refuse('INVALID_REQUEST', { detail: 'the header Host is missing' }));
     if (!hosts.has(host) && !healthPaths.has(path)) {
@@ -180,13 +223,10 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     }
     done();
   });
-  if (counts)
-    app.addHook('onResponse', (request, reply, done) => {
-      const { url: route = 'other' } = request.routeOptions;
-      counts.note({ method: request.method, route, status: reply.statusCode, milliseconds: reply.elapsedTime });
-      done();
-    });
+}
 
+/** Reads JSON and files, and refuses bodies of other kinds and texts that no database can store. */
+function readBodies(app: FastifyInstance): void {
   // Every call has the JSON content type, even with an empty body (specification, section 7).
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
@@ -223,15 +263,6 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   });
   // Validation is the contract's; Fastify's own is left out.
   app.setValidatorCompiler(() => () => true);
-
-  const bearerRefused = watchRefusedBearers(options.log);
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const { authorization } = request.headers;
-    if (authorization !== undefined && error instanceof Failure && (error.code === 'NOT_SIGNED_IN' || error.code === 'API_KEY_REFUSED'))
-      bearerRefused(request.address, request.traceId);
-    return answerError(error, request, reply, options);
-  });
-  return app;
 }
 
 const hasEscapedNul = (url: string): boolean => url.includes('%00');

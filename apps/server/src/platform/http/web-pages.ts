@@ -10,6 +10,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from './html.ts';
 import { type Encoding, encodingOf } from './compression.ts';
 import type { InlineHashes } from './security-headers.ts';
+import { type Document, hashSource, orderOf, readWebBuild, type WebBuild } from './web-build.ts';
+
+export type { Document } from './web-build.ts';
 
 export type WebPages = {
   /** Address of a built asset by its source path (`apps/server/web/sign-in.css`), for server-rendered pages. */
@@ -21,15 +24,6 @@ export type WebPages = {
   send(shown: Shown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   /** Sends the sign-in form, which contains no secrets, with the data that starts the sign-in. */
   sendSignInForm(form: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-};
-/** The documents of the web build. */
-export type Document = 'portal' | 'resource-manager' | 'desk' | 'silent-renew';
-
-const sources: Record<Document, string> = {
-  portal: 'apps/portal/index.html',
-  'resource-manager': 'apps/resource-manager/resource-manager.html',
-  desk: 'apps/desk/desk.html',
-  'silent-renew': 'apps/portal/silent-renew-oidc.html',
 };
 /**
  * A document and the name of the page it shows; `framed` when it frames that page, from this server. `session`, at our own provider: whether the
@@ -47,133 +41,18 @@ const gzip = promisify(zlib.gzip);
 /**
  * The built web apps. The first HTML holds shell, theme and environment, so that the page is painted before any script runs;
  * each variant is rendered and compressed once, at start.
- * @param environment what `<!--env-->` is replaced with, as a data block; in the portal's document `theme` as well, unless it is null.
- * @param hasPlainPages the most used pages can be read without scripts: the portal's document leads there
  */
-export async function openWebPages(
-  folder: string,
-  { environment, theme: links, title, hasPlainPages }: { environment: unknown; theme: unknown; title: string; hasPlainPages: boolean },
-): Promise<WebPages> {
-  if (!fs.existsSync(path.join(folder, '.vite/manifest.json')))
-    throw new Error(`There is no web build in ${folder}. "npm start" makes it; or run "node tools/web/build-web.ts".`);
-  const manifest = JSON.parse(fs.readFileSync(path.join(folder, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    { file: string; name?: string; css?: string[]; imports?: string[] }
-  >;
-  const asset = (source: string): string => {
-    const entry = manifest[source];
-    if (!entry) throw new Error(`${source} is not part of the web build.`);
-    return `/${entry.file}`;
-  };
-
-  const firstScript = fs.readFileSync(path.join(folder, '.vite/first-script.js'), 'utf8').trim();
-  if (/<\/script|<!--/i.test(firstScript))
-    throw new Error('The first script of the web build cannot stand in HTML: it holds the end of a script.');
-
-  const styleHashes = new Set<string>();
-  const built = Object.fromEntries(
-    Object.entries(sources).map(([document, source]) => [document, fs.readFileSync(path.join(folder, source), 'utf8')]),
-  ) as Record<Document, string>;
-  for (const document of Object.values(built))
-    for (const [, style] of document.matchAll(/<style>([\s\S]*?)<\/style>/g)) styleHashes.add(hashSource(style!));
-  const dataBlock = (id: string, data: unknown): string =>
-    `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
-  const env = dataBlock('env', environment);
-  const themeLinks = links === null ? '' : dataBlock('theme', links);
-  const pageFiles = readPageFiles(folder);
-  const signInFiles = [signInCode, ...(manifest[signInCode]?.imports ?? [])].flatMap(name => manifest[name]?.file ?? []);
-  const known = (dataOf: readonly string[]): string => [...signInFiles.map(linkTo), ...dataOf.map(dataLink)].join('');
-  /** Facts that the first script needs for the session: the address of the code of sign-in; where a sign-in ends, everything that its end needs. */
-  const sessionHead = (session: Shown['session']): string => {
-    if (session === undefined || signInFiles.length === 0) return '';
-    const meta = `<meta name="sign-in-code" content="/${signInFiles[0]}" data-session="${session}">`;
-    // Most people come back to home.
-    return session === 'needed' ? meta : meta + known([providerKeys]) + (pageFiles.pages['home'] ?? []).map(linkTo).join('');
-  };
-
-  /** Renders each variant on its first request: as many as there are pages and themes. */
-  const variants = new Map<string, Promise<Variant>>();
-  const variantOf = ({ document, page, framed = false, session }: Shown, { theme, saves }: Look): Promise<Variant> => {
-    const key = `${document} ${page} ${framed} ${session} ${theme} ${saves}`;
-    const rendered = variants.get(key) ?? render();
-    variants.set(key, rendered);
-    return rendered;
-
-    async function render(): Promise<Variant> {
-      // The frame's address contains a hash of its document, so that a browser caches it until that changes.
-      const release = framed
-        ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, { theme, saves })).etag)
-        : null;
-      // What ends a sign-in shows no page: those of home are named with its session.
-      const files =
-        page === undefined || session === 'begins' ? [] : [...(framed ? pageFiles.frame : []), ...(pageFiles.pages[page] ?? [])];
-      // If there is a first script, it requests the application's files (packages/app-kit/src/place/application-files.ts).
-      const startsItself = !built[document].includes('<!--first-script-->');
-      const markup = built[document]
-        .replace(
-          /<html([^>]*)>/,
-          (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}${saves ? ' data-save' : ''}>`,
-        )
-        .replace(fontPreload, font => (saves || !startsItself ? '' : font))
-        .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
-        // With another provider the server can't tell who is signed in without scripts.
-        .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
-        .replace(ownFiles, link => (startsItself ? link : ''))
-        // Facts for the first script stand before it: it runs as soon as it is read.
-        .replace('<!--first-script-->', () => {
-          const typeface = saves ? undefined : fontPreload.exec(built[document])?.[1];
-          const ofPage = files.map(file => `/${file}`);
-          const [entry, ...own] = [...built[document].matchAll(ownFiles)].map(([, src, href]) => src ?? href!);
-          const facts =
-            dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), ...(entry ? [entry] : []), ...own], ofPage) }) +
-            (typeface ? metaOf('typeface', typeface) : '') +
-            sessionHead(session) +
-            (release === null ? '' : metaOf('frame-release', release)) +
-            dataBlock('reads', { page: page ?? null, ...pageFiles.reads });
-          return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
-        })
-        .replace('</head>', () => `${startsItself ? files.map(linkTo).join('') : ''}</head>`)
-        .replace('<!--page-head-->', () => (page === undefined ? '' : headOf(page) + waitingTiles))
-        .replace(waitingTitle, bar => (page === undefined ? '' : headOf(page)) || bar)
-        .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
-        .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
-      return compressed(Buffer.from(markup));
-    }
-  };
-
-  const sizeOf = (file: string): number => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
-  const bySize = (files: readonly string[]): string[] => files.toSorted((one, other) => sizeOf(other) - sizeOf(one));
-  /**
-   * Orders files for requesting, of which six load at a time: style sheets, without which nothing is drawn; the largest of
-   * the application; tiny ones, for which a third round would be too much, or else the smallest, beside which the frame's document and the sheets come sooner
-   * than beside a large one; the application's others, which start it; those of the page.
-   */
-  function inOrder(own: readonly string[], ofPage: readonly string[]): string[] {
-    const isSheet = (file: string): boolean => file.endsWith('.css');
-    const isTiny = (file: string): boolean => sizeOf(file) < TINY_BYTES;
-    const sheets = [...own, ...ofPage].filter(isSheet);
-    const scripts = [own, ofPage].flatMap(files => bySize(files.filter(file => !isSheet(file))));
-    const others = scripts.slice(1);
-    const tiny = others.filter(isTiny);
-    const small = tiny.length > 0 ? tiny : bySize(others).slice(-1);
-    return [...sheets, ...scripts.slice(0, 1), ...small, ...others.filter(file => !small.includes(file))];
-  }
-  const portalFiles = bySize([
-    ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
-    ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
-  ]);
+export async function openWebPages(folder: string, facts: PageFacts): Promise<WebPages> {
+  const build = readWebBuild(folder);
+  const { variantOf, begin } = renderer(build, facts);
+  const sheet = build.asset('apps/server/web/sign-in.css');
   // Pages that follow the form, for a second factor, link to its sheet.
-  const sheet = asset('apps/server/web/sign-in.css');
   const formStyle = fs.readFileSync(path.join(folder, sheet), 'utf8').trim();
-  // What the page's own script imports would else be found when that has come, and the one that begins the sign-in waits for it.
-  const imported = (manifest[signInPages]?.imports ?? []).flatMap(name => manifest[name]?.file ?? []).map(linkTo);
-  const begin = env + dataBlock('portal-files', [...portalFiles, sheet]) + known([]) + imported.join('') + scriptOf(asset(signInForm));
-
   /** Forms that were sent before, compressed. There are few: one for each theme. */
   const forms = new Map<string, Promise<Variant>>();
 
   return {
-    asset,
+    asset: build.asset,
     sendSignInForm: async (form, request, reply) => {
       if (!forms.has(form) && forms.size >= MAX_FORMS) forms.clear();
       const rendered =
@@ -193,23 +72,8 @@ export async function openWebPages(
       if (encoding !== 'identity') void reply.header('content-encoding', encoding);
       return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
     },
-    inlineHashes: { styles: [...styleHashes], scripts: [hashSource(firstScript)], formStyles: [hashSource(formStyle)] },
-    serve: async app => {
-      // Browsers ask for it by this name whatever a page says.
-      app.get('/favicon.ico', (_request, reply) =>
-        reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon),
-      );
-      await app.register(fastifyStatic, {
-        root: path.join(folder, 'assets'),
-        prefix: '/assets/',
-        preCompressed: true,
-        index: false,
-        cacheControl: false,
-        setHeaders: response => {
-          response.header('cache-control', 'public, max-age=31536000, immutable');
-        },
-      });
-    },
+    inlineHashes: { styles: build.styleHashes, scripts: [hashSource(build.firstScript)], formStyles: [hashSource(formStyle)] },
+    serve: app => serveFiles(app, folder),
     send: async (shown, request, reply) => {
       const { etag, bodies } = await variantOf(shown, { theme: themeOf(request), saves: savesData(request.headers) });
       const { release } = request.query as { release?: string };
@@ -226,20 +90,124 @@ export async function openWebPages(
   };
 }
 
+type PageFacts = {
+  /** Replaces `<!--env-->`, as a data block. */
+  environment: unknown;
+  /** In the portal's document as well, unless it is null. */
+  theme: unknown;
+  title: string;
+  /** The most used pages can be read without scripts: the portal's document leads there. */
+  hasPlainPages: boolean;
+};
+
+/** Serves the assets and the icon. */
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
+  // Browsers ask for it by this name whatever a page says.
+  app.get('/favicon.ico', (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400').send(favicon));
+  await app.register(fastifyStatic, {
+    root: path.join(folder, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: response => {
+      response.header('cache-control', 'public, max-age=31536000, immutable');
+    },
+  });
+}
+
+const dataBlock = (id: string, data: unknown): string =>
+  `<script type="application/json" id="${id}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+
+/** Renders the documents of the build, and what the sign-in form begins with. */
+function renderer(build: WebBuild, { environment, theme: links, title, hasPlainPages }: PageFacts) {
+  const { documents: built, firstScript, pageFiles } = build;
+  const { bySize, inOrder } = orderOf(build.folder);
+  const env = dataBlock('env', environment);
+  const themeLinks = links === null ? '' : dataBlock('theme', links);
+  const signInFiles = build.filesFrom(signInCode);
+  const known = (dataOf: readonly string[]): string => [...signInFiles.map(linkTo), ...dataOf.map(dataLink)].join('');
+  /** Facts that the first script needs for the session: the address of the code of sign-in; where a sign-in ends, everything that its end needs. */
+  const sessionHead = (session: Shown['session']): string => {
+    if (session === undefined || signInFiles.length === 0) return '';
+    const meta = `<meta name="sign-in-code" content="/${signInFiles[0]}" data-session="${session}">`;
+    // Most people come back to home.
+    return session === 'needed' ? meta : meta + known([providerKeys]) + (pageFiles.pages['home'] ?? []).map(linkTo).join('');
+  };
+
+  /** Renders each variant on its first request: as many as there are pages and themes. */
+  const variants = new Map<string, Promise<Variant>>();
+  const variantOf = (shown: Shown, look: Look): Promise<Variant> => {
+    const { document, page, framed = false, session } = shown;
+    const key = `${document} ${page} ${framed} ${session} ${look.theme} ${look.saves}`;
+    const rendered = variants.get(key) ?? render(shown, look);
+    variants.set(key, rendered);
+    return rendered;
+  };
+  async function render({ document, page, framed = false, session }: Shown, { theme, saves }: Look): Promise<Variant> {
+    // The frame's address contains a hash of its document, so that a browser caches it until that changes.
+    const release = framed
+      ? releaseOf((await variantOf({ document: 'resource-manager', ...(page && { page }) }, { theme, saves })).etag)
+      : null;
+    // What ends a sign-in shows no page: those of home are named with its session.
+    const files = page === undefined || session === 'begins' ? [] : [...(framed ? pageFiles.frame : []), ...(pageFiles.pages[page] ?? [])];
+    // If there is a first script, it requests the application's files (packages/app-kit/src/place/application-files.ts).
+    const startsItself = !built[document].includes('<!--first-script-->');
+    const markup = built[document]
+      .replace(
+        /<html([^>]*)>/,
+        (_, attributes: string) => `<html${attributes}${theme === 'system' ? '' : ` data-theme="${theme}"`}${saves ? ' data-save' : ''}>`,
+      )
+      .replace(fontPreload, font => (saves || !startsItself ? '' : font))
+      .replace('<!--env-->', () => env + (document === 'portal' ? themeLinks : ''))
+      // With another provider the server can't tell who is signed in without scripts.
+      .replace(/<a href="\/plain">[^<]*<\/a>[^.]*\.\s*/, plain => (hasPlainPages ? plain : ''))
+      .replace(ownFiles, link => (startsItself ? link : ''))
+      // Facts for the first script stand before it: it runs as soon as it is read.
+      .replace('<!--first-script-->', () => {
+        const typeface = saves ? undefined : fontPreload.exec(built[document])?.[1];
+        const ofPage = files.map(file => `/${file}`);
+        const [entry, ...own] = [...built[document].matchAll(ownFiles)].map(([, src, href]) => src ?? href!);
+        const facts =
+          dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), ...(entry ? [entry] : []), ...own], ofPage) }) +
+          (typeface ? metaOf('typeface', typeface) : '') +
+          sessionHead(session) +
+          (release === null ? '' : metaOf('frame-release', release)) +
+          dataBlock('reads', { page: page ?? null, ...pageFiles.reads });
+        return `${facts}<script data-first="${document === 'portal' ? 'page' : 'frame'}">${firstScript}</script>`;
+      })
+      .replace('</head>', () => `${startsItself ? files.map(linkTo).join('') : ''}</head>`)
+      .replace('<!--page-head-->', () => (page === undefined ? '' : headOf(page) + waitingTiles))
+      .replace(waitingTitle, bar => (page === undefined ? '' : headOf(page)) || bar)
+      .replace(/<title>MyRegistry<\/title>/, () => `<title>${title}</title>`)
+      .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
+    return compressed(Buffer.from(markup));
+  }
+  const portalFiles = bySize([
+    ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
+    ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
+  ]);
+  // What the page's own script imports would else be found when that has come, and the one that begins the sign-in waits for it.
+  const imported = build.importsOf(signInPages).map(linkTo);
+  const begin =
+    env +
+    dataBlock('portal-files', [...portalFiles, build.asset('apps/server/web/sign-in.css')]) +
+    known([]) +
+    imported.join('') +
+    scriptOf(build.asset(signInForm));
+
+  return { variantOf, begin };
+}
+
 /** The code of sign-in, which the first script loads before the portal's own has come, and the script of the form. */
 const signInCode = 'packages/app-kit/src/auth/portal-user-manager.ts';
 const signInForm = 'apps/portal/src/sign-in-form.ts';
 const signInPages = 'apps/server/web/sign-in.ts';
 const providerKeys = '/oidc/jwks';
 
-/** Files smaller than this, in bytes, take longer to request than to transfer. */
-const TINY_BYTES = 4000;
-
 /** Maximum number of cached forms. */
 const MAX_FORMS = 20;
 
-/** Returns the source by which a content security policy names an inline script or style sheet (CSP 3, 2.3.1). */
-const hashSource = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 /**
  * Returns the head of a page by the site map, as the page has it itself (packages/ui/src/layout/PageHead.tsx); empty for home, which greets, for pages that
  * only lead elsewhere, and for those of registry staff, of which others must not learn.
@@ -270,17 +238,6 @@ async function compressed(body: Buffer): Promise<Variant> {
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     bodies: { identity: body, br: await brotli(body), gzip: await gzip(body) },
   };
-}
-
-type PageFiles = {
-  frame: readonly string[];
-  pages: Readonly<Record<string, readonly string[] | undefined>>;
-  reads?: Readonly<Record<string, unknown>>;
-};
-/** The files of each page and of the frame, and what pages read first, as the web build wrote them down (tools/web/page-files.ts); a build without the list names none ahead. */
-function readPageFiles(folder: string): PageFiles {
-  const file = path.join(folder, '.vite/page-files.json');
-  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as PageFiles) : { frame: [], pages: {} };
 }
 
 /** Asks for a file of the page with the document, and not when the script that needs it has come. A sheet is applied by that script. */

@@ -1,6 +1,7 @@
 import {
   read,
   type ReadsOf,
+  type TablePlace,
   type TableRows,
   tableRows,
   useAccount,
@@ -166,23 +167,6 @@ export function ContactList() {
   const open = (contact: Contact) => address.set({ contact: contact.contactId }, { step: true });
   const found = countWords(answer.total, 'contact', 'contacts');
 
-  const menuOf = (contact: Contact) => {
-    const doing = ways.remove.by === 'doing';
-    const stays = doing ? whyNotRemovable(contact, { contactTypes: ownTypes }) : null;
-    const invited = contact.status === 'invited' && doing;
-    const end = invited
-      ? { id: 'withdraw', label: 'Withdraw the invitation', icon: 'trash' as const, danger: true, refusal: stays }
-      : { id: 'remove', label: doing ? 'Remove' : 'Ask to remove', icon: 'trash' as const, danger: true, refusal: stays };
-    return [
-      {
-        items: [
-          { id: 'open', label: 'Open', icon: 'user' as const },
-          ...(invited ? [{ id: 'resend', label: 'Resend invitation', icon: 'mail' as const, refusal: stays }] : []),
-        ],
-      },
-      ...(!contact.isMe && (doing || ways.remove.by === 'asking') ? [{ items: [end] }] : []),
-    ];
-  };
   const act = (contact: Contact, id: string) => {
     if (id === 'resend') resend.mutate({ account: accountName, contactId: contact.contactId, body: { version: contact.version } });
     else if (id === 'open') open(contact);
@@ -206,41 +190,13 @@ export function ContactList() {
         onOpen={open}
         countLabel={<span className="nw">{found}</span>}
         exportMenu={<ExportButtons what="contacts" save={format => save({ account: accountName, query: { ...filters, format } })} />}
-        tools={
-          <>
-            <FilterSearch
-              label="Find contacts by name, e-mail or position"
-              placeholder="Name, e-mail or position"
-              value={table.filter('q')}
-              onChange={q => table.setFilters({ q })}
-              className={styles.search}
-            />
-            <FilterSelect
-              label="Type"
-              value={type ?? ''}
-              options={[{ value: '', label: 'Any type' }, ...contactTypes.map(value => ({ value, label: typeWords[value] }))]}
-              onChange={value => table.setFilters({ type: value })}
-            />
-            <FilterSelect
-              label="Status"
-              value={status ?? ''}
-              options={[{ value: '', label: 'Any status' }, ...statuses]}
-              onChange={value => table.setFilters({ status: value })}
-            />
-            <FilterSelect
-              label="Flag"
-              value={mark ?? ''}
-              options={[{ value: '', label: 'Any flag' }, ...marks]}
-              onChange={value => table.setFilters({ mark: value })}
-            />
-          </>
-        }
+        tools={<ContactFilters table={table} chosen={{ type, status, mark }} />}
         rowActions={contact => (
           <Menu
             label={`Actions for ${contact.fullName}`}
             icon="more"
             variant="quiet"
-            groups={menuOf(contact)}
+            groups={menuOf(contact, ways.remove.by, ownTypes)}
             onAct={id => act(contact, id)}
           />
         )}
@@ -253,6 +209,62 @@ export function ContactList() {
             <EmptyState title="There are no contacts yet">People you invite to act for {accountName} appear here.</EmptyState>
           )
         }
+      />
+    </>
+  );
+}
+
+/** Returns what can be done with a contact. @param by how a removal is made: directly, by asking for it, or not at all */
+function menuOf(contact: Contact, by: ReturnType<typeof useEditModes>['remove']['by'], ownTypes: Contact['contactTypes']) {
+  const doing = by === 'doing';
+  const stays = doing ? whyNotRemovable(contact, { contactTypes: ownTypes }) : null;
+  const invited = contact.status === 'invited' && doing;
+  const end = invited
+    ? { id: 'withdraw', label: 'Withdraw the invitation', icon: 'trash' as const, danger: true, refusal: stays }
+    : { id: 'remove', label: doing ? 'Remove' : 'Ask to remove', icon: 'trash' as const, danger: true, refusal: stays };
+  return [
+    {
+      items: [
+        { id: 'open', label: 'Open', icon: 'user' as const },
+        ...(invited ? [{ id: 'resend', label: 'Resend invitation', icon: 'mail' as const, refusal: stays }] : []),
+      ],
+    },
+    ...(!contact.isMe && (doing || by === 'asking') ? [{ items: [end] }] : []),
+  ];
+}
+
+type FiltersProps = {
+  table: Pick<TablePlace<string>, 'filter' | 'setFilters'>;
+  chosen: Pick<ReturnType<typeof listOf>, 'type' | 'status' | 'mark'>;
+};
+
+function ContactFilters({ table, chosen: { type, status, mark } }: FiltersProps) {
+  return (
+    <>
+      <FilterSearch
+        label="Find contacts by name, e-mail or position"
+        placeholder="Name, e-mail or position"
+        value={table.filter('q')}
+        onChange={q => table.setFilters({ q })}
+        className={styles.search}
+      />
+      <FilterSelect
+        label="Type"
+        value={type ?? ''}
+        options={[{ value: '', label: 'Any type' }, ...contactTypes.map(value => ({ value, label: typeWords[value] }))]}
+        onChange={value => table.setFilters({ type: value })}
+      />
+      <FilterSelect
+        label="Status"
+        value={status ?? ''}
+        options={[{ value: '', label: 'Any status' }, ...statuses]}
+        onChange={value => table.setFilters({ status: value })}
+      />
+      <FilterSelect
+        label="Flag"
+        value={mark ?? ''}
+        options={[{ value: '', label: 'Any flag' }, ...marks]}
+        onChange={value => table.setFilters({ mark: value })}
       />
     </>
   );

@@ -27,55 +27,21 @@ type Decision = 'KEEP' | 'NARROW' | 'REMOVE';
 type Line = { decision: Decision | null; permissions: readonly Permission[]; reason: string };
 const undecided: Line = { decision: null, permissions: [], reason: '' };
 
+/** Returns what is wrong with a decision; undefined if it can be made. */
+function wrongOf(line: Line): string | undefined {
+  if (line.decision === null) return 'Decide about this contact';
+  if (line.decision === 'NARROW' && line.permissions.length === 0) return 'Choose what to remove';
+  return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Enter a reason' : undefined;
+}
+
 /** The yearly review of everyone who acts for the account: each is kept, narrowed or removed, all in one change. */
 export default function ReviewPage() {
   const { accountName: account, contactTypes } = useAccount();
-  const { notify } = useKit();
   const { path, search } = usePlace();
   const { last, due, dueFrom } = useAnswer(accessReviews.getAccessReview, { account });
   const save = useDownload(accessReviews.exportAccessReviews);
   const others = useAllContacts().filter(({ isMe, status }) => !isMe && status === 'active');
-  const review = useChange(accessReviews.reviewAccess, {
-    refresh: [accessReviews.getAccessReview, contacts.listContacts],
-    showsErrors: true,
-    onDone: ({ waiting }) => {
-      form.reset();
-      notify({
-        text: `Review complete. ${waiting.length > 0 ? `Sent to the registry: ${listWords(waiting)}.` : 'The next one is due in a year.'}`,
-      });
-    },
-  });
-  const wrongOf = (line: Line): string | undefined => {
-    if (line.decision === null) return 'Decide about this contact';
-    if (line.decision === 'NARROW' && line.permissions.length === 0) return 'Choose what to remove';
-    return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Enter a reason' : undefined;
-  };
-  /** A field for each contact, since every one is decided about. */
-  const form = useForm(
-    accessReviews.reviewAccess.body,
-    Object.fromEntries(others.map(({ contactId }) => [contactId, undecided])) as Record<string, Line>,
-    {
-      name: 'access-review',
-      toBody: lines => ({
-        decisions: others.map(({ contactId, version }) => {
-          const { decision, permissions: removed, reason } = lines[contactId] ?? undecided;
-          const isKept = decision === 'KEEP' || decision === null;
-          return {
-            contactId,
-            version,
-            decision: decision ?? 'KEEP',
-            permissions: decision === 'NARROW' ? removed : [],
-            reason: isKept ? '' : reason,
-          };
-        }),
-      }),
-      fieldAt: place => others[Number(/^decisions\.(\d+)/.exec(place)?.[1])]?.contactId ?? place,
-      check: lines =>
-        Object.fromEntries(others.map(({ contactId }) => [contactId, wrongOf(lines[contactId] ?? undecided)])) as Record<string, string>,
-      change: review,
-      send: body => review.mutate({ account, body }),
-    },
-  );
+  const form = useReviewForm(others);
   const lineOf = (id: string): Line => form.values[id] ?? undecided;
   const set = (id: string, line: Partial<Line>) => form.set({ [id]: { ...lineOf(id), ...line } });
   const open = others.filter(({ contactId }) => wrongOf(lineOf(contactId)) !== undefined).length;
@@ -159,6 +125,48 @@ export default function ReviewPage() {
       </Stack>
     </Page>
   );
+}
+
+/** The form of a review, with a field for each contact, since every one is decided about. */
+function useReviewForm(others: readonly Contact[]) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const review = useChange(accessReviews.reviewAccess, {
+    refresh: [accessReviews.getAccessReview, contacts.listContacts],
+    showsErrors: true,
+    onDone: ({ waiting }) => {
+      form.reset();
+      notify({
+        text: `Review complete. ${waiting.length > 0 ? `Sent to the registry: ${listWords(waiting)}.` : 'The next one is due in a year.'}`,
+      });
+    },
+  });
+  const form = useForm(
+    accessReviews.reviewAccess.body,
+    Object.fromEntries(others.map(({ contactId }) => [contactId, undecided])) as Record<string, Line>,
+    {
+      name: 'access-review',
+      toBody: lines => ({
+        decisions: others.map(({ contactId, version }) => {
+          const { decision, permissions: removed, reason } = lines[contactId] ?? undecided;
+          const isKept = decision === 'KEEP' || decision === null;
+          return {
+            contactId,
+            version,
+            decision: decision ?? 'KEEP',
+            permissions: decision === 'NARROW' ? removed : [],
+            reason: isKept ? '' : reason,
+          };
+        }),
+      }),
+      fieldAt: place => others[Number(/^decisions\.(\d+)/.exec(place)?.[1])]?.contactId ?? place,
+      check: lines =>
+        Object.fromEntries(others.map(({ contactId }) => [contactId, wrongOf(lines[contactId] ?? undecided)])) as Record<string, string>,
+      change: review,
+      send: body => review.mutate({ account, body }),
+    },
+  );
+  return form;
 }
 
 function ReviewLine({

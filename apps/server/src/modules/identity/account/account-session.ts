@@ -61,18 +61,9 @@ const DRAFT_SECONDS = 1800;
 
 /** Authenticates the login's pages: the provider's own session cookie, valid for these pages only. */
 export function accountSessions({ db, config, forms, pages, provider }: AccountSessionOptions): AccountSessions {
-  const key = derivedKeys(config, 'account return')[0];
+  const states = returnStates(derivedKeys(config, 'account return')[0]);
+  const tokens = formTokens(forms);
   const drafts = new OidcPayloads(db, 'AccountDraft');
-  const signatureOf = (path: string): string => createHmac('sha256', key).update(path).digest('base64url');
-  const stateOf = (path: string): string => `${Buffer.from(path).toString('base64url')}.${signatureOf(path)}`;
-
-  /** The path in a `state` of ours; null for a state we didn't write. */
-  const pathOfState = (state: string): string | null => {
-    const [encoded = '', given = ''] = state.split('.');
-    const path = Buffer.from(encoded, 'base64url').toString();
-    const expected = signatureOf(path);
-    return same(given, expected) ? accountPath(path) : null;
-  };
 
   /** Sends the browser to sign in and back to the path. */
   const logIn = (reply: FastifyReply, path: string, more: Record<string, string> = {}): null => {
@@ -84,7 +75,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
       code_challenge: randomBytes(32).toString('base64url'),
       code_challenge_method: 'S256',
       nonce: randomBytes(16).toString('base64url'),
-      state: stateOf(path),
+      state: states.of(path),
       ...more,
     });
     void reply.redirect(`${config.issuerUri}/auth?${query.toString()}`, 303);
@@ -107,16 +98,8 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     // Uses the provider's own clock, or the two would redirect the browser back and forth.
     const old = open.past(FRESH_SECONDS);
     const fresh = !old && (!enrolled || amr.includes('mfa'));
-    const session = { loginId: login.loginId, login, sid, amr, authTime: open.loginTs!, fresh, csrf: csrfOf(sid, login.loginId) };
+    const session = { loginId: login.loginId, login, sid, amr, authTime: open.loginTs!, fresh, csrf: tokens.of(sid, login.loginId) };
     return { session, old, enrolled };
-  };
-  /** Bound to the session. It also names the author of the form, which is trusted without the session too. */
-  const csrfOf = (sid: string, loginId: string): string => `${forms.tokenOf(boundTo(sid))}.${whose(loginId)}`;
-  const whose = (loginId: string): string => `${loginId}.${forms.tokenOf(`form of ${loginId}`)}`;
-  /** The author of the form, by the token our page gave it; null if it came from no page of ours. */
-  const writerOf = (request: FastifyRequest): string | null => {
-    const [, loginId = '', signature = ''] = forms.field(request, 'csrf').split('.');
-    return same(`${loginId}.${signature}`, whose(loginId)) ? loginId : null;
   };
 
   const requireSession: AccountSessions['requireSession'] = async (request, reply, { fresh, back = '/account', keep = [] }) => {
@@ -130,7 +113,7 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     const returnPath = async (): Promise<string> => {
       if (!posted) return request.url;
       // There is no session left to identify the author, and a stranger's form is discarded.
-      const loginId = found?.session.loginId ?? writerOf(request);
+      const loginId = found?.session.loginId ?? tokens.writerOf(request);
       if (loginId === null) return back;
       const typed = Object.fromEntries(keep.map(name => [name, forms.field(request, name)]));
       const id = randomBytes(16).toString('base64url');
@@ -161,13 +144,40 @@ export function accountSessions({ db, config, forms, pages, provider }: AccountS
     routes: app => {
       app.get('/account/return', async (request, reply) => {
         const { state = '', error } = request.query as Record<string, string | undefined>;
-        const path = pathOfState(state);
+        const path = states.pathIn(state);
         const refused = path === null ? ['Unknown link', 'Start again from your login page.'] : undefined;
         const ended = error ? ['You didn’t log in', 'No changes were made.'] : undefined;
         const problem = refused ?? ended;
         if (problem) return forms.answer(reply, 400, pages.problem(forms.context(request), problem[0]!, problem[1]!));
         return reply.redirect(path!, 303);
       });
+    },
+  };
+}
+
+/** The `state` of a sign-in that leads back to a path, signed. */
+function returnStates(key: Parameters<typeof createHmac>[1]) {
+  const signatureOf = (path: string): string => createHmac('sha256', key).update(path).digest('base64url');
+  return {
+    of: (path: string): string => `${Buffer.from(path).toString('base64url')}.${signatureOf(path)}`,
+    /** The path in a `state` of ours; null for a state we didn't write. */
+    pathIn(state: string): string | null {
+      const [encoded = '', given = ''] = state.split('.');
+      const path = Buffer.from(encoded, 'base64url').toString();
+      return same(given, signatureOf(path)) ? accountPath(path) : null;
+    },
+  };
+}
+
+/** Tokens of forms. Each is bound to the session. It also names the author of the form, which is trusted without the session too. */
+function formTokens(forms: Forms) {
+  const whose = (loginId: string): string => `${loginId}.${forms.tokenOf(`form of ${loginId}`)}`;
+  return {
+    of: (sid: string, loginId: string): string => `${forms.tokenOf(boundTo(sid))}.${whose(loginId)}`,
+    /** The author of the form, by the token our page gave it; null if it came from no page of ours. */
+    writerOf(request: FastifyRequest): string | null {
+      const [, loginId = '', signature = ''] = forms.field(request, 'csrf').split('.');
+      return same(`${loginId}.${signature}`, whose(loginId)) ? loginId : null;
     },
   };
 }

@@ -78,12 +78,10 @@ export const claimsOf = (login: Login, use: string, clientId: string): AccountCl
 });
 
 /** The OpenID provider of the registry: for the portal, and for the other systems of CLIENTS_FILE. */
-export function createProvider({ db, config, clients, keys, pages, log, clock, receiveLogout, starts }: ProviderOptions): Provider {
-  const seconds = (): number => Math.floor(clock().getTime() / 1000);
-  const { issuerUri: issuer } = config;
-  const secure = issuer.startsWith('https:');
+export function createProvider(options: ProviderOptions): Provider {
+  const { db, config, clients, pages, log, clock, starts } = options;
   /** Counts a sign-in; a refusal says when to try again. @throws TooManyStarts */
-  const begin = (ctx: Pick<KoaContextWithOIDC, 'get' | 'set'>): void => {
+  const begin: Begin = ctx => {
     try {
       starts.begin(addressOf(ctx));
     } catch (error) {
@@ -91,97 +89,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
       throw error;
     }
   };
-  const configuration: Configuration = {
-    adapter: model => new OidcPayloads(db, model),
-    clients: [...clients.metadata],
-    jwks: { keys: keys.map(({ privateJwk }) => privateJwk) as never },
-    cookies: {
-      keys: derivedKeys(config, 'cookies').map(key => key.toString('base64url')),
-      names: secure
-        ? { session: '__Host-op_session', interaction: '__Secure-op_interaction', resume: '__Secure-op_resume' }
-        : { session: 'op_session', interaction: 'op_interaction', resume: 'op_resume' },
-      long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/', secure },
-      short: { httpOnly: true, sameSite: 'lax', signed: true, secure },
-    },
-    claims: claimsOfScopes,
-    scopes: ['openid', 'profile', 'email'],
-    acrValues: [acrOf('1fa'), acrOf('mfa')],
-    // The reason for a second factor: an endpoint and its object, shown on its page.
-    extraParams: ['purpose', 'purpose_object'],
-    conformIdTokenClaims: false,
-    responseTypes: ['code'],
-    pkce: { required: () => true },
-    clientBasedCORS: (_ctx, origin, client) => clients.originsOf(client.clientId).includes(origin),
-    // A code used twice is invalid, and so is everything obtained with it.
-    rotateRefreshToken: () => true,
-    // Bound to the session: logging out revokes the refresh tokens too.
-    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    discovery: {
-      prompt_values_supported: ['none', 'login', 'consent', 'create'],
-      check_session_iframe: `${issuer}/session/check`,
-    },
-    features: {
-      devInteractions: { enabled: false },
-      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
-      userinfo: { enabled: true },
-      claimsParameter: { enabled: false },
-      pushedAuthorizationRequests: { enabled: true },
-      dPoP: { enabled: false },
-      backchannelLogout: { enabled: true },
-      rpInitiatedLogout: logoutPages(pages),
-    },
-    ttl: {
-      AccessToken: config.tokenSeconds,
-      IdToken: config.tokenSeconds,
-      AuthorizationCode: 60,
-      // Asked for before the row is written.
-      Interaction: ctx => {
-        begin(ctx);
-        return SIGN_IN_MINUTES * 60;
-      },
-      PushedAuthorizationRequest: 60,
-      RefreshToken: config.sessionAbsoluteSeconds,
-      Grant: config.sessionAbsoluteSeconds + 3600,
-      // Renewal slides the idle end; nothing moves the absolute one (S9).
-      Session: (_ctx, session) =>
-        Math.max(1, Math.min(config.sessionIdleSeconds, (session.loginTs ?? seconds()) + config.sessionAbsoluteSeconds - seconds())),
-    },
-    interactions: { policy: policy(), url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
-    findAccount: async (ctx, sub) => {
-      const login = takeLogin(sub) ?? (await loginById(db.read, sub));
-      if (!login || login.disabledAt !== null || login.frozenAt !== null) return undefined;
-      return {
-        accountId: sub,
-        claims: async use => claimsOf(login, use, ctx.oidc.client!.clientId),
-      };
-    },
-    // All clients are the registry's own: there is no consent page.
-    loadExistingGrant: async ctx => {
-      const { oidc } = ctx;
-      const { clientId } = oidc.client!;
-      const scope = typeof oidc.params!.scope === 'string' ? oidc.params!.scope : 'openid';
-      const known = oidc.session!.grantIdFor(clientId);
-      const found = known ? await oidc.provider.Grant.find(known) : undefined;
-      const grant =
-        found?.accountId === oidc.session!.accountId ? found! : new oidc.provider.Grant({ clientId, accountId: oidc.session!.accountId! });
-      if (grant.getOIDCScopeFiltered(new Set(scope.split(' '))) !== scope || !found) {
-        grant.addOIDCScope(scope);
-        await grant.save();
-      }
-      return grant;
-    },
-    fetch: logoutCalls({ clients, receiveLogout, log }),
-    renderError: (ctx, answer, error) => {
-      if (!(error instanceof errors.OIDCProviderError)) log.error('sign-in failed', { traceId: traceOf(ctx), path: ctx.path, error });
-      ctx.type = 'html';
-      if (error instanceof TooManyStarts) {
-        ctx.body = pages.tooManyStarts(pageContextOf(ctx), Math.ceil(error.waitSeconds / 60));
-        return;
-      }
-      ctx.body = pages.providerError(pageContextOf(ctx), answer.error, answer.error_description);
-    },
-  };
-  const provider = new Provider(issuer, configuration);
+  const provider = new Provider(config.issuerUri, configurationOf(options, begin));
   // The middleware below writes these headers itself, from the configured issuer.
   provider.proxy = true;
   answerFailures(provider, { pages, log });
@@ -199,7 +107,7 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   });
   recordSignIns(provider, { db, config, clients, pages, log, clock });
   manageSessionState(provider, {
-    issuer,
+    issuer: config.issuerUri,
     key: derivedKeys(config, 'session state')[0],
     maxAgeSeconds: config.sessionAbsoluteSeconds,
     checkPage: pages.checkSession,
@@ -214,6 +122,121 @@ export function createProvider({ db, config, clients, keys, pages, log, clock, r
   });
   return provider;
 }
+
+type Begin = (ctx: Pick<KoaContextWithOIDC, 'get' | 'set'>) => void;
+
+function configurationOf(options: ProviderOptions, begin: Begin): Configuration {
+  const { db, config, clients, keys, pages, log, clock, receiveLogout } = options;
+  return {
+    adapter: model => new OidcPayloads(db, model),
+    clients: [...clients.metadata],
+    jwks: { keys: keys.map(({ privateJwk }) => privateJwk) as never },
+    cookies: cookiesOf(config),
+    claims: claimsOfScopes,
+    scopes: ['openid', 'profile', 'email'],
+    acrValues: [acrOf('1fa'), acrOf('mfa')],
+    // The reason for a second factor: an endpoint and its object, shown on its page.
+    extraParams: ['purpose', 'purpose_object'],
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientBasedCORS: (_ctx, origin, client) => clients.originsOf(client.clientId).includes(origin),
+    // A code used twice is invalid, and so is everything obtained with it.
+    rotateRefreshToken: () => true,
+    // Bound to the session: logging out revokes the refresh tokens too.
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    discovery: {
+      prompt_values_supported: ['none', 'login', 'consent', 'create'],
+      check_session_iframe: `${config.issuerUri}/session/check`,
+    },
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
+      userinfo: { enabled: true },
+      claimsParameter: { enabled: false },
+      pushedAuthorizationRequests: { enabled: true },
+      dPoP: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: logoutPages(pages),
+    },
+    ttl: lifetimes(config, { clock, begin }),
+    interactions: { policy: policy(), url: (_ctx, interaction) => `/sign-in/${interaction.uid}` },
+    findAccount: async (ctx, sub) => {
+      const login = takeLogin(sub) ?? (await loginById(db.read, sub));
+      if (!login || login.disabledAt !== null || login.frozenAt !== null) return undefined;
+      return {
+        accountId: sub,
+        claims: async use => claimsOf(login, use, ctx.oidc.client!.clientId),
+      };
+    },
+    loadExistingGrant: grantOf,
+    fetch: logoutCalls({ clients, receiveLogout, log }),
+    renderError: (ctx, answer, error) => renderError(options, ctx, answer, error),
+  };
+}
+
+function cookiesOf(config: Config): NonNullable<Configuration['cookies']> {
+  const secure = config.issuerUri.startsWith('https:');
+  return {
+    keys: derivedKeys(config, 'cookies').map(key => key.toString('base64url')),
+    names: secure
+      ? { session: '__Host-op_session', interaction: '__Secure-op_interaction', resume: '__Secure-op_resume' }
+      : { session: 'op_session', interaction: 'op_interaction', resume: 'op_resume' },
+    long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/', secure },
+    short: { httpOnly: true, sameSite: 'lax', signed: true, secure },
+  };
+}
+
+function lifetimes(config: Config, { clock, begin }: { clock: () => Date; begin: Begin }): NonNullable<Configuration['ttl']> {
+  const seconds = (): number => Math.floor(clock().getTime() / 1000);
+  return {
+    AccessToken: config.tokenSeconds,
+    IdToken: config.tokenSeconds,
+    AuthorizationCode: 60,
+    // Asked for before the row is written.
+    Interaction: ctx => {
+      begin(ctx);
+      return SIGN_IN_MINUTES * 60;
+    },
+    PushedAuthorizationRequest: 60,
+    RefreshToken: config.sessionAbsoluteSeconds,
+    Grant: config.sessionAbsoluteSeconds + 3600,
+    // Renewal slides the idle end; nothing moves the absolute one (S9).
+    Session: (_ctx, session) =>
+      Math.max(1, Math.min(config.sessionIdleSeconds, (session.loginTs ?? seconds()) + config.sessionAbsoluteSeconds - seconds())),
+  };
+}
+
+/** Returns the grant of a session to a client. All clients are the registry's own: there is no consent page. */
+async function grantOf(ctx: KoaContextWithOIDC) {
+  const { oidc } = ctx;
+  const { clientId } = oidc.client!;
+  const scope = typeof oidc.params!.scope === 'string' ? oidc.params!.scope : 'openid';
+  const known = oidc.session!.grantIdFor(clientId);
+  const found = known ? await oidc.provider.Grant.find(known) : undefined;
+  const grant =
+    found?.accountId === oidc.session!.accountId ? found! : new oidc.provider.Grant({ clientId, accountId: oidc.session!.accountId! });
+  if (grant.getOIDCScopeFiltered(new Set(scope.split(' '))) !== scope || !found) {
+    grant.addOIDCScope(scope);
+    await grant.save();
+  }
+  return grant;
+}
+
+const renderError = (
+  { pages, log }: Pick<ProviderOptions, 'pages' | 'log'>,
+  ctx: KoaContextWithOIDC,
+  answer: { error: string; error_description?: string | undefined },
+  error: Error,
+): void => {
+  if (!(error instanceof errors.OIDCProviderError)) log.error('sign-in failed', { traceId: traceOf(ctx), path: ctx.path, error });
+  ctx.type = 'html';
+  if (error instanceof TooManyStarts) {
+    ctx.body = pages.tooManyStarts(pageContextOf(ctx), Math.ceil(error.waitSeconds / 60));
+    return;
+  }
+  ctx.body = pages.providerError(pageContextOf(ctx), answer.error, answer.error_description);
+};
 
 /** Paths whose answers people see; everything else is requested by programs. */
 const personPaths = /^\/(auth|session\/end)(\/|$)/;

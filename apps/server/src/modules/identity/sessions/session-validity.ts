@@ -93,38 +93,14 @@ export async function openSessionValidity(
   const stopListening = await db.listen(channel, heard);
   await reload();
 
-  const look = async (issuer: string, subject: string, sid: string | null) =>
-    Promise.all([
-      sid === null ? undefined : db.read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst(),
-      db.read
-        .selectFrom('login')
-        .select(['loginId', 'displayName', 'email', 'staff', 'disabledAt', 'frozenAt'])
-        .where(eb =>
-          issuer === ownIssuer
-            ? eb('loginId', '=', subject)
-            : eb(
-                'loginId',
-                '=',
-                eb.selectFrom('loginSubject').select('loginId').where('issuer', '=', issuer).where('subject', '=', subject),
-              ),
-        )
-        .executeTakeFirst(),
-    ]);
-
   const readFacts = async (issuer: string, subject: string, sid: string | null): Promise<LoginFacts | null> => {
     const generationAtStart = generation;
-    const [session, login] = await look(issuer, subject, sid !== null && !trusted ? sid : null).catch(() => {
+    const [session, login] = await look(db, ownIssuer, { issuer, subject, sid: sid !== null && !trusted ? sid : null }).catch(() => {
       throw refuse('UNAVAILABLE');
     });
     if (session?.endedAt) throw refuseWith(challenge, 'SESSION_ENDED');
     if (!login) return null;
-    const facts = {
-      loginId: login.loginId,
-      name: login.displayName,
-      email: login.email,
-      staff: login.staff,
-      disabled: login.disabledAt !== null || login.frozenAt !== null,
-    };
+    const facts = factsOf(login);
     if (trusted && generationAtStart === generation) {
       if (logins.size >= MAX_LOGINS) logins.delete(logins.keys().next().value!);
       logins.set(`${issuer} ${subject}`, facts);
@@ -150,6 +126,32 @@ export async function openSessionValidity(
     },
   };
 }
+
+type Bearer = { issuer: string; subject: string; sid: string | null };
+
+/** Reads the session and the login of a bearer. @param sid null: the session isn't asked about */
+const look = ({ read }: Database, ownIssuer: string | null, { issuer, subject, sid }: Bearer) =>
+  Promise.all([
+    sid === null ? undefined : read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst(),
+    read
+      .selectFrom('login')
+      .select(['loginId', 'displayName', 'email', 'staff', 'disabledAt', 'frozenAt'])
+      .where(eb =>
+        issuer === ownIssuer
+          ? eb('loginId', '=', subject)
+          : eb('loginId', '=', eb.selectFrom('loginSubject').select('loginId').where('issuer', '=', issuer).where('subject', '=', subject)),
+      )
+      .executeTakeFirst(),
+  ]);
+
+type LoginRow = NonNullable<Awaited<ReturnType<typeof look>>[1]>;
+const factsOf = ({ loginId, displayName, email, staff, disabledAt, frozenAt }: LoginRow): LoginFacts => ({
+  loginId,
+  name: displayName,
+  email,
+  staff,
+  disabled: disabledAt !== null || frozenAt !== null,
+});
 
 function admitted(facts: LoginFacts): LoginFacts {
   if (facts.disabled) throw refuseWith(challenge, 'NOT_SIGNED_IN');

@@ -1,10 +1,10 @@
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
-import type { AuthenticatorEnrolment } from '../factors/authenticator-enrolment.ts';
 import type { SecondFactorMethod } from './second-factor-gate.ts';
-import { authenticatorFields, passkeyForm, recoveryCodesForm, recoveryCodesLead } from '../factors/factor-pages.ts';
+import { passkeyForm } from '../factors/factor-pages.ts';
 import { alert, type Frame, hiddenToken, type PageContext } from '../pages/frame.ts';
 
-type SignInForm = { uid: string; csrf: string };
+/** A form of a sign-in. */
+export type SignInForm = { uid: string; csrf: string };
 
 /** The purpose of a request for a second factor: "invite a contact", "Xenia Newman". */
 export type StepUpPurpose = { act: string; object: string | null };
@@ -25,9 +25,6 @@ export type CodePage = SecondFactorPage & {
   demo: { name: string; code: string } | null;
 };
 
-/** Why a second factor is added during sign-in. */
-export type EnrolmentReason = 'has to' | 'wanted to' | 'used a recovery code';
-
 const steps = (names: readonly [string, string], now: 1 | 2): Html =>
   html`<ol class="steps"><li${now === 1 ? html` class="now" aria-current="step"` : html` class="done"`}>${names[0]}</li><li${now === 2 ? html` class="now" aria-current="step"` : null}>${names[1]}</li></ol>`;
 
@@ -45,32 +42,39 @@ const otherWays = (uid: string, ways: readonly SecondFactorMethod[], here: Secon
     : html`<ul class="ways" aria-label="Other ways">${others.map(way => html`<li><a href="/sign-in/${uid}/${way}">${wayNames[way]}</a></li>`)}</ul>`;
 };
 
-/** The pages of the second step: proving a second factor, or adding one. */
+/** Returns the link back: to the page that was open before, or to log in as another person. */
+const wayOut = ({ uid, stepUp }: Pick<SecondFactorPage, 'uid' | 'stepUp'>): Html =>
+  stepUp
+    ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`
+    : html`<a class="small" href="/sign-in/${uid}/password">Not you?</a>`;
+const head = ({ stepUp, purpose }: Pick<SecondFactorPage, 'stepUp' | 'purpose'>, title: string, lead: Content): Html =>
+  html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1>${stepUp && html`<p>Confirm it’s you${purpose && html` to ${actOf(purpose)}`}. Nothing is lost.</p>`}<p class="lead">${lead}</p></div>`;
+const actOf = ({ act, object }: StepUpPurpose): Html => html`<b>${act}${object && `: ${object}`}</b>`;
+/** With scripts the page fetches the next code itself; without them the link does. */
+const demoCode = (uid: string, { name, code }: { name: string; code: string }): Html =>
+  code === ''
+    ? html`Both codes ${name} could enter now were used. <a href="/sign-in/${uid}/code">Show the next one</a>.`
+    : html`The code for ${name} is <a class="mono" href="/sign-in/${uid}/code?fill=code" data-code="${code}">${code.slice(0, 3)} ${code.slice(3)}</a>.`;
+
+/** Why a method can't be used: title, and what happened. */
+const closed: Record<SecondFactorMethod, readonly [string, string]> = {
+  code: [
+    'One-time codes are switched off',
+    'There were a hundred wrong codes in a row, so your authenticator codes are no longer accepted.',
+  ],
+  recovery: ['No recovery codes', 'They’re used up, or there were a hundred wrong codes in a row.'],
+  passkey: ['No passkey', 'Your login has no passkey for this site.'],
+};
+
+/** The pages of the second step that prove a second factor. */
 export function secondFactorPages(page: Frame) {
   const script = 'apps/server/web/sign-in.ts';
   const { registryName } = page;
 
-  /** Returns the link back: to the page that was open before, or to log in as another person. */
-  const wayOut = ({ uid, stepUp }: Pick<SecondFactorPage, 'uid' | 'stepUp'>): Html =>
-    stepUp
-      ? html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`
-      : html`<a class="small" href="/sign-in/${uid}/password">Not you?</a>`;
-  const head = ({ stepUp, purpose }: Pick<SecondFactorPage, 'stepUp' | 'purpose'>, title: string, lead: Content): Html =>
-    html`${!stepUp && steps(['Password', 'Second factor'], 2)}<div><h1>${title}</h1>${stepUp && html`<p>Confirm it’s you${purpose && html` to ${actOf(purpose)}`}. Nothing is lost.</p>`}<p class="lead">${lead}</p></div>`;
-  const actOf = ({ act, object }: StepUpPurpose): Html => html`<b>${act}${object && `: ${object}`}</b>`;
   /** For a person who has no factor at hand: who can help, how, and what happens next. */
   const noneOfThese = (email: string): Html =>
     html`<details class="none"><summary>I can’t use any of these</summary><p>Write to ${registryName} at <a href="mailto:${page.supportEmail}">${page.supportEmail}</a> from ${email}. Give your account name.</p>
 <p>${page.lostFactorProcedure}</p></details>`;
-  const cancelEnrolment = (uid: string): Html =>
-    html`<button class="link" formaction="/sign-in/${uid}/cancel" formnovalidate>Cancel</button>`;
-
-  /** With scripts the page fetches the next code itself; without them the link does. */
-  const demoCode = (uid: string, { name, code }: { name: string; code: string }): Html =>
-    code === ''
-      ? html`Both codes ${name} could enter now were used. <a href="/sign-in/${uid}/code">Show the next one</a>.`
-      : html`The code for ${name} is <a class="mono" href="/sign-in/${uid}/code?fill=code" data-code="${code}">${code.slice(0, 3)} ${code.slice(3)}</a>.`;
-
   return {
     code: (context: PageContext, given: CodePage): string => {
       const { uid, csrf, stepUp, email, ways, message, code, secondsLeft, demo } = given;
@@ -124,14 +128,6 @@ ${passkeyForm({
       context: PageContext,
       { uid, csrf, stepUp, way, ways }: Omit<SecondFactorPage, 'email' | 'message' | 'purpose'> & { way: SecondFactorMethod },
     ): string => {
-      const closed: Record<SecondFactorMethod, readonly [string, string]> = {
-        code: [
-          'One-time codes are switched off',
-          'There were a hundred wrong codes in a row, so your authenticator codes are no longer accepted.',
-        ],
-        recovery: ['No recovery codes', 'They’re used up, or there were a hundred wrong codes in a row.'],
-        passkey: ['No passkey', 'Your login has no passkey for this site.'],
-      };
       const [title, happened] = closed[way];
       const advice =
         ways.length > 0
@@ -156,83 +152,6 @@ ${passkeyForm({
         html`<form method="post" action="/sign-in/${uid}/enrol">${hiddenToken(csrf)}<h1>MFA is not enabled!</h1>
 <p>${purpose ? html`To ${actOf(purpose)} you need` : 'This action needs'} two-factor authentication, which your login doesn’t have yet. Setting it up takes a minute, with a passkey or an authenticator app. Nothing is lost meanwhile.</p>
 <div class="row"><button class="btn">Set it up now</button><button class="btn second" formaction="/sign-in/${uid}/${stepUp ? 'cancel' : 'without-second-factor'}">${stepUp ? 'Go back' : 'Continue without'}</button></div></form>`,
-      ),
-
-    enrolment: (context: PageContext, { uid, csrf, why }: SignInForm & { why: EnrolmentReason }): string => {
-      const reasons: Record<EnrolmentReason, readonly [string, string]> = {
-        'has to': ['Set up a second factor', `${registryName} requires two-factor, because a password alone can be stolen.`],
-        'wanted to': ['Set up a second factor', 'From now on you’ll need it to log in.'],
-        'used a recovery code': [
-          'Add a new second factor',
-          'Your recovery code worked. Your old authenticator apps stop working once you add the new factor.',
-        ],
-      };
-      const [title, words] = reasons[why];
-      return page(
-        context,
-        title,
-        html`<form method="post" action="/sign-in/${uid}/cancel">${hiddenToken(csrf)}<div><h1>${title}</h1><p class="lead">${words}</p></div>
-<ul class="choices"><li><a class="btn" href="/sign-in/${uid}/enrol/passkey">Passkey</a><span>Fingerprint, face or PIN of this device, or a security key. It can’t be phished.</span></li>
-<li><a class="btn second" href="/sign-in/${uid}/enrol/authenticator">Authenticator app</a><span>An app on your phone that shows a new code every 30 seconds.</span></li></ul>
-<div class="row"><button class="link">Cancel</button></div></form>`,
-      );
-    },
-
-    newAuthenticator: (
-      context: PageContext,
-      { uid, csrf, enrolment, message }: SignInForm & { enrolment: AuthenticatorEnrolment; message: string | null },
-    ): string =>
-      page(
-        context,
-        'Add an authenticator app',
-        html`<form method="post" action="/sign-in/${uid}/enrol/authenticator">${hiddenToken(csrf)}<h1>Add an authenticator app</h1>${alert(message)}
-${authenticatorFields(enrolment)}
-<div class="row"><button class="btn">Add and log in</button>${cancelEnrolment(uid)}</div></form><ul class="ways"><li><a href="/sign-in/${uid}/enrol/passkey">Add a passkey instead</a></li></ul>`,
-        { script },
-      ),
-
-    newPasskey: (context: PageContext, { uid, csrf, message }: SignInForm & { message: string | null }): string =>
-      page(
-        context,
-        'Add a passkey',
-        html`<div><h1>Add a passkey</h1><p class="lead">Your browser asks where to save it. A security key also works.</p></div>${alert(message)}
-${passkeyForm({
-  ceremony: 'create',
-  action: `/sign-in/${uid}/enrol/passkey`,
-  options: `/sign-in/${uid}/enrol/passkey/options`,
-  csrf,
-  button: 'Add passkey and log in',
-  beside: cancelEnrolment(uid),
-})}<ul class="ways"><li><a href="/sign-in/${uid}/enrol/authenticator">Add an authenticator app instead</a></li></ul>`,
-        { script },
-      ),
-
-    recoveryCodes: (
-      context: PageContext,
-      { uid, csrf, codes, message }: SignInForm & { codes: readonly string[]; message: string | null },
-    ): string =>
-      page(
-        context,
-        'Recovery codes',
-        html`<div><h1>Save your recovery codes</h1><p class="lead">${recoveryCodesLead}</p></div>
-${recoveryCodesForm({
-  codes,
-  csrf,
-  message,
-  action: `/sign-in/${uid}/recovery-codes`,
-  download: `/sign-in/${uid}/recovery-codes/download`,
-})}`,
-        { script: 'apps/server/web/factors.ts' },
-      ),
-
-    /** The person left the page of the recovery codes and came back: they were shown once. */
-    codesShown: (context: PageContext, { uid, csrf }: SignInForm): string =>
-      page(
-        context,
-        'Recovery codes',
-        html`<form method="post" action="/sign-in/${uid}/go-on">${hiddenToken(csrf)}<h1>Two-factor is set up</h1>
-<p>Your recovery codes were shown once. If you didn’t save them, create new ones under Your login, Second factors.</p>
-<div class="row"><button class="btn">Log in</button></div></form>`,
       ),
   };
 }

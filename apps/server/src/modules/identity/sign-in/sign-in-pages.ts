@@ -3,6 +3,7 @@ import type { DemoPerson } from '../factors/demo-people.ts';
 import { passkeyForm } from '../factors/factor-pages.ts';
 import { alert, hiddenToken, type PageContext, type PageOptions, signInFrame } from '../pages/frame.ts';
 import { problemPages } from '../pages/problem-pages.ts';
+import { secondFactorEnrolmentPages } from './second-factor-enrolment-pages.ts';
 import { secondFactorPages } from './second-factor-pages.ts';
 
 export type PasswordPage = {
@@ -42,6 +43,7 @@ export function signInPages(options: PageOptions) {
 
   return {
     ...secondFactorPages(page),
+    ...secondFactorEnrolmentPages(page),
     ...problemPages(page),
 
     password: (

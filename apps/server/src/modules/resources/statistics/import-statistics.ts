@@ -216,34 +216,8 @@ async function takeIn(
   const closed = [...delegations.values()].map(({ delegationId }) => delegationId);
   const closing = [...delegations.values()];
   await refuseLockedClosings(change, closing);
-  if (options.agreed !== undefined && options.agreed !== true) {
-    const isUnknown = await isUnknownRegistry(change, file.header.registry, options.ownRegistry);
-    const emptied = await emptiedAccounts(change, closing, [...added, ...changed]);
-    const plan = new StatisticsPlan({
-      registry: file.header.registry,
-      isUnknown,
-      closing,
-      emptied,
-      added: added.length,
-      changed: changed.length,
-    });
-    if ((isUnknown || closing.length > 0) && options.agreed !== plan.key) throw plan;
-  }
-  const writes = closed.length + removedPools.length + changed.length + added.length + addedPools.length;
-  let written = 0;
-  const inBatches = async <Item>(items: readonly Item[], write: (batch: Item[]) => Promise<unknown>): Promise<void> => {
-    for (let from = 0; from < items.length; from += BATCH) {
-      const batch = items.slice(from, from + BATCH);
-      await write(batch);
-      written += batch.length;
-      progress('writing', written, writes);
-    }
-  };
-  await inBatches(closed, batch => closeDelegations(change, batch));
-  await inBatches(removedPools, batch => removePools(change, batch));
-  await inBatches(changed, batch => updateDelegations(change, batch));
-  await inBatches(added, batch => insertDelegations(change, batch));
-  await inBatches(addedPools, batch => addPools(change, batch));
+  await askForAgreement(change, file.header.registry, options, { closing, added, changed });
+  const writes = await write(change, { closed, removedPools, changed, added, addedPools }, progress);
   await storeFile(change, file, registry);
   // The embedded database doesn't do this automatically, and without statistics query plans are guesses.
   if (writes > 0) await change.rows(sql`analyze account, delegation, pool`);
@@ -271,6 +245,56 @@ async function takeIn(
   const { refused: _, noted: __, ...details } = report;
   await change.note(details);
   return report;
+}
+
+/** Rows that an import writes: ids of what goes, and what comes or is other than before. */
+type Writes = {
+  closed: readonly number[];
+  removedPools: readonly number[];
+  changed: readonly (LedgerDelegation & { delegationId: number })[];
+  added: readonly LedgerDelegation[];
+  addedPools: readonly Pool[];
+};
+
+/** Writes in batches; returns how many rows it wrote. */
+async function write(change: Change, { closed, removedPools, changed, added, addedPools }: Writes, progress: Progress): Promise<number> {
+  const writes = closed.length + removedPools.length + changed.length + added.length + addedPools.length;
+  let written = 0;
+  const inBatches = async <Item>(items: readonly Item[], write: (batch: Item[]) => Promise<unknown>): Promise<void> => {
+    for (let from = 0; from < items.length; from += BATCH) {
+      const batch = items.slice(from, from + BATCH);
+      await write(batch);
+      written += batch.length;
+      progress('writing', written, writes);
+    }
+  };
+  await inBatches(closed, batch => closeDelegations(change, batch));
+  await inBatches(removedPools, batch => removePools(change, batch));
+  await inBatches(changed, batch => updateDelegations(change, batch));
+  await inBatches(added, batch => insertDelegations(change, batch));
+  await inBatches(addedPools, batch => addPools(change, batch));
+  return writes;
+}
+
+/** @throws StatisticsPlan if delegations would end or the registry is unknown, and the operator has not agreed to exactly that */
+async function askForAgreement(
+  change: Change,
+  registry: string,
+  { agreed, ownRegistry }: ImportStatistics,
+  { closing, added, changed }: Pick<Writes, 'added' | 'changed'> & { closing: readonly LedgerRow[] },
+): Promise<void> {
+  if (agreed === undefined || agreed === true) return;
+  const isUnknown = await isUnknownRegistry(change, registry, ownRegistry);
+  const emptied = await emptiedAccounts(change, closing, [...added, ...changed]);
+  const plan = new StatisticsPlan({
+    registry,
+    isUnknown,
+    closing,
+    emptied,
+    added: added.length,
+    changed: changed.length,
+  });
+  if ((isUnknown || closing.length > 0) && agreed !== plan.key) throw plan;
 }
 
 /** @throws StatisticsLocked for delegations with a part that a request moves */

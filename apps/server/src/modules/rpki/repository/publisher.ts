@@ -169,67 +169,25 @@ export const publisherServer: RoleServer = {
     const oneTimeKeys = openOneTimeKeys(db, signer);
     const files = repositoryFilesOf(context);
     const setAside = new SetAsideMembers();
-    const counts = { publications: 0, failures: 0, failing: 0, noted: 0 };
-    let treeAt = 0;
-    let isTreeBehind = false;
-    let isTreeFailing = false;
-    let writingTree: Promise<unknown> | null = null;
+    const counts: Counts = { publications: 0, failures: 0, failing: 0, noted: 0 };
+    const watch = watchClock(clock);
+    const stopping = new AbortController();
     let stopped = false;
     let begun: string | null = null;
     let notedAt = Number.NEGATIVE_INFINITY;
-    let tree: PublisherNotes['tree'] = null;
     let notedTree: PublisherNotes['tree'] = null;
     let again = false;
     let running: Promise<void> | null = null;
     let filling: Promise<unknown> | null = null;
-    let judging: Promise<unknown> | null = null;
-    const stopping = new AbortController();
-    let isJudgingBehind = false;
+    const rsyncTree = treeWriter(context, files, counts, () => stopped);
+    // Reading a member's own authority may take long, and no publication waits for it.
+    const judging = alongside(() => judgeChildren({ db, clock, signal: stopping.signal }), {
+      isStopped: () => stopped,
+      failed: error => log.error('judging what self-hosted authorities publish failed', { error }),
+    });
 
-    /** Makes the rsync tree in parallel with publications, because it takes as long as several of them. */
-    const bringTree = (): void => {
-      isTreeBehind = true;
-      writingTree ??= (async () => {
-        while (isTreeBehind && !stopped) {
-          isTreeBehind = false;
-          treeAt = performance.now();
-          const made = await files.writeTree();
-          if (made !== null && made.serial !== tree?.serial) {
-            const { serial, leftOut } = made;
-            if (leftOut && leftOut.length > 0)
-              log.error('files of members are left out of the tree for rsync', { files: leftOut.slice(0, NOTED_FILES) });
-            tree = { serial, leftOut: (leftOut ?? (await notedBefore(db.read, serial))).slice(0, NOTED_FILES) };
-          }
-        }
-        isTreeFailing = false;
-      })()
-        .catch((error: unknown) => {
-          counts.failures++;
-          isTreeFailing = true;
-          treeAt = 0;
-          log.error('making the tree for rsync failed', { error });
-        })
-        .finally(() => (writingTree = null));
-    };
-    /** Judges in parallel with publications: reading a member's own authority may take long, and no publication waits for it. */
-    const judge = (): void => {
-      isJudgingBehind = true;
-      judging ??= (async () => {
-        while (isJudgingBehind && !stopped) {
-          isJudgingBehind = false;
-          await judgeChildren({ db, clock, signal: stopping.signal });
-        }
-      })()
-        .catch((error: unknown) => log.error('judging what self-hosted authorities publish failed', { error }))
-        .finally(() => (judging = null));
-    };
-    const watch = watchClock(clock);
     const work = async (): Promise<void> => {
-      const jump = watch.look();
-      if (jump)
-        throw new Error(
-          `The clock of this machine jumped by ${Math.round(jump.by / MINUTE_MS)} minutes at ${jump.at.toISOString()}. Nothing is published for fifteen minutes. Set it right.`,
-        );
+      refuseAfterJump(watch.look());
       const anew = await noticeRestoredDatabase(db, await files.published(), { now: clock(), begun });
       if (anew !== null) log.warn('a new session of the RPKI repository: the database is older than its files, or its files are gone');
       begun = anew ?? begun;
@@ -242,15 +200,16 @@ export const publisherServer: RoleServer = {
         judge();
         await files.writeRrdp(one.files);
       }
-      if (performance.now() - treeAt >= config.rpkiRsyncSeconds * 1000 || treeAt === 0) bringTree();
+      rsyncTree.bring();
       counts.failing = 0;
-      judge();
+      judging.start();
       filling ??= fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again })
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
         .finally(() => (filling = null));
     };
     /** Records the rounds for other processes: every failure, and a success on changes and now and then. */
     const note = async (failure: string | null): Promise<void> => {
+      const tree = rsyncTree.noted();
       const changed = failure !== null || counts.noted !== counts.publications || notedTree !== tree;
       if (!changed && performance.now() - notedAt < NOTE_EVERY_MS) return;
       await noteRound(db, publisherRounds, { now: clock(), failure, ...(tree && { noted: { tree } satisfies PublisherNotes }) });
@@ -292,28 +251,112 @@ export const publisherServer: RoleServer = {
       announcement: [`The RPKI repository is published in ${config.rpkiDir}`, ...(rsync.announcement ? [rsync.announcement] : [])].join(
         '. ',
       ),
-      metrics: () => [
-        '# TYPE rpki_publications_total counter',
-        `rpki_publications_total ${counts.publications}`,
-        '# TYPE rpki_publication_failures_total counter',
-        `rpki_publication_failures_total ${counts.failures}`,
-        '# TYPE rpki_publication_failing gauge',
-        `rpki_publication_failing ${counts.failing > 0 || isTreeFailing ? 1 : 0}`,
-      ],
+      metrics: () => metricsOf(counts, rsyncTree.isFailing()),
       close: async () => {
         stopped = true;
         clearInterval(timer);
         await rsync.close();
         await stopListening();
         await running;
-        await writingTree;
+        await rsyncTree.ended();
         stopping.abort();
-        await judging;
+        await judging.ended();
         await filling;
       },
     };
   },
 };
+
+/** @throws Error if the clock has jumped */
+function refuseAfterJump(jump: ReturnType<ReturnType<typeof watchClock>['look']>): void {
+  if (jump)
+    throw new Error(
+      `The clock of this machine jumped by ${Math.round(jump.by / MINUTE_MS)} minutes at ${jump.at.toISOString()}. Nothing is published for fifteen minutes. Set it right.`,
+    );
+}
+
+/** Counts since the start; `noted` publications have been recorded for other processes. */
+type Counts = { publications: number; failures: number; failing: number; noted: number };
+
+const metricsOf = (counts: Counts, isTreeFailing: boolean): string[] => [
+  '# TYPE rpki_publications_total counter',
+  `rpki_publications_total ${counts.publications}`,
+  '# TYPE rpki_publication_failures_total counter',
+  `rpki_publication_failures_total ${counts.failures}`,
+  '# TYPE rpki_publication_failing gauge',
+  `rpki_publication_failing ${counts.failing > 0 || isTreeFailing ? 1 : 0}`,
+];
+
+/**
+ * Work in parallel with publications, once at a time: asked for while it runs, it runs once more.
+ * @param done called when all that was asked for is done
+ */
+function alongside(
+  work: () => Promise<void>,
+  { isStopped, done = () => {}, failed }: { isStopped: () => boolean; done?: () => void; failed: (error: unknown) => void },
+) {
+  let isBehind = false;
+  let running: Promise<unknown> | null = null;
+  return {
+    start(): void {
+      isBehind = true;
+      running ??= (async () => {
+        while (isBehind && !isStopped()) {
+          isBehind = false;
+          await work();
+        }
+        done();
+      })()
+        .catch(failed)
+        .finally(() => (running = null));
+    },
+    ended: async (): Promise<void> => {
+      await running;
+    },
+  };
+}
+
+/** Makes the rsync tree in parallel with publications, because it takes as long as several of them. */
+function treeWriter(
+  { db, config, log }: ModuleContext,
+  files: ReturnType<typeof repositoryFilesOf>,
+  counts: Counts,
+  isStopped: () => boolean,
+) {
+  let begunAt = 0;
+  let isFailing = false;
+  let tree: PublisherNotes['tree'] = null;
+  const write = async (): Promise<void> => {
+    begunAt = performance.now();
+    const made = await files.writeTree();
+    if (made === null || made.serial === tree?.serial) return;
+    const { serial, leftOut } = made;
+    if (leftOut && leftOut.length > 0)
+      log.error('files of members are left out of the tree for rsync', { files: leftOut.slice(0, NOTED_FILES) });
+    tree = { serial, leftOut: (leftOut ?? (await notedBefore(db.read, serial))).slice(0, NOTED_FILES) };
+  };
+  const writing = alongside(write, {
+    isStopped,
+    done: () => {
+      isFailing = false;
+    },
+    failed: error => {
+      counts.failures++;
+      isFailing = true;
+      begunAt = 0;
+      log.error('making the tree for rsync failed', { error });
+    },
+  });
+  return {
+    /** Makes the tree anew when the last one is older than RPKI_RSYNC_SECONDS, or failed. */
+    bring(): void {
+      if (performance.now() - begunAt >= config.rpkiRsyncSeconds * 1000 || begunAt === 0) writing.start();
+    },
+    noted: () => tree,
+    isFailing: () => isFailing,
+    ended: () => writing.ended(),
+  };
+}
 
 /** Lines for /metrics about what is published. */
 export async function repositoryMetrics(read: Read, now: Date): Promise<string[]> {

@@ -241,19 +241,26 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
     });
   }
   const gone = kept.filter(row => !wanted.has(`${row.class} ${row.key}`));
-  // An organisation that others name stays as long as they do.
-  const named = new Set(
-    gone.some(row => row.class === 'organisation')
-      ? (
-          await change.rows<{ value: string }>(sql`select distinct value from whois_reference where attribute = 'org'
-            and value = any(${gone.filter(row => row.class === 'organisation').map(({ key }) => key)}::text[])
-            and not object_id = any(${gone.map(({ objectId }) => objectId)}::bigint[])`)
-        ).map(({ value }) => value)
-      : [],
-  );
-  for (const row of gone) {
-    if (row.class === 'organisation' && named.has(row.key)) continue;
-    writes.push({
+  writes.push(...(await deletionsOf(change, gone)));
+  await storeObjects(change, writes, profile);
+  await endUnusedIrts(change, accountNames, needed, profile);
+  if (delegations.some(({ kind }) => kind === 'asn') || gone.some(row => row.class === 'aut-num' || row.class === 'as-block'))
+    await syncAsBlocks(change, defaults, profile);
+  return writes.length;
+}
+
+/** Returns the deletions of objects that nothing asks for any more. An organisation that others name stays as long as they do. */
+async function deletionsOf(change: Change, gone: readonly StoredObject[]): Promise<Write[]> {
+  const organisations = gone.filter(row => row.class === 'organisation').map(({ key }) => key);
+  const naming =
+    organisations.length === 0
+      ? []
+      : await change.rows<{ value: string }>(sql`select distinct value from whois_reference where attribute = 'org'
+          and value = any(${organisations}::text[]) and not object_id = any(${gone.map(({ objectId }) => objectId)}::bigint[])`);
+  const named = new Set(naming.map(({ value }) => value));
+  return gone
+    .filter(row => row.class !== 'organisation' || !named.has(row.key))
+    .map(row => ({
       operation: 'delete',
       class: row.class,
       key: row.key,
@@ -261,13 +268,7 @@ async function syncRegistryObjectsOf(change: Change, accountNames: readonly stri
       object: objectOfRow(row),
       stored: row,
       reason: 'The delegation ended',
-    });
-  }
-  await storeObjects(change, writes, profile);
-  await endUnusedIrts(change, accountNames, needed, profile);
-  if (delegations.some(({ kind }) => kind === 'asn') || gone.some(row => row.class === 'aut-num' || row.class === 'as-block'))
-    await syncAsBlocks(change, defaults, profile);
-  return writes.length;
+    }));
 }
 
 /** The irts that objects of an account name only until it has one of its own: the registry's, and the one made for it where it maintains one now. */

@@ -60,108 +60,131 @@ function refusal(error: unknown): string {
   throw error;
 }
 
+/** A command as it was asked: what follows its letter, in a session at a place. */
+type Asked = {
+  place: IrrPlace;
+  session: IrrSession;
+  peer: Peer;
+  rest: string;
+  /** ROAs that routes are judged by; null without a filter. */
+  index: VrpIndex | null;
+};
+
 function run(
   place: IrrPlace,
   session: IrrSession,
   peer: Peer,
   { command, rest }: { command: string; rest: string },
 ): string | Promise<string> {
-  const { db, source } = place;
+  const known = commands.get(command) ?? commands.get(command.toLowerCase());
+  if (!known) throw new Refused(`Unrecognised command: ${/^[\x21-\x7e]$/.test(command) ? command : '?'}`);
   const index = session.rpkiFilter ? (place.origins?.() ?? null) : null;
-  switch (command) {
-    case 'J':
-      return status(place, session, rest).then(data);
-    case 'j':
-      return serials(place, rest).then(data);
-    default:
-  }
-  switch (command.toLowerCase()) {
-    case 'n':
-      return 'C\n';
-    case 'f':
-      if (rest.toLowerCase() !== 'no-rpki-filter') throw new Refused(`Invalid filter: "${rest.slice(0, 40)}"; there is no-rpki-filter`);
-      session.rpkiFilter = false;
-      return data('Filtering out RPKI invalids is disabled for the rest of this connection.');
-    case 't': {
-      const seconds = /^\d{1,4}$/.test(rest) ? Number(rest) : 0;
-      if (seconds < 1 || seconds > LONGEST_IDLE) throw new Refused(`Invalid value for timeout: it is 1 to ${LONGEST_IDLE} seconds`);
-      peer.idle = seconds * SECOND_MS;
-      return 'C\n';
-    }
-    case 'v':
-      return data(`${place.host} ${place.release}`);
-    case 's':
-      if (rest.toLowerCase() === '-lc') return data(source);
-      if (rest === '' || rest.split(',').some(name => name.toLowerCase() !== source.toLowerCase()))
-        throw new Refused(`One or more selected sources are unavailable; there is ${source}.`);
-      return 'C\n';
-    case 'e':
-      if (rest.toLowerCase() === '-lc') return data([...session.without].join(',').toUpperCase());
-      session.without = new Set(
-        rest
-          .split(',')
-          .map(name => setName(name, source))
-          .filter(name => name !== ''),
-      );
-      return 'C\n';
-    case 'i': {
-      const [name = '', depth] = rest.split(',');
-      if (name === '') throw new Refused('Missing required set name for I query');
-      const set = setName(name, source);
-      const found = depth === undefined ? listMembers(db, set) : expand({ db, index }, session.without, set);
-      return found.then(all => data(all ? spelt(all.members) : ''));
-    }
-    case 'a': {
-      const [, family, name = ''] = /^([46](?=\D|$))?(.*)$/s.exec(rest) ?? [];
-      if (name === '') throw new Refused('Missing required set name for A query');
-      return prefixes({ db, index }, session.without, setName(name, source), family).then(data);
-    }
-    case 'g':
-    case '6': {
-      const origin = /^as(\d{1,10})$/i.exec(rest)?.[1];
-      if (origin === undefined || Number(origin) > 4_294_967_295)
-        throw new Refused(`Invalid AS number "${rest.slice(0, 40)}": it is written AS64500`);
-      return prefixesOfOrigin(db, { class: command === '6' ? 'route6' : 'route', origin: Number(origin) }).then(found =>
-        data(withoutInvalid(index, found, Number(origin))),
-      );
-    }
-    case 'r':
-      return routes({ db, index }, rest).then(data);
-    case 'm': {
-      const [, className = '', key = ''] = /^([^,]*),(.*)$/.exec(rest) ?? [];
-      const found = findClass(className.trim());
-      if (!found) throw new Refused(`Invalid argument for object lookup: "${rest.slice(0, 80)}"; it is written !mCLASS,KEY`);
-      // Old clients write route keys with spaces or a hyphen between prefix and origin.
-      const wanted = readKey(
-        found.name,
-        found.name.startsWith('route') && !found.name.endsWith('-set') ? key.replaceAll(/[\s-]/g, '') : key,
-      );
-      if (!wanted) return 'D\n';
-      return Promise.resolve(findKeys(db, { keys: [wanted], lookup: null }))
-        .then(all =>
-          objects(
-            place,
-            peer,
-            all.filter(each => !isInvalid(validityOfRoute(index, each.key))),
-          ),
-        )
-        .then(data);
-    }
-    case 'o':
-      if (rest === '') throw new Refused('Missing required maintainer for O query');
-      return findInverse(db, ['mnt-by'], [rest.toLowerCase()])
-        .then(all =>
-          objects(
-            place,
-            peer,
-            all.filter(each => !isInvalid(validityOfRoute(index, each.key))),
-          ),
-        )
-        .then(data);
-    default:
-      throw new Refused(`Unrecognised command: ${/^[\x21-\x7e]$/.test(command) ? command : '?'}`);
-  }
+  return known({ place, session, peer, rest, index });
 }
+
+/** The commands by their letter. Those of J differ by case. */
+const commands: ReadonlyMap<string, (asked: Asked) => string | Promise<string>> = new Map<
+  string,
+  (asked: Asked) => string | Promise<string>
+>([
+  ['J', ({ place, session, rest }) => status(place, session, rest).then(data)],
+  ['j', ({ place, rest }) => serials(place, rest).then(data)],
+  ['n', () => 'C\n'],
+  ['f', disableFilter],
+  ['t', setTimeLimit],
+  ['v', ({ place }) => data(`${place.host} ${place.release}`)],
+  ['s', selectSources],
+  ['e', excludeSets],
+  ['i', membersOfSet],
+  ['a', prefixesOfSet],
+  ['g', asked => routesOf(asked, 'route')],
+  ['6', asked => routesOf(asked, 'route6')],
+  ['r', ({ place: { db }, index, rest }) => routes({ db, index }, rest).then(data)],
+  ['m', objectByKey],
+  ['o', objectsOfMaintainer],
+]);
+
+function disableFilter({ session, rest }: Asked): string {
+  if (rest.toLowerCase() !== 'no-rpki-filter') throw new Refused(`Invalid filter: "${rest.slice(0, 40)}"; there is no-rpki-filter`);
+  session.rpkiFilter = false;
+  return data('Filtering out RPKI invalids is disabled for the rest of this connection.');
+}
+
+function setTimeLimit({ peer, rest }: Asked): string {
+  const seconds = /^\d{1,4}$/.test(rest) ? Number(rest) : 0;
+  if (seconds < 1 || seconds > LONGEST_IDLE) throw new Refused(`Invalid value for timeout: it is 1 to ${LONGEST_IDLE} seconds`);
+  peer.idle = seconds * SECOND_MS;
+  return 'C\n';
+}
+
+function selectSources({ place: { source }, rest }: Asked): string {
+  if (rest.toLowerCase() === '-lc') return data(source);
+  if (rest === '' || rest.split(',').some(name => name.toLowerCase() !== source.toLowerCase()))
+    throw new Refused(`One or more selected sources are unavailable; there is ${source}.`);
+  return 'C\n';
+}
+
+function excludeSets({ place: { source }, session, rest }: Asked): string {
+  if (rest.toLowerCase() === '-lc') return data([...session.without].join(',').toUpperCase());
+  session.without = new Set(
+    rest
+      .split(',')
+      .map(name => setName(name, source))
+      .filter(name => name !== ''),
+  );
+  return 'C\n';
+}
+
+function membersOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<string> {
+  const [name = '', depth] = rest.split(',');
+  if (name === '') throw new Refused('Missing required set name for I query');
+  const set = setName(name, source);
+  const found = depth === undefined ? listMembers(db, set) : expand({ db, index }, session.without, set);
+  return found.then(all => data(all ? spelt(all.members) : ''));
+}
+
+function prefixesOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<string> {
+  const [, family, name = ''] = /^([46](?=\D|$))?(.*)$/s.exec(rest) ?? [];
+  if (name === '') throw new Refused('Missing required set name for A query');
+  return prefixes({ db, index }, session.without, setName(name, source), family).then(data);
+}
+
+function routesOf({ place: { db }, index, rest }: Asked, objectClass: 'route' | 'route6'): Promise<string> {
+  const origin = /^as(\d{1,10})$/i.exec(rest)?.[1];
+  if (origin === undefined || Number(origin) > 4_294_967_295)
+    throw new Refused(`Invalid AS number "${rest.slice(0, 40)}": it is written AS64500`);
+  return prefixesOfOrigin(db, { class: objectClass, origin: Number(origin) }).then(found =>
+    data(withoutInvalid(index, found, Number(origin))),
+  );
+}
+
+function objectByKey(asked: Asked): string | Promise<string> {
+  const { place, rest } = asked;
+  const [, className = '', key = ''] = /^([^,]*),(.*)$/.exec(rest) ?? [];
+  const found = findClass(className.trim());
+  if (!found) throw new Refused(`Invalid argument for object lookup: "${rest.slice(0, 80)}"; it is written !mCLASS,KEY`);
+  // Old clients write route keys with spaces or a hyphen between prefix and origin.
+  const wanted = readKey(found.name, found.name.startsWith('route') && !found.name.endsWith('-set') ? key.replaceAll(/[\s-]/g, '') : key);
+  if (!wanted) return 'D\n';
+  return Promise.resolve(findKeys(place.db, { keys: [wanted], lookup: null }))
+    .then(all => validObjects(asked, all))
+    .then(data);
+}
+
+function objectsOfMaintainer(asked: Asked): Promise<string> {
+  if (asked.rest === '') throw new Refused('Missing required maintainer for O query');
+  return findInverse(asked.place.db, ['mnt-by'], [asked.rest.toLowerCase()])
+    .then(all => validObjects(asked, all))
+    .then(data);
+}
+
+/** Writes objects without routes that ROAs contradict. */
+const validObjects = ({ place, peer, index }: Asked, all: readonly Found[]): ReturnType<typeof objects> =>
+  objects(
+    place,
+    peer,
+    all.filter(each => !isInvalid(validityOfRoute(index, each.key))),
+  );
 
 /** A set's name in lower case; `SOURCE::` before it must be ours, or there is no such set. */
 function setName(text: string, source: string): string {

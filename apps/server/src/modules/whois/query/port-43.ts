@@ -58,70 +58,18 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     origins: () => origins.index(),
   };
   const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
-  const closing = `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`;
   const trusted = new Set(options.trustedProxies);
-  const limit = limitPersonalData(registry.personalLookupsPerDay, clock);
-  const queries: Record<string, number> = {};
-  const failures: Record<string, number> = {};
-  const count = (counts: Record<string, number>, name: string): void => {
-    counts[name] = (counts[name] ?? 0) + 1;
-  };
-  const refusal = (problem: QueryProblem): string => {
-    count(failures, String(problem.code));
-    return `${printProblem(problem)}\n`;
-  };
+  const counts: Counts = { queries: {}, problems: {} };
   const copy = await openFollowedCopy(db, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
-  const onError = (error: unknown): void => log.error('whois query failed', { error });
-
-  const converse = (peer: Peer): ((line: Buffer) => Reply) => {
-    const session: IrrSession & { greeted: boolean } = {
-      keepOpen: false,
-      rpkiFilter: registry.irrRpkiFilter,
-      without: new Set(),
-      persistent: false,
-      greeted: false,
-    };
-    const greet = (): string => {
-      if (session.greeted) return '';
-      session.greeted = true;
-      return banner;
-    };
-    return bytes => {
-      const line = textOfLine(bytes).trim();
-      const irr = /^(?:-V\s*\S+\s+)?(!.*)$/s.exec(line)?.[1];
-      if (irr !== undefined) {
-        count(queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
-        return answerIrr({ ...place, limit }, session, peer, irr);
-      }
-      if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
-      if (session.keepOpen && line === '') return { answer: '', close: false };
-      const slice = /^-g\s*(\S.*)$/.exec(line)?.[1];
-      if (slice !== undefined) {
-        count(queries, 'nrtm');
-        return { answer: options.mirror(slice), close: !session.persistent && !session.keepOpen };
-      }
-      let query: QueryLine;
-      try {
-        query = readQueryLine(line, place.source);
-        if (query.flags.has('persistent')) {
-          session.persistent = true;
-          if (query.key === '' && query.flags.size === 1) return { answer: greet(), close: false };
-        }
-      } catch (error) {
-        if (!(error instanceof QueryProblem)) throw error;
-        return { answer: `${greet()}${refusal(error)}${closing}`, close: !session.persistent && !session.keepOpen };
-      }
-      const kind = kindOf(query);
-      count(queries, kind);
-      const client = clientOf(query, peer, trusted);
-      const start = greet();
-      if (client === null)
-        return { answer: `${start}${refusal(problems.noProxy(peer.address))}${closing}`, close: !session.persistent && !session.keepOpen };
-      const parts = answerTo(place, query, client, limit, refusal);
-      const answer =
-        'text' in parts ? encoded(start + parts.text + closing, query.encoding) : joined(start, parts, closing, query.encoding);
-      return { answer, close: !session.persistent && !session.keepOpen };
-    };
+  const service: Service = {
+    place,
+    rpkiFilter: registry.irrRpkiFilter,
+    trusted,
+    limit: limitPersonalData(registry.personalLookupsPerDay, clock),
+    mirror: options.mirror,
+    counts,
+    banner,
+    closing: `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`,
   };
 
   const server = await openLineServer({
@@ -130,46 +78,134 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     longestLine: LONGEST_LINE,
     idle: IDLE,
     connections: { all: CONNECTIONS.all, ofAddress: address => (trusted.has(address) ? CONNECTIONS.all : CONNECTIONS.ofAddress) },
-    converse,
+    converse: peer => converse(service, peer),
     refusals: {
       lineTooLong: `${banner}${printProblem(problems.lineTooLong(LONGEST_LINE))}\n\n`,
       idle: `${printProblem(problems.idle())}\n\n`,
       tooMany: `${banner}${printProblem(problems.tooManyConnections())}\n\n`,
       failed: `${printProblem(problems.internal())}\n\n`,
     },
-    onError,
+    onError: error => log.error('whois query failed', { error }),
   });
   return {
     get port() {
       return server.port;
     },
-    statistics: () => ({ queries: { ...queries }, problems: { ...failures }, connections: server.connections }),
+    statistics: () => ({ queries: { ...counts.queries }, problems: { ...counts.problems }, connections: server.connections }),
     copy: () => copy.state(),
-    metrics: () => {
-      const { objects = 0, bytes = 0 } = copy.state() ?? {};
-      const { open, refused, idled } = server.connections;
-      return [
-        '# TYPE whois_queries_total counter',
-        ...Object.entries(queries).map(([kind, total]) => `whois_queries_total{kind="${kind}"} ${total}`),
-        '# TYPE whois_problems_total counter',
-        ...Object.entries(failures).map(([code, total]) => `whois_problems_total{code="${code}"} ${total}`),
-        '# TYPE whois_connections gauge',
-        `whois_connections ${open}`,
-        '# TYPE whois_connections_closed_total counter',
-        `whois_connections_closed_total{why="refused"} ${refused}`,
-        `whois_connections_closed_total{why="idle"} ${idled}`,
-        '# TYPE whois_copy_objects gauge',
-        `whois_copy_objects ${objects}`,
-        '# TYPE whois_copy_bytes gauge',
-        `whois_copy_bytes ${bytes}`,
-      ];
-    },
+    metrics: () => metricsOf(counts, server.connections, copy.state()),
     close: async () => {
       await server.close();
       await copy.stop();
       await origins.stop();
     },
   };
+}
+
+/** Answers since the start: by kind of query, and problems by number. */
+type Counts = { queries: Record<string, number>; problems: Record<string, number> };
+
+const count = (counts: Record<string, number>, name: string): void => {
+  counts[name] = (counts[name] ?? 0) + 1;
+};
+
+/** The service as its conversations see it. */
+type Service = {
+  place: QueryPlace;
+  /** Whether a conversation begins without routes that ROAs make invalid. */
+  rpkiFilter: boolean;
+  trusted: ReadonlySet<string>;
+  limit: PersonalLimit;
+  mirror: Port43Options['mirror'];
+  counts: Counts;
+  /** Before the first answer of a conversation, and after each. */
+  banner: string;
+  closing: string;
+};
+
+/** Writes a problem, and counts it. */
+function refusalOf({ counts }: Service, problem: QueryProblem): string {
+  count(counts.problems, String(problem.code));
+  return `${printProblem(problem)}\n`;
+}
+
+/** Returns what answers the lines of one connection. */
+function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
+  const { place, limit, trusted, counts, closing } = service;
+  const session: IrrSession & { greeted: boolean } = {
+    keepOpen: false,
+    rpkiFilter: service.rpkiFilter,
+    without: new Set(),
+    persistent: false,
+    greeted: false,
+  };
+  const greet = (): string => {
+    if (session.greeted) return '';
+    session.greeted = true;
+    return service.banner;
+  };
+  return bytes => {
+    const line = textOfLine(bytes).trim();
+    const irr = /^(?:-V\s*\S+\s+)?(!.*)$/s.exec(line)?.[1];
+    if (irr !== undefined) {
+      count(counts.queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
+      return answerIrr({ ...place, limit }, session, peer, irr);
+    }
+    if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
+    if (session.keepOpen && line === '') return { answer: '', close: false };
+    const slice = /^-g\s*(\S.*)$/.exec(line)?.[1];
+    if (slice !== undefined) {
+      count(counts.queries, 'nrtm');
+      return { answer: service.mirror(slice), close: !session.persistent && !session.keepOpen };
+    }
+    let query: QueryLine;
+    try {
+      query = readQueryLine(line, place.source);
+      if (query.flags.has('persistent')) {
+        session.persistent = true;
+        if (query.key === '' && query.flags.size === 1) return { answer: greet(), close: false };
+      }
+    } catch (error) {
+      if (!(error instanceof QueryProblem)) throw error;
+      return { answer: `${greet()}${refusalOf(service, error)}${closing}`, close: !session.persistent && !session.keepOpen };
+    }
+    const kind = kindOf(query);
+    count(counts.queries, kind);
+    const client = clientOf(query, peer, trusted);
+    const start = greet();
+    if (client === null)
+      return {
+        answer: `${start}${refusalOf(service, problems.noProxy(peer.address))}${closing}`,
+        close: !session.persistent && !session.keepOpen,
+      };
+    const parts = answerTo(service, query, client);
+    const answer = 'text' in parts ? encoded(start + parts.text + closing, query.encoding) : joined(start, parts, closing, query.encoding);
+    return { answer, close: !session.persistent && !session.keepOpen };
+  };
+}
+
+function metricsOf(
+  { queries, problems: failures }: Counts,
+  connections: LineServer['connections'],
+  copy: ReturnType<Port43['copy']>,
+): string[] {
+  const { objects = 0, bytes = 0 } = copy ?? {};
+  const { open, refused, idled } = connections;
+  return [
+    '# TYPE whois_queries_total counter',
+    ...Object.entries(queries).map(([kind, total]) => `whois_queries_total{kind="${kind}"} ${total}`),
+    '# TYPE whois_problems_total counter',
+    ...Object.entries(failures).map(([code, total]) => `whois_problems_total{code="${code}"} ${total}`),
+    '# TYPE whois_connections gauge',
+    `whois_connections ${open}`,
+    '# TYPE whois_connections_closed_total counter',
+    `whois_connections_closed_total{why="refused"} ${refused}`,
+    `whois_connections_closed_total{why="idle"} ${idled}`,
+    '# TYPE whois_copy_objects gauge',
+    `whois_copy_objects ${objects}`,
+    '# TYPE whois_copy_bytes gauge',
+    `whois_copy_bytes ${bytes}`,
+  ];
 }
 
 /** UTF-8 if valid, else Latin-1, which old clients still send. */
@@ -190,33 +226,23 @@ function clientOf({ client }: QueryLine, peer: Peer, trusted: ReadonlySet<string
 }
 
 /** Returns the answer for this address, synchronously if possible; its problems appear where they occurred. */
-function answerTo(
-  place: QueryPlace,
-  query: QueryLine,
-  client: string,
-  limit: PersonalLimit,
-  refusal: (problem: QueryProblem) => string,
-): AnswerPart | AsyncGenerator<AnswerPart> {
+function answerTo(service: Service, query: QueryLine, client: string): AnswerPart | AsyncGenerator<AnswerPart> {
+  const { place, limit } = service;
   try {
     const refused = limit.refuses(client);
     if (refused) throw problems.denied(client, refused.forGood);
     const whole = answerImmediately(place, query);
-    if (whole === null) return writeProblems(place, query, client, limit, refusal);
+    if (whole === null) return writeProblems(service, query, client);
     limit.count(client, whole.personal);
     return whole;
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
-    return { text: refusal(error), personal: 0 };
+    return { text: refusalOf(service, error), personal: 0 };
   }
 }
 
-async function* writeProblems(
-  place: QueryPlace,
-  query: QueryLine,
-  client: string,
-  limit: PersonalLimit,
-  refusal: (problem: QueryProblem) => string,
-): AsyncGenerator<AnswerPart> {
+async function* writeProblems(service: Service, query: QueryLine, client: string): AsyncGenerator<AnswerPart> {
+  const { place, limit } = service;
   try {
     for await (const part of answerQuery(place, query)) {
       limit.count(client, part.personal);
@@ -224,7 +250,7 @@ async function* writeProblems(
     }
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
-    yield { text: refusal(error), personal: 0 };
+    yield { text: refusalOf(service, error), personal: 0 };
   }
 }
 
