@@ -17,7 +17,58 @@ export type FolderOrder = {
 
 /** Orders outside of the server's modules, each of which names its own in `module.ts` (`folders`). */
 const orders: Readonly<Record<string, FolderOrder>> = {
+  'apps/portal/src': { folders: ['shell', 'pages'] },
+  // The views of all pages: a screen asks it for the one of its address.
+  'apps/resource-manager/src': {
+    folders: ['shell', 'resources', 'whois', 'rpki', 'requests', 'technical', 'api-keys', 'webhooks'],
+    gathers: ['views.ts'],
+  },
+  'apps/desk/src': {
+    folders: [
+      'shell',
+      'requests',
+      'people',
+      'accounts',
+      'tickets',
+      'replies',
+      'memberships',
+      'payments',
+      'fees',
+      'elections',
+      'events',
+      'announcements',
+      'pools',
+      'registry-data',
+      'reverse-dns',
+      'rpki',
+      'set-aside',
+    ],
+    gathers: ['views.ts'],
+  },
   'apps/server/src/platform': { folders: ['database', 'http', 'pdf'] },
+  'packages/app-kit/src': {
+    folders: [
+      'kit',
+      'auth',
+      'settings',
+      'session',
+      'place',
+      'screen',
+      'calls',
+      'page',
+      'step-up',
+      'frame',
+      'form',
+      'documents',
+      'proposals',
+      'resources',
+      'tickets',
+      'words',
+      'palette',
+      'embedded',
+      'browser',
+    ],
+  },
   'packages/contract/src': {
     folders: [
       'announcements',
@@ -65,7 +116,8 @@ const orders: Readonly<Record<string, FolderOrder>> = {
 };
 
 /** Folders whose own folders have an order as soon as there are two of them. */
-const ordered = /^(apps\/server\/src\/(modules\/[^/]+|platform)|packages\/(?!app-kit\/)[^/]+\/src|tools(\/bench)?)$/;
+const ordered =
+  /^(apps\/(portal|desk|resource-manager)\/src|apps\/server\/src\/(modules\/[^/]+|platform)|packages\/[^/]+\/src|tools(\/bench)?)$/;
 
 /** Returns the order that the folder's `module.ts` or the list here declares; undefined where none does. */
 function declaredOrder(folder: string): FolderOrder | undefined {

@@ -104,6 +104,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/portal/src/pages/HomePage.test.tsx', "vi.mock('../portal.ts');"],
     kept: ['apps/portal/src/pages/HomePage.test.tsx', "vi.spyOn(portal.router, 'go');"],
   },
+  'functions fit on a screen': {
+    broken: ['apps/server/src/modules/home/home.ts', `export const getHome = () => {\n${'  count();\n'.repeat(99)}};\n`],
+    kept: ['apps/server/src/modules/home/home.ts', `export const getHome = () => {\n${'  count();\n'.repeat(98)}};\n`],
+  },
   'named exports': {
     broken: ['apps/server/src/modules/home/home.ts', 'export default function home() {}'],
     kept: ['apps/portal/src/home/HomePage.tsx', 'export default function HomePage() {}'],

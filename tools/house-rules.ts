@@ -1,3 +1,4 @@
+import { functionsOver } from './function-lines.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 import { testsAlone } from './tests-alone.ts';
 
@@ -13,11 +14,14 @@ type Rule = {
   finds?: RegExp;
   /** Matches a forbidden file. */
   findsFile?: (file: ProjectFile) => boolean;
+  /** Returns what is forbidden in a file, by line. */
+  findsIn?: (file: ProjectFile) => readonly { line: number; words: string }[];
 };
 
 const source = /^(apps|packages|dev)\/.*\.(ts|tsx)$/;
 const anyCode = /^(apps|packages|dev|e2e|tools)\/.*\.(ts|tsx|mjs|css|sql|html)$|^[^/]+\.(ts|mjs|cjs)$/;
 const tests = /\.test\.tsx?$|^e2e\//;
+const MAX_FUNCTION_LINES = 100;
 /** These contain the words they look for. */
 const self = /^tools\/house-rules(\.test)?\.ts$/;
 
@@ -101,10 +105,10 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'one way to the storage of the device',
-    because: 'browsers deny it to framed pages of another site: deviceStorage (app-kit/src/place/device-storage.ts) answers there too',
+    because: 'browsers deny it to framed pages of another site: deviceStorage (app-kit/src/kit/device-storage.ts) answers there too',
     where: /^(apps\/(portal|desk|resource-manager)|packages\/(app-kit|ui))\/.*\.tsx?$/,
     except: [
-      'packages/app-kit/src/place/device-storage.ts',
+      'packages/app-kit/src/kit/device-storage.ts',
       // Sign-in says that storage is blocked; open tabs are then unknown.
       'packages/app-kit/src/auth/portal-user-manager.ts',
       'packages/app-kit/src/auth/open-tabs.ts',
@@ -332,6 +336,27 @@ export const rules: readonly Rule[] = [
     finds: /\bconst (most[A-Z]|MOST_)/,
   },
   {
+    name: 'functions fit on a screen',
+    because: `a function of more than ${MAX_FUNCTION_LINES} lines has several purposes: give its steps or parts names, and files where they have nouns of their own`,
+    where: /^(apps|packages|dev|tools)\/.*\.(ts|tsx)$/,
+    except: [
+      tests,
+      /^(apps|packages)\/[\w-]+\/test\//,
+      // Not cut yet.
+      'apps/desk/src/requests/RequestsPage.tsx',
+      'apps/resource-manager/src/requests/DraftEditor.tsx',
+      'apps/resource-manager/src/requests/ListingForm.tsx',
+      'apps/resource-manager/src/requests/ListingsPage.tsx',
+      'apps/resource-manager/src/resources/nir/SubaccountTransferPage.tsx',
+      'apps/resource-manager/src/whois/reverse-dns/ReverseDnsSummaryPage.tsx',
+      'apps/resource-manager/src/whois/reverse-dns/ZoneForm.tsx',
+      'apps/server/src/modules/reverse-dns/checks/behaviour-checks.ts',
+      'apps/server/src/modules/reverse-dns/zone-file.ts',
+    ],
+    findsIn: file =>
+      functionsOver(MAX_FUNCTION_LINES, file).map(({ name, line, lines }) => ({ line, words: `${name} has ${lines} lines` })),
+  },
+  {
     name: 'named exports',
     because: 'a name is found by searching; only pages, views and settings of tools are default exports',
     where: source,
@@ -369,11 +394,12 @@ export const rules: readonly Rule[] = [
 /** Returns the violations in a file, one sentence each. */
 export function findingsIn(file: ProjectFile): string[] {
   if (self.test(file.path)) return [];
-  return rules.flatMap(({ name, because, where, except = [], finds, findsFile }) => {
+  return rules.flatMap(({ name, because, where, except = [], finds, findsFile, findsIn }) => {
     if (!where.test(file.path) || except.some(place => (typeof place === 'string' ? place === file.path : place.test(file.path))))
       return [];
     if (findsFile?.(file)) return [`${file.path}: ${name} (${because})`];
-    if (!finds) return [];
+    const found = (findsIn?.(file) ?? []).map(({ line, words }) => `${file.path}:${line}: ${name} (${because}): ${words}`);
+    if (!finds) return found;
     return file.text
       .split('\n')
       .flatMap((line, place) =>

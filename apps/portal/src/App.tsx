@@ -12,7 +12,7 @@ import { PortalShell } from './shell/PortalShell.tsx';
 import { WaitingPage } from './shell/Waiting.tsx';
 import { views } from './views.ts';
 
-const SignInProblemPage = later(() => import('@portal/app-kit/auth/SignInProblemPage'), 'default');
+const SignInProblemPage = later(() => import('@portal/app-kit/page/SignInProblemPage'), 'default');
 const GuestPage = later(() => import('./pages/GuestPage.tsx'), 'default');
 const forEverybody = (title: string) => ({ title, access: { who: 'anyone' } as const });
 

@@ -3,7 +3,7 @@ import { isOpenPage } from '@portal/app-kit/calls/open-pages';
 import { signedInHere } from '@portal/app-kit/auth/stored-user';
 import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
 import { settleSession } from '@portal/app-kit/auth/early-session';
-import { framedPath, framedSearch, markFrameDrawn, openEarlyFrame } from '@portal/app-kit/frame/early-frame';
+import { framedPath, framedSearch, markFrameDrawn, openEarlyFrame } from '@portal/app-kit/place/early-frame';
 import { hasHighLatency, savesData } from '@portal/app-kit/place/connection';
 import { reloadOnce } from '@portal/app-kit/place/load-code';
 import { startApplication } from '@portal/app-kit/place/application-files';

@@ -117,7 +117,7 @@ export async function serve(
 
 /**
  * Logs and counts rejections and exceptions that nothing awaits, and keeps the process: a library that awaits nothing must not end what serves people.
- * What is committed is committed, and what is not is rolled back. Until `ready` an exception ends the start.
+ * All that is committed is committed, and the rest is rolled back. Until `ready` an exception ends the start.
  */
 function watchUnawaited(log: Log) {
   const counts = { rejections: 0, exceptions: 0 };

@@ -43,13 +43,12 @@ export {
   readFrameMessage,
   readShellMessage,
   type ShellMessage,
-  type ThemeChoice,
 } from './frame/frame-protocol.ts';
 export { AppLink } from './page/AppLink.tsx';
 export { ErrorWords } from './page/ErrorWords.tsx';
 export { FailureBanner } from './page/FailureBanner.tsx';
 export { KitProvider } from './page/KitProvider.tsx';
-export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './page/kit.ts';
+export { type Kit, KitContext, type Notice, useKit, usePlace, useQueryValue } from './kit/kit.ts';
 export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/Page.tsx';
 export { PersonButton } from './page/PersonButton.tsx';
 export { type RefusedBy, refusedBy } from './page/refusal.ts';
@@ -58,13 +57,14 @@ export { watchIntent } from './place/ahead.ts';
 export { savesData } from './place/connection.ts';
 export { keepPicture } from './screen/last-picture.ts';
 export { endPicture } from './screen/shown-picture.ts';
-export { framedPath } from './frame/early-frame.ts';
+export { framedPath } from './place/early-frame.ts';
 export { addressValues, changedSearch, type QueryChange, useAddress } from './place/address.ts';
-export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './place/place.ts';
+export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './kit/place.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';
 export { onPaletteKey, paletteKeys } from './place/shortcut.ts';
 export { type TablePlace, type TablePlaceOptions, type TableRows, tableRows, useTablePlace } from './place/table-place.ts';
 export { createWatched, type Watched } from './place/watched.ts';
 export { accountToSelect, selectableAccounts, storeAccountName, storedAccountName } from './session/selected-account.ts';
 export { NoAccount, type Session, SessionContext, useAccount, useMaybeSession, useSession } from './session/session.ts';
+export type { ThemeChoice } from './settings/theme.ts';
 export { dateFormatOf, isTimeZone, useDateFormat, usePreferences, useTableState } from './settings/personal-settings.ts';

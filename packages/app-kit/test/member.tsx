@@ -6,10 +6,10 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { createAnswers } from '../src/calls/answer.ts';
 import { createReturnedCalls } from '../src/calls/returned-calls.ts';
-import type { Kit } from '../src/page/kit.ts';
+import type { Kit } from '../src/kit/kit.ts';
 import { KitProvider } from '../src/page/KitProvider.tsx';
-import type { Place, Router } from '../src/place/place.ts';
-import { placeOf } from '../src/place/place.ts';
+import type { Place, Router } from '../src/kit/place.ts';
+import { placeOf } from '../src/kit/place.ts';
 import type { Session } from '../src/session/session.ts';
 
 /** A member account as tests need it: a regular member whose technical contact looks at it. */

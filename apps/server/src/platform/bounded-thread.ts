@@ -92,12 +92,8 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
       if (running?.id === id) lose(error as Error);
     }
   };
-  /** Takes over a portion. The next is asked for in a turn of its own: others that have arrived meanwhile would all be taken over in this one. */
-  const take = ({ id, take: keep }: Waiting, portion: unknown): void => {
-    keep(portion);
-    setImmediate(() => {
-      if (running?.id === id) worker!.postMessage({ id, supplied: null } satisfies ToThread);
-    });
+  const goOn = (id: number): void => {
+    if (running?.id === id) worker!.postMessage({ id, supplied: null } satisfies ToThread);
   };
   const hear = (message: FromThread): void => {
     if ('ready' in message) {
@@ -105,7 +101,7 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
       if (running) begin();
     } else if (!('id' in message) || message.id !== running?.id) return;
     else if ('need' in message) void supply(running, message.need);
-    else if ('portion' in message) take(running, message.portion);
+    else if ('portion' in message) takeOver(running, message.portion, goOn);
     else if ('failure' in message) finish(({ reject }) => reject(new TaskFailed(message.failure)));
     else if ('answer' in message) finish(({ resolve }) => resolve(message.answer));
   };
@@ -147,27 +143,34 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
      * Runs a task in the thread and returns its answer. One task runs at a time per sender. @param supply returns what the thread asks for meanwhile;
      * `take` is handed each portion that comes before the answer; `signal` aborts the task @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
      */
-    ask: <Answer>(
-      sender: string,
-      task: unknown,
-      { supply = () => Promise.resolve(null), take: keep = () => {}, signal }: Asking = {},
-    ): Promise<Answer> => {
-      let cleanUp = (): void => {};
-      return new Promise<Answer>((resolve, reject) => {
-        if (queues.isFull(sender)) return reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
-        const waiting: Waiting = { id: ++lastId, task, supply, take: keep, resolve: resolve as (answer: unknown) => void, reject };
-        const stop = (): void => giveUp(sender, waiting);
-        signal?.addEventListener('abort', stop, { once: true });
-        cleanUp = () => signal?.removeEventListener('abort', stop);
-        queues.add(sender, waiting);
-        if (signal?.aborted) stop();
-        next();
-      }).finally(() => cleanUp());
+    ask: <Answer>(sender: string, task: unknown, asking: Asking = {}): Promise<Answer> => {
+      if (queues.isFull(sender)) return Promise.reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
+      const { waiting, promise } = waitingTask<Answer>(++lastId, task, asking);
+      const { signal } = asking;
+      const stop = (): void => giveUp(sender, waiting);
+      signal?.addEventListener('abort', stop, { once: true });
+      queues.add(sender, waiting);
+      if (signal?.aborted) stop();
+      next();
+      return promise.finally(() => signal?.removeEventListener('abort', stop));
     },
   };
 }
 
 export type BoundedThread = ReturnType<typeof boundedThread>;
+
+/** Returns a task, and the promise of its answer. */
+function waitingTask<Answer>(id: number, task: unknown, { supply = () => Promise.resolve(null), take = () => {} }: Asking) {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const waiting: Waiting = { id, task, supply, take, resolve: resolve as (answer: unknown) => void, reject };
+  return { waiting, promise };
+}
+
+/** Takes over a portion. The next is asked for in a turn of its own: others that have arrived meanwhile would all be taken over in this one. */
+function takeOver({ id, take }: Waiting, portion: unknown, askForNext: (id: number) => void): void {
+  take(portion);
+  setImmediate(() => askForNext(id));
+}
 
 /** Tasks that wait, by sender; the senders take turns. @param most tasks of one sender */
 function senderQueues(most: number) {

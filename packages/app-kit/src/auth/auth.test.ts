@@ -22,7 +22,8 @@ function signedIn(seconds: number, more: { refresh_token?: string } = {}): void 
   });
   sessionStorage.setItem(key, user.toStorageString());
 }
-const auth = () => createAuth(environment, { onError: () => undefined });
+const auth = (onError: (error: unknown) => void = () => undefined, of = environment) =>
+  createAuth(of, { onError, answers: { dropKept: () => undefined, dropAhead: () => undefined }, forgetPerson: () => undefined });
 
 /** Channels of a test's sessions. If left open, they would receive sign-outs of later tests and end their sessions. */
 const channels: BroadcastChannel[] = [];
@@ -212,7 +213,7 @@ it('signing out with refresh tokens revokes them; a provider that refuses them k
     provider.revoke = answer;
     const leave = vi.spyOn(UserManager.prototype, 'signoutRedirect').mockResolvedValue();
     const onError = vi.fn();
-    await createAuth(refreshing, { onError }).signOut();
+    await auth(onError, refreshing).signOut();
     expect(provider.revoked[0]).toBe('refresh_token');
     expect(leave).toHaveBeenCalledTimes(1);
     leave.mockRestore();

@@ -7,22 +7,24 @@ import { createElement } from 'react';
 import { type Auth, createAuth } from '../auth/auth.ts';
 import { copiedToken, sessionOf } from '../auth/stored-user.ts';
 import { createAnswers } from '../calls/answer.ts';
+import { dropKeptAnswers } from '../calls/kept-answers.ts';
+import { dropReadsAhead } from '../calls/reads-ahead.ts';
 import { retryPause, retryNotice } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import { takeReturnedCall } from '../calls/interrupted-call.ts';
-import { createReturnedCalls, type ReturnedCalls } from '../calls/returned-calls.ts';
+import { createReturnedCalls } from '../calls/returned-calls.ts';
 import { AppLink } from '../page/AppLink.tsx';
 import { createErrorList, type ErrorList } from '../page/error-list.ts';
-import type { Notice } from '../page/kit.ts';
+import type { Preferences, ReturnedCalls, Notice } from '../kit/kit.ts';
 import { type Arrival, createBrowserRouter } from '../place/browser-router.ts';
-import { hrefOf, type Place, type Router } from '../place/place.ts';
+import { hrefOf, type Place, type Router } from '../kit/place.ts';
 import { scrollOnArrival } from '../place/scroll.ts';
 import { createHeldConfirmations, type HeldConfirmation, type HeldConfirmations } from '../step-up/held-confirmations.ts';
 import type { StepUps } from '../step-up/step-ups.ts';
 import { withRetries } from '@portal/ui/code/with-retries';
 import { createWatched, type Watched } from '../place/watched.ts';
+import { forgetPerson } from './forget-person.ts';
 import { createPersonPreferences } from '../settings/person-preferences.ts';
-import type { Preferences } from '../settings/preferences.ts';
 
 /** Height of the top bar, which covers the upper edge of the page. */
 export const topBarHeight = 48;
@@ -87,7 +89,11 @@ export type BrowserAppOptions = {
  */
 export function createBrowserApp(environment: Environment, options: BrowserAppOptions): BrowserApp {
   const { arrive, isFramed = () => false, reportDefect = () => undefined, reportErrors } = options;
-  const auth = createAuth(environment, { onError: reportDefect });
+  const auth = createAuth(environment, {
+    onError: reportDefect,
+    answers: { dropKept: dropKeptAnswers, dropAhead: dropReadsAhead },
+    forgetPerson,
+  });
   const errors = createErrorList(() => window.scrollTo({ top: 0, behavior: 'smooth' }));
   const toasts = createToasts();
   const answers = createAnswers();

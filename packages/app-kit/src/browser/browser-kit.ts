@@ -1,7 +1,7 @@
 import type { Person } from '@portal/contract/identity/people';
 import { createElement, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { settleStoredChanges } from '../calls/unsettled.ts';
-import type { Kit } from '../page/kit.ts';
+import type { Kit } from '../kit/kit.ts';
 import { useSavedTheme } from '../settings/saved-theme.ts';
 import { optionalPart } from '../page/later.tsx';
 import { anySecondFactor } from '../auth/any-second-factor.ts';

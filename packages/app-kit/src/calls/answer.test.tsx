@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Answer, type SentCall, aRouter, show } from '../../test/member.tsx';
 import { createAnswers, keepAnswer, useAnswer, useChange } from './answer.ts';
-import type { InterruptedCall } from './interrupted-call.ts';
+import type { InterruptedCall } from '../kit/kit.ts';
 import { createReturnedCalls } from './returned-calls.ts';
-import type { Router } from '../place/place.ts';
-import { type Kit, useKit } from '../page/kit.ts';
+import type { Router } from '../kit/place.ts';
+import { type Kit, useKit } from '../kit/kit.ts';
 import { Page, PageFrame } from '../page/Page.tsx';
 
 const notes = group('notes', {
@@ -47,7 +47,9 @@ const framed = (showsErrors = false) => (
 );
 const refused = { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: 'It broke', traceId: 'abc123' }] };
 // Code that is loaded when it is first shown.
-beforeAll(() => Promise.all([import('./ReturnedCall.tsx'), import('../../../ui/src/overlay/DialogWindow.tsx')]).then(() => undefined));
+beforeAll(() =>
+  Promise.all([import('../page/ReturnedCall.tsx'), import('../../../ui/src/overlay/DialogWindow.tsx')]).then(() => undefined),
+);
 beforeEach(() => sessionStorage.clear());
 
 it('a page shows its skeleton, then its answer, under one title', async () => {

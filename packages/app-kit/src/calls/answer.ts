@@ -3,11 +3,11 @@ import { notConfirmed, takesIdempotencyKey } from '@portal/contract';
 import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useRef } from 'react';
-import { useKit } from '../page/kit.ts';
+import { useKit } from '../kit/kit.ts';
 import { lastChange } from './last-change.ts';
 import { pendingNotice } from './pending-notice.ts';
 import type { Read } from './reads.ts';
-import { answerAge } from './reads-ahead.ts';
+import { answerAge } from '../kit/answer-age.ts';
 
 /** Creates the cache of reads. The client itself repeats unanswered calls and informs the person; nothing else is retried. Its answers have one age (`answerAge`): back and forward show them immediately. */
 export const createAnswers = (): QueryClient =>

@@ -1,6 +1,7 @@
 import { signedIn } from '@portal/contract';
 import { beforeEach, expect, it } from 'vitest';
-import { dropInterruptedCall, type InterruptedCall, markReturned, storeInterruptedCall, takeReturnedCall } from './interrupted-call.ts';
+import type { InterruptedCall } from '../kit/kit.ts';
+import { dropInterruptedCall, markReturned, storeInterruptedCall, takeReturnedCall } from './interrupted-call.ts';
 
 const call: InterruptedCall = {
   endpoint: { id: 'rpki.createRoas', method: 'POST', path: '/api/:account/roas', access: signedIn },

@@ -1,18 +1,6 @@
-import type { Act, StoppedCall } from '@portal/api-client';
 import { MINUTE_MS } from '@portal/contract/days';
 import { tabStorage } from '../auth/stored-user.ts';
-
-/** A change that was refused until a second factor is given. It was not sent, and is never sent without another press. */
-export type InterruptedCall = Pick<StoppedCall, 'endpoint' | 'input'> & {
-  act: Act;
-  userId: string;
-  /** The whole address of its page: path, query and hash. */
-  address: string;
-  /** The redirect that it waits for: the state of the sign-in request. */
-  redirect: string;
-  /** When it was interrupted, ms since 1970. */
-  at: number;
-};
+import type { InterruptedCall } from '../kit/kit.ts';
 
 type Kept = InterruptedCall & { returned?: true };
 

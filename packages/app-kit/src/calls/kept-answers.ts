@@ -3,7 +3,8 @@ import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 import { dropPicture } from '../screen/shown-picture.ts';
 import { dropOpenPages } from './open-pages.ts';
-import { answerAge, dropReadsAhead } from './reads-ahead.ts';
+import { answerAge } from '../kit/answer-age.ts';
+import { dropReadsAhead } from './reads-ahead.ts';
 
 /**
  * Reads whose answers a tab stores for its next load: those of overviews and lists. No secrets, no invoices, and nothing that fills a form: a form

@@ -1,7 +1,7 @@
 import type { AnyEndpoint, ServiceFailure } from '@portal/api-client';
 import { secondPersonOf } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
-import type { Notice } from '../page/kit.ts';
+import type { Notice } from '../kit/kit.ts';
 
 type Approved = Pick<AnyEndpoint, 'access' | 'effect' | 'alone' | 'secondPerson' | 'secondPersonWhen'>;
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { answerAge, dropReadsAhead, fetchOrTake, isReadAhead, peekReadAhead, requestReads, takeReadAhead } from './reads-ahead.ts';
+import { answerAge } from '../kit/answer-age.ts';
+import { dropReadsAhead, fetchOrTake, isReadAhead, peekReadAhead, requestReads, takeReadAhead } from './reads-ahead.ts';
 
 const token = 'a.b.c';
 const bearer = `Bearer ${token}`;

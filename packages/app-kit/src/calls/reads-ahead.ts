@@ -1,12 +1,7 @@
-import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { maxReadsTogether, readsTogetherAddress, type ReadsTogether } from '@portal/contract/shell/reads-together';
 import { newTraceparent } from '@portal/contract/trace';
 import { hasHighLatency } from '../place/connection.ts';
-
-/**
- * Maximum ages of answers, in ms: one older than `fresh` is shown and refetched in the background, one older than `shown` is not shown.
- */
-export const answerAge = { fresh: 15 * SECOND_MS, shown: 30 * MINUTE_MS };
+import { answerAge } from '../kit/answer-age.ts';
 
 /** An answer requested before the page's code has arrived, or before the page is opened. Refusals are never used. */
 type Ahead = {

@@ -1,22 +1,7 @@
-import type { Router } from '../place/place.ts';
-import { hrefOf } from '../place/place.ts';
+import type { Router } from '../kit/place.ts';
+import { hrefOf } from '../kit/place.ts';
 import { createWatched } from '../place/watched.ts';
-import type { InterruptedCall } from './interrupted-call.ts';
-
-type CarryOut = (input: unknown) => Promise<unknown>;
-
-/**
- * The change that was interrupted by a step-up, after the person's return: it waits for their confirmation, and is dropped on any navigation.
- */
-export type ReturnedCalls = {
-  get: () => InterruptedCall | null;
-  subscribe: (listener: () => void) => () => void;
-  set: (call: InterruptedCall | null) => void;
-  /** Registers a component that makes changes of this endpoint, with its follow-up. @returns a function that unregisters it */
-  offer: (endpointId: string, carryOut: CarryOut) => () => void;
-  /** Returns the one part of the page that makes changes of the endpoint; null if there is none, or several, of which any could be about something else. */
-  makerOf: (endpointId: string) => CarryOut | null;
-};
+import type { CarryOut, InterruptedCall, ReturnedCalls } from '../kit/kit.ts';
 
 /** @param onEnd called when it was made or given up */
 export function createReturnedCalls(router: Router, onEnd: () => void = () => undefined): ReturnedCalls {

@@ -1,6 +1,6 @@
 import type { Client } from '@portal/api-client';
 import { beforeEach, expect, it } from 'vitest';
-import type { Notice } from '../page/kit.ts';
+import type { Notice } from '../kit/kit.ts';
 import { settleStoredChanges, unsettledChanges } from './unsettled.ts';
 
 const change = { endpoint: 'contacts.inviteContact', key: 'a'.repeat(32) };

@@ -1,7 +1,7 @@
 import type { Client, ClientOptions, UnansweredChange } from '@portal/api-client';
 import { changeOutcomes } from '@portal/contract/shell/change-outcomes';
 import { tabStorage } from '../auth/stored-user.ts';
-import type { Notice } from '../page/kit.ts';
+import type { Notice } from '../kit/kit.ts';
 
 /** Message while it is unknown whether a change was saved. */
 const unsureWords = 'The connection broke while your change was being saved. Keep this page open to see whether it was saved.';

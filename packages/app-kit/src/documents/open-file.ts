@@ -2,7 +2,7 @@ import { type AnyEndpoint, type CallInput, type Client, ServiceFailure } from '@
 import type { FileAddress } from '@portal/contract/documents/documents';
 import { files } from '@portal/contract/documents/files';
 import { useState } from 'react';
-import { type Kit, useKit } from '../page/kit.ts';
+import { type Kit, useKit } from '../kit/kit.ts';
 
 /** Saves the content at an address under its name. */
 async function save(call: Client, { address }: FileAddress): Promise<void> {

@@ -3,7 +3,7 @@ import { files } from '@portal/contract/documents/files';
 import { fileKinds, fileSize, largestFile, maxFiles } from '@portal/contract/file-kinds';
 import type { ChosenFile } from '@portal/ui/picker/FileField';
 import { useEffect, useRef, useState } from 'react';
-import { useKit } from '../page/kit.ts';
+import { useKit } from '../kit/kit.ts';
 import { sendingWithProgress } from './sending.ts';
 
 /** Value of the file dialogue's filter: extensions and media types of every accepted kind. */

@@ -1,7 +1,7 @@
 import { findPage } from '@portal/contract/pages';
-import { framedPath, framedSearch } from '../frame/early-frame.ts';
+import { framedPath, framedSearch } from '../place/early-frame.ts';
 import type { FrameMessage } from '../frame/frame-protocol.ts';
-import { hrefOf, type Place, placeOf, type Router } from '../place/place.ts';
+import { hrefOf, type Place, placeOf, type Router } from '../kit/place.ts';
 import { createWatched } from '../place/watched.ts';
 
 export type EmbeddedRouter = Router & {

@@ -2,7 +2,7 @@ import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { aPerson, aSession, show } from '../../test/member.tsx';
-import { forgetPerson } from '../session/forget-person.ts';
+import { forgetPerson } from '../browser/forget-person.ts';
 import { useDraft } from './draft.ts';
 
 function Request() {

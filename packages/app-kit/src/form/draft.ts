@@ -1,7 +1,7 @@
 import { DAY_MS } from '@portal/contract/days';
 import { holdsAuthSecret } from '@portal/contract/whois/auth-secrets';
 import { useState } from 'react';
-import { type DeviceStorage, deviceStorage } from '../place/device-storage.ts';
+import { type DeviceStorage, deviceStorage } from '../kit/device-storage.ts';
 import { useSession } from '../session/session.ts';
 
 /** A draft that was not touched for this long is removed. */

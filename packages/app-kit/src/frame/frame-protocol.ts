@@ -3,12 +3,9 @@ import type { ErrorItem } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
-import type { InterruptedCall } from '../calls/interrupted-call.ts';
+import type { InterruptedCall, Notice } from '../kit/kit.ts';
+import type { ThemeChoice } from '../settings/theme.ts';
 import type { HeldConfirmation } from '../step-up/held-confirmations.ts';
-import type { Notice } from '../page/kit.ts';
-
-/** The theme of the document: `system` follows the device. */
-export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** Messages from the shell to the framed page. */
 export type ShellMessage =

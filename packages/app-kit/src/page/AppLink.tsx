@@ -2,8 +2,8 @@ import { backEndAnswerOf } from '@portal/contract/back-end-paths';
 import { linkKind } from '@portal/contract/link';
 import type { LinkProps } from '@portal/ui';
 import type { MouseEvent } from 'react';
-import { useKit } from './kit.ts';
-import { placeOf } from '../place/place.ts';
+import { useKit } from '../kit/kit.ts';
+import { placeOf } from '../kit/place.ts';
 
 /**
  * A link as the specification follows it: http, https and ftp load a page, a mail address is the

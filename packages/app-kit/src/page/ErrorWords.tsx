@@ -1,6 +1,6 @@
 import { requestErrors } from '@portal/contract';
 import { Link } from '@portal/ui';
-import { useKit } from './kit.ts';
+import { useKit } from '../kit/kit.ts';
 
 /** The message of an error; if it ends in "contact Support", that is a link (specification, section 8). */
 export function ErrorWords({ message }: { message: string }) {

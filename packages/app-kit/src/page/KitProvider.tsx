@@ -2,10 +2,11 @@ import { DateFormatSetting, LinkElement } from '@portal/ui';
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { AppLink } from './AppLink.tsx';
-import { type Kit, KitContext } from './kit.ts';
+import { type Kit, KitContext } from '../kit/kit.ts';
 import { optionalPart } from './later.tsx';
 import { useDateFormat } from '../settings/personal-settings.ts';
-import { type Session, SessionContext, useForgottenAccounts } from '../session/session.ts';
+import { useForgottenAccounts } from '../calls/forgotten-accounts.ts';
+import { type Session, SessionContext } from '../session/session.ts';
 
 /** Provides everything that the pages of an application use. */
 export function KitProvider({
@@ -43,7 +44,7 @@ function SelectedAccount({ session }: { session: Session }) {
   return null;
 }
 
-const ReturnedCall = optionalPart(() => import('../calls/ReturnedCall.tsx'), 'ReturnedCall');
+const ReturnedCall = optionalPart(() => import('./ReturnedCall.tsx'), 'ReturnedCall');
 
 function Returned({ kit: { returned }, userId }: { kit: Kit; userId: string }) {
   const call = useSyncExternalStore(returned.subscribe, returned.get);

@@ -7,7 +7,7 @@ import { Component, type ReactNode, Suspense, useEffect, useSyncExternalStore } 
 import { lastChange } from '../calls/last-change.ts';
 import { NoAccount, useMaybeSession } from '../session/session.ts';
 import { ErrorWords } from './ErrorWords.tsx';
-import { useKit, usePlace } from './kit.ts';
+import { useKit, usePlace } from '../kit/kit.ts';
 import { optionalPart } from './later.tsx';
 import { refusedBy } from './refusal.ts';
 import { WhyNot } from './WhyNot.tsx';

@@ -2,13 +2,13 @@ import { permissions } from '@portal/contract';
 import type { Subject } from '@portal/contract/admission';
 import { Button, Link, Refusal, type RefusalReason, SkeletonLines } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useKit } from './kit.ts';
+import { useKit } from '../kit/kit.ts';
 import { later } from './later.tsx';
 import { type RefusedBy, refusedBy } from './refusal.ts';
 import { useMaybeSession } from '../session/session.ts';
 
 // Few people are refused, and fewer ask for help, so this is loaded on demand.
-const AskForPermission = later(() => import('../proposals/AskForPermission.tsx'), 'AskForPermission');
+const AskForPermission = later(() => import('./AskForPermission.tsx'), 'AskForPermission');
 
 /** "Why not?" instead of a page or beside a button: the refusing rule, who can help, and the way to ask them. */
 export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNode }) {

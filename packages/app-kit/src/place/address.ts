@@ -1,4 +1,4 @@
-import { useKit, usePlace } from '../page/kit.ts';
+import { useKit, usePlace } from '../kit/kit.ts';
 
 export type QueryChange = Readonly<Record<string, string | null | undefined>>;
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { type Arrival, createBrowserRouter } from './browser-router.ts';
-import type { Place } from './place.ts';
+import type { Place } from '../kit/place.ts';
 
 let arrivals: { place: Place; arrival: Arrival }[];
 const routerAt = (address: string) => {

@@ -1,4 +1,4 @@
-import { hrefOf, type Place, placeOf, type Router, samePlace } from './place.ts';
+import { hrefOf, type Place, placeOf, type Router, samePlace } from '../kit/place.ts';
 import { createWatched } from './watched.ts';
 
 /** Why the place changed: a step forward, one that opens something on the current page, or a move through the history with the scroll position to restore. */

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { withRetries } from '@portal/ui/code/with-retries';
 import { tabStorage } from '../auth/stored-user.ts';
-import { framedSearch } from '../frame/early-frame.ts';
+import { framedSearch } from './early-frame.ts';
 
 /** Reloads the document, at most once a minute: false if that was just done and did not help. */
 export function reloadOnce(document: 'portal' | 'frame', reload: () => void = () => window.location.reload()): boolean {

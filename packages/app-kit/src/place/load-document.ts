@@ -1,4 +1,4 @@
-import type { Place } from './place.ts';
+import type { Place } from '../kit/place.ts';
 
 /**
  * Loads the document of the place that is in the address bar already. With a hash this is a reload: replacing an address by the same one would only scroll,

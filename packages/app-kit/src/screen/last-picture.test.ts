@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearToken, copyToken } from '../auth/stored-user.ts';
 import { dropKeptAnswers } from '../calls/kept-answers.ts';
-import { answerAge } from '../calls/reads-ahead.ts';
+import { answerAge } from '../kit/answer-age.ts';
 import { storeAccountName } from '../session/selected-account.ts';
 import { keepPicture, showPicture } from './last-picture.ts';
 import { endPicture, keepsPicture } from './shown-picture.ts';

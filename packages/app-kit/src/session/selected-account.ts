@@ -1,5 +1,5 @@
 import type { Account } from '@portal/contract/accounts/accounts';
-import { type DeviceStorage, deviceStorage } from '../place/device-storage.ts';
+import { type DeviceStorage, deviceStorage } from '../kit/device-storage.ts';
 
 const keyOf = (userId: string): string => `selected-account:${userId}`;
 

@@ -1,9 +1,7 @@
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
-import type { QueryClient } from '@tanstack/react-query';
-import { createContext, useContext, useEffect, useRef } from 'react';
-import { forgetOtherAccounts } from '../calls/kept-answers.ts';
+import { createContext, useContext } from 'react';
 
 /** The person and account of the portal. */
 export type Session = {
@@ -40,14 +38,4 @@ export function useAccount(): Account {
   const { account } = useSession();
   if (!account) throw new NoAccount('No member account is selected');
   return account;
-}
-
-/** Drops answers of the previously selected account, once another one is selected and its page is gone. */
-export function useForgottenAccounts(answers: QueryClient, { account }: Pick<Session, 'account'>): void {
-  const selected = account?.accountName ?? null;
-  const before = useRef(selected);
-  useEffect(() => {
-    if (before.current !== selected) forgetOtherAccounts(answers, selected);
-    before.current = selected;
-  }, [answers, selected]);
 }

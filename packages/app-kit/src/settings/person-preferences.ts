@@ -1,6 +1,7 @@
 import type { Client } from '@portal/api-client';
 import { people, type Person } from '@portal/contract/identity/people';
-import { createPreferences, localPreferences, type Preferences } from './preferences.ts';
+import type { Preferences } from '../kit/kit.ts';
+import { createPreferences, localPreferences } from './preferences.ts';
 
 /** Returns the settings store of a person: one per person, initialised from this device, saved by the registry. */
 export function createPersonPreferences(call: Client): (person: Person) => Preferences {

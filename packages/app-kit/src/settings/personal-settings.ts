@@ -1,7 +1,7 @@
 import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
 import type { DateFormat } from '@portal/ui';
 import { useSyncExternalStore } from 'react';
-import { useKit } from '../page/kit.ts';
+import { useKit } from '../kit/kit.ts';
 
 const none: Kept = { tables: {} };
 const never = () => () => undefined;

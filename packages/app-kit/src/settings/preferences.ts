@@ -1,14 +1,6 @@
 import type { PreferenceChange, Preferences as Kept, TableState } from '@portal/contract/identity/people';
-import { type DeviceStorage, deviceStorage } from '../place/device-storage.ts';
-
-/** Personal settings: on the screen and on this device immediately, on the server a second later. */
-export type Preferences = {
-  get: () => Kept;
-  subscribe: (listener: () => void) => () => void;
-  change: (change: PreferenceChange) => void;
-  /** Applies the server's values; unsaved changes stay on top of them. */
-  receive: (kept: Kept) => void;
-};
+import { type DeviceStorage, deviceStorage } from '../kit/device-storage.ts';
+import type { Preferences } from '../kit/kit.ts';
 
 export type PreferencesOptions = {
   userId: string;

@@ -1,6 +1,6 @@
 import type { Person } from '@portal/contract/identity/people';
 import { useEffect } from 'react';
-import type { Preferences } from './preferences.ts';
+import type { Preferences } from '../kit/kit.ts';
 import { keepTheme, showTheme } from './theme.ts';
 
 /** Returns a person's settings as the server has them, and applies their theme, also when it changes. */

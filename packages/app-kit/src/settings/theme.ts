@@ -1,4 +1,5 @@
-import type { ThemeChoice } from '../frame/frame-protocol.ts';
+/** The theme of the document: `system` follows the device. */
+export type ThemeChoice = 'system' | 'light' | 'dark';
 
 /** Shows a theme: `system` leaves the choice to the device. */
 export function showTheme(theme: ThemeChoice, root: HTMLElement = document.documentElement): void {

@@ -6,7 +6,7 @@ import { Banner, Button, DateText, Field, Icon, SkeletonLines, TextInput } from 
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ErrorWords } from '../page/ErrorWords.tsx';
-import { useKit } from '../page/kit.ts';
+import { useKit } from '../kit/kit.ts';
 import { ActNames } from './ActNames.tsx';
 import { CodeInput } from './CodeInput.tsx';
 import { canUsePasskeys, type Confirming, confirmingOf, provePasskey } from './confirming.ts';

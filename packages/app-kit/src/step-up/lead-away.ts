@@ -7,7 +7,7 @@ import type { Auth } from '../auth/auth.ts';
 import { purposeOf } from '../auth/step-up-purpose.ts';
 import { reading } from '../calls/answer.ts';
 import { dropInterruptedCall, storeInterruptedCall } from '../calls/interrupted-call.ts';
-import { hrefOf, type Router } from '../place/place.ts';
+import { hrefOf, type Router } from '../kit/place.ts';
 
 type From = { environment: Environment; auth: Pick<Auth, 'stepUp'>; answers: QueryClient; router: Pick<Router, 'place'>; call: Client };
 

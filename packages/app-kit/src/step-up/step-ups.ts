@@ -1,6 +1,6 @@
 import type { Challenge, StoppedCall } from '@portal/api-client';
 import { effectsOf } from '@portal/contract/effects';
-import { hrefOf, type Router } from '../place/place.ts';
+import { hrefOf, type Router } from '../kit/place.ts';
 import { createWatched } from '../place/watched.ts';
 import type { HeldConfirmation, HeldConfirmations } from './held-confirmations.ts';
 

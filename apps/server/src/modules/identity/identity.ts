@@ -204,8 +204,8 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
 }
 
 /** Returns the options with what holds for those that were left out. */
-const completed = (options: IdentityOptions): Required<IdentityOptions> => ({
-  clock: () => new Date(),
+const completed = ({ clock = () => new Date(), ...options }: IdentityOptions): Required<IdentityOptions> => ({
+  clock,
   log: options.log ?? createLog(options.config.logLevel),
   holdsPrivilege: () => Promise.resolve(true),
   accountNamesOf: () => Promise.resolve([]),

@@ -1,7 +1,7 @@
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
 import { tabStorage } from '../auth/stored-user.ts';
 import { dropDrafts } from '../form/draft.ts';
-import { dropAccountName } from './selected-account.ts';
+import { dropAccountName } from '../session/selected-account.ts';
 
 /**
  * Removes what this device stores about a person who signs out: drafts, names of accounts and searches. A session that ends otherwise keeps it, for

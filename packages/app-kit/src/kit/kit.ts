@@ -1,13 +1,49 @@
-import type { Client } from '@portal/api-client';
+import type { Act, Client, StoppedCall } from '@portal/api-client';
 import type { ErrorItem } from '@portal/contract';
+import type { PreferenceChange, Preferences as Kept } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import type { ReturnedCalls } from '../calls/returned-calls.ts';
-import type { Preferences } from '../settings/preferences.ts';
-import type { Place, Router } from '../place/place.ts';
+import type { Place, Router } from './place.ts';
 
 /** A short notification. */
 export type Notice = { kind?: 'done' | 'error' | 'info'; text: string; link?: { href: string; label: string } };
+
+/** Personal settings: on the screen and on this device immediately, on the server a second later. */
+export type Preferences = {
+  get: () => Kept;
+  subscribe: (listener: () => void) => () => void;
+  change: (change: PreferenceChange) => void;
+  /** Applies the server's values; unsaved changes stay on top of them. */
+  receive: (kept: Kept) => void;
+};
+
+/** A change that was refused until a second factor is given. It was not sent, and is never sent without another press. */
+export type InterruptedCall = Pick<StoppedCall, 'endpoint' | 'input'> & {
+  act: Act;
+  userId: string;
+  /** The whole address of its page: path, query and hash. */
+  address: string;
+  /** The redirect that it waits for: the state of the sign-in request. */
+  redirect: string;
+  /** When it was interrupted, ms since 1970. */
+  at: number;
+};
+
+/** Makes a change with this input, and does what follows it. */
+export type CarryOut = (input: unknown) => Promise<unknown>;
+
+/**
+ * The change that was interrupted by a step-up, after the person's return: it waits for their confirmation, and is dropped on any navigation.
+ */
+export type ReturnedCalls = {
+  get: () => InterruptedCall | null;
+  subscribe: (listener: () => void) => () => void;
+  set: (call: InterruptedCall | null) => void;
+  /** Registers a component that makes changes of this endpoint, with its follow-up. @returns a function that unregisters it */
+  offer: (endpointId: string, carryOut: CarryOut) => () => void;
+  /** Returns the one part of the page that makes changes of the endpoint; null if there is none, or several, of which any could be about something else. */
+  makerOf: (endpointId: string) => CarryOut | null;
+};
 
 /** Everything an application provides to its pages: the portal its own parts, a framed page proxies of the shell's. */
 export type Kit = {

@@ -3,8 +3,8 @@ import { Button, DateText, SkeletonLines, Stack, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reading, useChange } from '../calls/answer.ts';
-import { useKit, usePlace } from '../page/kit.ts';
-import type { RefusedBy } from '../page/refusal.ts';
+import { useKit, usePlace } from '../kit/kit.ts';
+import type { RefusedBy } from './refusal.ts';
 
 const listOf = (names: readonly string[]): string => new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 

@@ -5,10 +5,9 @@ import { Banner } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { ErrorWords } from '../page/ErrorWords.tsx';
-import { useKit } from '../page/kit.ts';
-import { pendingNotice } from './pending-notice.ts';
-import type { InterruptedCall } from './interrupted-call.ts';
+import { ErrorWords } from './ErrorWords.tsx';
+import { type InterruptedCall, useKit } from '../kit/kit.ts';
+import { pendingNotice } from '../calls/pending-notice.ts';
 
 /** Shows the change that was interrupted by a step-up, and makes it when the person confirms. */
 export function ReturnedCall({ call }: { call: InterruptedCall }) {

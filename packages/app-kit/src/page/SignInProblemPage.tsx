@@ -1,9 +1,9 @@
-import { Page } from '../page/Page.tsx';
+import { Page } from './Page.tsx';
 import { linkKind } from '@portal/contract/link';
 import type { Environment } from '@portal/contract/shell/shell';
 import { Button, ButtonRow, CopyButton, KeyValueList, LinkButton, Mono, Sheet, Stack } from '@portal/ui';
-import type { SignInProblem } from './sign-in-error.ts';
-import { signInWords } from './sign-in-words.ts';
+import type { SignInProblem } from '../auth/sign-in-error.ts';
+import { signInWords } from '../auth/sign-in-words.ts';
 
 /**
  * A failed sign-in: what happened, what to do, and the next steps. It never redirects automatically, so there is no loop; after a second

@@ -1,4 +1,4 @@
-import { hasHighLatency } from '../place/connection.ts';
+import { hasHighLatency } from './connection.ts';
 
 /** The frame that loads before the portal's code: created by the first script, taken over by the portal. */
 const id = 'early-frame';
