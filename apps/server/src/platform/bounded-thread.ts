@@ -80,20 +80,19 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     limit.run(timeMs, tooLong);
     worker!.postMessage({ id: running!.id, task: running!.task } satisfies ToThread);
   };
+  const hand = (id: number, supplied: unknown): void => {
+    if (running?.id === id) worker!.postMessage({ id, supplied } satisfies ToThread);
+  };
   const supply = async ({ id, supply: give }: Waiting, need: unknown): Promise<void> => {
     const left = limit.stop();
     try {
       const supplied = await give(need);
-      if (running?.id !== id) return;
-      limit.run(left, tooLong);
-      worker!.postMessage({ id, supplied } satisfies ToThread);
+      if (running?.id === id) limit.run(left, tooLong);
+      hand(id, supplied);
     } catch (error) {
       // The thread waits for data that will not come: restart it.
       if (running?.id === id) lose(error as Error);
     }
-  };
-  const goOn = (id: number): void => {
-    if (running?.id === id) worker!.postMessage({ id, supplied: null } satisfies ToThread);
   };
   const hear = (message: FromThread): void => {
     if ('ready' in message) {
@@ -101,7 +100,7 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
       if (running) begin();
     } else if (!('id' in message) || message.id !== running?.id) return;
     else if ('need' in message) void supply(running, message.need);
-    else if ('portion' in message) takeOver(running, message.portion, goOn);
+    else if ('portion' in message) takeOver(running, message.portion, id => hand(id, null));
     else if ('failure' in message) finish(({ reject }) => reject(new TaskFailed(message.failure)));
     else if ('answer' in message) finish(({ resolve }) => resolve(message.answer));
   };
@@ -132,10 +131,9 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
 
   /** Withdraws a waiting task, or ends the thread if the task is running. */
   const giveUp = (sender: string, task: Waiting): void => {
-    const error = new TaskRefused('given-up', 'It was given up');
-    if (running === task) return lose(error);
+    if (running === task) return lose(givenUp());
     queues.drop(sender, task);
-    task.reject(error);
+    task.reject(givenUp());
   };
 
   return {
@@ -143,10 +141,9 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
      * Runs a task in the thread and returns its answer. One task runs at a time per sender. @param supply returns what the thread asks for meanwhile;
      * `take` is handed each portion that comes before the answer; `signal` aborts the task @throws {TaskRefused}, {TaskFailed}, and what `supply` throws
      */
-    ask: <Answer>(sender: string, task: unknown, asking: Asking = {}): Promise<Answer> => {
+    ask: <Answer>(sender: string, task: unknown, { signal, ...asking }: Asking = {}): Promise<Answer> => {
       if (queues.isFull(sender)) return Promise.reject(new TaskRefused('busy', 'Earlier ones wait to be read'));
       const { waiting, promise } = waitingTask<Answer>(++lastId, task, asking);
-      const { signal } = asking;
       const stop = (): void => giveUp(sender, waiting);
       signal?.addEventListener('abort', stop, { once: true });
       queues.add(sender, waiting);
@@ -158,6 +155,8 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
 }
 
 export type BoundedThread = ReturnType<typeof boundedThread>;
+
+const givenUp = (): TaskRefused => new TaskRefused('given-up', 'It was given up');
 
 /** Returns a task, and the promise of its answer. */
 function waitingTask<Answer>(id: number, task: unknown, { supply = () => Promise.resolve(null), take = () => {} }: Asking) {
