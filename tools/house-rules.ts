@@ -343,15 +343,10 @@ export const rules: readonly Rule[] = [
       tests,
       /^(apps|packages)\/[\w-]+\/test\//,
       // Not cut yet.
-      'apps/desk/src/requests/RequestsPage.tsx',
       'apps/resource-manager/src/requests/DraftEditor.tsx',
-      'apps/resource-manager/src/requests/ListingForm.tsx',
-      'apps/resource-manager/src/requests/ListingsPage.tsx',
       'apps/resource-manager/src/resources/nir/SubaccountTransferPage.tsx',
       'apps/resource-manager/src/whois/reverse-dns/ReverseDnsSummaryPage.tsx',
       'apps/resource-manager/src/whois/reverse-dns/ZoneForm.tsx',
-      'apps/server/src/modules/reverse-dns/checks/behaviour-checks.ts',
-      'apps/server/src/modules/reverse-dns/zone-file.ts',
     ],
     findsIn: file =>
       functionsOver(MAX_FUNCTION_LINES, file).map(({ name, line, lines }) => ({ line, words: `${name} has ${lines} lines` })),

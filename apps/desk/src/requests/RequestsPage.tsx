@@ -50,32 +50,14 @@ export default function RequestsPage() {
   const { page, query, table } = useTablePage(pageSize);
   const open = named(address.get('request'));
   const openName = open && nameOf(open);
-  const { answer, stale } = useSteadyAnswer(desk.listRequests, {
-    query: {
-      ...(kind && { kind }),
-      status,
-      ...(age === 'late' ? { late: 'only' } : { days: Number(age) }),
-      handler,
-      sort,
-      direction,
-      q,
-      ...query,
-    },
-  });
+  const { answer, stale } = useQueue(asked, query);
   const [decided, setDecided] = useState(0);
   const { beside, reveal, focus } = useSidePanel();
 
-  const place = answer.rows.findIndex(row => open !== null && isSameRequest(row, open));
-  // A request that left the list by a decision keeps its name beside it.
-  const [left, setLeft] = useState<DeskRequest | null>(null);
-  const listed = answer.rows[place] ?? null;
-  const row = listed ?? (left && open && isSameRequest(left, open) ? left : null);
+  const { place, listed, row, earlier, later, leave } = useOpenRequest(answer.rows, open);
   const show = (next: DeskRequest | undefined) => {
     if (next) address.set({ request: nameOf(next) }, { step: open === null });
   };
-  // Without an open one, or after one that has left the list, the list begins at its top.
-  const later = place >= 0 ? answer.rows[place + 1] : answer.rows[0];
-  const earlier = place > 0 ? answer.rows[place - 1] : undefined;
   useQueueKeys({
     next: () => show(later),
     previous: () => show(earlier),
@@ -138,7 +120,7 @@ export default function RequestsPage() {
                 onStep={{ earlier: earlier ? () => show(earlier) : null, later: later ? () => show(later) : null }}
                 onDecided={() => {
                   setDecided(decided + 1);
-                  setLeft(row);
+                  leave();
                   // The buttons that had the focus are gone.
                   focus();
                 }}
@@ -150,6 +132,40 @@ export default function RequestsPage() {
       </Stack>
     </Page>
   );
+}
+
+/** The requests that are asked for, a page at a time. */
+const useQueue = ({ kind, status, age, handler, sort, direction, q }: Asked, page: ReturnType<typeof useTablePage>['query']) =>
+  useSteadyAnswer(desk.listRequests, {
+    query: {
+      ...(kind && { kind }),
+      status,
+      ...(age === 'late' ? { late: 'only' as const } : { days: Number(age) }),
+      handler,
+      sort,
+      direction,
+      q,
+      ...page,
+    },
+  });
+
+/** The open request in the list, with its neighbours there. */
+function useOpenRequest(rows: readonly DeskRequest[], open: ReturnType<typeof named>) {
+  const place = rows.findIndex(row => open !== null && isSameRequest(row, open));
+  // A request that left the list by a decision keeps its name beside it.
+  const [left, setLeft] = useState<DeskRequest | null>(null);
+  const listed = rows[place] ?? null;
+  const row = listed ?? (left && open && isSameRequest(left, open) ? left : null);
+  return {
+    place,
+    listed,
+    row,
+    // Without an open one, or after one that has left the list, the list begins at its top.
+    later: place >= 0 ? rows[place + 1] : rows[0],
+    earlier: place > 0 ? rows[place - 1] : undefined,
+    /** Notes that it may leave the list. */
+    leave: () => setLeft(row),
+  };
 }
 
 function NoRequests({ isOver, isFiltered, onClear }: { isOver: boolean; isFiltered: boolean; onClear: () => void }) {

@@ -10,40 +10,10 @@ const lengths = Array.from({ length: listingLengths.smallest - listingLengths.la
 
 /** Adds an offer or a request to the board. */
 export function ListingForm({ home }: { home: string }) {
-  const { accountName: account } = useAccount();
-  const { notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(listings.addListing);
-  const { rows } = useAnswer(requests.listMovable, { account });
-  const add = useChange(listings.addListing, {
-    refresh: [listings.listListings],
-    showsErrors: true,
-    onDone: ({ listingId }) => {
-      notify({ text: 'Listed. Other account holders can see it.' });
-      address.go(`${home}?of=own&listing=${listingId}`);
-    },
-  });
-  const form = useForm(
-    listings.addListing.body,
-    {
-      kind: address.get('kind') === 'wanted' ? ('wanted' as const) : ('offer' as 'offer' | 'wanted'),
-      resource: '',
-      length: 24,
-      notes: '',
-      namesHolder: false,
-      interRegistry: false,
-      consent: false,
-    },
-    {
-      name: 'listing',
-      change: add,
-      check: ({ kind, resource }) =>
-        kind === 'offer' && resource.trim() === '' ? { resource: 'Enter a prefix you hold, such as 192.0.2.0/24' } : {},
-      send: body => add.mutate({ account, body }),
-    },
-  );
+  const form = useListingForm(home);
   const { values } = form;
-  const movable = rows.filter(({ kind }) => kind === 'ipv4');
   return (
     <Sheet aria-label="New listing">
       <Form form={form}>
@@ -53,30 +23,7 @@ export function ListingForm({ home }: { home: string }) {
           value={values.kind}
           onChange={kind => form.set({ kind })}
         />
-        {values.kind === 'offer' ? (
-          <ComboBox
-            label="Block"
-            mono
-            value={values.resource}
-            placeholder="192.0.2.0/24"
-            help="A prefix from /8 to /24 inside one of your delegations, which nothing uses any more"
-            items={movable.map(({ resource, against }) => ({
-              id: resource,
-              text: resource,
-              note: against.transfer ?? 'Can be transferred',
-            }))}
-            onChange={resource => form.set({ resource })}
-            {...form.field('resource')}
-          />
-        ) : (
-          <Field label="Size" {...form.field('length')}>
-            <Select
-              value={String(values.length)}
-              onChange={event => form.set({ length: Number(event.target.value) })}
-              options={lengths.map(each => ({ value: String(each), label: `/${each}` }))}
-            />
-          </Field>
-        )}
+        <BlockField form={form} />
         <Field
           label="Notes"
           optional
@@ -115,5 +62,71 @@ export function ListingForm({ home }: { home: string }) {
         </ButtonRow>
       </Form>
     </Sheet>
+  );
+}
+
+/** The form of a new listing, sent to the board. */
+function useListingForm(home: string) {
+  const { accountName: account } = useAccount();
+  const { notify } = useKit();
+  const address = useAddress();
+  const add = useChange(listings.addListing, {
+    refresh: [listings.listListings],
+    showsErrors: true,
+    onDone: ({ listingId }) => {
+      notify({ text: 'Listed. Other account holders can see it.' });
+      address.go(`${home}?of=own&listing=${listingId}`);
+    },
+  });
+  return useForm(
+    listings.addListing.body,
+    {
+      kind: address.get('kind') === 'wanted' ? ('wanted' as const) : ('offer' as 'offer' | 'wanted'),
+      resource: '',
+      length: 24,
+      notes: '',
+      namesHolder: false,
+      interRegistry: false,
+      consent: false,
+    },
+    {
+      name: 'listing',
+      change: add,
+      check: ({ kind, resource }) =>
+        kind === 'offer' && resource.trim() === '' ? { resource: 'Enter a prefix you hold, such as 192.0.2.0/24' } : {},
+      send: body => add.mutate({ account, body }),
+    },
+  );
+}
+
+/** The offered block, or the size that is wanted. */
+function BlockField({ form }: { form: ReturnType<typeof useListingForm> }) {
+  const { accountName: account } = useAccount();
+  const { rows } = useAnswer(requests.listMovable, { account });
+  const { values } = form;
+  const movable = rows.filter(({ kind }) => kind === 'ipv4');
+  return values.kind === 'offer' ? (
+    <ComboBox
+      label="Block"
+      mono
+      value={values.resource}
+      placeholder="192.0.2.0/24"
+      help="A prefix from /8 to /24 inside one of your delegations, which nothing uses any more"
+      items={movable.map(({ resource, against }) => ({
+        id: resource,
+        text: resource,
+        note: against.transfer ?? 'Can be transferred',
+      }))}
+      onChange={resource => form.set({ resource })}
+      {...form.field('resource')}
+    />
+  ) : (
+    <Field label="Size" {...form.field('length')}>
+      <Select
+        value={String(values.length)}
+        onChange={event => form.set({ length: Number(event.target.value) })}
+        options={lengths.map(each => ({ value: String(each), label: `/${each}` }))}
+      />
+    </Field>
   );
 }

@@ -1,4 +1,4 @@
-import { Page, read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { type CallAnswer, Page, read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type Listing, listingKinds, listingLengths, listings } from '@portal/contract/requests/listings';
 import { requests } from '@portal/contract/requests/requests';
 import { Badge, Breadcrumb, Button, DateText, EmptyState, formatCount, Row, Sheet, SkeletonLines, StateMark, Tabs } from '@portal/ui';
@@ -171,41 +171,7 @@ function Found() {
             {formatCount(answer.total)} {answer.total === 1 ? 'listing' : 'listings'}
           </span>
         }
-        tools={
-          <>
-            <FilterSearch
-              label="Find a listing"
-              placeholder="Words, block or holder"
-              value={input.query.q}
-              onChange={q => setFilter({ q })}
-            />
-            <FilterSelect
-              label="Kind"
-              value={kind}
-              onChange={value => setFilter({ show: value || null })}
-              options={[
-                { value: '', label: 'Offered and wanted' },
-                { value: 'offer', label: 'Offered' },
-                { value: 'wanted', label: 'Wanted' },
-              ]}
-            />
-            <FilterSelect
-              label="Size"
-              value={length ?? ''}
-              onChange={value => setFilter({ length: value || null })}
-              options={[{ value: '', label: 'All sizes' }, ...sizes.map(value => ({ value, label: `/${value}` }))]}
-            />
-            <FilterSelect
-              label="Economy"
-              value={economy ?? ''}
-              onChange={value => setFilter({ economy: value || null })}
-              options={[
-                { value: '', label: 'All economies' },
-                ...[...new Set([...answer.economies, ...(economy ? [economy] : [])])].toSorted().map(value => ({ value, label: value })),
-              ]}
-            />
-          </>
-        }
+        tools={<ListingFilters economies={answer.economies} />}
         empty={
           <EmptyState
             title={filtered ? 'No matches' : of === 'own' ? 'No listings of yours' : 'No listings yet'}
@@ -225,26 +191,7 @@ function Found() {
           </EmptyState>
         }
       />
-      {(before !== null || answer.next !== null) && (
-        <nav aria-label="Pages">
-          <Row gap={8}>
-            <Button
-              size="s"
-              refusal={before === null ? { reason: 'This is the first page' } : null}
-              onClick={() => address.set({ before: null, listing: null }, { step: true })}
-            >
-              First page
-            </Button>
-            <Button
-              size="s"
-              refusal={answer.next === null ? { reason: 'This is the last page' } : null}
-              onClick={() => address.set({ before: String(answer.next), listing: null }, { step: true })}
-            >
-              Next page
-            </Button>
-          </Row>
-        </nav>
-      )}
+      <ListingPages before={before} next={answer.next} />
     </Sheet>
   );
   if (!open) return list;
@@ -253,5 +200,66 @@ function Found() {
       {list}
       <ListingPanel key={open.listingId} listing={open} onClose={() => address.set({ listing: null })} />
     </SidePanelLayout>
+  );
+}
+
+function ListingFilters({ economies }: { economies: readonly string[] }) {
+  const { kind, length, economy, setFilter, input } = useBoard();
+  return (
+    <>
+      <FilterSearch label="Find a listing" placeholder="Words, block or holder" value={input.query.q} onChange={q => setFilter({ q })} />
+      <FilterSelect
+        label="Kind"
+        value={kind}
+        onChange={value => setFilter({ show: value || null })}
+        options={[
+          { value: '', label: 'Offered and wanted' },
+          { value: 'offer', label: 'Offered' },
+          { value: 'wanted', label: 'Wanted' },
+        ]}
+      />
+      <FilterSelect
+        label="Size"
+        value={length ?? ''}
+        onChange={value => setFilter({ length: value || null })}
+        options={[{ value: '', label: 'All sizes' }, ...sizes.map(value => ({ value, label: `/${value}` }))]}
+      />
+      <FilterSelect
+        label="Economy"
+        value={economy ?? ''}
+        onChange={value => setFilter({ economy: value || null })}
+        options={[
+          { value: '', label: 'All economies' },
+          ...[...new Set([...economies, ...(economy ? [economy] : [])])].toSorted().map(value => ({ value, label: value })),
+        ]}
+      />
+    </>
+  );
+}
+
+type PagesProps = { before: string | null; next: CallAnswer<typeof listings.listListings>['next'] };
+
+function ListingPages({ before, next }: PagesProps) {
+  const address = useAddress();
+  if (before === null && next === null) return null;
+  return (
+    <nav aria-label="Pages">
+      <Row gap={8}>
+        <Button
+          size="s"
+          refusal={before === null ? { reason: 'This is the first page' } : null}
+          onClick={() => address.set({ before: null, listing: null }, { step: true })}
+        >
+          First page
+        </Button>
+        <Button
+          size="s"
+          refusal={next === null ? { reason: 'This is the last page' } : null}
+          onClick={() => address.set({ before: String(next), listing: null }, { step: true })}
+        >
+          Next page
+        </Button>
+      </Row>
+    </nav>
   );
 }

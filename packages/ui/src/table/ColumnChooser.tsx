@@ -1,18 +1,13 @@
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Button } from '../action/Button.tsx';
-import { Checkbox } from '../form/Checkbox.tsx';
+import { withRetries } from '../code/with-retries.ts';
 import styles from './ColumnChooser.module.css';
+import type { ColumnListProps } from './ColumnList.tsx';
 
-/** Which columns are shown, and in which order. `columns` are in the current order. */
-export function ColumnChooser({
-  columns,
-  onHiddenChange,
-  onOrderChange,
-}: {
-  columns: readonly { id: string; label: string; hidden: boolean; fixed: boolean }[];
-  onHiddenChange: (columnId: string, hidden: boolean) => void;
-  onOrderChange: (columnIds: string[]) => void;
-}) {
+const ColumnList = lazy(withRetries(async () => ({ default: (await import('./ColumnList.tsx')).ColumnList })));
+
+/** Which columns are shown, and in which order. */
+export function ColumnChooser(list: ColumnListProps) {
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -25,13 +20,6 @@ export function ColumnChooser({
     setOpen(false);
     button.current?.focus();
   };
-  const move = (from: number, to: number) => {
-    const ids = columns.map(column => column.id);
-    const [moved] = ids.splice(from, 1);
-    if (moved === undefined) return;
-    ids.splice(to, 0, moved);
-    onOrderChange(ids);
-  };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- closes what the button in it opened
     <div className={styles.chooser} ref={box} onBlur={leave} onKeyDown={escape}>
@@ -39,40 +27,9 @@ export function ColumnChooser({
         Columns
       </Button>
       {open && (
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- keeps the focus inside when something without focus is pressed
-        <div className={styles.list} data-floats role="group" aria-label="Columns" tabIndex={-1}>
-          {columns.map((column, index) => (
-            <div key={column.id} className={styles.line}>
-              <Checkbox
-                checked={!column.hidden}
-                disabled={column.fixed}
-                onChange={event => onHiddenChange(column.id, !event.target.checked)}
-              >
-                {column.label}
-              </Checkbox>
-              <span className={styles.moves}>
-                {index > 0 && (
-                  <Button
-                    variant="quiet"
-                    size="s"
-                    icon="arrow-up"
-                    aria-label={`Move ${column.label} before ${columns[index - 1]?.label}`}
-                    onClick={() => move(index, index - 1)}
-                  />
-                )}
-                {index < columns.length - 1 && (
-                  <Button
-                    variant="quiet"
-                    size="s"
-                    icon="arrow-down"
-                    aria-label={`Move ${column.label} after ${columns[index + 1]?.label}`}
-                    onClick={() => move(index, index + 1)}
-                  />
-                )}
-              </span>
-            </div>
-          ))}
-        </div>
+        <Suspense>
+          <ColumnList {...list} />
+        </Suspense>
       )}
     </div>
   );

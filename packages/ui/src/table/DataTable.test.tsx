@@ -183,7 +183,7 @@ describe('columns', () => {
     const onState = vi.fn();
     render(<Table onState={onState} />);
     await user.click(screen.getByRole('button', { name: 'Columns' }));
-    expect((screen.getByRole('checkbox', { name: 'Prefix' }) as HTMLInputElement).disabled).toBe(true);
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Prefix' })).disabled).toBe(true);
     await user.click(screen.getByRole('checkbox', { name: 'State' }));
     expect(onState.mock.lastCall?.[0].hidden).toEqual(['state']);
     expect(screen.queryByRole('columnheader', { name: 'State' })).toBeNull();

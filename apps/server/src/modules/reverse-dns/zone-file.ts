@@ -63,30 +63,11 @@ const types = new Set([
  * Other types belong in the zone itself and are ignored with a warning. @param origin of relative names until the file sets another
  */
 export function readZoneFile(text: string, origin: string): ZoneFileReading {
-  const entries = new Map<string, ZoneFileEntry>();
-  const namings: Naming[] = [];
-  const glue: Glue[] = [];
-  const problems: ZoneFileProblem[] = [];
-  const warned = new Set<string>();
+  const reading = openReading();
   let base = absolute(origin, '');
   let owner: string | null = null;
-  const entryOf = (zone: string, line: number): ZoneFileEntry => {
-    let entry = entries.get(zone);
-    if (!entry) entries.set(zone, (entry = { zone, line, servers: [], ds: [], isGood: true }));
-    return entry;
-  };
-  const refuse = (line: number, message: string, entry?: ZoneFileEntry): void => {
-    problems.push({ line, severity: 'error', message });
-    if (entry) entry.isGood = false;
-  };
-  const addServer = (naming: Naming): void => {
-    // One too many is enough to report it.
-    if (naming.entry.servers.length > maxServers || naming.entry.servers.includes(naming.server)) return;
-    naming.entry.servers.push(naming.server);
-    namings.push(naming);
-  };
   for (const { line, indented, words, isOpen } of linesOf(text)) {
-    const error = (message: string, entry?: ZoneFileEntry): void => refuse(line, message, entry);
+    const error = (message: string): void => reading.refuse(line, message);
     if (isOpen) {
       error('The bracket of this line is never closed');
       continue;
@@ -100,69 +81,110 @@ export function readZoneFile(text: string, origin: string): ZoneFileReading {
       continue;
     }
     if (isPrefix(first)) {
-      readListed(first, rest, line, error, entryOf, addServer);
+      readListed(reading, first, rest, line);
       continue;
     }
     const tokens = [...words];
     if (!indented) owner = absolute(tokens.shift()!, base);
-    while (tokens[0] !== undefined && (isTtl(tokens[0]) || /^(IN|CH|HS)$/i.test(tokens[0])) && !types.has(tokens[0].toUpperCase()))
-      tokens.shift();
-    const type = tokens.shift()?.toUpperCase();
-    if (owner === null) {
-      error('This line has no owner, and no line before it has one. Begin it with the name of the zone');
-      continue;
-    }
-    if (type === undefined || !types.has(type)) {
-      error(
-        type === undefined
-          ? 'This line has no record. Write such as “2 NS ns1.example.net.”'
-          : `${type} isn’t a record type that is read here. Use NS and DS`,
-      );
-      continue;
-    }
-    if (type === 'NS') {
-      const entry = entryOf(owner, line);
-      if (tokens.length !== 1) error('An NS record names one server, such as “2 NS ns1.example.net.”', entry);
-      else addServer({ entry, server: absolute(tokens[0]!, base), line, given: tokens[0]! });
-    } else if (type === 'DS') {
-      const entry = entryOf(owner, line);
-      const [tag, algorithm, digestType, ...digits] = tokens;
-      const digest = digits.join('').toUpperCase();
-      if (![tag, algorithm, digestType].every(each => /^\d{1,5}$/.test(each ?? '')) || !/^[0-9A-F]+$/.test(digest))
-        error('A DS record has key tag, algorithm, digest type and digest', entry);
-      else {
-        const ds = `${Number(tag)} ${Number(algorithm)} ${Number(digestType)} ${digest}`;
-        if (!entry.ds.includes(ds)) entry.ds.push(ds);
-      }
-    } else if (type === 'A' || type === 'AAAA') {
-      const wrong = tokens.length === 1 ? glueProblem(type, tokens[0]!) : `An ${type} record has one address`;
-      if (wrong === null) glue.push({ server: owner, address: tokens[0]!, line });
-      else error(wrong);
-    } else if (!warned.has(type)) {
-      warned.add(type);
-      problems.push({ line, severity: 'warning', message: `${type} records are passed over: they belong in your own zone` });
-    }
+    readRecord(reading, { line, owner, base }, tokens);
   }
-  const glueOf = Map.groupBy(glue, ({ server }) => server);
+  checkServers(reading);
+  checkEntries(reading);
+  const { entries, problems } = reading;
+  return { entries: [...entries.values()], problems: problems.toSorted((one, other) => one.line - other.line) };
+}
+
+/** What has been read of a file so far. */
+type Reading = ReturnType<typeof openReading>;
+
+function openReading() {
+  const entries = new Map<string, ZoneFileEntry>();
+  const namings: Naming[] = [];
+  const problems: ZoneFileProblem[] = [];
+  return {
+    entries,
+    namings,
+    glue: [] as Glue[],
+    problems,
+    /** Types that a warning says are passed over. */
+    warned: new Set<string>(),
+    entryOf: (zone: string, line: number): ZoneFileEntry => {
+      let entry = entries.get(zone);
+      if (!entry) entries.set(zone, (entry = { zone, line, servers: [], ds: [], isGood: true }));
+      return entry;
+    },
+    refuse: (line: number, message: string, entry?: ZoneFileEntry): void => {
+      problems.push({ line, severity: 'error', message });
+      if (entry) entry.isGood = false;
+    },
+    warn: (line: number, message: string): void => {
+      problems.push({ line, severity: 'warning', message });
+    },
+    addServer: (naming: Naming): void => {
+      // One too many is enough to report it.
+      if (naming.entry.servers.length > maxServers || naming.entry.servers.includes(naming.server)) return;
+      naming.entry.servers.push(naming.server);
+      namings.push(naming);
+    },
+  };
+}
+
+/** A line with a record: its owner, and the origin of relative names. */
+type RecordLine = { line: number; owner: string | null; base: string };
+
+function readRecord(reading: Reading, { line, owner, base }: RecordLine, tokens: string[]): void {
+  const error = (message: string, entry?: ZoneFileEntry): void => reading.refuse(line, message, entry);
+  while (tokens[0] !== undefined && (isTtl(tokens[0]) || /^(IN|CH|HS)$/i.test(tokens[0])) && !types.has(tokens[0].toUpperCase()))
+    tokens.shift();
+  const type = tokens.shift()?.toUpperCase();
+  if (owner === null) return error('This line has no owner, and no line before it has one. Begin it with the name of the zone');
+  if (type === undefined) return error('This line has no record. Write such as “2 NS ns1.example.net.”');
+  if (!types.has(type)) return error(`${type} isn’t a record type that is read here. Use NS and DS`);
+  if (type === 'NS') {
+    const entry = reading.entryOf(owner, line);
+    if (tokens.length !== 1) error('An NS record names one server, such as “2 NS ns1.example.net.”', entry);
+    else reading.addServer({ entry, server: absolute(tokens[0]!, base), line, given: tokens[0]! });
+  } else if (type === 'DS') {
+    const entry = reading.entryOf(owner, line);
+    const [tag, algorithm, digestType, ...digits] = tokens;
+    const digest = digits.join('').toUpperCase();
+    if (![tag, algorithm, digestType].every(each => /^\d{1,5}$/.test(each ?? '')) || !/^[0-9A-F]+$/.test(digest))
+      error('A DS record has key tag, algorithm, digest type and digest', entry);
+    else {
+      const ds = `${Number(tag)} ${Number(algorithm)} ${Number(digestType)} ${digest}`;
+      if (!entry.ds.includes(ds)) entry.ds.push(ds);
+    }
+  } else if (type === 'A' || type === 'AAAA') {
+    const wrong = tokens.length === 1 ? glueProblem(type, tokens[0]!) : `An ${type} record has one address`;
+    if (wrong === null) reading.glue.push({ server: owner, address: tokens[0]!, line });
+    else error(wrong);
+  } else if (!reading.warned.has(type)) {
+    reading.warned.add(type);
+    reading.warn(line, `${type} records are passed over: they belong in your own zone`);
+  }
+}
+
+/** Finds servers that no resolver would find, and addresses that no zone of the file needs. */
+function checkServers({ entries, namings, glue, refuse, warn }: Reading): void {
+  const addressed = new Set(glue.map(({ server }) => server));
   const zones = new Set(entries.keys());
   for (const { entry, server, line, given } of namings) {
-    const wrong = hostNameProblem(server) ?? placeProblem(entry.zone, server, given, glueOf.has(server));
+    const wrong = hostNameProblem(server) ?? placeProblem(entry.zone, server, given, addressed.has(server));
     if (wrong !== null) refuse(line, wrong, entry);
     else if (isBesides(entry.zone, server, zones))
-      problems.push({
+      warn(
         line,
-        severity: 'warning',
-        message: `${server} lies inside ${reverseZoneOf(server)}, so its address isn’t published with ${entry.zone}. Resolvers find it only where ${reverseZoneOf(server)} is delegated and has it`,
-      });
+        `${server} lies inside ${reverseZoneOf(server)}, so its address isn’t published with ${entry.zone}. Resolvers find it only where ${reverseZoneOf(server)} is delegated and has it`,
+      );
   }
   const named = new Set(namings.flatMap(({ entry, server }) => (isInsideZone(server, entry.zone) ? [server] : [])));
   for (const { server, line } of glue)
-    if (!named.has(server))
-      problems.push({
-        line,
-        severity: 'warning',
-        message: `The address of ${server} is passed over: no zone of this file has a server of this name inside it`,
-      });
+    if (!named.has(server)) warn(line, `The address of ${server} is passed over: no zone of this file has a server of this name inside it`);
+}
+
+/** Gives servers inside their zones their addresses, and finds what is wrong with each zone as a whole. */
+function checkEntries({ entries, glue, refuse }: Reading): void {
+  const glueOf = Map.groupBy(glue, ({ server }) => server);
   for (const entry of entries.values()) {
     entry.servers = entry.servers.flatMap(server => {
       const addresses = isInsideZone(server, entry.zone) ? (glueOf.get(server) ?? []) : [];
@@ -171,7 +193,6 @@ export function readZoneFile(text: string, origin: string): ZoneFileReading {
     const wrong = entryProblem(entry);
     if (wrong !== null) refuse(entry.line, wrong, entry);
   }
-  return { entries: [...entries.values()], problems: problems.toSorted((a, b) => a.line - b.line) };
 }
 
 /** Returns the problem of a server's address for its record type, or null. */
@@ -219,22 +240,15 @@ function absolute(name: string, base: string): string {
 
 const isPrefix = (word: string): boolean => /^\d+\.\d+\.\d+\.\d+\/\d+$|^[0-9a-f:]+\/\d+$/i.test(word);
 
-function readListed(
-  prefix: string,
-  rest: readonly string[],
-  line: number,
-  error: (message: string) => void,
-  entryOf: (zone: string, line: number) => ZoneFileEntry,
-  addServer: (naming: Naming) => void,
-): void {
+function readListed({ entryOf, addServer, refuse }: Reading, prefix: string, rest: readonly string[], line: number): void {
   try {
     const resource = readResource(prefix);
     if (resource.family === 'asn') return;
     const zones = coverRange(resource).flatMap(listZonePrefixes).map(printReverseZone);
-    if (zones.length === 0) return error(`${prefix} is smaller than a /24. Hand it on inside the zone of the /24 (RFC 2317)`);
+    if (zones.length === 0) return refuse(line, `${prefix} is smaller than a /24. Hand it on inside the zone of the /24 (RFC 2317)`);
     for (const zone of zones) for (const given of rest) addServer({ entry: entryOf(zone, line), server: absolute(given, ''), line, given });
   } catch (problem) {
-    error((problem as Error).message);
+    refuse(line, (problem as Error).message);
   }
 }
 

@@ -16,40 +16,13 @@ const isNegative = ({ code, answers, authority }: DnsMessage): boolean =>
 export async function checkBehaviour(
   zone: string,
   targets: readonly Target[],
-  { client, port, timeoutMs }: CheckTools,
+  tools: CheckTools,
   found: Findings,
   raw: CheckReport['raw'],
 ): Promise<void> {
   const awake = targets.filter(({ soaUdp }) => soaUdp.message);
-  const results = await Promise.all(
-    awake.map(async ({ server, address, ednsFault }) => {
-      const query = (question: Question, transport: Transport = 'udp') =>
-        client.query(address, ednsFault === null ? question : { ...question, edns: false }, { transport, port, timeoutMs });
-      const mixed = zone.replaceAll(/[a-z0-9](?=.)/g, (letter, index: number) => (index % 2 ? letter : letter.toUpperCase()));
-      const [recursion, aaaa, cased, transfer, strange, option, version] = await Promise.all([
-        // In the order of the results below.
-        query({ name: 'a.root-servers.net', type: 'A', recursive: true }),
-        query({ name: zone, type: 'AAAA' }),
-        query({ name: mixed, type: 'SOA' }),
-        query({ name: zone, type: 'AXFR', edns: false }, 'tcp'),
-        query({ name: zone, type: 'TYPE65280' }),
-        ednsFault === null ? query({ name: zone, type: 'SOA', option: unknownOption }) : null,
-        ednsFault === null ? query({ name: zone, type: 'SOA', version: 1 }) : null,
-      ]);
-      for (const [what, result] of [
-        ['a.root-servers.net A, recursion desired', recursion],
-        [`${zone} AAAA`, aaaa],
-        [`${zone} AXFR over TCP`, transfer],
-        [`${zone} TYPE65280`, strange],
-        [`${zone} SOA with EDNS option ${unknownOption}`, option],
-        [`${zone} SOA with EDNS version 1`, version],
-      ] as const)
-        if (result !== null)
-          raw.push({ server: `${server} ${address}`, question: what, milliseconds: result.milliseconds, text: textOf(result) });
-      return { server, address, recursion, aaaa, cased, transfer, strange, option, version, mixed };
-    }),
-  );
-  const wrong = (problemOf: (result: (typeof results)[number]) => string | null) =>
+  const results = await Promise.all(awake.map(target => ask(zone, target, tools, raw)));
+  const wrong = (problemOf: (result: Answers) => string | null) =>
     results.flatMap(result => {
       const detail = problemOf(result);
       return detail === null ? [] : [{ server: result.server, detail: `${result.server} (${result.address}) ${detail}` }];
@@ -115,4 +88,34 @@ export async function checkBehaviour(
     ),
     results,
   );
+}
+
+type Answers = Awaited<ReturnType<typeof ask>>;
+
+/** Asks a server everything that the checks look at, and notes the answers. */
+async function ask(zone: string, { server, address, ednsFault }: Target, { client, port, timeoutMs }: CheckTools, raw: CheckReport['raw']) {
+  const query = (question: Question, transport: Transport = 'udp') =>
+    client.query(address, ednsFault === null ? question : { ...question, edns: false }, { transport, port, timeoutMs });
+  const mixed = zone.replaceAll(/[a-z0-9](?=.)/g, (letter, index: number) => (index % 2 ? letter : letter.toUpperCase()));
+  const [recursion, aaaa, cased, transfer, strange, option, version] = await Promise.all([
+    // In the order of the results below.
+    query({ name: 'a.root-servers.net', type: 'A', recursive: true }),
+    query({ name: zone, type: 'AAAA' }),
+    query({ name: mixed, type: 'SOA' }),
+    query({ name: zone, type: 'AXFR', edns: false }, 'tcp'),
+    query({ name: zone, type: 'TYPE65280' }),
+    ednsFault === null ? query({ name: zone, type: 'SOA', option: unknownOption }) : null,
+    ednsFault === null ? query({ name: zone, type: 'SOA', version: 1 }) : null,
+  ]);
+  for (const [what, result] of [
+    ['a.root-servers.net A, recursion desired', recursion],
+    [`${zone} AAAA`, aaaa],
+    [`${zone} AXFR over TCP`, transfer],
+    [`${zone} TYPE65280`, strange],
+    [`${zone} SOA with EDNS option ${unknownOption}`, option],
+    [`${zone} SOA with EDNS version 1`, version],
+  ] as const)
+    if (result !== null)
+      raw.push({ server: `${server} ${address}`, question: what, milliseconds: result.milliseconds, text: textOf(result) });
+  return { server, address, recursion, aaaa, cased, transfer, strange, option, version, mixed };
 }
