@@ -94,7 +94,7 @@ export function readZoneFile(text: string, origin: string): ZoneFileReading {
   return { entries: [...entries.values()], problems: problems.toSorted((one, other) => one.line - other.line) };
 }
 
-/** What has been read of a file so far. */
+/** The reading of a file so far. */
 type Reading = ReturnType<typeof openReading>;
 
 function openReading() {
