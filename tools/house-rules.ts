@@ -347,6 +347,9 @@ export const rules: readonly Rule[] = [
       'apps/resource-manager/src/resources/nir/SubaccountTransferPage.tsx',
       'apps/resource-manager/src/whois/reverse-dns/ReverseDnsSummaryPage.tsx',
       'apps/resource-manager/src/whois/reverse-dns/ZoneForm.tsx',
+      'apps/resource-manager/src/whois/reverse-dns/ZonePage.tsx',
+      'apps/server/src/modules/records/record-contacts.ts',
+      'apps/server/src/modules/reverse-dns/zone-records.ts',
     ],
     findsIn: file =>
       functionsOver(MAX_FUNCTION_LINES, file).map(({ name, line, lines }) => ({ line, words: `${name} has ${lines} lines` })),
