@@ -348,8 +348,11 @@ export const rules: readonly Rule[] = [
       'apps/resource-manager/src/whois/reverse-dns/ReverseDnsSummaryPage.tsx',
       'apps/resource-manager/src/whois/reverse-dns/ZoneForm.tsx',
       'apps/resource-manager/src/whois/reverse-dns/ZonePage.tsx',
+      'apps/server/src/modules/identity/confirmations/confirmation-routes.ts',
       'apps/server/src/modules/records/record-contacts.ts',
       'apps/server/src/modules/reverse-dns/zone-records.ts',
+      'packages/app-kit/src/browser/browser-app.ts',
+      'packages/app-kit/src/step-up/StepUpDialog.tsx',
     ],
     findsIn: file =>
       functionsOver(MAX_FUNCTION_LINES, file).map(({ name, line, lines }) => ({ line, words: `${name} has ${lines} lines` })),
