@@ -197,7 +197,7 @@ export const publisherServer: RoleServer = {
         counts.publications++;
         // The first publication of a registry starts its session.
         if (one.serial === 1) begun = one.sessionId;
-        judge();
+        judging.start();
         await files.writeRrdp(one.files);
       }
       rsyncTree.bring();
