@@ -130,7 +130,7 @@ export async function openSessionValidity(
 type Bearer = { issuer: string; subject: string; sid: string | null };
 
 /** Reads the session and the login of a bearer. @param sid null: the session isn't asked about */
-const look = ({ read }: Database, ownIssuer: string | null, { issuer, subject, sid }: Bearer) =>
+const look = async ({ read }: Database, ownIssuer: string | null, { issuer, subject, sid }: Bearer) =>
   Promise.all([
     sid === null ? undefined : read.selectFrom('session').select('endedAt').where('sid', '=', sid).executeTakeFirst(),
     read
