@@ -1,4 +1,5 @@
 export * from './change-outcomes.ts';
+export * from './confirmation.ts';
 export * from './own-provider.ts';
 export * from './reads-together.ts';
 export * from './shell.ts';
