@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member, largeBody } from '../endpoint.ts';
-import { resourceKinds } from '../resources/resource-kinds.ts';
+import { Quantity, resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { requestLife, requestStates } from './life.ts';
 import { Recovery } from './recoveries.ts';
@@ -29,8 +29,23 @@ export type RequestCheck = z.infer<typeof RequestCheck>;
 /** A document that goes with a request. */
 export const NeededDocument = z.object({ name: z.string(), why: z.string(), required: z.boolean() });
 
-/** An annual fee now and with what is asked for; decimal amounts. Null where the account pays none. */
+/** An annual fee now and with what the case gives or takes; decimal amounts without tax. Null where the account pays none. */
 const FeeChange = z.nullable(z.object({ currency: z.string(), now: z.string(), after: z.string(), once: z.nullable(z.string()) }));
+
+/**
+ * The annual fee with several kinds of numbers: `ipv4` and `ipv6` are what each kind would cost alone, of which the larger counts; `asns` is that of AS numbers beyond those without a fee.
+ * Null where the account would hold none, and as a whole where it pays no fee.
+ */
+const RequestFee = z.nullable(
+  z.object({
+    currency: z.string(),
+    now: z.string(),
+    after: z.string(),
+    ipv4: z.nullable(z.string()),
+    ipv6: z.nullable(z.string()),
+    asns: z.nullable(z.string()),
+  }),
+);
 
 /** One case in the list of an account. */
 export const ResourceRequest = z.object({
@@ -79,7 +94,7 @@ export const RequestEvent = z.object({
 });
 export type RequestEvent = z.infer<typeof RequestEvent>;
 
-/** One object on a block that is handed over: what is there, and what happens to it on completion. */
+/** One object on a block that is handed over: what is there, and what happens to it on completion, in the words of the party that reads it. */
 export const PlannedEffect = z.object({
   what: z.enum(['delegation', 'registration', 'roa', 'aspa', 'route', 'whois', 'reverse', 'contact', 'geofeed', 'account']),
   name: z.string(),
@@ -91,6 +106,21 @@ export const PlannedEffect = z.object({
 });
 export type PlannedEffect = z.infer<typeof PlannedEffect>;
 
+/** Origin validation of an announcement (RFC 6811), in three states. */
+export const originStates = ['valid', 'invalid', 'not-found'] as const;
+/** An announcement that collectors see, and what validators make of it before and after completion. ROAs change with the ledger, in one publication. */
+export const PlannedAnnouncement = z.object({
+  prefix: z.string(),
+  asn: z.int(),
+  /** Collector peers that see it. */
+  peers: z.int(),
+  before: z.enum(originStates),
+  after: z.enum(originStates),
+  /** It is of addresses or from an AS number that moves; otherwise of what is kept. */
+  moves: z.boolean(),
+});
+export type PlannedAnnouncement = z.infer<typeof PlannedAnnouncement>;
+
 /** The preview of a transfer or return: what each party has afterwards. */
 export const TransferPlan = z.object({
   moves: z.array(z.string()),
@@ -99,8 +129,23 @@ export const TransferPlan = z.object({
   effects: z.array(PlannedEffect),
   /** Further objects that are not listed. */
   more: z.int(),
-  /** Payable before completion; null where none is due. Its amount is null where the registry has announced no fees. */
-  fee: z.nullable(z.object({ currency: z.string(), amount: z.nullable(z.string()), payer: z.string(), why: z.string() })),
+  /**
+   * Payable before completion, without tax; null where none is due. Its amount is null where the registry has announced no fees. `payer` is null while a draft names no recipient. `unless` says
+   * when none is due after all: of a draft, about which the recipient's account isn't asked.
+   */
+  fee: z.nullable(
+    z.object({
+      currency: z.string(),
+      amount: z.nullable(z.string()),
+      payer: z.nullable(z.string()),
+      why: z.string(),
+      unless: z.nullable(z.string()),
+    }),
+  ),
+  /** What collectors see of the space and under ROAs that change, at most 50: what moves first, then what changes. `collectedAt` is null without a table of BGP. */
+  announcements: z.object({ collectedAt: z.nullable(z.iso.datetime()), rows: z.array(PlannedAnnouncement), total: z.int() }),
+  /** Days from sending to completion of half of all such cases in the last year; null of fewer than three. */
+  typicalDays: z.nullable(z.number()),
 });
 export type TransferPlan = z.infer<typeof TransferPlan>;
 
@@ -131,8 +176,23 @@ export const WhoisNames = z.object({
 });
 export type WhoisNames = z.infer<typeof WhoisNames>;
 
+/** Days and years of the registry's rules that forms and cases explain. */
+export const RequestTerms = z.object({
+  /** For the recipient of a transfer to answer, for its fee to be paid, and for the recipient to keep what is held. */
+  acknowledgeDays: z.int(),
+  feeDays: z.int(),
+  holdDays: z.int(),
+  /** For which a draft is kept, and for which a question can be answered. */
+  draftDays: z.int(),
+  answerDays: z.int(),
+  /** For which addresses from the last pool can't be transferred. */
+  holdYears: z.int(),
+});
+export type RequestTerms = z.infer<typeof RequestTerms>;
+
 export const ResourceRequestDetail = z.extend(ResourceRequest, {
   version: caseVersion,
+  terms: RequestTerms,
   form: RequestForm,
   /** The recipient's answer; null before that, and for other cases. */
   receiveForm: z.nullable(RequestForm),
@@ -173,8 +233,17 @@ export const ResourceRequestDetail = z.extend(ResourceRequest, {
 });
 export type ResourceRequestDetail = z.infer<typeof ResourceRequestDetail>;
 
-/** How long answers take: of the last 30 days, in working days of 8 hours a day; null without any. */
-export const QueueFacts = z.object({ waiting: z.int(), medianDays: z.nullable(z.number()) });
+/** How many requests wait, and how long answers take: of the last 30 days, in working days of 8 hours a day. */
+export const QueueFacts = z.object({
+  waiting: z.int(),
+  /** Of those, how many are being reviewed. */
+  inReview: z.int(),
+  /** Null without any answer. */
+  medianDays: z.nullable(z.number()),
+  /** Each answer, to a quarter of a day, shortest first; of more than 200 the latest. */
+  answerDays: z.array(z.number()),
+});
+export type QueueFacts = z.infer<typeof QueueFacts>;
 
 /** Eligibility of an account before anything is filled in. */
 export const RequestEligibility = z.object({
@@ -189,6 +258,14 @@ export const RequestEligibility = z.object({
   open: z.nullable(z.object({ requestId: z.string(), reference: z.string(), state: z.enum(requestStates) })),
   /** The remainder under the limit, in words. */
   room: z.string(),
+  /** The figures behind it: IPv4 addresses of the last pool, or AS numbers without a fee. `limit` is null where no fees are announced. Null for other kinds. */
+  share: z.nullable(z.object({ held: Quantity, limit: z.nullable(Quantity) })),
+  /**
+   * Of AS numbers: networks that collectors see beside the account, those that most peers see first. `neighbour`: in front of one of its AS numbers. `origin`: it announces
+   * addresses of the account.
+   */
+  networks: z.array(z.object({ asn: z.int(), peers: z.int(), seen: z.enum(['neighbour', 'origin']) })),
+  terms: RequestTerms,
   queue: QueueFacts,
   oneClick: z.nullable(z.object({ length: z.int(), why: z.string() })),
 });
@@ -210,6 +287,9 @@ export const MovableResource = z.object({
   locked: z.array(z.object({ resource: z.string(), reference: z.string() })),
 });
 export type MovableResource = z.infer<typeof MovableResource>;
+
+/** A prefix length in a query. */
+const lengthOf = (most: number) => z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most)));
 
 const see = member('tickets-resources-view');
 const update = member('tickets-resources-update');
@@ -239,6 +319,19 @@ export const requests = group('requests', {
     access: see,
     answer: RequestEligibility,
     errors: ['NOT_FOUND'],
+  }),
+  getRequestFee: endpoint({
+    method: 'GET',
+    path: '/api/:account/request-fee',
+    summary: 'The annual fee of the account, without tax, by the present schedule: now, and with numbers that it could request together.',
+    access: see,
+    query: z.object({
+      /** Prefix lengths, and how many AS numbers; what is left out is not requested. */
+      ipv4: lengthOf(32),
+      ipv6: lengthOf(56),
+      asns: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100)), 0),
+    }),
+    answer: z.object({ fee: RequestFee }),
   }),
   listMovable: endpoint({
     method: 'GET',

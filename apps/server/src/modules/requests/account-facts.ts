@@ -1,8 +1,9 @@
 import { dayIn } from '@portal/contract/days';
 import type { RequestForm, RequestKind } from '@portal/contract/requests/request-form';
-import type { RequestCheck } from '@portal/contract/requests/requests';
+import type { QueueFacts, RequestCheck, RequestTerms } from '@portal/contract/requests/requests';
 import {
   countSet,
+  isEmptySet,
   listResources,
   lowestAsNumber,
   type NumberResource,
@@ -231,7 +232,7 @@ export async function checkRequest(
       state: lost.length === 0 ? 'met' : 'unmet',
       policy: 'Each lies inside one delegation of the account',
     },
-    ...checkParts(kind, !takenBack ? parts : parts.map(part => ({ ...part, ownLock: false })), facts.today, policy),
+    ...checkParts(kind, !takenBack ? parts : parts.map(part => ({ ...part, ownLock: false })), facts.today, profile),
   ];
   if (kind === 'acquisition' && form.closeAfter) checks.push(await closingCheck(read, accountName, asked));
   if (kind === 'return' || recipientName === null) return checks;
@@ -302,6 +303,17 @@ async function closingCheck(read: Read, accountName: string, moved: readonly (Nu
   };
 }
 
+/** What a hand-over adds to the holdings of a party, or takes from them: addresses, /56 blocks and AS numbers. Null while nothing is chosen. @param sign -1 for who gives */
+export function movedHoldings(texts: readonly string[], sign: 1 | -1): { ipv4: bigint; ipv6: bigint; asns: number } | null {
+  const moved = resourceSetOf(texts.map(readable).filter(resource => resource !== null));
+  if (isEmptySet(moved)) return null;
+  return {
+    ipv4: BigInt(sign) * countSet(moved, 'ipv4'),
+    ipv6: BigInt(sign) * (countSet(moved, 'ipv6') >> 72n),
+    asns: sign * Number(countSet(moved, 'asn')),
+  };
+}
+
 /** The additional annual fee of an account for the numbers it would get: addresses, /56 blocks and AS numbers. */
 export function holdingChangeOf(kind: RequestKind, form: RequestForm): { ipv4: bigint; ipv6: bigint; asns: number } {
   if (kind === 'ipv4') return { ipv4: form.length > 0 && form.length <= 32 ? 1n << BigInt(32 - form.length) : 0n, ipv6: 0n, asns: 0 };
@@ -310,12 +322,31 @@ export function holdingChangeOf(kind: RequestKind, form: RequestForm): { ipv4: b
   return { ipv4: 0n, ipv6: 0n, asns: 0 };
 }
 
-/** How many requests wait for the registry, and the median of working days until its decision over the last 30 days. */
-export async function queueFacts(read: Pick<Read, 'rows'>, now: Date): Promise<{ waiting: number; medianDays: number | null }> {
-  const [row] = await read.rows<{ waiting: number; median: number | null }>(sql`select
+/** Answers whose times are listed one by one. */
+const LISTED_ANSWERS = 200;
+
+/** How many requests wait for the registry, and the working days until each of its decisions over the last 30 days, with their median. */
+export async function queueFacts(read: Pick<Read, 'rows'>, now: Date): Promise<QueueFacts> {
+  const answered = sql`from resource_request where state in ('completed', 'rejected') and not by_robot and submitted_at is not null
+    and resolved_at >= ${now.toISOString()}::timestamptz - interval '30 days'`;
+  const [row] = await read.rows<{ waiting: number; inReview: number; median: number | null; days: number[] }>(sql`select
     (select count(*)::int from resource_request where state in ('submitted', 'in-review')) as waiting,
-    (select percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 86400)::float8 from resource_request
-      where state in ('completed', 'rejected') and not by_robot and submitted_at is not null and resolved_at >= ${now.toISOString()}::timestamptz - interval '30 days') as median`);
+    (select count(*)::int from resource_request where state = 'in-review') as in_review,
+    (select percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 86400)::float8 ${answered}) as median,
+    (select coalesce(json_agg(days order by days), '[]') from (select (extract(epoch from resolved_at - submitted_at) / 86400)::float8 as days ${answered}
+      order by resolved_at desc limit ${LISTED_ANSWERS}) latest) as days`);
   // Five of seven days are working days.
-  return { waiting: row!.waiting, medianDays: row!.median === null ? null : Math.round(((row!.median * 5) / 7) * 10) / 10 };
+  const working = (days: number, parts: number): number => Math.round(((days * 5) / 7) * parts) / parts;
+  const { waiting, inReview, median, days } = row!;
+  return { waiting, inReview, medianDays: median === null ? null : working(median, 10), answerDays: days.map(each => working(each, 4)) };
 }
+
+/** The days and years of the registry's rules that forms and cases explain. */
+export const termsOf = ({ requestPolicy, holdYears }: Pick<Profile, 'requestPolicy' | 'holdYears'>): RequestTerms => ({
+  acknowledgeDays: requestPolicy.acknowledgeDays,
+  feeDays: requestPolicy.transferFeeDays,
+  holdDays: requestPolicy.holdDays,
+  draftDays: requestPolicy.draftDays,
+  answerDays: requestPolicy.answerDays,
+  holdYears,
+});

@@ -2,12 +2,13 @@ import { canMove } from '@portal/contract/life';
 import { requestLife } from '@portal/contract/requests/life';
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
-import { emptyForm, type RequestKind } from '@portal/contract/requests/request-form';
+import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { problemOfGrounds } from '@portal/contract/requests/request-grounds';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import { printAsNumber } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { dayInWords } from '../../platform/attention.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
@@ -18,11 +19,13 @@ import { attach, detachOthers } from '../documents/index.ts';
 import { unlockParts } from '../resources/index.ts';
 import { releaseRequestHold } from './transfers/chosen-resource.ts';
 import { versionOf } from './transfers/offer-version.ts';
+import { factsOf } from './account-facts.ts';
 import { blocksOf } from './open-request.ts';
 import { restorePreApproval } from './pre-approvals.ts';
 import { closeQuestions, questionTo } from './questions.ts';
 import { detailFor, filesOf, returnDueOf } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
+import { networksSeen } from './seen-networks.ts';
 import { refuseState } from './request-states.ts';
 import {
   inWords,
@@ -78,6 +81,7 @@ export async function startRequest({
         ...emptyForm,
         incoming,
         ...(kind === 'ipv4' && { length: registry.profile.requestPolicy.ipv4Smallest }),
+        ...(kind === 'asn' && { neighbours: await seenNeighbours(change, accountName, registry) }),
       }),
       requestedBy: caller.loginId,
       startedAt: change.now,
@@ -101,6 +105,16 @@ export async function expectVersion(
   throw refuseWithCurrent(await detailFor(change, row, reader, registry), 'STALE', {
     what: row.state === 'offered' ? 'this request, or what its plan lists' : 'this request',
   });
+}
+
+/** The networks that routing data shows beside an account, as the first answer of a request for an AS number. */
+async function seenNeighbours(
+  read: Read,
+  accountName: string,
+  registry: Pick<Registry, 'profile' | 'now'>,
+): Promise<RequestForm['neighbours']> {
+  const facts = await factsOf(read, accountName, { kind: 'asn', ...registry });
+  return (await networksSeen(read, accountName, facts)).map(({ asn }) => ({ asn: printAsNumber(asn), name: '' }));
 }
 
 /** Saves the answers so far. @throws Failure NOT_FOUND, REQUEST_STATE, STALE, FILE_UNUSABLE, INVALID_REQUEST for grounds that the kind doesn’t have */

@@ -54,7 +54,7 @@ test('both parties see the place in the queue, the median answer time of 30 days
     const { place, nextMove } = rows.find(row => row.requestId === requestId)!;
     return { place, nextMove, queue };
   };
-  const queue = { waiting: 1, medianDays: 10 };
+  const queue = { waiting: 1, inReview: 0, medianDays: 10, answerDays: [5, 10, 15] };
   expect(await seen(olive, 'OTHER-SG')).toEqual({ place: null, nextMove: 'you', queue });
   const { version } = (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId })).data!;
   await olive(api.requests.acknowledgeTransfer, {

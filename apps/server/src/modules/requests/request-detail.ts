@@ -14,12 +14,13 @@ import type { Profile } from '../../profile.ts';
 import { estimateFee } from '../billing/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
 import { endedEventSpace, heldBlocks, heldFor } from '../resources/index.ts';
-import { factsOf, holdingChangeOf, checkRequest, queueFacts, todayOf } from './account-facts.ts';
+import { checkRequest, factsOf, holdingChangeOf, movedHoldings, queueFacts, termsOf, todayOf } from './account-facts.ts';
 import { whoisNamesOf } from './asked-names.ts';
 import { checksFor } from './checks-for-party.ts';
 import { documentsFor, pathsOf } from './request-offers.ts';
 import { eventsOf, forMember, isOpen, ownRequest, partyOf, type Row, referenceOf, requestRows } from './request-row.ts';
 import { readResources } from './open-request.ts';
+import { networksSeen } from './seen-networks.ts';
 import { questionTo } from './questions.ts';
 import { blocks } from './rules/check.ts';
 import { heldOf } from './transfers/held-rows.ts';
@@ -33,14 +34,36 @@ export const filesOf = (row: Pick<Row, 'id' | 'accountName'>, accountName: strin
 export const papersOf = async (read: Read, reference: string): Promise<Attachment[]> =>
   (await attachmentsOf(read, [reference])).get(reference)!;
 
-/** The fee of a case. */
-async function feeOf(read: Read, row: Row, { profile, now }: Pick<Registry, 'profile' | 'now'>): Promise<ResourceRequestDetail['fee']> {
-  if (!['ipv4', 'ipv6', 'asn'].includes(row.kind) || !isOpen(row)) return null;
-  const estimate = await estimateFee(read, row.accountName, holdingChangeOf(row.kind, row.form), {
-    day: todayOf(profile, now),
-    profile,
-  });
-  return estimate && { currency: profile.currency, ...estimate, once: null };
+/** The annual fee of a party, now and with what an open case gives it or takes from it. Null for a hand-over of nothing yet, and for a pre-approval. */
+async function feeOf(
+  read: Read,
+  row: Row,
+  reader: string,
+  { profile, now }: Pick<Registry, 'profile' | 'now'>,
+): Promise<ResourceRequestDetail['fee']> {
+  if (row.kind === 'pre-approval' || !isOpen(row)) return null;
+  const delegates = row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
+  const gives = reader === row.accountName && !row.form.incoming;
+  const holdings = delegates ? holdingChangeOf(row.kind, row.form) : movedHoldings(row.form.resources, gives ? -1 : 1);
+  if (!holdings) return null;
+  const estimate = await estimateFee(read, reader, holdings, { day: todayOf(profile, now), profile });
+  return estimate && { currency: profile.currency, now: estimate.now, after: estimate.after, once: null };
+}
+
+/** The annual fee of an account with numbers that it could request together. */
+export async function getRequestFee({
+  read,
+  account: { accountName },
+  query: { ipv4, ipv6, asns },
+  registry: { profile, now },
+}: Act<typeof requests.getRequestFee>): Promise<AnswerOf<typeof requests.getRequestFee>> {
+  const more = {
+    ipv4: ipv4 === undefined ? 0n : 1n << BigInt(32 - ipv4),
+    ipv6: ipv6 === undefined ? 0n : 1n << BigInt(56 - ipv6),
+    asns,
+  };
+  const fee = await estimateFee(read, accountName, more, { day: todayOf(profile, now), profile });
+  return { fee: fee && { currency: profile.currency, ...fee } };
 }
 
 /** Returns the resource and last day of an open return because its event is over; null for other cases. */
@@ -67,6 +90,7 @@ export async function detailFor(
   return {
     ...forMember(row, reader),
     version: await versionOf(read, row, registry.profile),
+    terms: termsOf(registry.profile),
     // One party's reasons and documents are not shown to the other.
     form: isSource ? row.form : { ...row.form, reason: '' },
     receiveForm: isSource ? null : row.receiveForm,
@@ -75,9 +99,9 @@ export async function detailFor(
     papers: await papersOf(read, filesOf(row, reader)),
     question: questionTo(row, reader)?.words ?? null,
     events: await eventsOf(read, row.id, { accountName: reader }),
-    fee: await feeOf(read, row, registry),
+    fee: await feeOf(read, row, reader, registry),
     whois: await whoisNamesOf(read, row, forStaff ? null : reader, registry.profile),
-    plan: await planOf(read, row, reader, registry),
+    plan: await planOf(read, row, forStaff ? 'staff' : isSource ? 'source' : 'recipient', registry),
     returnDue: await returnDueOf(read, row, registry),
     recovery: row.recoveryGround && { ground: row.recoveryGround, noticeUntil: row.noticeUntil! },
     direct: row.direct ? { resource: (await heldFor(read, referenceOf(row.id)))[0]?.resource ?? null } : null,
@@ -158,6 +182,9 @@ export async function getEligibility({
     documents: documentsFor(kind, null),
     open: row ? { requestId: String(row.id), reference: referenceOf(row.id), state: row.state } : null,
     room: roomOf(kind, { left, limit, facts, policy }),
+    share: shareOf(kind, { limit, facts }),
+    networks: kind === 'asn' ? await networksSeen(read, accountName, facts) : [],
+    terms: termsOf(profile),
     queue,
     oneClick: kind === 'ipv6' ? await oneClickOffer(read, accountName, registry) : null,
   };
@@ -176,6 +203,13 @@ function roomOf(kind: RequestKind, { left, limit, facts, policy }: Room): string
   if (kind === 'asn' && facts.freeAsns === null) return 'No fees are announced for this year';
   if (kind === 'asn') return facts.asns < facts.freeAsns! ? 'This one has no fee' : 'Each further AS number has a yearly fee';
   return '';
+}
+
+/** The figures behind the remainder: IPv4 addresses of the last pool, or AS numbers that have no fee. */
+function shareOf(kind: RequestKind, { limit, facts }: Pick<Room, 'limit' | 'facts'>): AnswerOf<typeof requests.getEligibility>['share'] {
+  if (kind === 'ipv4') return { held: String(facts.lastPool), limit: String(limit) };
+  if (kind === 'asn') return { held: String(facts.asns), limit: facts.freeAsns === null ? null : String(facts.freeAsns) };
+  return null;
 }
 
 /** One-click IPv6 for a member with IPv4 under an agreement and without IPv6, in the size that follows from its IPv4; otherwise null with a reason. */

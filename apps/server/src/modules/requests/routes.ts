@@ -27,7 +27,7 @@ import { listMovable } from './transfers/movable.ts';
 import { confirmOneClick } from './one-click.ts';
 import { getDirectDefaults, openDirectDelegation } from './direct-delegations.ts';
 import { listRecoverable, openRecovery } from './recoveries.ts';
-import { getEligibility, getRequest, listRequests } from './request-detail.ts';
+import { getEligibility, getRequest, getRequestFee, listRequests } from './request-detail.ts';
 import { getStaffRequest, listPools } from './staff-request.ts';
 import { listSubaccountRequests, startSubaccountRequest } from './subaccount-requests.ts';
 import { acknowledgeTransfer, answerRequest, declineTransfer, submitRequest, writeAboutRequest } from './submission.ts';
@@ -38,6 +38,7 @@ export const requestRoutes: readonly Implementation[] = [
     {
       listRequests,
       getEligibility,
+      getRequestFee,
       listMovable,
       getRequest,
       startRequest,

@@ -3,7 +3,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { findAccount } from '../../accounts/index.ts';
 import { announcedFor, announcedOn, billedTypes, holdingsOn, isLeastDeveloped } from './fee-schedules.ts';
-import { annualFee, sumOf, transferFee } from './fees.ts';
+import { annualFee, type Holdings, sumOf, transferFee } from './fees.ts';
 import { printCents } from '../money.ts';
 
 /** Difference between the estimated and the current holdings: IPv4 addresses, /56 blocks of IPv6, AS numbers. Negative when the account gives some away. */
@@ -11,13 +11,19 @@ type HoldingChange = { ipv4: bigint; ipv6: bigint; asns: number };
 
 const atLeastZero = (value: bigint): bigint => (value < 0n ? 0n : value);
 
-/** The annual fee of an account by today's schedule: now, and after a change of what it holds. Decimal amounts; null where the account pays none, or none is announced. */
+/** A fee with the parts that it is made of: each is null where the account would hold none of it. */
+export type EstimatedFee = { now: string; after: string; ipv4: string | null; ipv6: string | null; asns: string | null };
+
+/**
+ * The annual fee of an account by today's schedule: now, and after a change of what it holds. `ipv4` and `ipv6` are what it would be for either alone, of which the larger counts. Decimal amounts
+ * without tax; null where the account pays none, or none is announced.
+ */
 export async function estimateFee(
   read: Read,
   accountName: string,
   change: HoldingChange,
   { day, profile }: { day: string; profile: Pick<Profile, 'timeZone' | 'leastDevelopedEconomies'> },
-): Promise<{ now: string; after: string } | null> {
+): Promise<EstimatedFee | null> {
   const account = await findAccount(read, accountName);
   if (!account || billedTypes[account.accountType] === undefined) return null;
   const schedule = await announcedFor(read, account.accountType, day);
@@ -31,9 +37,14 @@ export async function estimateFee(
     ipv6: atLeastZero(held.ipv6 + change.ipv6),
     asns: Math.max(0, held.asns + change.asns),
   };
+  const feeOf = (holdings: Holdings): string => printCents(sumOf(annualFee(schedule, holdings, circumstances)));
+  const charged = annualFee(schedule, after, circumstances).filter(({ kind }) => kind === 'asns');
   return {
-    now: printCents(sumOf(annualFee(schedule, held, circumstances))),
-    after: printCents(sumOf(annualFee(schedule, after, circumstances))),
+    now: feeOf(held),
+    after: feeOf(after),
+    ipv4: after.ipv4 === 0n ? null : feeOf({ ipv4: after.ipv4, ipv6: 0n, asns: 0 }),
+    ipv6: after.ipv6 === 0n ? null : feeOf({ ipv4: 0n, ipv6: after.ipv6, asns: 0 }),
+    asns: after.asns === 0 ? null : printCents(sumOf(charged)),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { dayInWords } from '../../../platform/attention.ts';
-import type { RequestPolicy } from '../../../profile.ts';
+import type { Profile, RequestPolicy } from '../../../profile.ts';
 import type { GateObstacle } from '../../resources/index.ts';
 import { check, metIf } from './check.ts';
 
@@ -28,10 +28,13 @@ export function checkParts(
   kind: 'transfer' | 'acquisition' | 'return',
   parts: readonly PartFacts[],
   today: string,
-  policy: RequestPolicy,
+  { requestPolicy: policy, holdYears }: Pick<Profile, 'requestPolicy' | 'holdYears'>,
 ): RequestCheck[] {
   const named = (found: readonly PartFacts[]): string => found.map(({ resource }) => resource).join(', ');
   const onHold = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil > today);
+  const over = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil <= today);
+  const until = (found: readonly PartFacts[], word: string): string =>
+    found.map(({ resource, holdUntil }) => `${resource} ${word} ${dayInWords(holdUntil!)}`).join(', ');
   const ipv6 = parts.filter(part => part.kind === 'ipv6');
   const ownLocks = parts.filter(({ ownLock }) => ownLock);
   const historical = parts.filter(part => part.historical);
@@ -53,11 +56,9 @@ export function checkParts(
         'hold',
         metIf(onHold.length === 0),
         'Hold period is over',
-        onHold.length === 0
-          ? 'No resource is on hold'
-          : onHold.map(({ resource, holdUntil }) => `${resource} until ${dayInWords(holdUntil!)}`).join(', '),
+        onHold.length > 0 ? until(onHold, 'until') : over.length > 0 ? `It ended: ${until(over, 'on')}` : 'None applies to these resources',
         'Ledger',
-        'Five years from delegation, for space of the last pool',
+        `${holdYears} years from delegation, for space of the last pool`,
       ),
     );
   const bound = parts.filter(({ purpose }) => purpose !== null);

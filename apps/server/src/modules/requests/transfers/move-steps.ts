@@ -25,6 +25,7 @@ import {
 import { networkDetailsOf, type ObjectAct, type TouchedObject, touchedObjects } from '../../whois/index.ts';
 import type { Row } from '../request-row.ts';
 import { kindOfObject, type PlannedKind, planFor } from './object-plans.ts';
+import { capital, keepsIn, toRecipient, type Wording } from './plan-parties.ts';
 
 type Reading = Pick<Read, 'rows'>;
 
@@ -54,9 +55,9 @@ export type Doing =
 /** One object that a move touches: what it is, what happens to it, and how. Shown by the preview, carried out on completion. */
 export type MoveStep = Omit<PlannedEffect, 'today' | 'on'> & {
   today: string;
-  /** The text for readers other than its holder, if different. */
+  /** The text for the recipient, if different. */
   todayForOthers?: string;
-  on: string;
+  on: Wording;
   doing: Doing;
 };
 
@@ -126,8 +127,16 @@ function chosen(
   return { plan, goes, act: goes ? (plan === 'hold' ? 'holds' : 'moves') : 'ends' };
 }
 
-const forATime = (move: NumberMove, words: string, plan: ObjectPlan | null): string =>
-  plan === 'hold' ? `${words}, for ${move.holdDays} days, unless the recipient keeps it` : words;
+const forATime =
+  (move: NumberMove, words: Wording, plan: ObjectPlan | null): Wording =>
+  parties =>
+    plan === 'hold'
+      ? `${words(parties)}, for ${move.holdDays} days, unless ${parties.reader === 'recipient' ? 'you keep' : `${parties.to} keeps`} it`
+      : words(parties);
+const always =
+  (sentence: string): Wording =>
+  () =>
+    sentence;
 
 async function registrationSteps(read: Reading, move: NumberMove): Promise<MoveStep[]> {
   const steps: MoveStep[] = [];
@@ -141,7 +150,13 @@ async function registrationSteps(read: Reading, move: NumberMove): Promise<MoveS
         today: netname,
         ...(visibility === 'private' && { todayForOthers: 'Private registration' }),
         act,
-        on: goes ? forATime(move, 'Registered by the recipient', plan) : 'Deleted',
+        on: goes
+          ? forATime(
+              move,
+              toRecipient('Registered by you', to => `Registered by ${to}`),
+              plan,
+            )
+          : always('Deleted'),
         plan,
         doing: { of: 'registration', name, goes },
       });
@@ -153,7 +168,7 @@ async function registrationSteps(read: Reading, move: NumberMove): Promise<MoveS
         today: netname,
         ...(visibility === 'private' && { todayForOthers: 'Private registration' }),
         act: 'ends',
-        on: 'Deleted: a part of it moves',
+        on: always('Deleted: a part of it moves'),
         plan: null,
         doing: { of: 'registration', name, goes: false },
       });
@@ -166,7 +181,7 @@ const EVERYTHING = 1_000_000;
 function objectStep(move: NumberMove, touched: TouchedObject): MoveStep {
   const { class: objectClass, shown: name, why, becomes } = touched;
   const what = kindOfObject(objectClass);
-  const step = (act: MoveStep['act'], on: string, does: ObjectAct, plan: ObjectPlan | null = null): MoveStep => ({
+  const step = (act: MoveStep['act'], on: Wording, does: ObjectAct, plan: ObjectPlan | null = null): MoveStep => ({
     what,
     name,
     today: objectClass,
@@ -178,18 +193,28 @@ function objectStep(move: NumberMove, touched: TouchedObject): MoveStep {
   switch (why) {
     case 'inside': {
       const { plan, goes, act } = chosen(move, what, name);
+      const own = 'You maintain it, with your contacts';
+      const others = (to: string): string => capital(`${to} maintains it, with its contacts`);
       return goes
-        ? step(act, forATime(move, 'Maintained by the recipient, with its contacts. Nobody else can change it', plan), 'hands-over', plan)
-        : step('ends', 'Deleted from whois', 'ends', plan);
+        ? step(act, forATime(move, toRecipient(own, others), plan), 'hands-over', plan)
+        : step('ends', always('Deleted from whois'), 'ends', plan);
     }
     case 'replaced':
-      return step('changes', 'Replaced by the registry’s object of this block: one object can have the key. Its own lines end', 'replaced');
+      return step(
+        'changes',
+        always('Replaced by the registry’s object of this block: one object can have the key. Its own lines end'),
+        'replaced',
+      );
     case 'origin':
-      return step('ends', 'Deleted from whois: its AS number moves, and its addresses don’t', 'ends');
+      return step('ends', always('Deleted from whois: its AS number moves, and its addresses don’t'), 'ends');
     case 'across':
       return becomes.length === 0
-        ? step('ends', 'Deleted from whois: a part of it moves', 'ends')
-        : step('changes', `Becomes ${listed(becomes.map(each => each.shown))}, for the parts that are kept`, 'shrinks');
+        ? step('ends', always('Deleted from whois: a part of it moves'), 'ends')
+        : step(
+            'changes',
+            parties => `Becomes ${listed(becomes.map(each => each.shown))}, for the parts that ${keepsIn(parties)}`,
+            'shrinks',
+          );
   }
 }
 
@@ -203,17 +228,19 @@ async function detailSteps(read: Reading, move: NumberMove): Promise<MoveStep[]>
     const { contacts, geofeed } = await networkDetailsOf(read, columnsOf(resource));
     for (const { handle, attributes } of contacts) {
       const { plan, goes, act } = chosen(move, 'contact', handle);
-      const ends = move.goesToAccount
-        ? 'The recipient’s contacts take its place. The contact itself stays yours'
-        : 'No longer named for the block';
+      const ends: Wording = parties =>
+        move.goesToAccount
+          ? `${parties.reader === 'recipient' ? 'Your' : capital(`${parties.to}’s`)} contacts take its place. The contact itself stays ${parties.reader === 'source' ? 'yours' : `with ${parties.from}`}`
+          : 'No longer named for the block';
       const today = `${attributes.join(', ')} of ${printResource(resource)}`;
-      const on = goes ? forATime(move, 'Stays named for the block', plan) : ends;
+      const on = goes ? forATime(move, always('Stays named for the block'), plan) : ends;
       steps.push({ what: 'contact', name: handle, today, act, on, plan, doing: { of: 'words' } });
     }
     if (geofeed === null) continue;
     const { plan, goes, act } = chosen(move, 'geofeed', geofeed);
-    const ends = move.goesToAccount ? 'No longer named for the block; the recipient can name its own' : 'No longer named for the block';
-    const on = goes ? forATime(move, 'Stays named for the block', plan) : ends;
+    const own = toRecipient('. You can name your own', to => `. ${capital(to)} can name its own`);
+    const ends: Wording = parties => `No longer named for the block${move.goesToAccount ? own(parties) : ''}`;
+    const on = goes ? forATime(move, always('Stays named for the block'), plan) : ends;
     steps.push({ what: 'geofeed', name: geofeed, today: `Geofeed of ${printResource(resource)}`, act, on, plan, doing: { of: 'words' } });
   }
   return steps;
@@ -231,7 +258,8 @@ function roaStep(move: NumberMove, touched: TouchedRoa): MoveStep {
       name,
       today: 'Names an AS number that moves',
       act: 'ends',
-      on: `Removed: ${printAsNumber(roa.asn)} moves, and ${roa.prefix} doesn’t. Add one for the AS that announces it then`,
+      on: ({ reader }) =>
+        `Removed: ${printAsNumber(roa.asn)} moves, and ${roa.prefix} doesn’t${reader === 'source' ? '. Add one for the AS that announces it then' : ''}`,
       plan: null,
       doing: { of: 'roa', touched, goes: false },
     };
@@ -244,32 +272,37 @@ function roaStep(move: NumberMove, touched: TouchedRoa): MoveStep {
       on: goes
         ? forATime(
             move,
-            `Signed by the recipient’s certificate in the same publication${move.signs ? '' : ', unless the recipient declines'}`,
+            toRecipient(
+              `Signed by your certificate in the same publication${move.signs ? '' : ', unless you decline'}`,
+              to => `Signed by ${to}’s certificate in the same publication${move.signs ? '' : `, unless ${to} declines`}`,
+            ),
             plan,
           )
         : wanted
-          ? 'Removed: the recipient doesn’t sign it'
-          : 'Removed',
+          ? toRecipient('Removed: you don’t sign it', to => `Removed: ${to} doesn’t sign it`)
+          : always('Removed'),
       plan,
       doing,
     };
   const exact = keeps.some(({ maxLength }) => maxLength > roa.maxLength);
-  const parts =
+  const parts: Wording = parties =>
     keeps.length === 0
       ? `Removed: ${printAsNumber(roa.asn)} moves too`
-      : `Becomes ${listed(keeps.map(printRoa))} for the parts that are kept${exact ? `. It allowed no longer prefixes: announce these in place of ${roa.prefix}` : ''}`;
-  const given =
+      : `Becomes ${listed(keeps.map(printRoa))} for the parts that ${keepsIn(parties)}${exact && parties.reader === 'source' ? `. It allowed no longer prefixes: announce these in place of ${roa.prefix}` : ''}`;
+  const none = 'none: what moves was longer than it allowed';
+  const signed = listed(gives.map(printRoa));
+  const given: Wording =
     !goes || !move.goesToAccount
-      ? ''
+      ? always('')
       : gives.length > 0
-        ? `. The recipient signs ${listed(gives.map(printRoa))}`
-        : '. The recipient gets none: what moves was longer than it allowed';
+        ? toRecipient(`. You sign ${signed}`, to => `. ${capital(to)} signs ${signed}`)
+        : toRecipient(`. You get ${none}`, to => `. ${capital(to)} gets ${none}`);
   return {
     what: 'roa',
     name,
     today: 'Covers this space and more that is kept',
     act: keeps.length === 0 ? 'ends' : 'changes',
-    on: `${parts}${given}`,
+    on: parties => `${parts(parties)}${given(parties)}`,
     plan: null,
     doing,
   };
@@ -284,7 +317,9 @@ function aspaStep(move: NumberMove, touched: TouchedAspa): MoveStep {
       name,
       today: 'Names a provider that moves',
       act: keeps.length === 0 ? 'ends' : 'changes',
-      on: keeps.length === 0 ? 'Removed: no provider is left' : `Becomes ${printAspa({ customer: aspa.customer, providers: [...keeps] })}`,
+      on: always(
+        keeps.length === 0 ? 'Removed: no provider is left' : `Becomes ${printAspa({ customer: aspa.customer, providers: [...keeps] })}`,
+      ),
       plan: null,
       doing: { of: 'aspa', touched, goes: false },
     };
@@ -295,10 +330,13 @@ function aspaStep(move: NumberMove, touched: TouchedAspa): MoveStep {
     today: 'States the providers of an AS number that moves',
     act: goes ? 'moves' : 'ends',
     on: goes
-      ? 'Signed by the recipient’s certificate in the same publication'
+      ? toRecipient('Signed by your certificate in the same publication', to => `Signed by ${to}’s certificate in the same publication`)
       : move.goesToAccount && move.signs === null
-        ? 'Removed, unless the recipient takes it over when it acknowledges'
-        : 'Removed',
+        ? toRecipient(
+            'Removed, unless you take it over when you acknowledge',
+            to => `Removed, unless ${to} takes it over when it acknowledges`,
+          )
+        : always('Removed'),
     plan: null,
     doing: { of: 'aspa', touched, goes },
   };
@@ -310,9 +348,11 @@ const ownAuthorityStep = (move: NumberMove): MoveStep => ({
   name: `Certificate authority of ${move.from}`,
   today: 'Certified for this space, and run by the account itself',
   act: 'changes',
-  on: move.goesToAccount
-    ? 'Its certificate loses this space in the same publication: validators refuse the ROAs that it made for it'
-    : 'Its certificate loses this space, within a day: validators refuse the ROAs that it made for it',
+  on: always(
+    move.goesToAccount
+      ? 'Its certificate loses this space in the same publication: validators refuse the ROAs that it made for it'
+      : 'Its certificate loses this space, within a day: validators refuse the ROAs that it made for it',
+  ),
   plan: null,
   doing: { of: 'words' },
 });

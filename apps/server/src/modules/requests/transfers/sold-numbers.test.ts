@@ -269,7 +269,7 @@ test('after a merger everything over the numbers belongs to the recipient, no si
       answer,
     );
     expect(offered.effects.filter(({ what }) => what === 'aspa').map(({ on }) => on)).toEqual([
-      'Removed, unless the recipient takes it over when it acknowledges',
+      'Removed, unless you take it over when you acknowledge',
     ]);
     await complete(portal, requestId);
     const [left] = await portal.db.read.rows<{

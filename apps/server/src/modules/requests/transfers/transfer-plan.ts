@@ -1,5 +1,6 @@
 import type { PlannedEffect, ResourceRequestDetail, TransferPlan } from '@portal/contract/requests/requests';
 import { printResource } from '@portal/number-resources';
+import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
@@ -10,6 +11,8 @@ import { todayOf } from '../account-facts.ts';
 import { addressesOf } from '../open-request.ts';
 import { isOpen, type Row, referenceOf } from '../request-row.ts';
 import { readableOf, readMove, stepsOf } from './move-steps.ts';
+import { type Parties, partiesFor, type PlanReader } from './plan-parties.ts';
+import { announcementsOf, nothingSeen } from './planned-announcements.ts';
 
 /** Maximum number of objects listed individually. */
 const LISTED = 1_000;
@@ -21,7 +24,7 @@ const LISTED = 1_000;
 export async function planOf(
   read: Read,
   row: Row,
-  reader: string,
+  reader: PlanReader,
   { profile, now }: { profile: Profile; now: Date | string },
 ): Promise<TransferPlan | null> {
   if (!['transfer', 'acquisition', 'return'].includes(row.kind) || !isOpen(row)) return null;
@@ -35,25 +38,27 @@ export async function planOf(
         name: printResource(resource),
         today: `Held at ${row.form.otherRegistry || 'the other registry'}`,
         act: 'moves',
-        on: `Delegated to ${row.accountName}. Whois, RDAP and RPKI follow within seconds; ROAs and reverse DNS are added by you`,
+        on: `Delegated to ${row.accountName}. Whois, RDAP and RPKI follow within seconds; ${reader === 'staff' ? row.accountName : 'you'} then ${reader === 'staff' ? 'adds' : 'add'} ROAs and reverse DNS`,
         plan: null,
       })),
       more: 0,
       fee: await plannedFee(read, row, { profile, now }),
+      announcements: nothingSeen,
+      typicalDays: await typicalDaysOf(read, row.kind, now),
     };
   }
   const move = await readMove(read, row, profile);
   if (!move) return null;
-  const isSource = reader === row.accountName;
+  const parties = partiesFor(move, reader);
   const steps = await stepsOf(read, move);
   const effects: PlannedEffect[] = [
-    ...move.spaces.map(space => delegationEffect(row, space, { isSource, goesToAccount: move.goesToAccount })),
+    ...move.spaces.map(space => delegationEffect(row, space, { parties, goesToAccount: move.goesToAccount })),
     ...steps.slice(0, LISTED).map(({ what, name, today, todayForOthers, act, on, plan }) => ({
       what,
       name,
-      today: isSource ? today : (todayForOthers ?? today),
+      today: reader === 'recipient' ? (todayForOthers ?? today) : today,
       act,
-      on,
+      on: on(parties),
       plan,
     })),
   ];
@@ -72,14 +77,29 @@ export async function planOf(
     effects,
     more: Math.max(0, steps.length - LISTED),
     fee: await plannedFee(read, row, { profile, now }),
+    announcements: await announcementsOf(read, move, { steps, reader }),
+    typicalDays: await typicalDaysOf(read, row.kind, now),
   };
+}
+
+/** Cases from which a typical time is told. */
+const ENOUGH_CASES = 3;
+
+/** Days from sending to completion of half of the cases of a kind that completed in the last year; null of few. */
+async function typicalDaysOf(read: Pick<Read, 'rows'>, kind: Row['kind'], now: Date | string): Promise<number | null> {
+  const [row] = await read.rows<{ cases: number; days: number | null }>(sql`select count(*)::int as cases,
+      percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 86400)::float8 as days
+    from resource_request where kind = ${kind} and state = 'completed' and submitted_at is not null
+      and resolved_at >= ${new Date(now).toISOString()}::timestamptz - interval '365 days'`);
+  return row!.cases < ENOUGH_CASES || row!.days === null ? null : Math.max(1, Math.round(row!.days));
 }
 
 function delegationEffect(
   row: Row,
   { resource, from, whole, rest }: MovingSpace,
-  { isSource, goesToAccount }: { isSource: boolean; goesToAccount: boolean },
+  { parties, goesToAccount }: { parties: Parties; goesToAccount: boolean },
 ): PlannedEffect {
+  const goes = `Delegated to ${parties.reader === 'recipient' ? 'you' : parties.to}`;
   const elsewhere =
     row.kind === 'return'
       ? 'Back to the registry’s pool'
@@ -87,13 +107,9 @@ function delegationEffect(
   return {
     what: 'delegation',
     name: printResource(resource),
-    today: whole ? 'A delegation of the account' : `Part of ${from}`,
+    today: whole ? (parties.reader === 'source' ? 'Your delegation' : `A delegation of ${parties.from}`) : `Part of ${from}`,
     act: goesToAccount ? 'moves' : 'ends',
-    on: whole
-      ? goesToAccount
-        ? 'Delegated to the recipient'
-        : elsewhere
-      : `${isSource ? 'You keep' : `${row.accountName} keeps`} ${rest.map(printResource).join(', ')}`,
+    on: `${goesToAccount ? goes : elsewhere}${whole ? '' : `. ${parties.reader === 'source' ? 'You keep' : `${parties.from} keeps`} ${rest.map(printResource).join(', ')}`}`,
     plan: null,
   };
 }
@@ -104,23 +120,27 @@ function delegationEffect(
  */
 async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Profile; now: Date | string }): Promise<TransferPlan['fee']> {
   const { requestPolicy: policy, currency } = profile;
+  const named = row.state === 'draft' ? row.form.recipient.trim().toUpperCase() || null : row.recipientName;
   if (row.kind === 'acquisition')
-    return isWaived(policy.acquisitionFee) || row.recipientName === null
+    return isWaived(policy.acquisitionFee) || (row.recipientName === null && row.state !== 'draft')
       ? null
-      : { currency, amount: policy.acquisitionFee, payer: row.recipientName, why: 'Fee of a merger or acquisition' };
-  const payer = await payerOf(read, row);
-  if (payer === null || isWaived(policy.transferFeeShare)) return null;
+      : { currency, amount: policy.acquisitionFee, payer: named, why: 'Fee of a merger or acquisition', unless: null };
+  if (row.kind !== 'transfer' || isWaived(policy.transferFeeShare)) return null;
+  // A draft doesn't ask about the account that it names: whoever drafts would learn about any account.
+  const isDraft = row.state === 'draft' && row.form.otherRegistry === '' && !row.form.incoming;
+  const payer = isDraft ? named : await payerOf(read, row);
+  if (payer === null && !isDraft) return null;
   const addresses = addressesOf(row.form.resources);
   if (addresses === 0n) return null;
   const amount = await transferFeeOn(read, addresses, policy.transferFeeShare, todayOf(profile, now));
   const share = `${Number(policy.transferFeeShare) * 100} % of the annual fee of the moved addresses`;
-  return { currency, amount, payer, why: share };
+  const unless = isDraft ? 'these are the recipient’s first addresses, or it is a national registry' : null;
+  return { currency, amount, payer, why: share, unless };
 }
 const isWaived = (amount: string): boolean => Number(amount) === 0;
 
-/** The account that pays the transfer fee; null if none is due. */
+/** The account that pays the fee of a transfer that was sent; null if none is due. */
 async function payerOf(read: Read, row: Row): Promise<string | null> {
-  if (row.kind !== 'transfer') return null;
   const recipientName = row.form.incoming ? row.accountName : row.recipientName;
   if (recipientName === null) return row.otherRegistry || row.form.otherRegistry ? row.accountName : null;
   const recipient = await accountNamed(read, recipientName);
