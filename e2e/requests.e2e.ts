@@ -54,17 +54,26 @@ test('a transfer is offered, its page survives a reload, and it is withdrawn bef
   const frame = framed(page);
   await frame.getByRole('link', { name: 'Start a transfer: Unused IPv4 or AS numbers' }).click();
   await frame.getByRole('button', { name: /^(Start transfer|Continue the draft)$/ }).click();
-  await frame.getByLabel('Or parts of them').fill('198.18.8.0/22');
+  // The map chooses, and so does its text.
+  await frame.getByLabel('First address').fill('198.18.4.0/22');
+  await frame.getByLabel('First address').press('Enter');
+  await expect(frame.getByLabel('Chosen resources')).toHaveValue('198.18.4.0/22');
+  await frame.getByLabel('Chosen resources').fill('198.18.8.0/22');
   await frame.getByLabel('Recipient’s account').fill('OTHER-SG');
+  // Fees and what each party has are there before a reason is.
+  await expect(frame.getByText(/, OTHER-SG pays$/)).toBeVisible();
+  await expect(frame.getByRole('heading', { name: 'You keep' })).toBeVisible();
+  await expect(frame.getByRole('heading', { name: 'OTHER-SG gets' })).toBeVisible();
   await frame.getByLabel('Reason').fill('Not needed any more');
-  await expect(frame.getByText('Kept')).toBeVisible();
   await frame.getByLabel(/^The answers are true/).check();
-  await frame.getByRole('button', { name: 'Offer to the recipient' }).click();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Offer to OTHER-SG' }).click();
   await expect(page).toHaveURL(/ipv4_transfer_request_success/);
-  await expect(frame.getByText('Awaiting acknowledgement')).toBeVisible();
+  const state = frame.getByRole('heading', { name: 'Awaiting acknowledgement by OTHER-SG' });
+  await expect(state).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(frame.getByText('Awaiting acknowledgement')).toBeVisible();
+  await expect(state).toBeVisible();
   await frame.getByRole('button', { name: 'Withdraw' }).click();
   await frame.getByRole('button', { name: 'Withdraw' }).click();
   await expect(frame.getByText('Withdrawn').first()).toBeVisible();

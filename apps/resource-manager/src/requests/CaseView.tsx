@@ -10,15 +10,20 @@ import { documents } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
 import { recoveryGrounds } from '@portal/contract/requests/recoveries';
 import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
-import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, StateMark, TextArea } from '@portal/ui';
+import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
-import { type ReactNode, useState } from 'react';
-import { caseState, eventLine, moveWords } from '../shell/case-words.ts';
+import { later } from '@portal/app-kit/page/later';
+import { type ReactNode, Suspense, useState } from 'react';
+import { eventLine, moveWords } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
-import { EffectsList } from './EffectsList.tsx';
 import { HeldSheet } from './HeldSheet.tsx';
+import { MovePlan } from './MovePlan.tsx';
+import { PartyTimeline } from './PartyTimeline.tsx';
+import { RoutingSteps } from './RoutingSteps.tsx';
 import styles from './Requests.module.css';
 import { whoisNameRows } from './whois-name-words.ts';
+
+const KeepsAndGets = later(() => import('./KeepsAndGets.tsx'), 'KeepsAndGets');
 
 const reads = [requests.getRequest, requests.listRequests, requests.getEligibility, requests.listMovable];
 
@@ -35,40 +40,50 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
     withdrawnFrom({
       hasTwoParties: (request.kind === 'transfer' || request.kind === 'acquisition') && request.form.otherRegistry === '',
     }).includes(state);
+  const handsOver = request.kind === 'transfer' || request.kind === 'acquisition' || request.kind === 'return';
   return (
-    <Grid columns="split-wide">
-      <Stack gap={16}>
-        <Sheet
-          title={`${request.reference}: ${request.asked}`}
-          actions={<StateMark state={caseState(request).state}>{caseState(request).words}</StateMark>}
-        >
-          <Stack gap={12}>
-            <CaseBanners request={request} />
-            {request.note && <Quote words={request.note} />}
-            <CaseFacts request={request} />
-            {mayWithdraw && <Withdrawal request={request} />}
-          </Stack>
-        </Sheet>
-        {request.question !== null && <Answer key={request.version} request={request} />}
-        {children}
-        {request.whois && state !== 'offered' && (
-          <Sheet title="In whois">
-            <KeyValueList align="left" items={whoisNameRows(request.whois, request.receiveForm ?? request.form, request.kind === 'asn')} />
+    <Stack gap={16}>
+      {handsOver && !request.form.incoming && <PartyTimeline request={request} />}
+      <Grid columns="split-wide">
+        <Stack gap={16}>
+          <Sheet title={`${request.reference}: ${request.asked}`}>
+            <Stack gap={12}>
+              <CaseBanners request={request} />
+              {request.note && <Quote words={request.note} />}
+              <CaseFacts request={request} />
+              {mayWithdraw && <Withdrawal request={request} />}
+            </Stack>
           </Sheet>
-        )}
-        {request.plan && <EffectsList plan={request.plan} />}
-        <HeldSheet request={request} />
-        <History request={request} />
-      </Stack>
-      <Stack gap={16}>
-        {request.checks.length > 0 && <Checklist checks={request.checks} title="Checks" />}
-        {request.papers.length > 0 && (
-          <Sheet title="Documents">
-            <DocumentList papers={request.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />
-          </Sheet>
-        )}
-      </Stack>
-    </Grid>
+          {request.question !== null && <Answer key={request.version} request={request} />}
+          {children}
+          {request.whois && state !== 'offered' && (
+            <Sheet title="In whois">
+              <KeyValueList
+                align="left"
+                items={whoisNameRows(request.whois, request.receiveForm ?? request.form, request.kind === 'asn')}
+              />
+            </Sheet>
+          )}
+          {request.plan && <RoutingSteps plan={request.plan} steps={request.kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']} />}
+          <HeldSheet request={request} />
+          <History request={request} />
+        </Stack>
+        <Stack gap={16}>
+          {request.checks.length > 0 && <Checklist checks={request.checks} title="Checks" />}
+          {request.papers.length > 0 && (
+            <Sheet title="Documents">
+              <DocumentList papers={request.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />
+            </Sheet>
+          )}
+        </Stack>
+      </Grid>
+      {request.plan && !request.form.incoming && (
+        <Suspense>
+          <KeepsAndGets request={request} />
+        </Suspense>
+      )}
+      {request.plan && <MovePlan plan={request.plan} holdDays={request.terms.holdDays} asks={request.reference} />}
+    </Stack>
   );
 }
 
@@ -169,13 +184,11 @@ function CaseFacts({ request }: { request: ResourceRequestDetail }) {
               },
             ]
           : []),
-        ...(request.expiresAt && isOpen
-          ? [{ key: 'Ends without an answer', value: <DateText value={request.expiresAt} shape="day" /> }]
-          : []),
+        ...(request.expiresAt && isOpen ? [{ key: 'Expires', value: <DateText value={request.expiresAt} shape="day" /> }] : []),
         ...(request.fee
           ? [
               {
-                key: 'Annual fee afterwards',
+                key: 'Your annual fee afterwards, without tax',
                 value: `${money(request.fee.currency, request.fee.after)} (now ${money(request.fee.currency, request.fee.now)})`,
               },
             ]
@@ -209,7 +222,7 @@ function CaseBanners({ request }: { request: ResourceRequestDetail }) {
         </Banner>
       )}
       {request.due && request.due.paidOn === null && (
-        <Banner kind="warning" title={`Transfer fee: ${money(request.due.currency, request.due.amount)}.`}>
+        <Banner kind="warning" title={`Transfer fee: ${money(request.due.currency, request.due.amount)} without tax.`}>
           {request.due.payer !== account ? (
             `${request.due.payer} pays it. `
           ) : request.due.invoice ? (

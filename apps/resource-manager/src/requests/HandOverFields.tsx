@@ -23,23 +23,12 @@ const fieldsOf = ({ form, errors, onChange }: Pick<Props, 'form' | 'errors' | 'o
   at: (name: string) => ({ id: `request-${name}`, error: errors[name] }),
 });
 
-/** Fields of a transfer, a merger or a return: the resources, the recipient and the terms. */
+/** Fields of a transfer, a merger or a return besides its resources: the recipient and the terms. */
 export function HandOverFields({ kind, form, errors, onChange }: Props) {
-  const { accountName: account } = useAccount();
-  const { why } = useAnswer(requests.listMovable, { account });
   const { text, at } = fieldsOf({ form, errors, onChange });
   const [toOther, setToOther] = useState(form.otherRegistry !== '');
   return (
     <>
-      {why && <Banner kind="warning">{why}</Banner>}
-      <OwnResources kind={kind} form={form} onChange={onChange} />
-      <TypedResources
-        label="Or parts of them"
-        help="One per line, such as 198.18.8.0/22. At least a /24 of IPv4."
-        form={form}
-        errors={errors}
-        onChange={onChange}
-      />
       {kind === 'transfer' && (
         <Field label="Destination">
           <Select
@@ -133,43 +122,57 @@ function MergerFields({ form, errors, onChange }: Pick<Props, 'form' | 'errors' 
   );
 }
 
-/** Resources of the account that can be handed over. */
-function OwnResources({ kind, form, onChange }: Pick<Props, 'kind' | 'form' | 'onChange'>) {
+/**
+ * Resources of the account that can be handed over, and what is chosen of them as text. @param smallest prefix length of the smallest block @param onlyOthers IPv4 prefixes are chosen on a map above,
+ * so that only others are listed
+ */
+export function OwnResources({ kind, form, errors, smallest, onlyOthers, onChange }: Props & { smallest: number; onlyOthers: boolean }) {
   const { accountName: account } = useAccount();
-  const { rows } = useAnswer(requests.listMovable, { account });
+  const { rows: all, why } = useAnswer(requests.listMovable, { account });
+  const rows = onlyOthers ? all.filter(({ kind: family, resource }) => family !== 'ipv4' || !resource.includes('/')) : all;
   const set = (resources: string[]) => onChange({ resources });
   const against = (row: MovableResource): string | null => row.against[kind] ?? lockedWords(row);
   const choosable = rows.filter(row => against(row) === null);
   return (
     <>
-      <fieldset className={styles.plan}>
-        <legend className="strong">Your resources</legend>
-        {rows.slice(0, MAX).map(row => (
-          <Checkbox
-            key={row.resource}
-            checked={form.resources.includes(row.resource)}
-            disabled={against(row) !== null && !form.resources.includes(row.resource)}
-            help={against(row) ?? undefined}
-            onChange={event =>
-              set(event.target.checked ? [...form.resources, row.resource] : form.resources.filter(each => each !== row.resource))
-            }
-          >
-            <span className="mono">{row.resource}</span>
-          </Checkbox>
-        ))}
-        {rows.length > MAX && (
-          <p className="small quiet">
-            The first {MAX} of {formatCount(rows.length)}. Enter others below.
-          </p>
-        )}
-      </fieldset>
-      {choosable.length > 1 && choosable.length <= 500 && (
+      {why && <Banner kind="warning">{why}</Banner>}
+      {rows.length > 0 && (
+        <fieldset className={styles.plan}>
+          <legend className="strong">{onlyOthers ? 'Your other resources' : 'Your resources'}</legend>
+          {rows.slice(0, MAX).map(row => (
+            <Checkbox
+              key={row.resource}
+              checked={form.resources.includes(row.resource)}
+              disabled={against(row) !== null && !form.resources.includes(row.resource)}
+              help={against(row) ?? undefined}
+              onChange={event =>
+                set(event.target.checked ? [...form.resources, row.resource] : form.resources.filter(each => each !== row.resource))
+              }
+            >
+              <span className="mono">{row.resource}</span>
+            </Checkbox>
+          ))}
+          {rows.length > MAX && (
+            <p className="small quiet">
+              The first {MAX} of {formatCount(rows.length)}. Enter others below.
+            </p>
+          )}
+        </fieldset>
+      )}
+      {!onlyOthers && choosable.length > 1 && choosable.length <= 500 && (
         <div>
           <Button size="s" onClick={() => set(choosable.map(({ resource }) => resource))}>
             Choose all
           </Button>
         </div>
       )}
+      <TypedResources
+        label="Chosen resources"
+        help={`One per line, such as 198.18.8.0/22. At least a /${smallest} of IPv4.`}
+        form={form}
+        errors={errors}
+        onChange={onChange}
+      />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { type ResourceRequestDetail, requests } from '@portal/contract/requests/
 import { Breadcrumb, Button, ButtonRow, Checkbox, EmptyState, LinkButton, formatCount, Sheet, SkeletonRows } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { FirstRead } from '../shell/FirstRead.tsx';
+import { useCaseHead } from './case-head.ts';
 import { CaseView } from './CaseView.tsx';
 import { DraftEditor } from './DraftEditor.tsx';
 import { IncomingFields } from './IncomingFields.tsx';
@@ -26,15 +27,17 @@ export function ReceivePage({ title }: { title: string }) {
     enabled: requestId !== null,
   });
   const isIncoming = data?.form.incoming ?? false;
+  const head = useCaseHead(data?.state === 'draft' ? null : requestId, {
+    heading: isIncoming ? 'Receive from another registry' : title,
+    sub: isIncoming
+      ? `Show your need here; the holder starts the transfer at ${data?.form.otherRegistry || 'its registry'}. Both registries have to approve it.`
+      : 'Acknowledge or decline what another holder offers you.',
+  });
   return (
     <Page
       title={title}
-      heading={isIncoming ? 'Receive from another registry' : title}
-      sub={
-        isIncoming
-          ? `Show your need here; the holder starts the transfer at ${data?.form.otherRegistry || 'its registry'}. Both registries have to approve it.`
-          : 'Acknowledge or decline what another holder offers you.'
-      }
+      heading={head.heading}
+      sub={head.sub}
       breadcrumb={<Breadcrumb items={[{ label: 'Transfer in', href: '/resources/transfer_receive_select' }, { label: title }]} />}
     >
       {requestId === null ? (
@@ -61,8 +64,8 @@ function Offer({ requestId }: { requestId: string }) {
       <DraftEditor
         key={requestId}
         request={request}
-        send={() => 'Send transfer in'}
-        sendWords={() => 'Your request waits here until the other registry has confirmed the transfer to us.'}
+        send="Send transfer in"
+        sendWords="Your request stays here until the other registry has confirmed the transfer to us."
         fields={props => <IncomingFields whois={request.whois} {...props} />}
       />
     );

@@ -30,7 +30,7 @@ export default function TransferSelectPage() {
 
 function Choice() {
   const { accountName: account } = useAccount();
-  const { checks } = useAnswer(requests.getEligibility, { account, kind: 'transfer' });
+  const { checks, terms } = useAnswer(requests.getEligibility, { account, kind: 'transfer' });
   const { rows, why } = useAnswer(requests.listMovable, { account });
   const onHold = rows.flatMap(({ resource, against }) => (against.acquisition === null ? [] : [{ resource, reason: against.acquisition }]));
   return (
@@ -48,8 +48,7 @@ function Choice() {
       <Grid columns="split-wide">
         <Stack gap={16}>
           <Way title="Unused IPv4 or AS numbers" href="/resources/ipv4_transfer_request" act="Start a transfer">
-            To another account, a national registry or another regional registry. The recipient shows its need and has 30 days to
-            acknowledge.
+            {`To another account, a national registry or another regional registry. The recipient shows its need and has ${terms.acknowledgeDays} days to acknowledge.`}
           </Way>
           <Way title="Merger, acquisition or reorganisation" href="/resources/acquisition_transfer_request" act="Start a merger">
             IPv4, IPv6 and AS numbers go to the organisation that took over yours, with legal documents. No transfer fee.

@@ -176,7 +176,7 @@ export const WhoisNames = z.object({
 });
 export type WhoisNames = z.infer<typeof WhoisNames>;
 
-/** Days and years of the registry's rules that forms and cases explain. */
+/** Figures of the registry's rules that forms and cases explain: days, years, a size. */
 export const RequestTerms = z.object({
   /** For the recipient of a transfer to answer, for its fee to be paid, and for the recipient to keep what is held. */
   acknowledgeDays: z.int(),
@@ -187,6 +187,8 @@ export const RequestTerms = z.object({
   answerDays: z.int(),
   /** For which addresses from the last pool can't be transferred. */
   holdYears: z.int(),
+  /** Prefix length of the smallest block that is delegated or transferred. */
+  ipv4Smallest: z.int(),
 });
 export type RequestTerms = z.infer<typeof RequestTerms>;
 

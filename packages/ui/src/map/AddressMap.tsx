@@ -3,6 +3,7 @@ import {
   layOutMap,
   type MapBlock,
   type MapLane,
+  type MapLayout,
   type MapPiece,
   type MapView,
   placeBlocks,
@@ -22,7 +23,7 @@ import { useWidth } from './map-width.ts';
 import type { MapText } from './map-words.ts';
 import { classNames } from '../text/class-names.ts';
 
-export type { BlockKind, LaneState, MapBlock, MapLane, MapView } from './address-map-layout.ts';
+export type { BlockKind, LaneState, MapBlock, MapLane, MapLayout, MapView } from './address-map-layout.ts';
 export type { MapText } from './map-words.ts';
 
 export type AddressMapProps = {
@@ -47,6 +48,14 @@ export type AddressMapProps = {
   tools?: ReactNode;
   /** After the legend: what else the colours mean. */
   legend?: ReactNode;
+  /** Drawn over the rows, in the coordinates of the drawing. */
+  overlay?: (layout: MapLayout) => ReactNode;
+  /** Room at the right for the overlay, in px; none where the drawing is narrow. */
+  margin?: number;
+  /** The widest container that has the narrow drawing, in px. */
+  narrowUpTo?: number;
+  /** A press anywhere in the rows: the offset of its address. The map doesn't zoom then. */
+  onPoint?: (offset: bigint) => void;
 };
 
 const noLanes: readonly MapLane[] = [];
@@ -61,14 +70,14 @@ export function AddressMap(props: AddressMapProps) {
     <figure
       className={classNames(styles.map, styles[props.kind])}
       ref={wrapper}
-      data-narrow={(width !== null && isNarrow(width)) || undefined}
+      data-narrow={(width !== null && width <= (props.narrowUpTo ?? NARROW)) || undefined}
     >
       {width !== null && <MapOfWidth {...props} width={width} />}
     </figure>
   );
 }
 
-const isNarrow = (width: number): boolean => width <= 640;
+const NARROW = 640;
 
 function MapOfWidth({
   cover,
@@ -84,6 +93,10 @@ function MapOfWidth({
   describedBy,
   tools,
   legend,
+  overlay,
+  margin = 0,
+  narrowUpTo = NARROW,
+  onPoint,
   width,
 }: AddressMapProps & { width: number }) {
   const id = useId();
@@ -91,10 +104,10 @@ function MapOfWidth({
   const placed = useMemo(() => placeBlocks(blocks), [blocks]);
   const { whole, view, setView } = useMapView(cover.sizeLog2, givenView);
   const coordinateLength = useMemo(() => longestCoordinate(text, cover.sizeLog2), [text, cover.sizeLog2]);
-  const narrow = isNarrow(width);
+  const narrow = width <= narrowUpTo;
   const layout = useMemo(
-    () => layOutMap({ blocks: placed, view, width, narrow, lanes, maxRows, coordinateLength }),
-    [placed, view, width, narrow, lanes, maxRows, coordinateLength],
+    () => layOutMap({ blocks: placed, view, width: narrow ? width : width - margin, narrow, lanes, maxRows, coordinateLength }),
+    [placed, view, width, narrow, lanes, maxRows, coordinateLength, margin],
   );
   const stops = useMemo(() => stopsOf(layout), [layout]);
   const trail = useMemo(() => trailOf(whole, view, placed), [whole, view, placed]);
@@ -109,7 +122,7 @@ function MapOfWidth({
   };
   const enter = (piece: MapPiece | null) => {
     if (!piece) return;
-    const nearer = zoomInto(layout, piece);
+    const nearer = onPoint ? null : zoomInto(layout, piece);
     if (nearer) go(nearer);
     else if (piece.count === 1) onOpen?.(piece.block.id);
   };
@@ -139,11 +152,15 @@ function MapOfWidth({
         describedBy={classNames(`${id}-keys`, describedBy)}
         onKeyDown={mapKeys(layout, stops, current, { choose: piece => choose(piece, 'resting'), enter, back })}
         onPress={press}
+        onPoint={onPoint}
       >
         <MapDrawing layout={layout} text={text} lanes={lanes} selected={chosen} hatch={id} idOf={idOf} />
+        {overlay?.(layout)}
       </MapBox>
       <span className="vh" id={`${id}-keys`}>
-        Arrow keys move between blocks, Enter goes into a block, Escape comes back out.
+        {onPoint
+          ? 'Arrow keys move between blocks, Enter chooses a block.'
+          : 'Arrow keys move between blocks, Enter goes into a block, Escape comes back out.'}
       </span>
       <output className="vh">{heard}</output>
       <AddressMapLegend id={id} layout={layout} blocks={placed} lanes={lanes} switches={Boolean(tools)} text={text}>

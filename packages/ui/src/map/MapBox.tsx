@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { type MapLayout, type MapPiece, pieceAt } from './address-map-layout.ts';
+import { type MapLayout, type MapPiece, offsetAt, pieceAt } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
 import { MapPosition } from './MapPosition.tsx';
 import type { MapText } from './map-words.ts';
@@ -15,12 +15,14 @@ type Props = {
   describedBy: string | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onPress: (piece: MapPiece) => void;
+  /** In place of `onPress`: the offset of the address that was pressed. */
+  onPoint: ((offset: bigint) => void) | undefined;
   /** Inside the drawing. */
   children: ReactNode;
 };
 
 /** The box with the drawing: takes keys and presses, and shows the position under the pointer. */
-export function MapBox({ id, layout, text, active, describedBy, onKeyDown, onPress, children }: Props) {
+export function MapBox({ id, layout, text, active, describedBy, onKeyDown, onPress, onPoint, children }: Props) {
   const { view, rows, rowLog2, width, height } = layout;
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<{ x: number; y: number } | null>(null);
@@ -30,6 +32,11 @@ export function MapBox({ id, layout, text, active, describedBy, onKeyDown, onPre
   };
   const press = (event: MouseEvent) => {
     const place = point(event);
+    if (onPoint) {
+      const offset = place && offsetAt(layout, place.x, place.y);
+      if (offset !== null) onPoint(offset);
+      return;
+    }
     const piece = place && pieceAt(layout, place.x, place.y);
     if (piece) onPress(piece);
   };

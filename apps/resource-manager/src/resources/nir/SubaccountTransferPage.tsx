@@ -1,9 +1,10 @@
-import { read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { type MoveReason, maxMovedDelegations, moveReasons, type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
+import { requests } from '@portal/contract/requests/requests';
 import {
   Button,
   Checkbox,
@@ -23,6 +24,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
@@ -76,12 +78,20 @@ function Source({ chosen }: { chosen: ChosenSubaccount | null }) {
 
 /** Other holders get resources by the transfers that all accounts use. */
 function OtherAccounts() {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const seesRequests = useRefusal(requests.getEligibility) === null;
+  const { data } = useQuery({
+    ...reading(call, requests.getEligibility, { account, kind: 'acquisition' }),
+    enabled: seesRequests,
+  });
   return (
     <Panel title="To another account">
       <Stack gap={12}>
         <p className="small">
           A member that leaves your registry, or joins another one, gets its resources by a merger or acquisition transfer: the other
-          account accepts within 30 days, and the registry approves. A change of membership has no transfer fee.
+          account accepts{data && ` within ${data.terms.acknowledgeDays} days`}, and the registry approves. A change of membership has no
+          transfer fee.
         </p>
         <div>
           <LinkButton size="s" href="/resources/acquisition_transfer_request">

@@ -341,7 +341,7 @@ export async function queueFacts(read: Pick<Read, 'rows'>, now: Date): Promise<Q
   return { waiting, inReview, medianDays: median === null ? null : working(median, 10), answerDays: days.map(each => working(each, 4)) };
 }
 
-/** The days and years of the registry's rules that forms and cases explain. */
+/** The figures of the registry's rules that forms and cases explain. */
 export const termsOf = ({ requestPolicy, holdYears }: Pick<Profile, 'requestPolicy' | 'holdYears'>): RequestTerms => ({
   acknowledgeDays: requestPolicy.acknowledgeDays,
   feeDays: requestPolicy.transferFeeDays,
@@ -349,4 +349,5 @@ export const termsOf = ({ requestPolicy, holdYears }: Pick<Profile, 'requestPoli
   draftDays: requestPolicy.draftDays,
   answerDays: requestPolicy.answerDays,
   holdYears,
+  ipv4Smallest: requestPolicy.ipv4Smallest,
 });

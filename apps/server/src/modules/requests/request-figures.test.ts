@@ -168,9 +168,7 @@ describe('before a transfer is sent', () => {
   test('each announcement shows what validators make of it before and after, by ROAs that change with the ledger', async () => {
     const corin = await portal.as('corin');
     const { plan, requestId } = await draft(corin, account, 'transfer', offer);
-    const rows = plan!.announcements.rows.map(
-      ({ prefix, before, after, moves }) => `${prefix} ${before} ${after}${moves ? ' moves' : ''}`,
-    );
+    const rows = plan!.announcements.rows.map(({ prefix, before, after, moves }) => `${prefix} ${before} ${after}${moves ? ' moves' : ''}`);
     expect(rows).toEqual([
       // Its ROA goes to the parts that are kept, and the part that moves was longer than it allowed.
       '198.18.0.0/19 valid not-found moves',

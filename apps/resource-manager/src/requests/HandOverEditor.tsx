@@ -1,0 +1,270 @@
+import { useAccount, useAddress, useAnswer, useKit, useRefusal } from '@portal/app-kit';
+import { Confirmation } from '@portal/app-kit/form/Confirmation';
+import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { later } from '@portal/app-kit/page/later';
+import { money } from '@portal/app-kit/words/billing-words';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import type { RequestForm } from '@portal/contract/requests/request-form';
+import { type RequestCheck, requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
+import { resources } from '@portal/contract/resources/resources';
+import {
+  Banner,
+  Button,
+  ButtonRow,
+  DateText,
+  FormColumn,
+  Grid,
+  groupDigits,
+  KeyValueList,
+  Link,
+  Panel,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  StateMark,
+} from '@portal/ui';
+import { Suspense, useState } from 'react';
+import { caseAddress, checkMarks } from '../shell/case-words.ts';
+import { DraftDocuments } from './DraftDocuments.tsx';
+import { asChosen, type DraftForm, useDraftForm } from './draft-form.ts';
+import { HandOverFields, OwnResources } from './HandOverFields.tsx';
+import styles from './HandOverEditor.module.css';
+import { lockedWords } from './movable.ts';
+import { MovePlan } from './MovePlan.tsx';
+import { PartyTimeline } from './PartyTimeline.tsx';
+import { RoutingSteps } from './RoutingSteps.tsx';
+
+const BlockPicker = later(() => import('../resources/holding/BlockPicker.tsx'), 'BlockPicker');
+const KeepsAndGets = later(() => import('./KeepsAndGets.tsx'), 'KeepsAndGets');
+
+type Kind = 'transfer' | 'acquisition' | 'return';
+
+/** The draft of a transfer, merger or return: what moves, on the picture of the holding; its effects step by step; and all that is known before it is sent. */
+export function HandOverEditor({ kind, request }: { kind: Kind; request: ResourceRequestDetail }) {
+  const { notify } = useKit();
+  const address = useAddress();
+  const draft = useDraftForm(request, {
+    onSent(sent) {
+      notify({ text: `${sent.reference} was sent.` });
+      address.go(caseAddress(sent));
+    },
+  });
+  const { latest, form, answers, errors, onChange } = draft;
+  const seesMap = useRefusal(resources.getAddressMap) === null;
+  const { accountName: account } = useAccount();
+  const { rows } = useAnswer(requests.listMovable, { account });
+  const holdings = rows
+    .filter(row => row.kind === 'ipv4')
+    .map(row => ({ resource: row.resource, against: row.against[kind] ?? (row.locked.length > 0 ? lockedWords(row) : null) }));
+  const picks = seesMap && kind !== 'acquisition' && holdings.length > 0;
+  const plan = latest.plan && asChosen(latest.plan, answers);
+  const shown = { ...latest, plan, form: answers };
+  return (
+    <Form form={form} label="Your request" bare>
+      <Stack gap={16}>
+        <Grid columns="split-wide">
+          <Stack gap={16}>
+            <Sheet title={kind === 'acquisition' ? 'Resources' : 'Block'} meta={draft.savedWords}>
+              <Stack gap={16}>
+                {picks && (
+                  <Suspense fallback={<SkeletonLines lines={10} label="Loading the address map" />}>
+                    <BlockPicker
+                      holdings={holdings}
+                      moves={kind === 'return' ? 'Returned' : 'Moves'}
+                      chosen={answers.resources}
+                      smallest={latest.terms.ipv4Smallest}
+                      onChange={(chosen: string[]) => onChange({ resources: chosen })}
+                    />
+                  </Suspense>
+                )}
+                <OwnResources
+                  kind={kind}
+                  form={answers}
+                  errors={errors}
+                  smallest={latest.terms.ipv4Smallest}
+                  onlyOthers={picks}
+                  onChange={onChange}
+                />
+              </Stack>
+            </Sheet>
+            <Sheet title={kind === 'return' ? 'Reason' : 'Recipient and reason'}>
+              <FormColumn>
+                <HandOverFields kind={kind} form={answers} errors={errors} onChange={onChange} />
+                <DraftDocuments documents={latest.documents} uploads={draft.uploads} error={errors.documents} />
+              </FormColumn>
+            </Sheet>
+            {plan && <RoutingSteps plan={plan} steps={kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']} />}
+          </Stack>
+          <BeforeSending kind={kind} draft={draft} />
+        </Grid>
+        {plan && (
+          <MovePlan
+            plan={plan}
+            holdDays={latest.terms.holdDays}
+            asks={latest.reference}
+            onPlan={change => onChange({ plans: change(answers.plans) })}
+          />
+        )}
+        <PartyTimeline request={shown} />
+        <Suspense>
+          <KeepsAndGets request={shown} />
+        </Suspense>
+      </Stack>
+    </Form>
+  );
+}
+
+/** Label of the button, and what sending does. */
+function sendingOf(kind: Kind, { otherRegistry, recipient }: RequestForm, account: string): { act: string; words: string } {
+  const to = recipient.trim().toUpperCase() || 'the recipient';
+  if (kind === 'return')
+    return {
+      act: 'Send return',
+      words:
+        'When the registry confirms it, whois objects, reverse DNS and ROAs of the space are deleted. That can’t be undone. You can withdraw the return until then.',
+    };
+  if (otherRegistry !== '')
+    return {
+      act: 'Send transfer',
+      words:
+        'The block is locked immediately. Both registries have to approve the transfer. You can withdraw it until we do; after that it can’t be undone.',
+    };
+  return {
+    act: `Offer to ${to}`,
+    words: `${kind === 'transfer' ? 'The block is' : 'The resources are'} locked immediately. ${account} can withdraw until ${to} acknowledges; after that it can’t be undone.`,
+  };
+}
+
+function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
+  const { accountName: account } = useAccount();
+  const [now] = useState(() => Date.now());
+  const { latest, form, answers } = draft;
+  const { act, words } = sendingOf(kind, answers, account);
+  const { fee, plan, terms } = latest;
+  const toDo = latest.checks.filter(({ state }) => state === 'unmet').length;
+  const named = answers.recipient.trim().toUpperCase();
+  return (
+    <Panel
+      pending
+      title="Before you send"
+      actions={
+        toDo === 0 ? (
+          <StateMark state="valid" plain>
+            Policy is met
+          </StateMark>
+        ) : (
+          <StateMark state="invalid" plain>
+            {toDo === 1 ? '1 rule isn’t met' : `${toDo} rules aren’t met`}
+          </StateMark>
+        )
+      }
+      footer={
+        <Stack gap={12} style={{ width: '100%' }}>
+          <Confirmation
+            {...form.field('truthful')}
+            checked={form.values.truthful}
+            onChange={confirmed => form.set({ truthful: confirmed })}
+          >
+            The answers are true and I may act for {account}
+          </Confirmation>
+          {/* Shown beside the button: the fields may be a screen or two above it. */}
+          <FormProblems form={form} />
+          {draft.general.map(({ message, traceId }) => (
+            <Banner key={message} kind="error" traceId={traceId}>
+              {message}
+            </Banner>
+          ))}
+          <ButtonRow>
+            <Button type="submit" variant="commit" busy={draft.isSending} refusal={draft.refusal}>
+              {act}
+            </Button>
+            <Button onClick={draft.save} busy={draft.isSaving && !form.wasSent}>
+              Save draft
+            </Button>
+            <Button variant="quiet" busy={draft.isWithdrawing} onClick={draft.withdraw}>
+              Delete draft
+            </Button>
+          </ButtonRow>
+          <p className="small muted">{words}</p>
+          {latest.expiresAt && (
+            <p className="small quiet">
+              The draft is kept until <DateText value={latest.expiresAt} shape="date" />.
+            </p>
+          )}
+        </Stack>
+      }
+    >
+      <ul className={styles.checks}>
+        {latest.checks.map(check => (
+          <CheckLine key={check.checkId} check={check} />
+        ))}
+      </ul>
+      <KeyValueList
+        items={[
+          ...(kind === 'return'
+            ? []
+            : [
+                {
+                  key: 'Transfer fee, without tax',
+                  value: !plan
+                    ? 'Once a block is chosen'
+                    : plan.fee === null
+                      ? 'None'
+                      : plan.fee.amount === null
+                        ? 'Fees aren’t announced yet'
+                        : `${money(plan.fee.currency, plan.fee.amount)}, ${plan.fee.payer === account ? 'you pay' : `${plan.fee.payer ?? 'the recipient'} pays`}`,
+                },
+              ]),
+          ...(fee
+            ? [
+                {
+                  key: 'Your annual fee, without tax',
+                  value: `${money(fee.currency, fee.now)} → ${groupDigits(fee.after)}`,
+                },
+              ]
+            : []),
+          ...(kind !== 'return' && answers.otherRegistry === ''
+            ? [
+                {
+                  key: `${named || 'The recipient'} acknowledges by`,
+                  value: (
+                    <>
+                      <DateText value={instantAfter(now, terms.acknowledgeDays * DAY_MS)} shape="date" />, in {terms.acknowledgeDays} days
+                    </>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {plan?.fee?.unless && <p className="small quiet">No transfer fee if {plan.fee.unless}.</p>}
+      {fee && (
+        <p className="small quiet">
+          By today’s schedule, from your next renewal.{kind !== 'acquisition' && ' There is no refund for the current term.'}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+function CheckLine({ check: { fact, known, state, policy, fix } }: { check: RequestCheck }) {
+  const mark = checkMarks[state];
+  return (
+    <li>
+      <StateMark state={mark.state} plain>
+        <span className="vh">{mark.words}: </span>
+        <span className="strong">{fact}</span>
+      </StateMark>
+      <span className={styles.known}>
+        {known}
+        {state !== 'met' && `. ${policy}`}
+        {state === 'unmet' && fix && (
+          <>
+            {'. '}
+            <Link href={fix.path}>{fix.label}</Link>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import { show } from '@portal/app-kit/testing';
+import type { RequestForm } from '@portal/contract/requests/request-form';
+import type { TransferPlan } from '@portal/contract/requests/requests';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { MovePlan } from './MovePlan.tsx';
+import { RoutingSteps } from './RoutingSteps.tsx';
+
+const plan: TransferPlan = {
+  moves: ['198.18.8.0/22'],
+  keeps: ['198.18.0.0/21'],
+  effects: [
+    { what: 'delegation', name: '198.18.8.0/22', today: 'Part of 198.18.0.0/19', act: 'moves', on: 'Delegated to OTHER-SG', plan: null },
+    { what: 'registration', name: '198.18.8.0/24', today: 'HOSTING-1', act: 'moves', on: 'Registered by OTHER-SG', plan: 'move' },
+    { what: 'roa', name: 'AS64500 198.18.8.0/22', today: 'Covers this space', act: 'ends', on: 'Removed', plan: 'end' },
+  ],
+  more: 0,
+  fee: null,
+  announcements: {
+    collectedAt: '2026-11-26T06:00:00.000Z',
+    rows: [
+      { prefix: '198.18.8.0/24', asn: 65536, peers: 41, before: 'valid', after: 'not-found', moves: true },
+      { prefix: '198.18.0.0/21', asn: 64500, peers: 1, before: 'valid', after: 'valid', moves: false },
+    ],
+    total: 2,
+  },
+  typicalDays: null,
+};
+
+it('chooses what happens to each object, explains the choices, and goes back to what is suggested', async () => {
+  let plans: RequestForm['plans'] = [{ what: 'roa', name: 'other', act: 'hold' }];
+  show(<MovePlan plan={plan} holdDays={12} asks="REQ-8" onPlan={change => (plans = change(plans))} />);
+  expect(screen.getByText(/has it for 12 days/)).toBeTruthy();
+  const choice = screen.getByRole('radiogroup', { name: 'Plan for AS64500 198.18.8.0/22' });
+  expect(within(choice).getByRole<HTMLInputElement>('radio', { name: 'End' }).checked).toBe(true);
+  await userEvent.click(within(choice).getByRole('radio', { name: 'Hold' }));
+  expect(plans).toEqual([
+    { what: 'roa', name: 'other', act: 'hold' },
+    { what: 'roa', name: 'AS64500 198.18.8.0/22', act: 'hold' },
+  ]);
+  // What has no choice says what happens.
+  expect(screen.queryByRole('radiogroup', { name: 'Plan for 198.18.8.0/22' })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Suggested plan' }));
+  expect(plans).toEqual([]);
+});
+
+it('is read without choices once it was sent', () => {
+  show(<MovePlan plan={plan} holdDays={12} asks="REQ-8" />);
+  expect(screen.queryByRole('radiogroup')).toBeNull();
+  expect(screen.queryByText(/has it for 12 days/)).toBeNull();
+  expect(screen.getAllByText('Moves')).toHaveLength(2);
+});
+
+it('shows the state of each announcement at every step, and counts those that get worse', () => {
+  show(<RoutingSteps plan={plan} steps={['Sent', 'Acknowledged']} />);
+  expect(screen.getByText('1 announcement gets worse')).toBeTruthy();
+  const row = screen.getByRole('row', { name: /198\.18\.8\.0\/24/ });
+  expect(
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Valid', 'Valid', 'Not found', 'Not found']);
+  expect(screen.queryByRole('heading', { name: 'No gap' })).toBeNull();
+});
+
+it('promises no gap only where every announcement stays as good as it was', () => {
+  const { rows } = plan.announcements;
+  show(<RoutingSteps plan={{ ...plan, announcements: { ...plan.announcements, rows: rows.slice(1), total: 1 } }} steps={['Sent']} />);
+  expect(screen.getByRole('heading', { name: 'No gap' })).toBeTruthy();
+  show(<RoutingSteps plan={{ ...plan, announcements: { collectedAt: null, rows: [], total: 0 } }} steps={['Sent']} />);
+  expect(screen.getByText(/No table of BGP says what is announced/)).toBeTruthy();
+});

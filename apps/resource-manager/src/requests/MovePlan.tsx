@@ -1,0 +1,196 @@
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
+import { actMarks, objectWords } from '@portal/app-kit/words/planned-effects';
+import type { ObjectPlan, RequestForm } from '@portal/contract/requests/request-form';
+import type { PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
+import { objectInWords } from '@portal/contract/requests/request-words';
+import { Button, formatCount, Segmented, Sheet, StateMark } from '@portal/ui';
+import { Fragment, useState } from 'react';
+import styles from './MovePlan.module.css';
+
+type Plans = RequestForm['plans'];
+type Act = 'moves' | 'ends' | 'changes' | 'holds' | 'stays';
+
+/** The parts of a plan, in the order of the page. */
+const groups: readonly { title: string; kinds: readonly PlannedEffect['what'][] }[] = [
+  { title: 'Delegations', kinds: ['delegation', 'account'] },
+  { title: 'Assignments', kinds: ['registration'] },
+  { title: 'Routes and ROAs', kinds: ['roa', 'aspa', 'route'] },
+  { title: 'Reverse zones', kinds: ['reverse'] },
+  { title: 'Whois objects', kinds: ['whois'] },
+  { title: 'Contacts', kinds: ['contact'] },
+  { title: 'Geofeed', kinds: ['geofeed'] },
+];
+const planWords: Record<ObjectPlan, string> = { move: 'Move', end: 'End', hold: 'Hold' };
+const actOf: Record<ObjectPlan, Act> = { move: 'moves', end: 'ends', hold: 'holds' };
+
+/** Whether an object is described by the name of its class alone, which its kind says already. */
+const isOwnName = ({ what, today }: PlannedEffect): boolean => (what === 'route' || what === 'reverse') && /^(route6?|domain)$/.test(today);
+
+/** Rows that are listed first; the rest on demand. */
+const SHOWN = 60;
+
+const actsOf = (effect: PlannedEffect): Act => (effect.plan === null ? effect.act : actOf[effect.plan]);
+
+/**
+ * The plan for everything that uses the space: what is there, whether it moves, ends or is held, and what happens on completion. `onPlan`: the plan for each object can be chosen. @param holdDays days
+ * for which held objects are handed over
+ */
+export function MovePlan({
+  plan,
+  holdDays,
+  asks,
+  onPlan,
+}: {
+  plan: TransferPlan;
+  holdDays: number;
+  /** Name of the file that the plan is saved as. */
+  asks: string;
+  onPlan?: (change: (before: Plans) => Plans) => void;
+}) {
+  const [all, setAll] = useState(false);
+  if (plan.moves.length === 0) return null;
+  const { effects } = plan;
+  const counts = (['moves', 'holds', 'changes', 'ends'] as const).flatMap(act => {
+    const count = effects.filter(effect => actsOf(effect) === act).length;
+    return count === 0 ? [] : [{ act, count }];
+  });
+  const choosable = onPlan !== undefined && effects.some(({ plan: chosen }) => chosen !== null);
+  const choose = ({ what, name }: PlannedEffect, act: ObjectPlan): void =>
+    onPlan?.(before => [
+      ...before.filter(each => each.what !== what || each.name !== name),
+      { what: what as Plans[number]['what'], name, act },
+    ]);
+  const shown = all ? effects : effects.slice(0, SHOWN);
+  return (
+    <Sheet
+      title="Plan"
+      flush
+      meta={
+        <>
+          <span className={styles.sum} aria-hidden="true">
+            {effects.slice(0, 24).map(effect => (
+              <i key={`${effect.what} ${effect.name} ${effect.today}`} data-act={actsOf(effect)} />
+            ))}
+          </span>
+          <span>
+            {counts.map(({ act, count }, index) => (
+              <Fragment key={act}>
+                {index > 0 && ', '}
+                <b>{formatCount(count)}</b> {countWords[act](count)}
+              </Fragment>
+            ))}
+            , all in one step on completion
+          </span>
+        </>
+      }
+      actions={
+        <>
+          {choosable && (
+            <Button size="s" onClick={() => onPlan(() => [])}>
+              Suggested plan
+            </Button>
+          )}
+          <Button size="s" icon="download" onClick={() => saveTextFile(`${asks}-plan.csv`, csvOf(effects))}>
+            Export plan
+          </Button>
+        </>
+      }
+    >
+      {choosable && (
+        <dl className={styles.explained}>
+          <div>
+            <dt>Move</dt>
+            <dd>The recipient has it from completion on.</dd>
+          </div>
+          <div>
+            <dt>Hold</dt>
+            <dd>The recipient has it for {holdDays} days. Then it ends, unless the recipient keeps it.</dd>
+          </div>
+          <div>
+            <dt>End</dt>
+            <dd>It’s deleted on completion. That can’t be undone.</dd>
+          </div>
+        </dl>
+      )}
+      <table className={styles.plan} aria-label="Plan for each object">
+        <thead>
+          <tr>
+            <th scope="col">Object</th>
+            <th scope="col">Today</th>
+            <th scope="col">Plan</th>
+            <th scope="col">On completion</th>
+          </tr>
+        </thead>
+        {groups.map(({ title, kinds }) => {
+          const rows = shown.filter(({ what }) => kinds.includes(what));
+          if (rows.length === 0) return null;
+          return (
+            <tbody key={title}>
+              <tr className={styles.group}>
+                <th colSpan={4} scope="rowgroup">
+                  {title} <span className="quiet">{formatCount(effects.filter(({ what }) => kinds.includes(what)).length)}</span>
+                </th>
+              </tr>
+              {rows.map(effect => (
+                <tr key={`${effect.what} ${effect.name} ${effect.today}`} data-act={actsOf(effect)}>
+                  <th scope="row">
+                    <span className="mono">{objectInWords(effect.name)}</span>
+                  </th>
+                  <td className="quiet">
+                    {objectWords[effect.what]}
+                    {isOwnName(effect) ? '' : `: ${effect.today}`}
+                  </td>
+                  <td>
+                    {onPlan && effect.plan !== null ? (
+                      <Segmented
+                        label={`Plan for ${objectInWords(effect.name)}`}
+                        value={effect.plan}
+                        options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value] }))}
+                        onChange={act => choose(effect, act)}
+                      />
+                    ) : (
+                      <StateMark state={actMarks[effect.act].state}>{actMarks[effect.act].words}</StateMark>
+                    )}
+                  </td>
+                  <td>{effect.on}</td>
+                </tr>
+              ))}
+            </tbody>
+          );
+        })}
+      </table>
+      {(shown.length < effects.length || plan.more > 0) && (
+        <p className={styles.more}>
+          {shown.length < effects.length && (
+            <Button size="s" onClick={() => setAll(true)}>
+              Show all {formatCount(effects.length)}
+            </Button>
+          )}
+          {plan.more > 0 && <span className="small quiet">And {formatCount(plan.more)} more that are not listed</span>}
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+const countWords: Record<Act, (count: number) => string> = {
+  moves: count => (count === 1 ? 'moves' : 'move'),
+  holds: count => (count === 1 ? 'is held' : 'are held'),
+  changes: count => (count === 1 ? 'changes' : 'change'),
+  ends: count => (count === 1 ? 'ends' : 'end'),
+  stays: count => (count === 1 ? 'stays' : 'stay'),
+};
+
+const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/** The plan as lines of a spreadsheet. */
+const csvOf = (effects: readonly PlannedEffect[]): string =>
+  ['object,kind,today,plan,on completion']
+    .concat(
+      effects.map(effect =>
+        [objectInWords(effect.name), objectWords[effect.what], effect.today, actMarks[actsOf(effect)].words, effect.on]
+          .map(quoted)
+          .join(','),
+      ),
+    )
+    .join('\n');

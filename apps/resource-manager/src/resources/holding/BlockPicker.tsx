@@ -1,0 +1,306 @@
+import { reading, useAccount, useKit, useRefusal } from '@portal/app-kit';
+import { resources } from '@portal/contract/resources/resources';
+import { routedSpace } from '@portal/contract/routes/routed-space';
+import {
+  enclosingPrefix,
+  listPrefixes,
+  overlapsResource,
+  parseRange,
+  parseResource,
+  prefixAt,
+  prefixOfRange,
+  printPrefix,
+  printResource,
+  ResourceSyntaxError,
+  resourceSetOf,
+  subtractSets,
+} from '@portal/number-resources';
+import { Checkbox, Field, formatCount, Segmented, Select, SkeletonLines, TextInput } from '@portal/ui';
+import { AddressMap, type MapLayout } from '@portal/ui/map/AddressMap';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { mapText } from '../amounts.ts';
+import { blocksOf } from './holding-map.ts';
+import { routingLane } from './routing-lane.ts';
+import styles from './BlockPicker.module.css';
+
+/** A holding, and why nothing of it can be chosen as a whole; null if it can. */
+export type PickableHolding = { resource: string; against: string | null };
+type Part = { start: bigint; size: bigint; label: string };
+
+/** Sizes that fit on one line; more are a list. */
+const MOST_SIZES = 6;
+/** Room for the names of the parts at the right of the map, in px. */
+const MARGIN = 122;
+/** Narrower maps have half the row and no names at their right, in px. */
+const NARROW = 520;
+
+/**
+ * Chooses a block on the picture of a holding: a size, and where it begins, by a press on the map, with the keyboard, or typed. A press replaces what is chosen of the holding, unless several parts
+ * are wanted.
+ */
+export function BlockPicker({
+  holdings,
+  moves,
+  chosen,
+  smallest,
+  onChange,
+}: {
+  /** IPv4 holdings, at least one. */
+  holdings: readonly PickableHolding[];
+  /** What happens to the chosen block, in a word. */
+  moves: string;
+  /** All resources of the form. */
+  chosen: readonly string[];
+  /** Prefix length of the smallest block. */
+  smallest: number;
+  onChange: (resources: string[]) => void;
+}) {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const first =
+    holdings.find(row => chosen.some(text => isInside(row.resource, text))) ?? holdings.find(row => row.against === null) ?? holdings[0]!;
+  const [holding, setHolding] = useState(first.resource);
+  const row = holdings.find(({ resource }) => resource === holding);
+  const cover = enclosingPrefix(parseRange(holding));
+  const longest = Math.max(cover.length, Math.min(32, smallest));
+  const inHolding = chosen.filter(text => isInside(holding, text));
+  const current = inHolding.at(-1);
+  const [size, setSize] = useState(() => lengthOf(current) ?? Math.max(cover.length, Math.min(longest, smallest - 2)));
+  const length = Math.min(longest, Math.max(cover.length, size));
+  const [several, setSeveral] = useState(inHolding.length > 1);
+  const [typed, setTyped] = useState<string | null>(null);
+  const within = printPrefix(cover);
+  const { data: map } = useQuery(reading(call, resources.getAddressMap, { account, query: { kind: 'ipv4', within } }));
+  const seesRoutes = useRefusal(routedSpace.getRoutedSpace) === null;
+  const { data: space } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: seesRoutes });
+  const text = useMemo(() => mapText('ipv4', cover.first), [cover.first]);
+  const lanes = useMemo(() => (space ? [routingLane(space, cover.first)] : []), [space, cover.first]);
+  const blocks = useMemo(() => (map ? blocksOf(map, map) : []), [map]);
+  const against = row?.against ?? null;
+
+  const replaceWith = (prefix: string) => {
+    setTyped(null);
+    const others = chosen.filter(other => (several ? !overlaps(other, prefix) : !isInside(holding, other)));
+    onChange(several && chosen.includes(prefix) ? [...others] : [...others, prefix]);
+  };
+  const pick = (offset: bigint, wanted = length) => {
+    if (against !== null) return;
+    const prefix = printPrefix(prefixAt('ipv4', cover.first + offset, wanted));
+    if (isInside(holding, prefix)) replaceWith(prefix);
+  };
+  const resize = (wanted: number) => {
+    setSize(wanted);
+    if (current) pick(parseRange(current).first - cover.first, wanted);
+  };
+  const apply = () => {
+    const words = typed?.trim() ?? '';
+    if (words === '') return setTyped(null);
+    const range = rangeOf(words.includes('/') ? words : `${words}/${length}`);
+    if (!range || !isInside(holding, words.includes('/') ? words : `${words}/${length}`)) return;
+    const prefix = prefixOfRange(range);
+    if (prefix) setSize(prefix.length);
+    replaceWith(prefix ? printPrefix(prefix) : words);
+  };
+  const isWrong =
+    typed !== null && typed.trim() !== '' && !isInside(holding, typed.includes('/') ? typed.trim() : `${typed.trim()}/${length}`);
+  const parts = useMemo(() => partsOf(inHolding, cover.first), [inHolding, cover.first]);
+  const kept = useMemo(() => keptOf(holding, inHolding, cover.first), [holding, inHolding, cover.first]);
+  const sizes = Array.from({ length: longest - cover.length + 1 }, (_, index) => longest - index);
+
+  return (
+    <div className={styles.picker}>
+      <div className={styles.tools}>
+        {holdings.length > 1 && (
+          <Field label="Holding">
+            <Select
+              value={holding}
+              options={holdings.map(({ resource }) => resource)}
+              onChange={event => {
+                setHolding(event.target.value);
+                setTyped(null);
+              }}
+            />
+          </Field>
+        )}
+        <div className={styles.size}>
+          <span className={styles.label} aria-hidden="true">
+            Size
+          </span>
+          {sizes.length > MOST_SIZES ? (
+            <Select
+              aria-label="Size"
+              value={String(length)}
+              options={sizes.map(each => ({ value: String(each), label: `/${each}, ${formatCount(2 ** (32 - each))} addresses` }))}
+              onChange={event => resize(Number(event.target.value))}
+            />
+          ) : (
+            <Segmented
+              label="Size"
+              value={String(length)}
+              options={sizes.map(each => ({ value: String(each), label: `/${each}` }))}
+              onChange={value => resize(Number(value))}
+            />
+          )}
+        </div>
+        <Field
+          label="First address"
+          error={isWrong ? `Enter an address inside ${holding}, such as ${printResource(parseRange(holding)).split(/[/ ]/)[0]}` : undefined}
+        >
+          <TextInput
+            mono
+            maxLength={40}
+            autoComplete="off"
+            spellCheck={false}
+            value={typed ?? current?.split('/')[0] ?? ''}
+            onChange={event => setTyped(event.target.value)}
+            onBlur={apply}
+            onKeyDown={event => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              apply();
+            }}
+          />
+        </Field>
+      </div>
+      {against !== null && <p className="small muted">{`${holding}: ${against}.`}</p>}
+      {map ? (
+        <AddressMap
+          kind="ipv4"
+          cover={{ label: map.within, sizeLog2: map.sizeLog2 }}
+          blocks={blocks}
+          text={text}
+          lanes={lanes}
+          margin={MARGIN}
+          narrowUpTo={NARROW}
+          onPoint={pick}
+          onOpen={label => {
+            const range = rangeOf(label);
+            const own = range && prefixOfRange(range);
+            if (!own || !range) return;
+            const wanted = Math.min(longest, Math.max(cover.length, own.length));
+            setSize(wanted);
+            pick(range.first - cover.first, wanted);
+          }}
+          overlay={layout => <Overlay layout={layout} parts={parts} kept={kept} lanes={lanes.length} />}
+          legend={
+            parts.length > 0 && (
+              <span>
+                <svg viewBox="0 0 14 14" aria-hidden="true">
+                  <rect className={styles.moves} x="1" y="1" width="12" height="12" />
+                </svg>
+                {moves} <b>{formatCount(parts.reduce((sum, part) => sum + part.size, 0n))}</b>
+              </span>
+            )
+          }
+        />
+      ) : (
+        <SkeletonLines lines={8} label="Loading the address map" />
+      )}
+      <Checkbox
+        checked={several}
+        onChange={event => setSeveral(event.target.checked)}
+        help="A press on the map adds a part, or removes it."
+      >
+        Several parts
+      </Checkbox>
+    </div>
+  );
+}
+
+function rangeOf(text: string) {
+  try {
+    return parseRange(text);
+  } catch (error) {
+    if (error instanceof ResourceSyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Whether a resource lies inside a block. */
+function isInside(block: string, text: string): boolean {
+  const [outer, inner] = [rangeOf(block), rangeOf(text)];
+  return Boolean(outer && inner && outer.family === inner.family && inner.first >= outer.first && inner.last <= outer.last);
+}
+
+function overlaps(a: string, b: string): boolean {
+  const [one, other] = [rangeOf(a), rangeOf(b)];
+  return Boolean(one && other && overlapsResource(resourceSetOf([one]), other));
+}
+
+const lengthOf = (text: string | undefined): number | null => {
+  const range = text === undefined ? null : rangeOf(text);
+  return (range && prefixOfRange(range)?.length) ?? null;
+};
+
+const partsOf = (texts: readonly string[], origin: bigint): Part[] =>
+  texts.flatMap(label => {
+    const range = rangeOf(label);
+    return range ? [{ label, start: range.first - origin, size: range.last - range.first + 1n }] : [];
+  });
+
+/** The prefixes of a holding that stay, once something of it moves. */
+function keptOf(holding: string, texts: readonly string[], origin: bigint): Part[] {
+  if (texts.length === 0) return [];
+  const moved = texts.flatMap(text => rangeOf(text) ?? []);
+  return listPrefixes(subtractSets(resourceSetOf([parseResource(holding)]), resourceSetOf(moved)), 'ipv4').map(prefix => ({
+    label: printPrefix(prefix),
+    start: prefix.first - origin,
+    size: 1n << BigInt(32 - prefix.length),
+  }));
+}
+
+/** The chosen parts over the map, and at its right the names of what moves and what stays. */
+function Overlay({ layout, parts, kept, lanes }: { layout: MapLayout; parts: readonly Part[]; kept: readonly Part[]; lanes: number }) {
+  const { rows, rowLog2, left, rowWidth, pitch, blockHeight } = layout;
+  const rowSize = 2 ** rowLog2;
+  const right = left + rowWidth;
+  const hasMargin = layout.width > NARROW - MARGIN && rows.length > 0;
+  const rowOf = (offset: bigint): number => Math.floor(Number(offset) / rowSize);
+  const frames = parts.flatMap(({ start, size, label }) => {
+    const end = start + size;
+    return rows.flatMap(row => {
+      const [from, to] = [Math.max(Number(start), Number(row.start)), Math.min(Number(end), Number(row.start) + rowSize)];
+      if (from >= to) return [];
+      const x = left + ((from - Number(row.start)) / rowSize) * rowWidth;
+      return [{ key: `${label} ${row.index}`, x, y: row.y, width: ((to - from) / rowSize) * rowWidth }];
+    });
+  });
+  const height = lanes > 0 ? pitch - 6 : blockHeight;
+  const names = [...parts.map(part => ({ ...part, words: 'moves' })), ...kept.map(part => ({ ...part, words: 'you keep' }))]
+    .map(part => ({ ...part, top: rowOf(part.start), bottom: rowOf(part.start + part.size - 1n) }))
+    .toSorted((a, b) => (a.start < b.start ? -1 : 1));
+  // A name for each row at most: what is smaller than a row is read in the list of what is kept.
+  const taken = new Set<number>();
+  const named = names.filter(({ top, words, size }) => {
+    if (taken.has(top) || (words !== 'moves' && Number(size) < rowSize)) return false;
+    taken.add(top);
+    return true;
+  });
+  return (
+    <g aria-hidden="true">
+      {frames.map(({ key, x, y, width }) => (
+        <rect key={key} className={styles.moves} x={x - 0.5} y={y - 1} width={Math.max(3, width)} height={height} rx="1" />
+      ))}
+      {hasMargin &&
+        named.map(({ label, words, top, bottom }) => {
+          const y = (rows[top]?.y ?? 0) + 1;
+          const end = (rows[Math.min(bottom, rows.length - 1)]?.y ?? 0) + height - 1;
+          const middle = (y + end) / 2;
+          return (
+            <g key={label} className={words === 'moves' ? styles.moving : styles.kept}>
+              <path d={`M${right + 5} ${y}h5V${end}h-5`} />
+              <text x={right + 15} y={middle + (height > 26 ? -1 : 4)}>
+                {label}
+              </text>
+              {height > 26 && (
+                <text className={styles.aside} x={right + 15} y={middle + 12}>
+                  {words}
+                </text>
+              )}
+            </g>
+          );
+        })}
+    </g>
+  );
+}
