@@ -5,7 +5,7 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   test.slow();
   await arriveAs(page, 'corin', '/LABNET-AU/index.html?to=/resources/ipv4_request_form');
   const frame = framed(page);
-  await expect(frame.getByText('512 of 512 addresses are left under the limit.')).toBeVisible();
+  await expect(frame.getByText('512 of 512 addresses are left under the limit')).toBeVisible();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Start request' }).click();
   await frame.getByLabel('What they are for').selectOption({ label: 'Services for customers' });
@@ -13,7 +13,15 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   await frame.getByLabel('Now', { exact: true }).fill('256');
   await frame.getByLabel('6 months', { exact: true }).fill('380');
   await frame.getByLabel('12 months', { exact: true }).fill('512');
+  await expect(frame.getByRole('img', { name: /^Addresses needed: now 256, in 6 months 380, in 12 months 512/ })).toBeVisible();
   await frame.getByLabel('The network').fill('Two cities, one border router each.');
+  // A second kind joins the form, with the fee of both; it is left out again, and its draft is kept.
+  await frame.getByRole('checkbox', { name: 'AS number' }).check();
+  await expect(frame.getByRole('button', { name: 'Send 2 requests' })).toBeVisible();
+  await expectAccessible(page);
+  await frame.getByRole('checkbox', { name: 'AS number' }).uncheck();
+  await expect(frame.getByText('With this request')).toBeVisible();
+  await frame.getByText('Change how it appears in whois').click();
   // Filled in with what the account has.
   await expect(frame.getByLabel('Abuse mailbox')).toHaveValue('abuse@labnet-au.example');
   await expect(frame.getByLabel('Netname')).toHaveValue('LABNET-AU');

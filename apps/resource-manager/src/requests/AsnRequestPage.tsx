@@ -1,6 +1,6 @@
-import { RequestPage } from './RequestPage.tsx';
+import { ResourcesRequestPage } from './ResourcesRequestPage.tsx';
 
-/** /resources/asn_request_form: an AS number. */
+/** /resources/asn_request_form: an AS number, and addresses with it. */
 export default function AsnRequestPage() {
-  return <RequestPage kind="asn" title="Request an AS number" sub="A number for a network with its own routing policy." />;
+  return <ResourcesRequestPage kind="asn" title="Request an AS number" />;
 }

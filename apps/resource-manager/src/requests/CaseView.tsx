@@ -1,6 +1,6 @@
 import { withdrawnFrom } from '@portal/contract/requests/life';
 import { money } from '@portal/app-kit/words/billing-words';
-import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { reading, useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
@@ -12,9 +12,11 @@ import { recoveryGrounds } from '@portal/contract/requests/recoveries';
 import { type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, ButtonRow, DateText, Field, Grid, KeyValueList, Link, Sheet, Stack, TextArea } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
+import { useQuery } from '@tanstack/react-query';
 import { later } from '@portal/app-kit/page/later';
 import { type ReactNode, Suspense, useState } from 'react';
 import { eventLine, moveWords } from '../shell/case-words.ts';
+import { AnswerTimes } from './AnswerTimes.tsx';
 import { Checklist } from './Checklist.tsx';
 import { HeldSheet } from './HeldSheet.tsx';
 import { MovePlan } from './MovePlan.tsx';
@@ -50,6 +52,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
             <Stack gap={12}>
               <CaseBanners request={request} />
               {request.note && <Quote words={request.note} />}
+              {request.place !== null && state !== 'on-hold' && <PlaceInLine request={request} />}
               <CaseFacts request={request} />
               {mayWithdraw && <Withdrawal request={request} />}
             </Stack>
@@ -85,6 +88,14 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
       {request.plan && <MovePlan plan={request.plan} holdDays={request.terms.holdDays} asks={request.reference} />}
     </Stack>
   );
+}
+
+/** The place of a case in the queue, beside how long answers took lately. */
+function PlaceInLine({ request: { kind, place } }: { request: ResourceRequestDetail }) {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data } = useQuery(reading(call, requests.getEligibility, { account, kind }));
+  return data ? <AnswerTimes queue={data.queue} place={place!} isSent /> : null;
 }
 
 /** Events and messages, and a message to the registry while the case is open. */

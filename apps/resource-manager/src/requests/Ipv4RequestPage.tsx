@@ -1,8 +1,6 @@
-import { RequestPage } from './RequestPage.tsx';
+import { ResourcesRequestPage } from './ResourcesRequestPage.tsx';
 
-/** /resources/ipv4_request_form: IPv4 addresses from the registry’s pool. */
+/** /resources/ipv4_request_form: IPv4 addresses from the registry’s pool, and other numbers with them. */
 export default function Ipv4RequestPage() {
-  return (
-    <RequestPage kind="ipv4" title="Request IPv4" sub="Addresses from the registry’s last pool, with what policy allows your account." />
-  );
+  return <ResourcesRequestPage kind="ipv4" title="Request IPv4" />;
 }

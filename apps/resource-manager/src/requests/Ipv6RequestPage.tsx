@@ -1,6 +1,6 @@
-import { RequestPage } from './RequestPage.tsx';
+import { ResourcesRequestPage } from './ResourcesRequestPage.tsx';
 
-/** /resources/ipv6_request_form: IPv6 addresses, the first block or more. */
+/** /resources/ipv6_request_form: IPv6 addresses, the first block or more, and other numbers with them. */
 export default function Ipv6RequestPage() {
-  return <RequestPage kind="ipv6" title="Request IPv6" sub="A first block for your network, or more space next to the one you have." />;
+  return <ResourcesRequestPage kind="ipv6" title="Request IPv6" />;
 }

@@ -1,5 +1,6 @@
 import type { PlanLine } from '@portal/contract/requests/request-form';
 import { Button, Field, TextInput } from '@portal/ui';
+import { PlanChart, type PlanLimit } from './PlanChart.tsx';
 import styles from './Requests.module.css';
 
 /** A plan of use: purposes, and the addresses needed at each point in time. */
@@ -7,11 +8,17 @@ export function PlanTable({
   plan,
   months,
   error,
+  id = 'request-plan',
+  limits = [],
   onChange,
 }: {
   plan: readonly PlanLine[];
   months: readonly number[];
   error?: string | undefined;
+  /** Of its first field. */
+  id?: string;
+  /** Sizes that it is drawn against; without any there is no picture. */
+  limits?: readonly PlanLimit[];
   onChange: (plan: PlanLine[]) => void;
 }) {
   const lines = plan.length > 0 ? plan : [{ purpose: '', amounts: [] }];
@@ -19,10 +26,11 @@ export function PlanTable({
   return (
     <fieldset className={styles.plan}>
       <legend className="strong">Addresses needed</legend>
+      {limits.length > 0 && <PlanChart plan={lines} months={months} limits={limits} />}
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names of their own
         <div className={styles.planLine} key={index}>
-          <Field label="Purpose" error={index === 0 ? error : undefined} {...(index === 0 && { id: 'request-plan' })}>
+          <Field label="Purpose" error={index === 0 ? error : undefined} {...(index === 0 && { id })}>
             <TextInput
               value={line.purpose}
               maxLength={200}

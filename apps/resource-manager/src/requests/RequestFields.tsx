@@ -1,11 +1,20 @@
 import { planMonths, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestEligibility } from '@portal/contract/requests/requests';
-import { Button, Checkbox, Field, formatCount, Select, TextArea, TextInput } from '@portal/ui';
+import { Button, ButtonRow, Checkbox, Field, formatCount, Segmented, Select, TextArea, TextInput } from '@portal/ui';
+import type { PlanLimit } from './PlanChart.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import styles from './Requests.module.css';
 
 export type FieldsProps = {
   kind: RequestKind;
+  /** Before the ids of the fields. */
+  name?: string;
+  /** Sizes that the plan of use is drawn against. */
+  limits?: readonly PlanLimit[];
+  /** Networks that routing data shows beside the account. */
+  seen?: RequestEligibility['networks'];
+  /** It asks about the network; otherwise another part of the form does. */
+  asksNetwork?: boolean;
   form: RequestForm;
   paths: RequestEligibility['paths'];
   errors: Partial<Record<string, string>>;
@@ -16,14 +25,24 @@ const sizeWords = (kind: RequestKind, length: number): string =>
   kind === 'ipv4' ? `/${length}, ${formatCount(2 ** (32 - length))} addresses` : `/${length}`;
 
 /** The questions of a request; which are asked depends on its kind and grounds. */
-export function RequestFields({ kind, form, paths, errors, onChange }: FieldsProps) {
+export function RequestFields({
+  kind,
+  name = 'request',
+  limits = [],
+  seen = [],
+  asksNetwork = true,
+  form,
+  paths,
+  errors,
+  onChange,
+}: FieldsProps) {
   const chosen = paths.find(({ path }) => path === form.path);
-  const { text, at } = bound({ form, errors, onChange });
+  const { text, at } = bound({ name, form, errors, onChange });
   const event = form.path === 'temporary';
   const asksNeighbours = kind === 'asn' || form.path === 'ixp';
   return (
     <>
-      <PurposeFields kind={kind} paths={paths} form={form} errors={errors} onChange={onChange} />
+      <PurposeFields kind={kind} name={name} paths={paths} form={form} errors={errors} onChange={onChange} />
       {kind === 'pre-approval' && (
         <Field label="/24 blocks" help="256 addresses each." {...at('blocks')}>
           <TextInput
@@ -36,6 +55,8 @@ export function RequestFields({ kind, form, paths, errors, onChange }: FieldsPro
       )}
       {((kind === 'ipv4' && chosen && !['ixp', 'temporary'].includes(form.path)) || kind === 'pre-approval') && (
         <PlanTable
+          id={`${name}-plan`}
+          limits={limits}
           plan={form.plan}
           months={kind === 'ipv4' ? planMonths.ipv4 : planMonths['pre-approval']}
           error={errors.plan}
@@ -63,6 +84,8 @@ export function RequestFields({ kind, form, paths, errors, onChange }: FieldsPro
       )}
       {asksNeighbours && (
         <Neighbours
+          id={`${name}-neighbours`}
+          seen={seen}
           label={form.path === 'ixp' ? 'Participants' : 'Networks you connect to'}
           rows={form.neighbours}
           error={errors.neighbours}
@@ -94,17 +117,19 @@ export function RequestFields({ kind, form, paths, errors, onChange }: FieldsPro
           <TextInput type="date" {...text('endsOn')} />
         </Field>
       )}
-      {kind === 'asn' && <NumberFields form={form} errors={errors} onChange={onChange} />}
-      <Field label="The network" help="Sites, equipment and routing in a few sentences." {...at('network')}>
-        <TextArea rows={5} maxLength={4000} {...text('network')} />
-      </Field>
+      {kind === 'asn' && <NumberFields name={name} form={form} errors={errors} onChange={onChange} />}
+      {asksNetwork && (
+        <Field label="The network" help="Sites, equipment and routing in a few sentences." {...at('network')}>
+          <TextArea rows={4} maxLength={4000} {...text('network')} />
+        </Field>
+      )}
     </>
   );
 }
 
 /** Fields of an AS number. */
-function NumberFields({ form, errors, onChange }: Pick<FieldsProps, 'form' | 'errors' | 'onChange'>) {
-  const { text, at } = bound({ form, errors, onChange });
+function NumberFields({ name, form, errors, onChange }: Bound) {
+  const { text, at } = bound({ name, form, errors, onChange });
   return (
     <>
       <Checkbox checked={form.twoByte} onChange={event => onChange({ twoByte: event.target.checked })}>
@@ -126,9 +151,9 @@ function NumberFields({ form, errors, onChange }: Pick<FieldsProps, 'form' | 'er
 }
 
 /** The purpose of the numbers, and the size that goes with it. */
-function PurposeFields({ kind, paths, form, errors, onChange }: FieldsProps) {
+function PurposeFields({ kind, name = 'request', paths, form, errors, onChange }: FieldsProps) {
   const chosen = paths.find(({ path }) => path === form.path);
-  const { at } = bound({ form, errors, onChange });
+  const { at } = bound({ name, form, errors, onChange });
   return (
     <>
       {paths.length > 0 && (
@@ -145,33 +170,55 @@ function PurposeFields({ kind, paths, form, errors, onChange }: FieldsProps) {
       )}
       {chosen && (
         <Field label="Size" {...at('length')}>
-          <Select
-            value={String(form.length)}
-            options={chosen.lengths.map(length => ({ value: String(length), label: sizeWords(kind, length) }))}
-            onChange={event => onChange({ length: Number(event.target.value) })}
-          />
+          <SizeChoice kind={kind} lengths={chosen.lengths} length={form.length} onChange={length => onChange({ length })} />
         </Field>
       )}
     </>
   );
 }
 
+/** A size: a few side by side, more as a list. */
+function SizeChoice({
+  kind,
+  lengths,
+  length,
+  onChange,
+}: {
+  kind: RequestKind;
+  lengths: readonly number[];
+  length: number;
+  onChange: (length: number) => void;
+}) {
+  const options = lengths.map(each => ({ value: String(each), label: sizeWords(kind, each) }));
+  return options.length <= 2 ? (
+    <Segmented label="Size" value={String(length)} options={options} onChange={value => onChange(Number(value))} />
+  ) : (
+    <Select value={String(length)} options={options} onChange={event => onChange(Number(event.target.value))} />
+  );
+}
+
+type Bound = Pick<FieldsProps, 'form' | 'errors' | 'onChange'> & { name: string };
+
 /** Returns how a field of text is bound to the form, and where the errors of a field are. */
-function bound({ form, errors, onChange }: Pick<FieldsProps, 'form' | 'errors' | 'onChange'>) {
+function bound({ name: formName, form, errors, onChange }: Bound) {
   const text = (name: 'network' | 'reason' | 'providerSpace' | 'prefixes' | 'customer' | 'startsOn' | 'endsOn') => ({
     value: form[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
-  const at = (name: string) => ({ id: `request-${name}`, error: errors[name] });
+  const at = (name: string) => ({ id: `${formName}-${name}`, error: errors[name] });
   return { text, at };
 }
 
 function Neighbours({
+  id,
+  seen,
   label,
   rows,
   error,
   onChange,
 }: {
+  id: string;
+  seen: RequestEligibility['networks'];
   label: string;
   rows: RequestForm['neighbours'];
   error?: string | undefined;
@@ -186,7 +233,7 @@ function Neighbours({
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names of their own
         <div className={styles.neighbour} key={index}>
-          <Field label="AS number" error={index === 0 ? error : undefined} {...(index === 0 && { id: 'request-neighbours' })}>
+          <Field label="AS number" error={index === 0 ? error : undefined} {...(index === 0 && { id })}>
             <TextInput
               mono
               maxLength={20}
@@ -207,11 +254,34 @@ function Neighbours({
           />
         </div>
       ))}
-      <div>
+      <ButtonRow>
         <Button size="s" icon="plus" onClick={() => onChange([...lines, { asn: '', name: '' }])}>
           Add a network
         </Button>
-      </div>
+        {seen
+          .filter(({ asn }) => !lines.some(line => line.asn.trim().toUpperCase().replace(/^AS/, '') === String(asn)))
+          .map(({ asn }) => (
+            <Button
+              key={asn}
+              size="s"
+              onClick={() => onChange([...lines.filter(line => line.asn.trim() !== ''), { asn: `AS${asn}`, name: '' }])}
+            >
+              Add AS{asn}
+            </Button>
+          ))}
+      </ButtonRow>
+      {seen.length > 0 && (
+        <p className="small quiet">
+          Found in routing data:{' '}
+          {seen
+            .map(
+              ({ asn, peers, seen: how }) =>
+                `AS${asn} ${how === 'neighbour' ? 'in front of your network' : 'announces your addresses'}, seen by ${formatCount(peers)} peers`,
+            )
+            .join('; ')}
+          .
+        </p>
+      )}
     </fieldset>
   );
 }

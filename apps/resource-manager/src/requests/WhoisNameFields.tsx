@@ -6,6 +6,8 @@ import { useState } from 'react';
 import styles from './Requests.module.css';
 
 type Props = {
+  /** Before the ids of the fields. */
+  name?: string;
   whois: WhoisNames;
   form: RequestForm;
   /** Only AS numbers are requested: the name is an as-name. */
@@ -15,8 +17,15 @@ type Props = {
 };
 
 /** How what is received will appear in whois: filled in with what the account has. Unchanged fields keep following the account. */
-export function WhoisNameFields({ whois: { defaults, contacts, maintainers }, form, asNumbers, errors, onChange }: Props) {
-  const at = (name: WhoisNameField) => ({ id: `request-${name}`, error: errors[name] });
+export function WhoisNameFields({
+  name: formName = 'request',
+  whois: { defaults, contacts, maintainers },
+  form,
+  asNumbers,
+  errors,
+  onChange,
+}: Props) {
+  const at = (name: WhoisNameField) => ({ id: `${formName}-${name}`, error: errors[name] });
   const words = (name: 'netname' | 'abuseMailbox') => ({
     name,
     given: form[name],

@@ -10,7 +10,7 @@ import { useEffect, useState } from 'react';
 /** Milliseconds after the last change before a draft is saved. */
 const PAUSE = 1200;
 
-export type FieldErrors = Partial<Record<string, string>>;
+type FieldErrors = Partial<Record<string, string>>;
 /** What the fields of a draft need. */
 export type DraftFields = { form: RequestForm; errors: FieldErrors; onChange: (part: Partial<RequestForm>) => void };
 

@@ -107,7 +107,7 @@ export const PlannedEffect = z.object({
 export type PlannedEffect = z.infer<typeof PlannedEffect>;
 
 /** Origin validation of an announcement (RFC 6811), in three states. */
-export const originStates = ['valid', 'invalid', 'not-found'] as const;
+const originStates = ['valid', 'invalid', 'not-found'] as const;
 /** An announcement that collectors see, and what validators make of it before and after completion. ROAs change with the ledger, in one publication. */
 export const PlannedAnnouncement = z.object({
   prefix: z.string(),

@@ -25,7 +25,7 @@ import { routingLane } from './routing-lane.ts';
 import styles from './BlockPicker.module.css';
 
 /** A holding, and why nothing of it can be chosen as a whole; null if it can. */
-export type PickableHolding = { resource: string; against: string | null };
+type PickableHolding = { resource: string; against: string | null };
 type Part = { start: bigint; size: bigint; label: string };
 
 /** Sizes that fit on one line; more are a list. */

@@ -12,7 +12,7 @@ type HoldingChange = { ipv4: bigint; ipv6: bigint; asns: number };
 const atLeastZero = (value: bigint): bigint => (value < 0n ? 0n : value);
 
 /** A fee with the parts that it is made of: each is null where the account would hold none of it. */
-export type EstimatedFee = { now: string; after: string; ipv4: string | null; ipv6: string | null; asns: string | null };
+type EstimatedFee = { now: string; after: string; ipv4: string | null; ipv6: string | null; asns: string | null };
 
 /**
  * The annual fee of an account by today's schedule: now, and after a change of what it holds. `ipv4` and `ipv6` are what it would be for either alone, of which the larger counts. Decimal amounts

@@ -1,0 +1,160 @@
+import { useAccount, useAnswer } from '@portal/app-kit';
+import type { RequestForm } from '@portal/contract/requests/request-form';
+import { type RequestCheck, type RequestEligibility, type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
+import { Banner, Disclosure, formatCount, KeyValueList, KindMark } from '@portal/ui';
+import { FormProblems } from '@portal/app-kit/form/Form';
+import { useEffect, useImperativeHandle, type Ref } from 'react';
+import { checkMarks } from '../shell/case-words.ts';
+import { DraftDocuments } from './DraftDocuments.tsx';
+import { useDraftForm } from './draft-form.ts';
+import { type AskedKind, kindNames } from './Offers.tsx';
+import { RequestFields } from './RequestFields.tsx';
+import styles from './RequestSection.module.css';
+import { whoisNameRows } from './whois-name-words.ts';
+import { WhoisNameFields } from './WhoisNameFields.tsx';
+
+/** A part of the form as its page sees it. */
+export type SectionState = {
+  latest: ResourceRequestDetail;
+  form: RequestForm;
+  savedWords: string;
+  isSending: boolean;
+  /** Why it can't be sent; null if it can. */
+  reason: string | null;
+  refusal: ReturnType<typeof useDraftForm>['refusal'];
+};
+/** What a page can do with a part of its form. */
+export type SectionHandle = {
+  /** Shows what is wrong, or sends it. */
+  submit: () => void;
+  set: (part: Partial<RequestForm>) => void;
+  save: () => void;
+};
+
+/** Checks that depend on answers, shown beside them. */
+const isAnswered = ({ source, checkId }: RequestCheck): boolean =>
+  source.startsWith('Your answer') || ['limit', 'asns', 'ipv6-held'].includes(checkId);
+
+/**
+ * One kind of numbers in the form: its questions, with what policy asks for beside them, as checked with every save. @param number its place in the form @param isFirst it asks what several kinds
+ * share @param onShared tells the others
+ */
+export function RequestSection({
+  kind,
+  requestId,
+  eligibility,
+  number,
+  isFirst,
+  onState,
+  onShared,
+  onSent,
+  ref,
+}: {
+  kind: AskedKind;
+  requestId: string;
+  eligibility: RequestEligibility;
+  number: number;
+  isFirst: boolean;
+  onState: (kind: AskedKind, state: SectionState | null) => void;
+  onShared: (kind: AskedKind, part: Partial<RequestForm>) => void;
+  onSent: (sent: ResourceRequestDetail) => void;
+  ref: Ref<SectionHandle>;
+}) {
+  const { accountName: account } = useAccount();
+  const request = useAnswer(requests.getRequest, { account, requestId });
+  const name = `request-${kind}`;
+  const draft = useDraftForm(request, { onSent, confirms: false, name });
+  const { latest, form, answers, errors, savedWords, isSending, refusal, unmet } = draft;
+  const reason = unmet ? `${unmet.fact}: ${unmet.known}` : null;
+  const state = JSON.stringify([latest, answers, savedWords, isSending, reason, refusal]);
+  useEffect(() => {
+    onState(kind, { latest, form: answers, savedWords, isSending, reason, refusal });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text says what changed
+  }, [state]);
+  useEffect(() => () => onState(kind, null), [kind, onState]);
+  useImperativeHandle(ref, () => ({
+    submit: () => form.submit({ preventDefault: () => undefined } as Parameters<typeof form.submit>[0]),
+    set: draft.onChange,
+    save: draft.save,
+  }));
+  const onChange = (part: Partial<RequestForm>) => {
+    draft.onChange(part);
+    // The network is described once, for all kinds.
+    if (part.network !== undefined) onShared(kind, { network: part.network });
+  };
+  const limits =
+    kind === 'ipv4'
+      ? (eligibility.paths.find(({ path }) => path === answers.path)?.lengths ?? [])
+          .slice(0, 3)
+          .map(length => ({ label: `/${length}`, amount: 2 ** (32 - length), asked: length === answers.length }))
+      : [];
+  const beside = latest.checks.filter(isAnswered);
+  const hasWhoisErrors = ['netname', 'adminContact', 'techContact', 'maintainer', 'abuseMailbox'].some(each => errors[each]);
+  return (
+    <section className={styles.section} aria-label={kindNames[kind]}>
+      <h3>
+        <KindMark kind={kind} /> {number}. {kindNames[kind]}
+        <span className={styles.saved}>{savedWords}</span>
+      </h3>
+      <div className={styles.beside}>
+        <div className={styles.fields}>
+          <FormProblems form={form} />
+          {draft.general.map(({ message, traceId }) => (
+            <Banner key={message} kind="error" traceId={traceId}>
+              {message}
+            </Banner>
+          ))}
+          <RequestFields
+            kind={kind}
+            name={name}
+            paths={eligibility.paths}
+            limits={limits}
+            seen={eligibility.networks}
+            asksNetwork={isFirst}
+            form={answers}
+            errors={errors}
+            onChange={onChange}
+          />
+          <DraftDocuments id={`${name}-documents`} documents={latest.documents} uploads={draft.uploads} error={errors.documents} />
+        </div>
+        <aside className={styles.notes} aria-label={`Policy for ${kindNames[kind]}`}>
+          {beside.map(check => (
+            <p key={check.checkId} data-state={check.state}>
+              <b>{check.policy}</b>
+              <span>
+                <span className="quiet">{checkMarks[check.state].words}: </span>
+                {check.known}
+              </span>
+            </p>
+          ))}
+          {kind === 'ipv4' && !['ixp', 'temporary'].includes(answers.path) && (
+            <p>
+              <b>
+                Can’t be transferred for {formatCount(eligibility.terms.holdYears)} {eligibility.terms.holdYears === 1 ? 'year' : 'years'}
+              </b>
+              <span>This applies to addresses from the last pool, from the day of delegation.</span>
+            </p>
+          )}
+        </aside>
+      </div>
+      {latest.whois && (
+        <div className={styles.account}>
+          <KeyValueList align="left" items={whoisNameRows(latest.whois, answers, kind === 'asn')} />
+          <Disclosure
+            summary="Change how it appears in whois"
+            open={hasWhoisErrors || latest.whois.defaults.abuseMailbox === ''}
+          >
+            <WhoisNameFields
+              whois={latest.whois}
+              name={name}
+              asNumbers={kind === 'asn'}
+              form={answers}
+              errors={errors}
+              onChange={onChange}
+            />
+          </Disclosure>
+        </div>
+      )}
+    </section>
+  );
+}
