@@ -84,8 +84,9 @@ test('it counts indirect users of a module, and handles cycles', () => {
 
 test('the sheets of pages are a file for each application, but home needs nothing that it does not show', () => {
   const partOf = graph({
-    ...Object.fromEntries([ipv4, home, billing].map(page => [page, views])),
+    ...Object.fromEntries([ipv4, home, billing, request].map(page => [page, views])),
     'a.module.css': { by: [ipv4] },
+    'e.module.css': { by: [request] },
     'b.module.css': { by: [home] },
     'c.module.css': { by: [billing] },
     'd.module.css': { by: [billing, ipv4] },
@@ -93,6 +94,8 @@ test('the sheets of pages are a file for each application, but home needs nothin
   expect(partOf('a.module.css')).toBe('lists');
   expect(partOf('c.module.css')).toBe('member-pages');
   expect(partOf('d.module.css')).toBe('lists');
+  // The pictures of transfers and requests are no part of what other framed pages load.
+  expect(partOf('e.module.css')).toBe('requests');
   expect(partOf('b.module.css')).toBeNull();
 });
 

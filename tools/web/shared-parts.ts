@@ -13,7 +13,8 @@ type ImportersOf = (module: string) => ModuleImporters | null;
 /** Parts of the portal in which people stay for a while, by the folders of their pages. The first that names a page has it. */
 const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   { name: 'rpki', folders: ['apps/resource-manager/src/rpki/', 'apps/resource-manager/src/resources/routes/'] },
-  { name: 'resources', folders: ['apps/resource-manager/src/resources/holding/'] },
+  // A block of a transfer is chosen on the map of a holding.
+  { name: 'resources', folders: ['apps/resource-manager/src/resources/holding/', 'apps/resource-manager/src/shell/BlockPicker'] },
   { name: 'records', folders: ['apps/resource-manager/src/resources/'] },
   {
     name: 'editor',
@@ -55,8 +56,9 @@ const resources: readonly string[] = ['resources', 'records'];
 /** Sections some of whose pages write whois objects. What only those of several sections share is in `rpsl`, with the code of RPSL, which is as large as `lists`. */
 const writing: readonly string[] = ['requests', 'rpki', 'reverse', 'whois', 'editor', 'updates'];
 
-/** Applications whose pages have a sheet of their own, which framed pages need not load. */
+/** Applications and sections whose pages have a sheet of their own, which other pages need not load: that of requests has the pictures of a transfer and of a request. */
 const ownSheets: readonly { folder: string; name: SharedPart }[] = [
+  { folder: 'apps/resource-manager/src/requests/', name: 'requests' },
   { folder: 'apps/portal/src/', name: 'member-pages' },
   { folder: 'apps/desk/src/', name: 'desk' },
 ];
@@ -88,7 +90,7 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     if (files.some(file => file.startsWith('apps/server/') || file.includes('silent-renew'))) return null;
     const starting = files.some(file => /^apps\/[^/]+\/(src\/main\.tsx?|[^/]+\.html)$/.test(file));
     const isHome = files.every(file => file === home);
-    // The sheets of all pages but home are one file, with one more for those of the portal's own and one for those of the desk: they are small,
+    // The sheets of all pages but home are one file, with one more for those of the portal's own, of the desk, and of requests: they are small,
     // and a page would wait for each of several.
     // What is loaded after a page brings its own sheet: all others would carry it.
     if (fileOf(module).endsWith('.css') && files.length === 1 && ownSheetParts.includes(files[0]!)) return null;

@@ -1,4 +1,4 @@
-import { useAccount, useAddress, useAnswer, useKit, useRefusal } from '@portal/app-kit';
+import { useAccount, useAddress, useAnswer, useKit, useSession } from '@portal/app-kit';
 import { Confirmation } from '@portal/app-kit/form/Confirmation';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { later } from '@portal/app-kit/page/later';
@@ -6,7 +6,7 @@ import { money } from '@portal/app-kit/words/billing-words';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type RequestCheck, requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
-import { resources } from '@portal/contract/resources/resources';
+
 import {
   Banner,
   Button,
@@ -34,7 +34,7 @@ import { MovePlan } from './MovePlan.tsx';
 import { PartyTimeline } from './PartyTimeline.tsx';
 import { RoutingSteps } from './RoutingSteps.tsx';
 
-const BlockPicker = later(() => import('../resources/holding/BlockPicker.tsx'), 'BlockPicker');
+const BlockPicker = later(() => import('../shell/BlockPicker.tsx'), 'BlockPicker');
 const KeepsAndGets = later(() => import('./KeepsAndGets.tsx'), 'KeepsAndGets');
 
 type Kind = 'transfer' | 'acquisition' | 'return';
@@ -50,7 +50,8 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
     },
   });
   const { latest, form, answers, errors, onChange } = draft;
-  const seesMap = useRefusal(resources.getAddressMap) === null;
+  // By the permission alone: the calls of the map are loaded with it.
+  const seesMap = useSession().account?.permissions.includes('resources-view') ?? false;
   const { accountName: account } = useAccount();
   const { rows } = useAnswer(requests.listMovable, { account });
   const holdings = rows
@@ -87,7 +88,7 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
                 />
               </Stack>
             </Sheet>
-            <Sheet title={kind === 'return' ? 'Reason' : 'Recipient and reason'}>
+            <Sheet title={kind === 'return' ? 'Details' : 'Recipient'}>
               <FormColumn>
                 <HandOverFields kind={kind} form={answers} errors={errors} onChange={onChange} />
                 <DraftDocuments documents={latest.documents} uploads={draft.uploads} error={errors.documents} />

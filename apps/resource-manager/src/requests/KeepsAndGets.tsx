@@ -8,7 +8,7 @@ import styles from './KeepsAndGets.module.css';
 
 type Line = { icon: IconName; words: ReactNode; aside: ReactNode };
 
-/** What each party has after completion: the space to scale, and what goes along. */
+/** Shows the holdings of each party after completion: the space to scale, and everything that goes along. */
 export function KeepsAndGets({ request }: { request: ResourceRequestDetail }) {
   const { accountName: account } = useAccount();
   const { plan, form, fee, kind } = request;

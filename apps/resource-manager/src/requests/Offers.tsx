@@ -7,7 +7,7 @@ export type AskedKind = 'ipv4' | 'ipv6' | 'asn';
 export const askedKinds = ['ipv4', 'ipv6', 'asn'] as const;
 export const kindNames: Record<AskedKind, string> = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 addresses', asn: 'AS number' };
 
-/** What an account can ask for, one cell for each kind: the size, its room to scale, and whether it is part of this request. */
+/** Offers each kind of numbers in a cell: the size, its room to scale, and whether it is part of this request. */
 export function Offers({
   offers,
   chosen,

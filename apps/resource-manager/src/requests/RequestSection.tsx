@@ -23,7 +23,7 @@ export type SectionState = {
   reason: string | null;
   refusal: ReturnType<typeof useDraftForm>['refusal'];
 };
-/** What a page can do with a part of its form. */
+/** Acts of a page on a part of its form. */
 export type SectionHandle = {
   /** Shows what is wrong, or sends it. */
   submit: () => void;
@@ -140,10 +140,7 @@ export function RequestSection({
       {latest.whois && (
         <div className={styles.account}>
           <KeyValueList align="left" items={whoisNameRows(latest.whois, answers, kind === 'asn')} />
-          <Disclosure
-            summary="Change how it appears in whois"
-            open={hasWhoisErrors || latest.whois.defaults.abuseMailbox === ''}
-          >
+          <Disclosure summary="Change how it appears in whois" open={hasWhoisErrors || latest.whois.defaults.abuseMailbox === ''}>
             <WhoisNameFields
               whois={latest.whois}
               name={name}

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react';
 const PAUSE = 1200;
 
 type FieldErrors = Partial<Record<string, string>>;
-/** What the fields of a draft need. */
+/** Props of the fields of a draft. */
 export type DraftFields = { form: RequestForm; errors: FieldErrors; onChange: (part: Partial<RequestForm>) => void };
 
 /**

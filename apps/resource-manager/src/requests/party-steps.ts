@@ -11,7 +11,7 @@ export type PartyStep = {
   at?: string | null;
   /** The last moment, where there is one. */
   by?: string | null;
-  /** What is done in it, or how long it takes. */
+  /** Its content, or how long it takes. */
   words?: string;
 };
 

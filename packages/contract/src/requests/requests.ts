@@ -142,7 +142,7 @@ export const TransferPlan = z.object({
       unless: z.nullable(z.string()),
     }),
   ),
-  /** What collectors see of the space and under ROAs that change, at most 50: what moves first, then what changes. `collectedAt` is null without a table of BGP. */
+  /** Announcements of the space and under ROAs that change, as collectors see them, at most 50: what moves first, then what changes. `collectedAt` is null without a table of BGP. */
   announcements: z.object({ collectedAt: z.nullable(z.iso.datetime()), rows: z.array(PlannedAnnouncement), total: z.int() }),
   /** Days from sending to completion of half of all such cases in the last year; null of fewer than three. */
   typicalDays: z.nullable(z.number()),

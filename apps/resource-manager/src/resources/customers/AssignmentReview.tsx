@@ -3,7 +3,7 @@ import type { AssignmentPreview, CustomerAssignment } from '@portal/contract/cus
 import { recordAddress } from '@portal/contract/records/record-address';
 import { Button, ButtonRow, KeyValueList, LinkButton, Mono, Panel, ResourceName, Sheet, Stack, Receipt } from '@portal/ui';
 import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
-import { amountWords } from '../amounts.ts';
+import { amountWords } from '../../shell/amounts.ts';
 import styles from './AssignmentReview.module.css';
 import { customersPath } from './register-address.ts';
 

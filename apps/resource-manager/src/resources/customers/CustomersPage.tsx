@@ -7,7 +7,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { gateOf } from '../../shell/account-gate.ts';
-import { amountOf, plural } from '../amounts.ts';
+import { amountOf, plural } from '../../shell/amounts.ts';
 import { AssignmentForm, EditAssignment } from './AssignmentForm.tsx';
 import { customersPath as home } from './register-address.ts';
 import { AssignmentImport } from './AssignmentImport.tsx';

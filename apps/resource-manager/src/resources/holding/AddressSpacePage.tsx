@@ -6,7 +6,7 @@ import { Button, EmptyState, formatCount, LinkButton, Sheet, Stack } from '@port
 import { type ReactNode, useDeferredValue, useId, useMemo } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { amountWords, ipv6Amount, numberWord, plural, shareOf, slash24s } from '../amounts.ts';
+import { amountWords, ipv6Amount, numberWord, plural, shareOf, slash24s } from '../../shell/amounts.ts';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { BlockPanel, BlockPanelSkeleton } from './BlockPanel.tsx';
 import { addressColumns, delegationsOf, DelegationsTable } from './DelegationsTable.tsx';

@@ -5,7 +5,7 @@ import { Sheet, Stack } from '@portal/ui';
 import { AsMap } from '@portal/ui/map/AsMap';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { amountWords, numberWord, plural } from '../amounts.ts';
+import { amountWords, numberWord, plural } from '../../shell/amounts.ts';
 import { asNumberColumns, asWidth } from './as-number-columns.tsx';
 import { delegationsOf, DelegationsTable } from './DelegationsTable.tsx';
 import { ResourcesBreadcrumb } from '../ResourcesBreadcrumb.tsx';

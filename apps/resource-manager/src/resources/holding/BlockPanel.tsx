@@ -19,7 +19,7 @@ import {
 } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { FirstRead, type Reads } from '../../shell/FirstRead.tsx';
-import { amountOf, numberWord, plural, shareOf, slash24s } from '../amounts.ts';
+import { amountOf, numberWord, plural, shareOf, slash24s } from '../../shell/amounts.ts';
 import { BlockActions } from './BlockActions.tsx';
 import styles from './BlockPanel.module.css';
 import { sourceWords, stateWords, statusWords } from '../delegation-words.ts';

@@ -7,7 +7,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import type { ReactNode } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { useTickedRows } from '../../shell/ticked-rows.tsx';
-import { amountOf, plural, shareOf } from '../amounts.ts';
+import { amountOf, plural, shareOf } from '../../shell/amounts.ts';
 import { sourceWords, stateWords, statusWords } from '../delegation-words.ts';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterInput } from '../FilterInput.tsx';

@@ -6,12 +6,13 @@ import { Breadcrumb, ResourceName, Segmented, Sheet, SkeletonLines, Stack } from
 import { AddressMap } from '@portal/ui/map/AddressMap';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { mapText } from '../amounts.ts';
+import { mapText } from '../../shell/amounts.ts';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
-import { blocksOf, type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from './holding-map.ts';
+import { type Chosen, firstHoldingIn, holdingOf, viewWithin, withSelected } from './holding-map.ts';
 import styles from './HoldingSheet.module.css';
 import { wordsOf } from '../kind-words.ts';
-import { routingLane } from './routing-lane.ts';
+import { blocksOf } from '../../shell/map-blocks.ts';
+import { routingLane } from '../../shell/routing-lane.ts';
 import { SeenRoutes } from './SeenRoutes.tsx';
 
 type Family = 'ipv4' | 'ipv6';

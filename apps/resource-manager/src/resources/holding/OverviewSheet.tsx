@@ -8,7 +8,7 @@ import { MapLegend } from '@portal/ui/map/MapLegend';
 import { ComboBox, type ComboBoxItem } from '@portal/ui/picker/ComboBox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { amountOf, plural } from '../amounts.ts';
+import { amountOf, plural } from '../../shell/amounts.ts';
 import { wordsOf } from '../kind-words.ts';
 import { prefixAround, slash8s, stripOf } from './overview-places.ts';
 import { kindWords, nameOfMark, stripsOf, ticksOf } from './overview-strips.ts';

@@ -1,7 +1,7 @@
 import type { AddressOverview } from '@portal/contract/resources/resources';
 import { formatCount } from '@portal/ui';
 import type { Strip, StripMark } from '@portal/ui/map/AddressStrips';
-import { amountOf, amountWords, plural } from '../amounts.ts';
+import { amountOf, amountWords, plural } from '../../shell/amounts.ts';
 import { stripName } from './overview-places.ts';
 
 /** Descriptions of a delegation by its registered share. */

@@ -22,7 +22,7 @@ import {
 } from '@portal/ui';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
-import { amountWords } from '../amounts.ts';
+import { amountWords } from '../../shell/amounts.ts';
 import styles from './Nir.module.css';
 import { delegationReads, delegationPath as home } from './nir-reads.ts';
 import { type ChosenSubaccount, SubaccountField } from './SubaccountField.tsx';

@@ -22,7 +22,7 @@ import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
-import { amountOf } from '../amounts.ts';
+import { amountOf } from '../../shell/amounts.ts';
 import { delegationPath, entitiesPath, memberReads, registryPoolPath, subaccountsPath, transferPath } from './nir-reads.ts';
 
 /** The form for a new sub-account; its organisation can be given in the address (`?entity=ID`). */

@@ -5,7 +5,7 @@ import { Button, DateText, EmptyState, formatCount, Link, Sheet, SkeletonLines, 
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
-import { amountOf } from '../amounts.ts';
+import { amountOf } from '../../shell/amounts.ts';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { KeysetPager } from './KeysetPager.tsx';

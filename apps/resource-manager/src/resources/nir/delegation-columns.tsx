@@ -2,7 +2,7 @@ import type { NirDelegation } from '@portal/contract/nir/delegations';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { Badge, DateText, Link, ResourceName } from '@portal/ui';
 import type { Column } from '@portal/ui/table/DataTable';
-import { amountOf } from '../amounts.ts';
+import { amountOf } from '../../shell/amounts.ts';
 import { subaccountsPath } from './nir-reads.ts';
 
 /** Columns of what sub-accounts hold. */

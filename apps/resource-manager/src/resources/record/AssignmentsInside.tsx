@@ -2,7 +2,7 @@ import { useAccount, useAnswer } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { resources } from '@portal/contract/resources/resources';
 import { Badge, classNames, Link } from '@portal/ui';
-import { amountWords } from '../amounts.ts';
+import { amountWords } from '../../shell/amounts.ts';
 import rowStyles from '../RowList.module.css';
 import styles from './ResourceRecord.module.css';
 import { resourceName } from './RecordLines.tsx';

@@ -7,7 +7,7 @@ import type { ResourceRecord } from '@portal/contract/records/records';
 import { type AddressMap, resources } from '@portal/contract/resources/resources';
 import { enclosingPrefix, parseRange, printPrefix } from '@portal/number-resources';
 import { Link, Sheet } from '@portal/ui';
-import { amountOf, shareOf } from '../amounts.ts';
+import { amountOf, shareOf } from '../../shell/amounts.ts';
 import { nearOf } from './position.ts';
 import styles from './PositionMap.module.css';
 

@@ -1,7 +1,7 @@
 import { useAnswer } from '@portal/app-kit';
 import { whoisRecords } from '@portal/contract/records/records';
 import { Badge, Mono } from '@portal/ui';
-import { amountWords } from '../amounts.ts';
+import { amountWords } from '../../shell/amounts.ts';
 import { isNetwork } from './record-networks.ts';
 
 /** The input of a read of a record; `on` is a day (UTC). */

@@ -38,7 +38,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
-import { amountOf, plural } from '../amounts.ts';
+import { amountOf, plural } from '../../shell/amounts.ts';
 import { statusWords } from '../delegation-words.ts';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterInput } from '../FilterInput.tsx';

@@ -21,7 +21,7 @@ import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { useState } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { amountOf } from '../amounts.ts';
+import { amountOf } from '../../shell/amounts.ts';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { Coverage } from './Coverage.tsx';
 import { useRoutesFollowPublication } from './publishing.ts';

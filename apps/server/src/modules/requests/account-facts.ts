@@ -303,7 +303,7 @@ async function closingCheck(read: Read, accountName: string, moved: readonly (Nu
   };
 }
 
-/** What a hand-over adds to the holdings of a party, or takes from them: addresses, /56 blocks and AS numbers. Null while nothing is chosen. @param sign -1 for who gives */
+/** Returns the change of a party’s holdings by a hand-over: addresses, /56 blocks and AS numbers. Null while nothing is chosen. @param sign -1 for who gives */
 export function movedHoldings(texts: readonly string[], sign: 1 | -1): { ipv4: bigint; ipv6: bigint; asns: number } | null {
   const moved = resourceSetOf(texts.map(readable).filter(resource => resource !== null));
   if (isEmptySet(moved)) return null;

@@ -19,8 +19,8 @@ import { Checkbox, Field, formatCount, Segmented, Select, SkeletonLines, TextInp
 import { AddressMap, type MapLayout } from '@portal/ui/map/AddressMap';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { mapText } from '../amounts.ts';
-import { blocksOf } from './holding-map.ts';
+import { mapText } from './amounts.ts';
+import { blocksOf } from './map-blocks.ts';
 import { routingLane } from './routing-lane.ts';
 import styles from './BlockPicker.module.css';
 
@@ -29,7 +29,7 @@ type PickableHolding = { resource: string; against: string | null };
 type Part = { start: bigint; size: bigint; label: string };
 
 /** Sizes that fit on one line; more are a list. */
-const MOST_SIZES = 6;
+const MAX_SIZES = 6;
 /** Room for the names of the parts at the right of the map, in px. */
 const MARGIN = 122;
 /** Narrower maps have half the row and no names at their right, in px. */
@@ -48,7 +48,7 @@ export function BlockPicker({
 }: {
   /** IPv4 holdings, at least one. */
   holdings: readonly PickableHolding[];
-  /** What happens to the chosen block, in a word. */
+  /** The effect on the chosen block, in a word. */
   moves: string;
   /** All resources of the form. */
   chosen: readonly string[];
@@ -127,7 +127,7 @@ export function BlockPicker({
           <span className={styles.label} aria-hidden="true">
             Size
           </span>
-          {sizes.length > MOST_SIZES ? (
+          {sizes.length > MAX_SIZES ? (
             <Select
               aria-label="Size"
               value={String(length)}
