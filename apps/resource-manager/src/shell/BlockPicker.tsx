@@ -1,20 +1,7 @@
 import { reading, useAccount, useKit, useRefusal } from '@portal/app-kit';
 import { resources } from '@portal/contract/resources/resources';
 import { routedSpace } from '@portal/contract/routes/routed-space';
-import {
-  enclosingPrefix,
-  listPrefixes,
-  overlapsResource,
-  parseRange,
-  parseResource,
-  prefixAt,
-  prefixOfRange,
-  printPrefix,
-  printResource,
-  ResourceSyntaxError,
-  resourceSetOf,
-  subtractSets,
-} from '@portal/number-resources';
+import { enclosingPrefix, parseRange, prefixAt, prefixOfRange, printPrefix, ResourceSyntaxError } from '@portal/number-resources';
 import { Checkbox, Field, formatCount, Segmented, Select, SkeletonLines, TextInput } from '@portal/ui';
 import { AddressMap, type MapLayout } from '@portal/ui/map/AddressMap';
 import { useQuery } from '@tanstack/react-query';
@@ -145,7 +132,7 @@ export function BlockPicker({
         </div>
         <Field
           label="First address"
-          error={isWrong ? `Enter an address inside ${holding}, such as ${printResource(parseRange(holding)).split(/[/ ]/)[0]}` : undefined}
+          error={isWrong ? `Enter an address inside ${holding}, such as ${holding.split(/[/ ]/)[0]}` : undefined}
         >
           <TextInput
             mono
@@ -225,7 +212,7 @@ function isInside(block: string, text: string): boolean {
 
 function overlaps(a: string, b: string): boolean {
   const [one, other] = [rangeOf(a), rangeOf(b)];
-  return Boolean(one && other && overlapsResource(resourceSetOf([one]), other));
+  return Boolean(one && other && one.family === other.family && one.first <= other.last && other.first <= one.last);
 }
 
 const lengthOf = (text: string | undefined): number | null => {
@@ -242,12 +229,24 @@ const partsOf = (texts: readonly string[], origin: bigint): Part[] =>
 /** The prefixes of a holding that stay, once something of it moves. */
 function keptOf(holding: string, texts: readonly string[], origin: bigint): Part[] {
   if (texts.length === 0) return [];
-  const moved = texts.flatMap(text => rangeOf(text) ?? []);
-  return listPrefixes(subtractSets(resourceSetOf([parseResource(holding)]), resourceSetOf(moved)), 'ipv4').map(prefix => ({
-    label: printPrefix(prefix),
-    start: prefix.first - origin,
-    size: 1n << BigInt(32 - prefix.length),
-  }));
+  const { first, last } = parseRange(holding);
+  const parts: Part[] = [];
+  /** Adds the prefixes that fill a gap, each as large as its place allows. */
+  const fill = (from: bigint, to: bigint): void => {
+    for (let at = from; at <= to; ) {
+      let log2 = 0n;
+      while (log2 < 32n && at % (2n << log2) === 0n && at + (2n << log2) - 1n <= to) log2 += 1n;
+      parts.push({ label: printPrefix(prefixAt('ipv4', at, 32 - Number(log2))), start: at - origin, size: 1n << log2 });
+      at += 1n << log2;
+    }
+  };
+  let at = first;
+  for (const moved of texts.flatMap(text => rangeOf(text) ?? []).toSorted((a, b) => (a.first < b.first ? -1 : 1))) {
+    fill(at, moved.first - 1n);
+    if (moved.last >= at) at = moved.last + 1n;
+  }
+  fill(at, last);
+  return parts;
 }
 
 /** The chosen parts over the map, and at its right the names of what moves and what stays. */
