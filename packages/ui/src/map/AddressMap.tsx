@@ -147,6 +147,7 @@ function MapOfWidth({
       <MapBox
         id={id}
         layout={layout}
+        width={width}
         text={text}
         active={current ? idOf(current.id) : undefined}
         describedBy={classNames(`${id}-keys`, describedBy)}

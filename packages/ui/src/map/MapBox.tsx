@@ -8,6 +8,8 @@ type Props = {
   /** Before the names of hatches. */
   id: string;
   layout: MapLayout;
+  /** Of the drawing with its margin, in px. */
+  width: number;
   text: MapText;
   /** The id of the option that has the focus. */
   active: string | undefined;
@@ -22,8 +24,8 @@ type Props = {
 };
 
 /** The box with the drawing: takes keys and presses, and shows the position under the pointer. */
-export function MapBox({ id, layout, text, active, describedBy, onKeyDown, onPress, onPoint, children }: Props) {
-  const { view, rows, rowLog2, width, height } = layout;
+export function MapBox({ id, layout, width, text, active, describedBy, onKeyDown, onPress, onPoint, children }: Props) {
+  const { view, rows, rowLog2, height } = layout;
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<{ x: number; y: number } | null>(null);
   const point = (event: PointerEvent | MouseEvent) => {

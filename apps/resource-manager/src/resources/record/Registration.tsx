@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@portal/contract/records/records';
 import { Badge, classNames, DateText, KeyValueList, Link, Mono, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
-import { amountOf, amountWords, shareOf } from '../amounts.ts';
+import { amountOf, amountWords, shareOf } from '../../shell/amounts.ts';
 import { sourceWords, stateWords } from '../delegation-words.ts';
 import rowStyles from '../RowList.module.css';
 import styles from './ResourceRecord.module.css';

@@ -13,7 +13,7 @@ import {
 } from '@portal/number-resources';
 import { classNames, DateText, formatCount } from '@portal/ui';
 import { validityWords } from '../routes/route-words.ts';
-import { shareOf } from '../amounts.ts';
+import { shareOf } from '../../shell/amounts.ts';
 import { nearOf } from './position.ts';
 import styles from './RoutingPicture.module.css';
 
