@@ -55,6 +55,7 @@ function Answers({ days, median }: { days: readonly number[]; median: number | n
     <figure className={styles.answers}>
       <svg
         viewBox={`0 0 ${width} 88`}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
         role="img"
         aria-label={`${words}: ${formatCount(days.length)} answers in the last 30 days, the slowest after ${days.at(-1)} days.`}
       >

@@ -86,6 +86,7 @@ function Room({
     const [held, free] = [Number(share?.held ?? 0), share?.limit === null || share === null ? null : Number(share.limit)];
     const count = Math.min(8, Math.max((free ?? 0) + 2, held + 2));
     return (
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
       <div className={styles.numbers} role="img" aria-label={`${held} held${free === null ? '' : `, ${free} without a fee`}`}>
         {Array.from({ length: count }, (_, index) => (
           <i
@@ -123,6 +124,7 @@ function Room({
       <div
         className={styles.bar}
         data-kind={kind}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
         role="img"
         aria-label={
           kind === 'ipv4'

@@ -23,9 +23,9 @@ export function PlanChart({
   const asked = limits.find(limit => limit.asked);
   const words = months.map((month, place) => `${month === 0 ? 'now' : `in ${month} months`} ${formatCount(sums[place]!)}`).join(', ');
   return (
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
     <div
       className={styles.chart}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
       role="img"
       aria-label={`Addresses needed: ${words}${asked ? `; a ${asked.label} has ${formatCount(asked.amount)}` : ''}`}
       style={{ height: HEIGHT }}

@@ -111,6 +111,7 @@ function Line({ columns, row }: { columns: readonly string[]; row: PlannedAnnoun
         const state = isAfter ? after : before;
         const isFirst = index === 0 || index === columns.length - 2;
         return (
+          // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its text is inside
           <td key={column}>
             <span className={styles.bar} data-state={state}>
               <span className={isFirst ? undefined : 'vh'}>{stateWords[state]}</span>

@@ -1,7 +1,7 @@
 import { reading, useAccount, useKit } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
 import { useQuery } from '@tanstack/react-query';
-import { caseHeading } from '../shell/case-words.ts';
+import { caseHeading } from './case-heading.ts';
 
 type Head = { heading: string; sub: string };
 

@@ -67,7 +67,7 @@ export function useDraftForm(
     form,
     answers,
     errors,
-    onChange(part: Partial<RequestForm>) {
+    onChange: (part: Partial<RequestForm>): void => {
       if (save.error) save.reset();
       form.set(part);
     },

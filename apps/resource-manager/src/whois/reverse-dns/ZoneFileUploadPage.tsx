@@ -81,7 +81,7 @@ function Upload() {
     <Form form={form} label="Zone file" bare>
       <Stack gap={16}>
         <ZoneFileText form={form} />
-        <Sheet title="Contacts of new zones" meta={<span>Zones that are delegated already keep theirs</span>}>
+        <Sheet title="Contacts of new zones" meta={<span>Delegated zones keep theirs</span>}>
           <FormColumn>
             <ZoneContacts fields={fields} onChange={set} field={form.field} usual={contacts} />
             <Field label="Maintainer" {...form.field('mntBy')}>
@@ -96,7 +96,7 @@ function Upload() {
             <span>
               {found
                 ? `${found.total} ${found.total === 1 ? 'zone' : 'zones'} in the file, ${writes} to write`
-                : 'Run a preview to see exactly what will change'}
+                : 'Preview to see each change'}
             </span>
           }
           flush
@@ -144,11 +144,11 @@ function ZoneFileText({ form }: { form: Pick<FormState<{ text: string; origin: s
                 <TextInput mono {...form.input('origin')} placeholder="18.198.in-addr.arpa" />
               </Field>
             </FormColumn>
-            <Disclosure summary="What is read">
+            <Disclosure summary="File format">
               <p className="small">
                 The master file format of RFC 1035: $ORIGIN and $TTL, owners, comments after a semicolon, brackets over several lines. A
-                zone needs two NS records or more. SOA, PTR and other records are passed over, because they belong in your own zone. Parts
-                of a /24 are handed on inside that zone (RFC 2317).
+                zone needs two NS records or more. Other records belong in your own zone and are ignored. Delegate parts of a /24 there (RFC
+                2317).
               </p>
             </Disclosure>
           </Stack>
