@@ -45,6 +45,20 @@ it('chooses what happens to each object, explains the choices, and goes back to 
   expect(plans).toEqual([]);
 });
 
+it('says that the account closes before all else, however much there is', () => {
+  const many = Array.from({ length: 70 }, (_, index) => ({ ...plan.effects[1]!, name: `198.18.8.${index}/32` }));
+  const closes = {
+    what: 'account',
+    name: 'EXAMPLE-AU',
+    today: 'Open',
+    act: 'ends',
+    on: 'EXAMPLE-AU closes when the transfer completes',
+    plan: null,
+  } as const;
+  show(<MovePlan plan={{ ...plan, effects: [...plan.effects, ...many, closes] }} holdDays={12} asks="REQ-8" />);
+  expect(screen.getByText('EXAMPLE-AU closes when the transfer completes')).toBeTruthy();
+});
+
 it('is read without choices once it was sent', () => {
   show(<MovePlan plan={plan} holdDays={12} asks="REQ-8" />);
   expect(screen.queryByRole('radiogroup')).toBeNull();

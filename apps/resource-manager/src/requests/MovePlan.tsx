@@ -12,7 +12,8 @@ type Act = 'moves' | 'ends' | 'changes' | 'holds' | 'stays';
 
 /** The parts of a plan, in the order of the page. */
 const groups: readonly { title: string; kinds: readonly PlannedEffect['what'][] }[] = [
-  { title: 'Delegations', kinds: ['delegation', 'account'] },
+  { title: 'Account', kinds: ['account'] },
+  { title: 'Delegations', kinds: ['delegation'] },
   { title: 'Assignments', kinds: ['registration'] },
   { title: 'Routes and ROAs', kinds: ['roa', 'aspa', 'route'] },
   { title: 'Reverse zones', kinds: ['reverse'] },
@@ -49,7 +50,8 @@ export function MovePlan({
 }) {
   const [all, setAll] = useState(false);
   if (plan.moves.length === 0) return null;
-  const { effects } = plan;
+  // The end of an account is never among the rest.
+  const effects = plan.effects.toSorted((one, other) => Number(other.what === 'account') - Number(one.what === 'account'));
   const counts = (['moves', 'holds', 'changes', 'ends'] as const).flatMap(act => {
     const count = effects.filter(effect => actsOf(effect) === act).length;
     return count === 0 ? [] : [{ act, count }];
