@@ -1,5 +1,6 @@
 import { later } from '@portal/app-kit/page/later';
-import { endPicture, KitProvider, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
+import { KitProvider, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
+import { endPicture } from '@portal/app-kit/screen/shown-picture';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { storeOpenPages } from '@portal/app-kit/calls/open-pages';
 import { findPage, pages, sitePages } from '@portal/contract/pages';

@@ -5,9 +5,7 @@ import {
   accountToSelect,
   dropInterruptedCall,
   dropKeptAnswers,
-  endPicture,
   keepAnswers,
-  keepPicture,
   markReturned,
   reading,
   scrollOnArrival,
@@ -20,6 +18,8 @@ import {
   watchIntent,
   whenComplete,
 } from '@portal/app-kit';
+import { keepPicture } from '@portal/app-kit/screen/last-picture';
+import { endPicture } from '@portal/app-kit/screen/shown-picture';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';

@@ -55,8 +55,6 @@ export { type RefusedBy, refusedBy } from './page/refusal.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
 export { watchIntent } from './place/ahead.ts';
 export { savesData } from './place/connection.ts';
-export { keepPicture } from './screen/last-picture.ts';
-export { endPicture } from './screen/shown-picture.ts';
 export { framedPath } from './place/early-frame.ts';
 export { addressValues, changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './kit/place.ts';

@@ -38,6 +38,7 @@ const byId: Readonly<Record<string, string>> = {
   publication: screen,
   'requests.listings.reportListing': 'a person answers for what is reported',
   'requests.listMovable': screen,
+  'requests.getRequestFee': screen,
   'requests.confirmOneClick': inPerson,
   'requests.acknowledgeTransfer': inPerson,
   'requests.declineTransfer': inPerson,
