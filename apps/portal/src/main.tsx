@@ -19,7 +19,7 @@ import {
   whenComplete,
 } from '@portal/app-kit';
 import { keepPicture } from '@portal/app-kit/screen/last-picture';
-import { endPicture } from '@portal/app-kit/screen/shown-picture';
+import { dropPicture, endPicture } from '@portal/app-kit/screen/shown-picture';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
@@ -54,20 +54,22 @@ function showKeptAnswers({ answers, auth, call, router, shownFrom }: Portal): ()
   const userId = idOf();
   const at = userId ? kept.restore(userId, storedAccountName(userId)) : null;
   if (at !== null) shownFrom.set({ at, failed: false });
-  const keep = (): void => {
+  /** Keeps the answers. Returns the person and the account that the next load begins with; null when nothing is kept. */
+  const keep = (): { now: string; account: string | null } | null => {
     const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
     // Registry staff see members' accounts: nothing of those is stored.
     const now = idOf();
-    if (now === null || !person || person.staff) return;
+    if (now === null || !person || person.staff) return null;
     const own = selectableAccounts(answers.getQueryData(reading(call, accounts.listAccounts, {}).queryKey) ?? []);
-    kept.keep(now, accountToSelect(own, storedAccountName(now))?.accountName ?? null);
+    const account = accountToSelect(own, storedAccountName(now))?.accountName ?? null;
+    kept.keep(now, account);
+    return { now, account };
   };
   window.addEventListener('pagehide', () => {
-    keep();
-    const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
-    const now = idOf();
+    const of = keep();
     const { path, search } = router.place();
-    keepPicture('portal', path + search, person && !person.staff && showsOnlyKept(answers) ? now : null);
+    if (of && showsOnlyKept(answers, of.account)) keepPicture('portal', path + search, of.now, of.account);
+    else dropPicture('portal');
   });
   return () => {
     const shown = shownFrom.get();

@@ -28,7 +28,8 @@ export function SecretOnce({ label, rotates, secret, about, children }: SecretOn
       <Banner kind="warning" title="Store the secret now.">
         {about}
       </Banner>
-      <div className={styles.secret}>
+      {/* No picture of the page is kept. */}
+      <div className={styles.secret} data-shown-once="">
         <code className="mono">{secret}</code>
         <CopyButton text={secret} label="Copy secret" />
       </div>

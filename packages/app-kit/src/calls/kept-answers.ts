@@ -118,13 +118,29 @@ function read(place: string): Kept | null {
 /** Reads that stand beside those, and are repeated by each load: of them, only what they draw stays. */
 const shownBeside: ReadonlySet<string> = new Set(['theme', 'notifications.countUnread', 'tickets.talks.getTalk']);
 
-/** Returns whether what is on the screen now was made of nothing but kept reads, all of them answered, and of what stands beside them. */
-export const showsOnlyKept = (answers: QueryClient): boolean =>
-  answers
+/**
+ * Returns whether what is on the screen now was made of nothing but kept reads, one at least and all of them answered, and of what stands beside them. Not once a
+ * change was answered since: it may be shown, such as a secret that is shown once.
+ * @param account the account whose page the next load begins with; the page of another one isn't kept
+ */
+export function showsOnlyKept(answers: QueryClient, account: string | null): boolean {
+  if (
+    answers
+      .getMutationCache()
+      .getAll()
+      .some(({ state }) => state.data !== undefined && state.data !== null)
+  )
+    return false;
+  const shown = answers
     .getQueryCache()
     .getAll()
     .filter(query => query.getObserversCount() > 0 && !query.isDisabled())
-    .every(({ queryKey: [id], state }) => (keptReads.has(String(id)) ? state.data !== undefined : shownBeside.has(String(id))));
+    .filter(({ queryKey: [id] }) => !shownBeside.has(String(id)));
+  return (
+    shown.length > 0 &&
+    shown.every(({ queryKey, state }) => keptReads.has(String(queryKey[0])) && isOf(account, queryKey) && state.data !== undefined)
+  );
+}
 
 /** Removes the answers of the last load, with its picture. Prefetched ones belong to the bearer who asked, and none else can take them. */
 export function dropKeptAnswers(): void {

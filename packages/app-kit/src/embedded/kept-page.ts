@@ -19,11 +19,12 @@ export function keepWhenLeft(kept: KeptAnswers | null, { session, router, answer
   window.addEventListener('pagehide', () => {
     const now = session.get();
     if (!kept || !now || now.person.staff) return;
-    kept.keep(now.person.userId, now.account?.accountName ?? null);
+    const account = now.account?.accountName ?? null;
+    kept.keep(now.person.userId, account);
     const { path, search } = router.place();
     // By the token, which is all that the next load has when it begins.
     const here = signedInHere(now.environment);
-    if (here && showsOnlyKept(answers)) keepPicture('frame', path + search, here.userId);
+    if (here && showsOnlyKept(answers, account)) keepPicture('frame', path + search, here.userId, account);
     else dropPicture('frame');
   });
   return {

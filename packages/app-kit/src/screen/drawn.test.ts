@@ -48,3 +48,9 @@ test('a description that someone else wrote draws no script and no handler', () 
   ]) as Element;
   expect(again.outerHTML).toBe('<div class="x"></div>');
 });
+
+test('what was typed into a text area is left out', () => {
+  const element = document.createElement('textarea');
+  element.defaultValue = 'not sent yet';
+  expect(JSON.stringify(describe(element))).not.toContain('not sent');
+});

@@ -33,7 +33,9 @@ export function describe(element: Element): Drawn {
   const attributes = Object.fromEntries(
     [...element.attributes].filter(({ name: each }) => !isLeftOut(each, isDrawing)).map(({ name: each, value }) => [each, value]),
   );
-  const parts = [...element.childNodes].flatMap((node): Drawn[] => {
+  // A text area holds what was typed as its text.
+  const shown = name === 'textarea' ? [] : [...element.childNodes];
+  const parts = shown.flatMap((node): Drawn[] => {
     if (node instanceof Text) return node.data === '' ? [] : [node.data];
     return node instanceof Element && !leftOut.has(node.localName) ? [describe(node)] : [];
   });

@@ -19,7 +19,7 @@ beforeEach(() => {
   localStorage.clear();
   copyToken('a.b.c');
   document.body.innerHTML = '<div id="root"><main><h1>EXAMPLE-AU</h1><a href="/billing">Billing</a></main></div>';
-  keepPicture('portal', '/', 'u1');
+  keepPicture('portal', '/', 'u1', null);
   // The next load begins empty.
   root().replaceChildren();
 });
@@ -60,7 +60,7 @@ test.each([
 
 test('a framed page has a picture of its own, as wide as its frame', async () => {
   root().innerHTML = '<main><h1>IPv4</h1></main>';
-  keepPicture('frame', '/resources/ipv4', 'u1');
+  keepPicture('frame', '/resources/ipv4', 'u1', null);
   root().replaceChildren();
   expect(keepsPicture('frame', '/resources/ipv4')).toBe(true);
   expect(keepsPicture('frame', '/resources/ipv')).toBe(false);
@@ -76,9 +76,11 @@ test('a framed page has a picture of its own, as wide as its frame', async () =>
 test.each([
   ['with a dialog open', () => root().append(Object.assign(document.createElement('div'), { role: 'dialog' }))],
   ['of a tab that has signed out', () => clearToken()],
+  ['with a secret that is shown once', () => void (root().innerHTML = '<div data-shown-once=""><code>s3cret</code></div>')],
+  ['of an account that another tab has left since', () => storeAccountName('u1', 'OTHER-SG')],
 ])('no picture is kept %s, nor the one before', async (_, change) => {
   change();
-  keepPicture('portal', '/', 'u1');
+  keepPicture('portal', '/', 'u1', null);
   copyToken('a.b.c');
   expect(await showPicture('portal', '/', 'u1')).toBe(false);
 });

@@ -28,18 +28,22 @@ const longestMs = 10_000;
 const sheets = (): string[] => [...document.querySelectorAll('link[rel=stylesheet]')].flatMap(link => link.getAttribute('href') ?? []);
 const releaseHere = (): string => (JSON.parse(document.getElementById('files')?.textContent ?? '{"entry":""}') as { entry: string }).entry;
 
-/** Keeps what the page at the address shows now, for the next load of this tab. The caller vouches that it was made of nothing but answers that a tab keeps. Without a person only the one before is forgotten. */
-export function keepPicture(of: PictureOf, address: string, userId: string | null): void {
+/**
+ * Keeps what the page at the address shows now, for the next load of this tab. The caller vouches that it was made of nothing but answers that a tab keeps.
+ * @param account the account that the page shows; another tab may have chosen a different one on this device since, and nothing is kept then
+ */
+export function keepPicture(of: PictureOf, address: string, userId: string, account: string | null): void {
   dropPicture(of);
-  if (!userId) return;
+  const chosen = storedAccountName(userId);
+  if (chosen !== null && chosen !== account) return;
   const root = document.getElementById('root');
   const isFramed = [...(root?.querySelectorAll('iframe') ?? [])].some(frame => frame.offsetHeight > 0);
   // A tab that has signed out keeps nothing.
-  if (!root || isFramed || !copiedToken() || document.querySelector('dialog[open], [role=dialog]')) return;
+  if (!root || isFramed || !copiedToken() || document.querySelector('dialog[open], [role=dialog], [data-shown-once]')) return;
   const picture: Picture = {
     address,
     userId,
-    account: storedAccountName(userId),
+    account: chosen,
     at: Date.now(),
     width: window.parent.innerWidth,
     release: releaseHere(),
