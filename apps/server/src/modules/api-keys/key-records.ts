@@ -10,8 +10,8 @@ const writing = (Object.keys(apiScopes) as ApiScope[]).filter(scope =>
 /** Names the API keys that can change the account's numbers, on their page; for corporate contacts, who alone see keys. */
 export const keyRecords: NonNullable<Module['records']>[number] = {
   id: 'api-keys',
-  describe: async ({ read, account, own, on }, { clock }) => {
-    if (!own || on !== null || account.asStaff || !account.contactTypes.includes('corporate')) return {};
+  describe: async ({ read, account, byProgram, own, on }, { clock }) => {
+    if (!own || on !== null || account.asStaff || byProgram || !account.contactTypes.includes('corporate')) return {};
     const rows = await read.rows<{
       label: string;
     }>(sql`select label from api_key where account_name = ${account.accountName} and revoked_at is null

@@ -15,6 +15,8 @@ export type RecordSubject = {
   /** The viewer. */
   account: AdmittedAccount;
   caller: Pick<Caller, 'loginId'>;
+  /** Asked with an API key: what its scope of numbers doesn't name, such as tickets, people and fees, is left out. */
+  byProgram: boolean;
   resource: NumberResource;
   /** Day of the view; null for now. */
   on: string | null;

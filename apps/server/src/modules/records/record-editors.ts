@@ -14,22 +14,21 @@ const rights = [
   { what: 'Assignments', permission: 'whois-private-objects-update', addressesOnly: true },
 ] as const;
 
-/** Names the contacts who can change the account's own numbers, by what they can change, and those who follow exactly these numbers. */
+/** Names the contacts who can change the account's own numbers, by what they can change, and says whether the viewer follows exactly these numbers. */
 export async function editorsOf(
   read: Read,
-  { accountName }: Pick<AdmittedAccount, 'accountName'>,
+  { accountName, contactId }: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
   resource: NumberResource,
 ): Promise<Editors> {
   const key = printResource(resource).toLowerCase();
-  const rows = await read.rows<{ name: string; permissions: string[]; follows: boolean }>(sql`
-    select c.full_name as name, c.permissions, exists (select from whois_follow f where f.contact_id = c.contact_id and f.class is null and f.key = ${key}) as follows
-    from contact c where c.account_name = ${accountName} and c.status = 'active' order by c.full_name, c.contact_id`);
+  const rows = await read.rows<{ name: string; permissions: string[]; isFollower: boolean }>(sql`
+    select c.full_name as name, c.permissions, c.contact_id = ${contactId} and exists (select from whois_follow f where f.contact_id = c.contact_id and f.class is null and f.key = ${key}) as is_follower
+    from contact c where c.account_name = ${accountName} and c.status = 'active' and (c.helper_until is null or c.helper_until > now()) order by c.full_name, c.contact_id`);
   const named: Editors = rights
     .filter(({ addressesOnly }) => !addressesOnly || resource.family !== 'asn')
     .map(({ what, permission }) => ({
       what,
       names: rows.filter(({ permissions }) => permissions.includes(permission)).map(({ name }) => name),
     }));
-  const followers = rows.filter(({ follows }) => follows).map(({ name }) => name);
-  return [...named, ...(followers.length > 0 ? [{ what: 'Followed by', names: followers }] : [])];
+  return [...named, ...(rows.some(({ isFollower }) => isFollower) ? [{ what: 'Followed by', names: ['You'] }] : [])];
 }

@@ -162,7 +162,35 @@ describe.each(kindsForRules)('what the page of some numbers judges, on %s', kind
     expect(keys(await own('198.18.0.0/19'))).toEqual([]);
     expect((await others('198.18.0.0/19')).editors).toEqual([]);
     await tess(api.whoisFollows.follow, { account, body: { resource: '198.18.0.0/19' } });
-    expect((await own('198.18.0.0/19')).editors.at(-1)).toMatchObject({ what: 'Followed by' });
+    expect((await own('198.18.0.0/19')).editors.at(-1)).toEqual({ what: 'Followed by', names: ['You'] });
+    expect((await recordOf(corin, account, '198.18.0.0/19')).editors.map(({ what }) => what)).not.toContain('Followed by');
+  });
+
+  test('a helper whose time is over is no longer named among those who can change them', async () => {
+    const helpTill = (until: string) =>
+      portal.db.change(activity, change =>
+        change.rows(
+          sql`update contact set helper_until = ${until}::timestamptz where account_name = ${account} and full_name like 'Tess%'`,
+        ),
+      );
+    const named = async () => (await recordOf(corin, account, '198.18.0.0/19')).editors.flatMap(({ names }) => names).join();
+    await helpTill(instantBefore(Date.now(), -DAY_MS));
+    expect(await named()).toContain('Tess');
+    await helpTill(instantBefore(Date.now(), DAY_MS));
+    expect(await named()).not.toContain('Tess');
+    await portal.db.change(activity, change => change.rows(sql`update contact set helper_until = null where full_name like 'Tess%'`));
+  });
+
+  test('an API key that reads numbers is given no tickets, people or fees of its account', async () => {
+    const { data } = await corin(api.apiKeys.createApiKey, { account, body: { label: 'reader', scopes: ['resources:read'], days: 30 } });
+    const answer = await portal.request(`/registry-api/v1/${account}/resources/record?resource=198.18.0.0/19`, {
+      headers: { authorization: `Bearer ${data!.secret!}` },
+    });
+    expect(answer.status).toBe(200);
+    const { holdings, editors, fee, health } = (await answer.json()) as ResourceRecord;
+    expect([holdings[0]!.own, editors, fee]).toEqual([true, [], null]);
+    expect(health.map(each => each.about)).not.toEqual(expect.arrayContaining(['tickets']));
+    expect(health.map(each => each.about)).not.toEqual(expect.arrayContaining(['fee']));
   });
 
   test('what is registered inside is counted once, and not in a network that is used as a whole', async () => {

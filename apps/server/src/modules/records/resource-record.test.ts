@@ -168,7 +168,7 @@ test("contributions of another module appear on the page: a section, marks and c
     permissions: new Set(['resources-view']),
     asStaff: false,
   };
-  const caller = { loginId: 'nobody' };
+  const caller = { loginId: 'nobody', amr: [] };
   const now = await getRecord({ read: portal.db.read, account, caller, query: { resource: '198.18.0.0/19' }, registry: context });
   expect(now.sections).toMatchObject([
     { id: 'planned', rows: [{ text: '198.18.0.0/19 of EXAMPLE-AU, with objects', state: { word: 'Signed' } }] },

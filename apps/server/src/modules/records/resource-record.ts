@@ -51,13 +51,14 @@ export async function getRecord({
 }: {
   read: Read;
   account: AdmittedAccount;
-  caller: Pick<Caller, 'loginId'>;
+  caller: Pick<Caller, 'loginId' | 'amr'>;
   query: RecordQuery;
   registry: ModuleContext;
 }): Promise<ResourceRecord> {
   const resource = searchedResource(text);
   if (!resource) throw refuseField('resource', `“${text}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500`);
   const on = day ?? null;
+  const byProgram = caller.amr.includes('api-key');
   const [ledger, { known, more }, rights] = await Promise.all([
     ledgerRecord(read, account, resource, on),
     knownObjects(read, resource, on),
@@ -71,6 +72,7 @@ export async function getRecord({
     read,
     account,
     caller,
+    byProgram,
     resource,
     on,
     own,
@@ -83,7 +85,7 @@ export async function getRecord({
     contactsOf(read, subject?.object ?? null, registry.config),
     versionsOf(read, account, known, resource),
     on === null ? marksOf(read, account, resource, { ledger, known, subject, own }) : { marks: [], health: [] },
-    on === null && own ? editorsOf(read, account, resource) : [],
+    on === null && own && !byProgram ? editorsOf(read, account, resource) : [],
     Promise.all(
       registry.modules.flatMap(({ records = [] }) =>
         records.map(async ({ id, describe }) => ({ id, ...(await describe(recorded, registry)) })),

@@ -8,8 +8,8 @@ type Row = { ticketId: string; queue: string; subject: string; state: string; up
 /** Tickets about exactly these numbers that the caller sees, on their page: those that are open, else the last one. */
 export const ticketRecords: NonNullable<Module['records']>[number] = {
   id: 'tickets',
-  describe: async ({ read, account, caller, resource, own, on }) => {
-    if (!own || on !== null || account.asStaff) return {};
+  describe: async ({ read, account, caller, byProgram, resource, own, on }) => {
+    if (!own || on !== null || account.asStaff || byProgram) return {};
     const text = printResource(resource);
     const rows = await read.rows<Row>(sql`select t.ticket_id::text, t.queue, t.subject, t.state, t.updated_at from ticket t
       where t.account_name = ${account.accountName} and t.tie_kind in ('prefix', 'asn') and lower(t.tie_text) = ${text.toLowerCase()}
