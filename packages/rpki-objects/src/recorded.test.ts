@@ -113,6 +113,11 @@ test.each([
   expect(() => parsePublication(source)).toThrow(sentence);
 });
 
+test('XML that is not well-formed names the place, unless it is after a text that was cut', () => {
+  expect(() => parsePublication('<msg><a>b</a><c></msg>')).toThrow('not well-formed XML, line 1, character 22: unexpected close tag');
+  expect(() => parsePublication(`<msg><a>${'b'.repeat(1000)}</a><c></msg>`)).toThrow('not well-formed XML: unexpected close tag');
+});
+
 // As large as a message may be: with anything that takes more than linear time, none of these would end.
 test.each([
   ['blanks in a tag', `<msg><a${' '.repeat(8_000_000)}<></msg>`],

@@ -48,9 +48,11 @@ export function parseXml(source: string): XmlElement {
   const open: { element: XmlElement; pieces: string[] }[] = [];
   let root: XmlElement | undefined;
   let count = 0;
+  let isCut = false;
   parser.on('error', error => {
-    const where = error.message.slice(0, 200).replace(/^(\d+):(\d+): /, 'line $1, character $2: ');
-    throw new ProfileError(`The message is not well-formed XML, ${where.replace(/\.$/, '')}`);
+    // The parser counts what it was given, so after a cut its place is not that in the message.
+    const said = error.message.slice(0, 200).replace(/^(\d+):(\d+): /, isCut ? '' : 'line $1, character $2: ');
+    throw new ProfileError(`The message is not well-formed XML${isCut ? ':' : ','} ${said.replace(/\.$/, '')}`);
   });
   for (const [part, name] of [
     ['doctype', 'document type'],
@@ -89,6 +91,7 @@ export function parseXml(source: string): XmlElement {
       const inside = open.at(-1);
       if (!inside) continue;
       inside.pieces.push(found.slice(1, -1));
+      isCut = true;
       written = index + found.length - 1;
     }
   write(written, source.length);
