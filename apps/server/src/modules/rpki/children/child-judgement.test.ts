@@ -1,4 +1,4 @@
-import { decodeSignedObject, printHex } from '@portal/rpki-objects';
+import { decodeSignedObject, printHex, type ValidationResult } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { meshOfAuthorities } from '../../../../../../packages/rpki-objects/test/mesh-of-authorities.ts';
@@ -40,6 +40,16 @@ test('authorities that certify each other endlessly are read once each', async (
   expect(problems).toEqual([]);
   expect(asked.filter(uri => uri.endsWith('.mft')).toSorted()).toEqual([...files.keys()].filter(uri => uri.endsWith('.mft')).toSorted());
   expect(new Set(asked).size).toBe(asked.length);
+});
+
+test('a certificate in the cache keeps its own bytes, not those of the files that came with it', async () => {
+  const { files, first } = meshOfAuthorities([keyOf(), keyOf(), keyOf()], 'rsync://rpki.example/repository/delegated/');
+  const memory = childMemory();
+  await judged(files, first.bytes, { memory, at: now });
+  const authorities = [...memory.children.get('1')!.results.values()].flatMap(({ result }) => result.authorities);
+  expect(authorities.length).toBeGreaterThan(3);
+  for (const { toBeSigned, publicKey } of authorities)
+    for (const part of [toBeSigned, publicKey]) expect(part.buffer.byteLength).toBeLessThan(1.5 * toBeSigned.length);
 });
 
 describe('an authority with three ROAs', () => {
@@ -169,13 +179,44 @@ describe('an authority with three ROAs', () => {
     expect((await judged(files, certificate, { memory, at, changes: 3, judged: other })).removed).toBeNull();
   });
 
-  test('is forgotten, the longest unused first, where a thread knows too many files', async () => {
-    const memory = childMemory(undefined, 7);
+  test('is forgotten, the longest unused first, where a thread knows too much', async () => {
+    // Five files, three payloads in a result, and three in each of two judgements.
+    const memory = childMemory(undefined, 20);
     const files = child.files(roas);
     const stored = { changes: 1, at: at.getTime() };
     await judged(files, certificate, { memory, at });
     expect((await judged(files, certificate, { memory, at, judged: stored })).asked).toEqual([]);
     memory.keep('2', { ...memory.children.get('1')! });
     expect((await judged(files, certificate, { memory, at, judged: stored })).asked).toContain('every file');
+  });
+
+  test.each([
+    ['payloads, though repeated,', (result: ValidationResult) => ({ ...result, vrps: Array.from({ length: 30 }, () => result.vrps[0]!) })],
+    ['problems', (result: ValidationResult) => ({ ...result, problems: Array.from({ length: 30 }, () => ({ uri: 'a', problem: 'b' })) })],
+    ['hints', (result: ValidationResult) => ({ ...result, hints: Array.from({ length: 30 }, () => ({ uri: 'a', hint: 'b' })) })],
+  ])('is not known, and others still are, where it alone has too many %s', async (_what, grown) => {
+    const memory = childMemory(undefined, 20);
+    await judged(child.files(roas), certificate, { memory, at });
+    const one = memory.children.get('1')!;
+    const results = new Map([...one.results].map(([uri, each]) => [uri, { ...each, result: grown(each.result) }]));
+    memory.keep('2', { ...one, results });
+    expect([...memory.children.keys()]).toEqual(['1']);
+    memory.keep('1', { ...one, results });
+    expect([...memory.children.keys()]).toEqual([]);
+  });
+
+  test('is judged without keeping results for which there is no room', async () => {
+    const memory = childMemory(undefined, 7);
+    expect((await judged(child.files(roas), certificate, { memory, at })).payloads).toHaveLength(3);
+    const kept = memory.children.get('1');
+    expect(kept?.results.size ?? 0).toBe(0);
+  });
+
+  test('is refused with the file that exceeds the limit, before the rest is requested', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => ({ prefix: `198.18.${index}.0/24`, asn: 64500, maxLength: 24 }));
+    const files = child.files(many);
+    const { asked, problems } = await judged(files, certificate, { memory: childMemory(20), at });
+    expect(problems).toEqual([expect.stringMatching(/^The files of one authority have more than/)]);
+    expect(asked.filter(uri => uri.endsWith('.roa'))).toHaveLength(200);
   });
 });

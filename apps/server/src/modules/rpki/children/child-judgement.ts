@@ -150,7 +150,7 @@ export async function judgeChild(
   const payloads = new Set<string>();
   const [problems, hints, ends, starts]: [string[], string[], number[], number[]] = [[], [], [], []];
   const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
-  let [listed, listBytes] = [0, 0];
+  let [listed, listBytes, weight] = [0, 0, files.size];
   const take = async (uris: readonly string[], took: (uri: string, file: Listed) => void): Promise<boolean> => {
     for (let at = 0; at < uris.length; ) {
       const some: string[] = [];
@@ -165,7 +165,8 @@ export async function judgeChild(
         const bytes = given.bytes.subarray(from, (from += given.lengths[index]!));
         const file = files.get(uri)!;
         if (!equalBytes(nodeCryptography.sha256(bytes), file.sha256)) return false;
-        took(uri, { ...file, bytes });
+        // A certificate stays in the cache with its bytes, which would keep all of those that came with them.
+        took(uri, { ...file, bytes: uri.endsWith('.cer') ? new Uint8Array(bytes) : bytes });
       }
     }
     return true;
@@ -187,23 +188,28 @@ export async function judgeChild(
     refuseTooMuch(own);
     if (!(await take(crls, keep))) return null;
     const facts = new Map<string, FileFacts>();
+    const hasRoom = memory.files.room();
+    // With each file: the facts of all of them may be more than the thread has memory for.
+    const takeFacts = (uri: string, found: FileFacts): void => {
+      if (!hasRoom(found))
+        throw new ProfileError(
+          `The files of one authority have more than ${REMEMBERED} ROA payloads, repeated ones too, so none of them counts here`,
+        );
+      facts.set(uri, found);
+    };
     const unknown: string[] = [];
     for (const uri of uris) {
       if (uri.endsWith('.crl')) continue;
       const read = memory.files.get(memoryKey(uri, files.get(uri)!, authority));
-      if (read) facts.set(uri, read);
+      if (read) takeFacts(uri, read);
       else unknown.push(uri);
     }
     const read = (uri: string, file: Listed): void => {
       const found = readFile(uri, file, authority, options);
+      takeFacts(uri, found);
       memory.files.set(memoryKey(uri, file, authority), found);
-      facts.set(uri, found);
     };
     if (!(await take(unknown, read))) return null;
-    if (!memory.files.holds(facts.values()))
-      throw new ProfileError(
-        `The files of one authority have more than ${REMEMBERED} ROA payloads, repeated ones too, so none of them counts here`,
-      );
     const result = validateAuthority(authority, { get: uri => lists.get(uri) ?? files.get(uri) }, { ...options, facts });
     const until = Math.min(...[result.endsAt, result.startsAt].flatMap(time => (time === null ? [] : [Number(time)])));
     return { ...own, authority, at: now, until, result };
@@ -237,7 +243,9 @@ export async function judgeChild(
     try {
       const validated = unchanged(authority) ?? (await validate(authority));
       if (validated === null) return null;
-      results.set(authority.manifestUri, validated);
+      weight += weightOfResult(validated);
+      // What is beyond the limit is not kept: the thread may not have room for the results of all CAs.
+      if (weight <= memory.mostKnown) results.set(authority.manifestUri, validated);
       const { result } = validated;
       for (const vrp of result.vrps) {
         payloads.add(payloadOf(vrp));
@@ -274,13 +282,24 @@ export async function judgeChild(
 
 const payloadOf = ({ prefix, asNumber, maxLength }: Vrp): string => `${printPrefix(prefix)} ${asNumber} ${maxLength}`;
 
-/** Maximum number of files of authorities that a thread knows by their addresses. */
-const MAX_KNOWN = 100_000;
+/** Maximum weight of what a thread knows of authorities: an entry for each of their files, and for each payload, problem and hint in their results. */
+const MAX_KNOWN = 400_000;
+
+const weightOfResult = ({ result: { vrps, aspas, authorities, problems, hints } }: KnownResult): number =>
+  vrps.length + aspas.reduce((sum, { providers }) => sum + 1 + providers.length, 0) + authorities.length + problems.length + hints.length;
+
+function weightOfKnown({ files, results, judgements }: KnownChild): number {
+  let weight = files.size;
+  for (const result of results.values()) weight += weightOfResult(result);
+  for (const { payloads } of judgements) weight += payloads.size;
+  return weight;
+}
 
 /** Memory of a thread: what it read in files, and what it knows of authorities, each without the least recently used beyond its limit. */
 export type ChildMemory = {
   files: FileMemory;
   children: Map<string, KnownChild>;
+  mostKnown: number;
   keep: (child: string, known: KnownChild) => void;
 };
 
@@ -289,25 +308,28 @@ export function childMemory(most = REMEMBERED, mostKnown = MAX_KNOWN): ChildMemo
   return {
     files: boundedMemory(most),
     children,
+    mostKnown,
     keep: (child, known) => {
       children.delete(child);
-      children.set(child, known);
-      let count = 0;
-      for (const { files } of children.values()) count += files.size;
-      for (const [oldest, { files }] of children) {
-        if (count <= mostKnown) break;
+      let weight = weightOfKnown(known);
+      // It alone would be too much: others stay known.
+      if (weight > mostKnown) return;
+      for (const other of children.values()) weight += weightOfKnown(other);
+      for (const [oldest, other] of children) {
+        if (weight <= mostKnown) break;
         children.delete(oldest);
-        count -= files.size;
+        weight -= weightOfKnown(other);
       }
+      children.set(child, known);
     },
   };
 }
 
-/** Facts that were read in files, so that each is read and its signatures are checked once. `holds`: whether all of these have room beside each other. */
+/** Facts that were read in files, so that each is read and its signatures are checked once. `room` returns a check whether the next facts still have room beside all that it was given before. */
 type FileMemory = {
   get: (key: string) => FileFacts | undefined;
   set: (key: string, facts: FileFacts) => void;
-  holds: (all: Iterable<FileFacts>) => boolean;
+  room: () => (next: FileFacts) => boolean;
 };
 
 /** Returns a cache that evicts the least recently used entry. */
@@ -333,10 +355,9 @@ function boundedMemory(most: number): FileMemory {
         weight -= weightOf(forgotten);
       }
     },
-    holds: all => {
+    room: () => {
       let sum = 0;
-      for (const facts of all) sum += weightOf(facts);
-      return sum <= most;
+      return next => (sum += weightOf(next)) <= most;
     },
   };
 }
