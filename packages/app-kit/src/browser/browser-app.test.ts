@@ -121,7 +121,7 @@ it('a change asks over the page, and goes nowhere by itself', async () => {
 const leaveFor = async (app: ReturnType<typeof steppingUp>, call: ReturnType<typeof interrupted>) => {
   const asked = app.stepUp(challenge, call);
   await vi.waitFor(() => expect(app.stepUps.get()?.get()).toBeTruthy());
-  app.stepUps.get()!.leave();
+  app.stepUps.get()!.leave(app.stepUps.get()!.get()!);
   const before = vi.mocked(app.auth.stepUp).mock.calls.length;
   // The redirect begins.
   await vi.waitFor(() => expect(vi.mocked(app.auth.stepUp).mock.calls.length).toBeGreaterThan(before));

@@ -91,6 +91,24 @@ it.each([
   expect(factors()).toEqual([]);
 });
 
+it('an answer that comes after Escape confirms nothing that is asked about by then', async () => {
+  const provider = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', (address: string) =>
+    address.endsWith('/factor') ? provider.promise : Promise.resolve(new Response(JSON.stringify(begun))),
+  );
+  const { outcome, confirmations, stepUps } = open();
+  const confirm = vi.spyOn(stepUps, 'confirm');
+  await userEvent.type(await screen.findByLabelText('One-time code'), '123456{Enter}');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(outcome.is).toBeNull());
+  const other: { is?: unknown } = {};
+  void stepUps.ask({ acrValues: null, maxAgeSeconds: 900, act: null }, call).then(is => (other.is = is));
+  const asked = stepUps.get();
+  provider.resolve(new Response(JSON.stringify({ confirmation: 'signed', seconds: 900 })));
+  await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1));
+  expect([other, stepUps.get(), confirmations.get()]).toEqual([{}, asked, []]);
+});
+
 it('a wrong code is said beside its field, which is empty again and has the focus; the change still waits', async () => {
   const message = 'Wrong code. 4 tries left before a pause.';
   answers['factor'] = [[401, { why: 'wrong', field: 'code', message }]];

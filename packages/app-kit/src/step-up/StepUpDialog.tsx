@@ -132,13 +132,16 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
 
   const give = async (way: 'code' | 'passkey', given: GivenFactor): Promise<void> => {
     const { data, refused } = await confirming.confirm(given);
-    if (data)
-      return stepUps.confirm({
+    setBusy(null);
+    if (data) {
+      // Used up, in case a change that came meanwhile is asked about next.
+      setCode('');
+      return stepUps.confirm(asking, {
         confirmation: data.confirmation,
         effects: effectsOf(call.endpoint),
         until: Date.now() + data.seconds * SECOND_MS,
       });
-    setBusy(null);
+    }
     if (refused.why === 'session') return onRefused(refused);
     setWrong({ field: refused.field ?? way, message: refused.message });
     if (refused.field === 'code') setCode('');
@@ -162,14 +165,17 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
   const givePasskey = async (): Promise<void> => {
     setBusy('passkey');
     setWrong(null);
+    // Before the first answer, so that Cancel while it is awaited keeps the device from asking.
+    device.current = new AbortController();
+    const { signal } = device.current;
     const { data, refused } = await confirming.passkeyOptions();
     if (refused) {
       setBusy(null);
       return refused.why === 'session' ? onRefused(refused) : setWrong({ field: 'passkey', message: refused.message });
     }
-    device.current = new AbortController();
+    if (signal.aborted) return;
     try {
-      const passkey = await provePasskey(data, device.current.signal);
+      const passkey = await provePasskey(data, signal);
       await give('passkey', { passkey });
     } catch {
       setBusy(null);
@@ -299,7 +305,7 @@ function NoFactor({ asking, stepUps, confirming, onRefused }: Parts) {
     }
     setBusy(true);
     const { refused } = await confirming.givePassword(password);
-    if (!refused) return stepUps.leave();
+    if (!refused) return stepUps.leave(asking);
     setBusy(false);
     if (refused.why === 'session') return onRefused(refused);
     setWrong(refused.message);
@@ -334,7 +340,7 @@ function NoFactor({ asking, stepUps, confirming, onRefused }: Parts) {
 }
 
 /** People log in at another provider, which asks for the factor itself. */
-function Elsewhere({ stepUps, host }: Parts & { host: string }) {
+function Elsewhere({ asking, stepUps, host }: Parts & { host: string }) {
   const [busy, setBusy] = useState(false);
   const place = useFirstFocus<HTMLDivElement>();
   return (
@@ -351,7 +357,7 @@ function Elsewhere({ stepUps, host }: Parts & { host: string }) {
           data-first
           onClick={() => {
             setBusy(true);
-            stepUps.leave();
+            stepUps.leave(asking);
           }}
         >
           Go to {host}

@@ -33,7 +33,7 @@ it('a confirmed change goes on, and the confirmation is held for more of its kin
   const page = open();
   const saved = ask(page, callOf('Save'));
   expect(names(page)).toEqual(['Save']);
-  page.stepUps.confirm(confirmed);
+  page.stepUps.confirm(page.stepUps.get()!, confirmed);
   await settled();
   expect([saved.is, page.stepUps.get()]).toEqual([confirmed, null]);
   expect(page.confirmations.of(callOf('Remove').endpoint)).toEqual(confirmed);
@@ -44,10 +44,11 @@ it('a confirmed change goes on, and the confirmation is held for more of its kin
 it('a change that is given up is over, and is not asked about again', async () => {
   const page = open();
   const saved = ask(page, callOf('Save'));
+  const pressed = page.stepUps.get()!;
   page.stepUps.cancel();
   await settled();
   expect([saved.is, page.stepUps.get()]).toEqual([null, null]);
-  page.stepUps.confirm(confirmed);
+  page.stepUps.confirm(pressed, confirmed);
   expect(page.stepUps.get()).toBeNull();
 });
 
@@ -63,16 +64,39 @@ it('changes of one kind that wait together are named together; another kind is a
   const page = open();
   const [one, vote, other] = [ask(page, callOf('Save')), ask(page, callOf('Vote', 'votes')), ask(page, callOf('Remove'))];
   expect(names(page)).toEqual(['Save', 'Remove']);
-  page.stepUps.confirm(confirmed);
+  page.stepUps.confirm(page.stepUps.get()!, confirmed);
   await settled();
   expect([one!.is, other!.is, vote!.is]).toEqual([confirmed, confirmed, undefined]);
   expect(names(page)).toEqual(['Vote']);
 });
 
+it('a confirmation that comes after Cancel confirms nothing that was asked about meanwhile, and is not held', async () => {
+  const page = open();
+  ask(page, callOf('Save'));
+  const pressed = page.stepUps.get()!;
+  page.stepUps.cancel();
+  const other = ask(page, callOf('Remove'));
+  page.stepUps.confirm(pressed, confirmed);
+  page.stepUps.leave(pressed);
+  await settled();
+  expect([other.is, names(page), page.confirmations.get()]).toEqual([undefined, ['Remove'], []]);
+  expect(page.leadAway).not.toHaveBeenCalled();
+});
+
+it('a press sends what was named when it was made; a change that came meanwhile is asked about by itself', async () => {
+  const page = open();
+  const saved = ask(page, callOf('Save'));
+  const pressed = page.stepUps.get()!;
+  const late = ask(page, callOf('Remove'));
+  page.stepUps.confirm(pressed, confirmed);
+  await settled();
+  expect([saved.is, late.is, names(page)]).toEqual([confirmed, undefined, ['Remove']]);
+});
+
 it('leaving for the provider ends the change here', async () => {
   const page = open();
   const saved = ask(page, callOf('Save'));
-  page.stepUps.leave();
+  page.stepUps.leave(page.stepUps.get()!);
   await settled();
   expect(page.leadAway).toHaveBeenCalledTimes(1);
   expect(saved.is).toBeNull();

@@ -19,12 +19,15 @@ export type StepUps = {
   subscribe: (listener: () => void) => () => void;
   /** Asks the person. Resolves with the confirmation; null if they gave up. */
   ask: (challenge: Challenge, call: StoppedCall) => Promise<HeldConfirmation | null>;
-  /** The person confirmed what is asked about. */
-  confirm: (confirmation: HeldConfirmation) => void;
+  /**
+   * The person confirmed what was asked about when they pressed. A change that came afterwards isn't sent by it; and if none of what was asked about waits any
+   * more, the confirmation is dropped: it came after Cancel.
+   */
+  confirm: (pressed: Asking, confirmation: HeldConfirmation) => void;
   /** Gives up everything that waits. */
   cancel: () => void;
-  /** Leads to the provider, where a factor is given or added; the person is asked again when they are back. */
-  leave: () => void;
+  /** Leads to the provider, where a factor is given or added for what was asked about; the person is asked again when they are back. */
+  leave: (pressed: Asking) => void;
 };
 
 type Waiting = AskedAct & { address: string; end: (confirmation: HeldConfirmation | null) => void };
@@ -44,6 +47,7 @@ export function createStepUps({ router, confirmations, leadAway }: StepUpsOption
 
   /** Those of the first kind are asked about together, the others afterwards. */
   const asked = (): readonly Waiting[] => waiting.filter(each => kindOf(each) === kindOf(waiting[0]!));
+  const stillWaiting = ({ acts }: Asking): readonly Waiting[] => waiting.filter(each => acts.includes(each));
   const show = (): void => {
     const [first, ...others] = asked();
     if (first || asking.get()) asking.set(first ? { acts: [first, ...others], address: first.address } : null);
@@ -66,16 +70,17 @@ export function createStepUps({ router, confirmations, leadAway }: StepUpsOption
         waiting = [...waiting, { challenge, call, address: hrefOf(router.place()), end }];
         show();
       }),
-    confirm(confirmation) {
+    confirm(pressed, confirmation) {
+      const done = stillWaiting(pressed);
+      if (done.length === 0) return;
       confirmations.hold(confirmation);
-      const done = asked();
       waiting = waiting.filter(each => !done.includes(each));
       show();
       for (const { end } of done) end(confirmation);
     },
     cancel,
-    leave() {
-      const [first] = waiting;
+    leave(pressed) {
+      const [first] = stillWaiting(pressed);
       if (first) void leadAway(first.challenge, first.call).then(cancel, cancel);
     },
   };
