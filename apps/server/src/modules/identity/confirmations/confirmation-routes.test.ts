@@ -218,10 +218,12 @@ test.each([
   ['an unknown call', { endpoint: 'routes.saveRoutesNot' }],
   ['a read', { endpoint: 'identity.people.getMe' }],
   ['a call that takes no sign-in', { endpoint: 'elections.ballots.reportVote' }],
+  ['a call of registry staff, by others,', { endpoint: 'requests.desk.approveRequest' }],
 ])('%s can’t be confirmed', async (_what, body) => {
   await using registry = await testRegistry();
-  const refused = await (await at(registry, 'corin')).begin(body);
-  expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
+  const { begin, confirm } = await at(registry, 'corin');
+  for (const refused of [await begin(body), await confirm({ endpoint: undefined, ...body, code: '000000' })])
+    expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
 });
 
 describe('a person without a second factor', () => {

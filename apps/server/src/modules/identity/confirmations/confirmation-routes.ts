@@ -107,7 +107,9 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
       const parsed = schema.safeParse(request.body);
       if (!parsed.success) throw refuse('INVALID_REQUEST', { detail: 'a confirmation names an endpoint, and what proves the person' });
       const endpoint = endpointOf(parsed.data.endpoint);
-      if (!endpoint || effectsOf(endpoint).length === 0 || endpoint.access.who === 'anyone')
+      // Callers who aren't staff don't learn that a staff call exists.
+      const isHidden = endpoint?.access.who === 'staff' && !caller.staff;
+      if (!endpoint || isHidden || effectsOf(endpoint).length === 0 || endpoint.access.who === 'anyone')
         throw refuse('INVALID_REQUEST', { detail: 'only a change of a signed-in person is confirmed' });
       const session = await account.sessionOf(request, reply);
       // Another tab may have signed in as another person: their factor never confirms this page's change.
