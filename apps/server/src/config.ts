@@ -205,7 +205,7 @@ export const settings = {
   staffStepUpMaxAgeSeconds: wholeNumber(
     'STEP_UP_MAX_AGE_STAFF',
     900,
-    'The same for the work of registry staff, who decide about many things in a row',
+    'A change confirmed over its page is good for this many seconds for the work of registry staff, who decide about many things in a row',
     { min: 30, max: 86400 },
   ),
   monitorSession: oneOf(

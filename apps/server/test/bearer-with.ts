@@ -12,5 +12,5 @@ export async function bearerWith(portal: TestPortal, name: string, changed: Reco
     .sign(await importJWK(key.privateJwk, 'RS256'));
 }
 
-/** The claims of a session whose second factor was given sixteen minutes ago, which is too long for any change of the registry (S24). */
-export const ofSixteenMinutesAgo = (): { auth_time: number } => ({ auth_time: Math.floor(Date.now() / 1000) - 960 });
+/** The claims of a session whose second factor was given six minutes ago, which is too long for any change of the registry (S24). */
+export const ofSixMinutesAgo = (): { auth_time: number } => ({ auth_time: Math.floor(Date.now() / 1000) - 360 });

@@ -67,7 +67,7 @@ export type Admission = {
   actWords: ReadonlyMap<string, string>;
   /** See `privilegesNeedFactor`. */
   privilegesNeedFactor: boolean;
-  /** Maximum age of the second factor, in seconds, for registry changes (S24), and for those of registry staff. */
+  /** Maximum age of the second factor, in seconds, for registry changes (S24); a confirmation for the work of registry staff has the second. */
   stepUpMaxAgeSeconds: number;
   staffStepUpMaxAgeSeconds: number;
   clock: () => Date;
@@ -129,7 +129,7 @@ type CoolDown = { until: string; why: string } | null;
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
     const caller = await admission.verifyBearer(request.headers.authorization);
-    const confirmed = admission.confirmedBy(request.headers[confirmationHeader], caller);
+    const confirmed = confirmedFor(endpoint, admission.confirmedBy(request.headers[confirmationHeader], caller), admission);
     const { account: accountName = '' } = request.params as { account?: string };
     return admitCaller(who, endpoint, { caller: { ...caller, confirmed }, accountName }, admission);
   }
@@ -179,7 +179,7 @@ async function admitAs(
   const coolDown = obeysCoolDown(endpoint) ? await admission.coolDownOf(caller.loginId) : null;
   const { privilegesNeedFactor } = admission;
   const facts: CallerFacts = {
-    caller: callerFacts(caller, endpoint, { coolDown, admission }),
+    caller: callerFacts(caller, { coolDown, admission }),
     account: account && accountFacts(account, admission),
     privilegesNeedFactor,
   };
@@ -225,20 +225,25 @@ async function accountOf(caller: Caller, accountName: string, admission: Admissi
 /** Allowed difference between the clocks of two machines. */
 const TOLERANCE_SECONDS = 5;
 
+/** Returns whether something that was proven at this time (seconds since 1970) is no older than that. */
+function isRecent(at: number, maxSeconds: number, { clock }: Pick<Admission, 'clock'>): boolean {
+  const age = clock().getTime() / 1000 - at;
+  return age <= maxSeconds + TOLERANCE_SECONDS && age >= -TOLERANCE_SECONDS;
+}
+
+/** Returns a confirmation if it counts for this call: of its kind, and recent. The only place where one is judged. */
+const confirmedFor = (endpoint: Endpoint, confirmed: Confirmed | null, admission: Admission): Confirmed | null =>
+  confirmed && isConfirmed(confirmed, endpoint) && isRecent(confirmed.at, factorSeconds(endpoint, admission), admission) ? confirmed : null;
+
 function callerFacts(
   caller: Caller,
-  endpoint: Endpoint,
   { coolDown, admission }: { coolDown: CoolDown; admission: Admission },
 ): NonNullable<CallerFacts['caller']> {
   const { staff, amr, mfa, authTime, confirmed } = caller;
-  const maxSeconds = factorSeconds(endpoint, admission);
-  const isRecent = (at: number): boolean => {
-    const age = admission.clock().getTime() / 1000 - at;
-    return age <= maxSeconds + TOLERANCE_SECONDS && age >= -TOLERANCE_SECONDS;
-  };
   // A confirmation proves two factors for changes of its kind, whatever the session was opened with; nothing makes up for a recovery code.
-  const isFresh = confirmed && isConfirmed(confirmed, endpoint) ? isRecent(confirmed.at) : false;
-  const proven = amr.includes('rc') ? 'recovery-code' : isFresh || (mfa && authTime !== null && isRecent(authTime)) ? 'fresh' : 'old';
+  const isFresh = Boolean(confirmed);
+  const signedInNow = mfa && authTime !== null && isRecent(authTime, admission.stepUpMaxAgeSeconds, admission);
+  const proven = amr.includes('rc') ? 'recovery-code' : isFresh || signedInNow ? 'fresh' : 'old';
   return { staff, factor: mfa || isFresh ? proven : 'none', coolingDown: coolDown !== null };
 }
 
@@ -255,7 +260,8 @@ function failureOf(
   { accountName, coolDown, isFresh, endpoint }: { accountName: string; coolDown: CoolDown; isFresh: boolean; endpoint: Endpoint },
   admission: Admission,
 ): Failure {
-  const maxSeconds = factorSeconds(endpoint, admission);
+  // Of the sign-in, which is what the provider is asked for.
+  const maxSeconds = admission.stepUpMaxAgeSeconds;
   const { access } = endpoint;
   switch (code) {
     case 'NOT_FOUND':

@@ -79,8 +79,8 @@ describe('a change of the registry', () => {
     };
   };
   const now = (): number => Math.floor(Date.now() / 1000);
-  const asked = (seconds = portal.config.stepUpMaxAgeSeconds) =>
-    `Bearer error="insufficient_user_authentication", acr_values="${portal.config.stepUpAcr}", max_age="${seconds}"`;
+  const asked = () =>
+    `Bearer error="insufficient_user_authentication", acr_values="${portal.config.stepUpAcr}", max_age="${portal.config.stepUpMaxAgeSeconds}"`;
 
   test('is possible in a session with a fresh second factor', async () => {
     expect(await attempt('corin')).toMatchObject({ status: 204, happened: true });
@@ -91,7 +91,7 @@ describe('a change of the registry', () => {
   test.each<[string, () => Record<string, unknown>, string]>([
     ['without a second factor', () => ({ amr: ['pwd'], acr: undefined }), 'MFA_REQUIRED'],
     ['whose second factor was a recovery code', () => ({ amr: ['pwd', 'rc', 'mfa'] }), 'MFA_REQUIRED'],
-    ['of sixteen minutes ago', () => ({ auth_time: now() - 960 }), 'MFA_TOO_OLD'],
+    ['of six minutes ago', () => ({ auth_time: now() - 360 }), 'MFA_TOO_OLD'],
     ['whose provider does not say when', () => ({ auth_time: undefined }), 'MFA_TOO_OLD'],
     ['whose provider says the year 1970', () => ({ auth_time: 0 }), 'MFA_TOO_OLD'],
     ['that says it will sign in tomorrow', () => ({ auth_time: now() + 86_400 }), 'MFA_TOO_OLD'],
@@ -100,13 +100,9 @@ describe('a change of the registry', () => {
     expect(await attempt('stella', claims(), '/api/staff/trials')).toMatchObject({
       status: 401,
       code,
-      challenge: asked(portal.config.staffStepUpMaxAgeSeconds),
+      challenge: asked(),
       happened: false,
     });
-  });
-
-  test('is not done by a member in a session of six minutes ago', async () => {
-    expect(await attempt('corin', { auth_time: now() - 360 })).toMatchObject({ status: 401, code: 'MFA_TOO_OLD', challenge: asked() });
   });
 
   test('is refused while the login cools down, whatever the token says, with the time and the reason', async () => {

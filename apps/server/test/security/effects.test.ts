@@ -5,7 +5,7 @@ import { type Effect, effectKeys, effects, effectsOf } from '@portal/contract/ef
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { implement, mount } from '../../src/platform/http/endpoints.ts';
 import { takesDryRun } from '../../src/platform/http/rehearsal.ts';
-import { bearerWith, ofSixteenMinutesAgo } from '../bearer-with.ts';
+import { bearerWith, ofSixMinutesAgo } from '../bearer-with.ts';
 import { testPortal, type TestPortal } from '../portal.ts';
 
 const account = 'EXAMPLE-AU';
@@ -37,7 +37,7 @@ async function codeOf(path: string, method: string, bearer: string, body: string
 describe('in a session whose second factor was given six minutes ago', () => {
   const walk = async (asked: readonly Endpoint[], body: string): Promise<string[]> => {
     const bearers = new Map<string, string>();
-    for (const name of ['corin', 'nils', 'stella']) bearers.set(name, await bearerWith(portal, name, ofSixteenMinutesAgo()));
+    for (const name of ['corin', 'nils', 'stella']) bearers.set(name, await bearerWith(portal, name, ofSixMinutesAgo()));
     const refused: string[] = [];
     for (const { id, access, method, path } of asked) {
       const isNir = access.who === 'member' && access.accounts === 'nir';

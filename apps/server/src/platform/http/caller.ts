@@ -19,7 +19,7 @@ export type Caller = {
   mfa: boolean;
   /** Registry staff. */
   staff: boolean;
-  /** Changes that the person confirmed with a second factor in the page that calls; unset or null without. */
+  /** The confirmation of the page that calls, if it counts for this call: of its kind, and recent. Unset or null without. */
   confirmed?: Confirmed | null;
   /** The login of the second person who approved this call; unset where none was asked. */
   approvedBy?: string;

@@ -53,6 +53,6 @@ export function isConfirmed({ effects }: Pick<Confirmed, 'effects'>, endpoint: P
 
 type Ages = Pick<Config, 'stepUpMaxAgeSeconds' | 'staffStepUpMaxAgeSeconds'>;
 
-/** Returns how old, in seconds, the second factor of a call may be: the work of registry staff has an age of its own. */
+/** Returns for how many seconds a confirmation counts: for the work of registry staff longer, which no sign-in does. */
 export const factorSeconds = ({ access }: Pick<Endpoint, 'access'>, { stepUpMaxAgeSeconds, staffStepUpMaxAgeSeconds }: Ages): number =>
   access.who === 'staff' ? staffStepUpMaxAgeSeconds : stepUpMaxAgeSeconds;

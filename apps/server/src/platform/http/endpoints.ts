@@ -21,7 +21,6 @@ import { type Admission, admit, type ProposedSubject } from '../admission.ts';
 import { send, serialised } from './answer.ts';
 import { type CasesOf, movingCase } from './cases.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
-import { isConfirmed } from './confirmed.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
 import { Failure, refuseField } from '../failure.ts';
 import { type HeldText, withTexts } from '../held-text.ts';
@@ -348,8 +347,7 @@ function declaredBy(endpoint: Endpoint): ReadonlySet<ErrorCode> {
 const declaredErrors = new WeakMap<Endpoint, ReadonlySet<ErrorCode>>();
 
 /** The methods that were proven for a call: those of the sign-in, and those of its confirmation. */
-const methodsOf = ({ amr, confirmed }: Caller, endpoint: Endpoint): readonly string[] =>
-  confirmed && isConfirmed(confirmed, endpoint) ? [...new Set([...amr, ...confirmed.amr])] : amr;
+const methodsOf = ({ amr, confirmed }: Caller): readonly string[] => (confirmed ? [...new Set([...amr, ...confirmed.amr])] : amr);
 
 /** The line an endpoint leaves in the activity log. */
 function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: FastifyRequest): ActivityInfo {
@@ -359,7 +357,7 @@ function activityOf(endpoint: Endpoint, { caller, account }: Admitted, request: 
     traceId: request.traceId,
     address: request.address,
     ...(account && { accountName: account.accountName, contactId: account.contactId }),
-    ...(caller && { login: { issuer: caller.issuer, subject: caller.subject }, sid: caller.sid, amr: methodsOf(caller, endpoint) }),
+    ...(caller && { login: { issuer: caller.issuer, subject: caller.subject }, sid: caller.sid, amr: methodsOf(caller) }),
   };
 }
 
