@@ -283,7 +283,7 @@ export async function judgeChild(
 const payloadOf = ({ prefix, asNumber, maxLength }: Vrp): string => `${printPrefix(prefix)} ${asNumber} ${maxLength}`;
 
 /** Maximum weight of what a thread knows of authorities: an entry for each of their files, and for each payload, problem and hint in their results. */
-const MAX_KNOWN = 400_000;
+const MAX_KNOWN = 300_000;
 
 const weightOfResult = ({ result: { vrps, aspas, authorities, problems, hints } }: KnownResult): number =>
   vrps.length + aspas.reduce((sum, { providers }) => sum + 1 + providers.length, 0) + authorities.length + problems.length + hints.length;

@@ -2,9 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectedAuthority } from '../../../../test/connected-authority.ts';
 import { type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import type { Change, Database } from '../../../platform/database/index.ts';
+import { beginAnew } from '../repository/publisher.ts';
 import { listVrps } from '../vrps.ts';
+import type { PublishedByChild } from './child-judgement.ts';
 import { judgeChildren, noteChangedChildren } from './child-judgements.ts';
+import { readPublished } from './child-reading.ts';
 
 const activity = { action: 'test', summary: 'Changed what is published', traceId: '0'.repeat(32) };
 type Judging = Pick<Database, 'read' | 'change'>;
@@ -169,4 +173,98 @@ test('a judgement that was compared with another than the one that is stored is 
   await judgeChildren({ ...portal.context, db });
   expect(stored).toBe(2);
   expect(await own()).toBe(1);
+});
+
+/** Reads in the thread, which ends at the first readings. */
+const endingAt = (times: number) => {
+  const given: PublishedByChild[] = [];
+  const readFiles: typeof readPublished = (sender, published, asking) => {
+    given.push(published);
+    return given.length <= times
+      ? Promise.reject(new TaskRefused('ended', 'It took more than 384 MB of memory'))
+      : readPublished(sender, published, asking);
+  };
+  return { given, readFiles };
+};
+
+test('an authority is read once more where the thread ended, which others may have filled', async () => {
+  const { given, readFiles } = endingAt(1);
+  await judgeChildren({ ...portal.context, readFiles });
+  expect(given).toHaveLength(2);
+  expect(await own()).toBe(1);
+  expect((await judgement()).problems).toEqual([]);
+});
+
+test('none of an authority counts where the thread ends with it twice', async () => {
+  const { given, readFiles } = endingAt(2);
+  await judgeChildren({ ...portal.context, readFiles });
+  expect(given).toHaveLength(2);
+  expect(await own()).toBe(0);
+  expect((await judgement()).problems).toEqual([expect.stringContaining('None of it counts here')]);
+});
+
+test('changed files are noted up to a number; beyond, all is read again', async () => {
+  const noted = async (): Promise<number> => (await portal.db.read.rows(sql`select 1 from rpki_changed_file`)).length;
+  const add = (count: number) =>
+    portal.db.change(activity, async change => {
+      await change.rows(
+        sql`insert into rpki_changed_file (child_id, uri) select child_id, ${authority.base} || 'a.roa' from rpki_child, generate_series(1, ${count}::int)`,
+      );
+      await noteChange(change);
+    });
+  await add(40_000 - (await noted()));
+  expect(await noted()).toBe(40_000);
+  expect((await judgement()).judgedAt).not.toBeNull();
+  await withdrawRoa();
+  expect(await noted()).toBe(0);
+  expect((await judgement()).judgedAt).toBeNull();
+  const { given, readFiles } = endingAt(0);
+  await judgeChildren({ ...portal.context, readFiles });
+  expect(given).toMatchObject([{ judged: null, changed: '' }]);
+  expect(await own()).toBe(0);
+});
+
+test('a database that was put back is read as it is, although the thread knows what came after', async () => {
+  // The thread knows the withdrawal; the copy has the ROA still, at the same count of changes.
+  await judgeChildren(portal.context);
+  const copied = await judgement();
+  await withdrawRoa();
+  await judgeChildren(portal.context);
+  expect(await own()).toBe(0);
+  await publishAgain();
+  await portal.db.change(activity, async change => {
+    await change.rows(sql`delete from rpki_changed_file`);
+    await change.rows(sql`update rpki_child_judgement set changes = ${copied.changes + 1}, judged_changes = ${copied.changes + 1}`);
+  });
+  await judgeChildren(portal.context);
+  expect(await own()).toBe(0);
+  await beginAnew(portal.db, portal.context.clock());
+  await judgeChildren(portal.context);
+  expect(await own()).toBe(1);
+});
+
+test('an authority behind one that fails is judged, and the failure is thrown', async () => {
+  await portal.db.change(activity, async change => {
+    const [other] = await change.rows<{
+      childId: number;
+    }>(sql`insert into rpki_child (account_name, handle, child_handle, identity, created_at)
+      select (select a.account_name from account a where a.account_name <> c.account_name limit 1), 'other', 'other', identity, now() from rpki_child c returning child_id`);
+    // Not judged yet, it comes first.
+    await noteChangedChildren(change, [other!.childId]);
+    await change.rows(sql`delete from rpki_object where child_id is not null and uri like '%.roa'`);
+    await noteChangedChildren(
+      change,
+      (await change.rows<{ childId: number }>(sql`select child_id from rpki_child where handle <> 'other'`)).map(({ childId }) => childId),
+    );
+  });
+  let asked = 0;
+  const read: Judging['read'] = Object.create(portal.db.read, {
+    rows: {
+      value: (query: Parameters<Judging['read']['rows']>[0]) =>
+        // What the first of them published.
+        ++asked === 2 ? Promise.reject(new Error('The answer is too long')) : portal.db.read.rows(query),
+    },
+  });
+  await expect(judgeChildren({ ...portal.context, db: { read, change: portal.db.change } })).rejects.toThrow('The answer is too long');
+  expect(await own()).toBe(0);
 });

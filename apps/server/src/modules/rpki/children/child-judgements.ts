@@ -1,30 +1,51 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
-import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { type Change, type Database, outageOf, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { BytesOf, Judged, Judgement, Supply } from './child-judgement.ts';
 import { readPublished } from './child-reading.ts';
 
-type Judging = { db: Pick<Database, 'read' | 'change'>; clock: () => Date; signal?: AbortSignal | undefined };
+type Judging = {
+  db: Pick<Database, 'read' | 'change'>;
+  clock: () => Date;
+  signal?: AbortSignal | undefined;
+  /** Reads in the thread, unless a test does otherwise. */
+  readFiles?: typeof readPublished;
+};
+/** Maximum number of noted changes of files of one authority: beyond, as without a judgement for long, all of it is read again. */
+const MAX_NOTED = 40_000;
 
 /** Records, in the same change, that files or certificates of authorities changed: they are judged again, and judgements under way are discarded. */
 export async function noteChangedChildren(change: Change, childIds: readonly number[]): Promise<void> {
   if (childIds.length === 0) return;
   await change.rows(sql`insert into rpki_child_judgement (child_id, problems, changes) select child_id, '{}', 1 from unnest(${childIds}::bigint[]) as c (child_id)
     on conflict (child_id) do update set changes = rpki_child_judgement.changes + 1`);
+  // The row of the judgement is locked here, so no judgement is stored meanwhile.
+  await change.rows(sql`with over as (select child_id from rpki_changed_file where child_id = any(${childIds}::bigint[]) group by child_id having count(*) > ${MAX_NOTED}),
+      forgotten as (delete from rpki_changed_file f using over where f.child_id = over.child_id)
+    update rpki_child_judgement j set judged_at = null from over where j.child_id = over.child_id`);
 }
 
 /**
  * Judges authorities that have changed or whose judgement has expired: one after the other, in a thread and outside of any transaction, the longest
- * waiting first. @param signal aborts the current judgement and the rest
+ * waiting first. One that fails doesn't keep those behind it from being judged: it is thrown after them, but for a lost database.
+ * @param signal aborts the current judgement and the rest
  */
-export async function judgeChildren({ db, clock, signal }: Judging): Promise<void> {
+export async function judgeChildren({ db, clock, signal, readFiles = readPublished }: Judging): Promise<void> {
   const due = await db.read.rows<{ childId: number }>(sql`select child_id from rpki_child_judgement
     where changes <> judged_changes or again_at <= ${clock().toISOString()}::timestamptz order by judged_at nulls first, child_id limit 1000`);
+  const failures: unknown[] = [];
   for (const { childId } of due) {
     if (signal?.aborted) return;
-    await judgeOne({ db, clock, signal }, childId);
+    try {
+      await judgeOne({ db, clock, signal, readFiles }, childId);
+    } catch (error) {
+      if (outageOf(error) === 'lost') throw error;
+      failures.push(error);
+    }
   }
+  if (failures.length > 0)
+    throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Several authorities could not be judged');
 }
 
 /** An authority that publishes during each try is judged in the next round. */
@@ -32,17 +53,17 @@ const TRIES = 3;
 /** Time, in ms, after which an authority is judged again that exceeded the limits: the machine may have been busy. */
 const AGAIN_MS = 30 * MINUTE_MS;
 
-async function judgeOne({ db, clock, signal }: Judging, childId: number): Promise<void> {
+async function judgeOne(
+  { db, clock, signal, readFiles }: Required<Omit<Judging, 'signal'>> & Pick<Judging, 'signal'>,
+  childId: number,
+): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const now = clock();
     const published = await publishedBy(db.read, childId);
     let judgement: Judgement | null;
     try {
-      judgement = await readPublished(
-        String(childId),
-        { ...published, now: now.getTime() },
-        { supply: suppliesOf(db.read, { childId, changes: published.changes }), signal },
-      );
+      const supply = suppliesOf(db.read, { childId, changes: published.changes });
+      judgement = await onceMoreIfEnded(() => readFiles(String(childId), { ...published, now: now.getTime() }, { supply, signal }));
     } catch (error) {
       if (signal?.aborted) return;
       if (!(error instanceof TaskRefused) && !(error instanceof TaskFailed)) throw error;
@@ -61,6 +82,16 @@ async function judgeOne({ db, clock, signal }: Judging, childId: number): Promis
       };
     }
     if (judgement !== null && (await storeJudgement(db, { childId, now, published, judgement }))) return;
+  }
+}
+
+/** Tries once more where the thread ended: others may have filled it, and it begins anew without them. */
+async function onceMoreIfEnded<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof TaskRefused) || error.reason !== 'ended') throw error;
+    return ask();
   }
 }
 
