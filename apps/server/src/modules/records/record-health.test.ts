@@ -117,6 +117,44 @@ describe.each(kindsForRules)('what the page of some numbers judges, on %s', kind
     expect([seen.mark, seen.word, seen.marks, seen.actions]).toEqual(['info', 'Delegated', [], []]);
   });
 
+  test('what an account alone knows of routing and zones is for those who may open the pages of it', async () => {
+    const [{ permissions: before }] = (await portal.db.read.rows<{ permissions: string[] }>(
+      sql`select permissions from contact where account_name = ${account} and full_name like 'Tess%'`,
+    )) as [{ permissions: string[] }];
+    const giveTess = (permissions: readonly string[]) =>
+      portal.db.change(activity, change =>
+        change.rows(
+          sql`update contact set permissions = ${[...permissions]}::text[] where account_name = ${account} and full_name like 'Tess%'`,
+        ),
+      );
+    await giveTess(['resources-view']);
+    await portal.db.change(activity, async change => {
+      await change.rows(
+        sql`insert into route_alert (account_name, prefix, asn, validity, found_at, seen_at) values (${account}, '198.18.8.0/24', 65536, 'invalid-asn', ${change.now}::timestamptz, ${change.now}::timestamptz) on conflict do nothing`,
+      );
+    });
+    const messages = ({ marks }: ResourceRecord) => marks.map(({ message }) => message).join('\n');
+    const codes = ({ marks }: ResourceRecord) => marks.map(({ code }) => code);
+    const known = await recordOf(corin, account, '198.18.8.0/24');
+    expect(messages(known)).toContain('found on');
+    expect(messages(await own('198.18.8.0/24'))).toContain('AS65536 announces 198.18.8.0/24, seen by');
+    expect(messages(await own('198.18.8.0/24'))).not.toContain('found on');
+    expect(codes(await recordOf(corin, account, '198.18.2.0/24'))).toContain('server-lame');
+    expect(codes(await own('198.18.2.0/24'))).not.toContain('server-lame');
+    await giveTess(before);
+  });
+
+  test('a server that answers again is no longer marked, and an overdue day is today', async () => {
+    const lame = async () => (await recordOf(corin, account, '198.18.2.0/24')).marks.filter(({ code }) => code === 'server-lame');
+    const set = (column: 'notified_at' | 'answered_at', at: string) =>
+      portal.db.change(activity, change => change.rows(sql`update rdns_lame_server set ${sql.ref(column)} = ${at}::timestamptz`));
+    await set('notified_at', instantBefore(portal.context.clock(), 300 * DAY_MS));
+    expect((await lame())[0]!.message).toContain(`on ${dayInWords(utcDay(portal.context.clock()))} unless`);
+    await set('answered_at', instantBefore(portal.context.clock(), DAY_MS));
+    expect(await lame()).toEqual([]);
+    expect((await corin(api.zoneReports.getZone, { account, zone: '2.18.198.in-addr.arpa' })).data!.lame).toEqual([]);
+  });
+
   test('the fee is that of today and without the numbers, for the holder alone', async () => {
     const { fee, health } = await own('198.18.0.0/19');
     expect(Number(fee!.now)).toBeGreaterThan(Number(fee!.without));

@@ -26,11 +26,17 @@ const hrefOfAdding = ({ family }: AddressRange, prefix: string): string =>
 /** Reverse delegations and DNSSEC of a prefix on its page. Anyone can query a name server, so they are public; findings are shown to the holder only. */
 export const zoneRecords: NonNullable<Module['records']>[number] = {
   id: 'reverse-zones',
-  describe: async ({ read, resource, on, own }, { profile }) => {
+  describe: async ({ read, resource, on, own, account }, { profile, clock }) => {
     if (on !== null || resource.family === 'asn') return {};
     const range = { family: resource.family, first: resource.first, last: resource.last };
     const zones = (await delegatedZones(read, [enclosingPrefix(range)])).filter(({ prefix }) => overlapsRange(prefix, range));
-    const judged = own ? await stateOf(read, range, zones, profile) : zones.length > 0 ? publicState(zones) : {};
+    // As the page of a zone, which has the same findings.
+    const seesLame = account.asStaff || account.permissions.has('whois-domain-objects-view');
+    const judged = own
+      ? await stateOf(read, range, zones, seesLame ? { profile, now: clock() } : null)
+      : zones.length > 0
+        ? publicState(zones)
+        : {};
     if (zones.length === 0) return judged;
     const facts = own ? await zoneFacts(read, zones) : new Map();
     return {
@@ -82,8 +88,10 @@ function publicState(zones: readonly DelegatedZone[]): Part {
   };
 }
 
-/** The zones that the holder's addresses need, how they answer, and the days of servers that don't. */
-async function stateOf(read: Read, range: AddressRange, zones: readonly DelegatedZone[], profile: Profile): Promise<Part> {
+type Policy = { profile: Profile; now: Date };
+
+/** The zones that the holder's addresses need, how they answer, and the days of servers that don't. @param policy null where the viewer may not see these days */
+async function stateOf(read: Read, range: AddressRange, zones: readonly DelegatedZone[], policy: Policy | null): Promise<Part> {
   const rows = (await rowsOf(read, coverRange(range), zones)).flatMap(each => each.rows);
   // Parts of a /24 have no zone of their own: the zone around them counts.
   const around =
@@ -152,7 +160,7 @@ async function stateOf(read: Read, range: AddressRange, zones: readonly Delegate
       ],
     },
     marks: [
-      ...(await lameMarks(read, delegated, profile)),
+      ...(policy ? await lameMarks(read, delegated, policy) : []),
       ...delegated
         .filter(({ dnssec }) => dnssec === 'broken' || dnssec === 'ends-soon')
         .slice(0, NAMED)
@@ -186,14 +194,14 @@ async function stateOf(read: Read, range: AddressRange, zones: readonly Delegate
   };
 }
 
-async function lameMarks(read: Read, zones: readonly ReverseZone[], profile: Profile): Promise<RecordMark[]> {
+async function lameMarks(read: Read, zones: readonly ReverseZone[], { profile, now }: Policy): Promise<RecordMark[]> {
   if (!zones.some(({ lame }) => lame.length > 0)) return [];
   const rows = await read.rows<
     LameRow & { zone: string; server: string }
   >(sql`select zone, server, since, notified_at, disabled_at from rdns_lame_server
-    where zone = any(${zones.map(({ zone }) => zone)}::text[]) order by since, zone, server limit ${NAMED}`);
+    where zone = any(${zones.map(({ zone }) => zone)}::text[]) and answered_at is null order by since, zone, server limit ${NAMED}`);
   return rows.map(row => {
-    const { removeOn } = lameDays(row, profile);
+    const { removeOn } = lameDays(row, profile, now);
     return {
       about: 'reverse-dns',
       mark: 'warning',

@@ -21,7 +21,7 @@ export async function getZone({
   read,
   account: { accountName },
   params: { zone: text },
-  registry: { profile },
+  registry: { profile, now },
 }: Act<typeof zoneReports.getZone>): Promise<AnswerOf<typeof zoneReports.getZone>> {
   const prefix = zonePrefix(text);
   const held = await heldPrefixes(read, accountName);
@@ -34,7 +34,7 @@ export async function getZone({
     rowsOf(read, [prefix], delegated),
     own ? lastRunOf(read, own) : null,
     read.rows<LameRow & { server: string }>(
-      sql`select server, since, notified_at, disabled_at from rdns_lame_server where zone = ${name} order by server`,
+      sql`select server, since, notified_at, disabled_at from rdns_lame_server where zone = ${name} and answered_at is null order by server`,
     ),
     read.rows<Published>(sql`select parent, serial::text, published_at from rdns_published where zone = ${name}`),
     read.rows<LeftOut>(sql`select whole, reasons, since from rdns_left_out where zone = ${name} and source is null`),
@@ -44,18 +44,21 @@ export async function getZone({
   return {
     zone: row,
     run,
-    lame: own ? lame.map(each => lameServer(each, profile)) : [],
+    lame: own ? lame.map(each => lameServer(each, { profile, now })) : [],
     parent: published[0] ? { zone: published[0].parent, serial: Number(published[0].serial), publishedAt: published[0].publishedAt } : null,
     leftOut: leftOut[0] ?? null,
     contacts: own?.contacts ?? null,
   };
 }
 
-function lameServer(row: LameRow & { server: string }, profile: Parameters<typeof lameDays>[1]): ZoneReport['lame'][number] {
+function lameServer(
+  row: LameRow & { server: string },
+  { profile, now }: { profile: Parameters<typeof lameDays>[1]; now: Date },
+): ZoneReport['lame'][number] {
   return {
     server: row.server,
     since: utcDay(row.since),
-    ...lameDays(row, profile),
+    ...lameDays(row, profile, now),
     notifiedOn: row.notifiedAt && utcDay(row.notifiedAt),
     removedOn: row.disabledAt && utcDay(row.disabledAt),
   };

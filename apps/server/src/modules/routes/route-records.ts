@@ -34,6 +34,8 @@ type Part = Awaited<ReturnType<NonNullable<Module['records']>[number]['describe'
 export const announcementRecords: NonNullable<Module['records']>[number] = {
   id: 'announcements',
   describe: async ({ read, resource, own, on, account }) => {
+    // The account's own tables and its alerts are shown to those who may open their pages.
+    const seesOwn = own && (account.asStaff || account.permissions.has('rescert-view'));
     // Tables of earlier days are not stored.
     if (on !== null) return {};
     if (resource.family === 'asn') {
@@ -48,7 +50,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
       );
       return { section: sectionOf(validateAnnouncements(listed, vrps), { isAs: true, own, more: seen.length > LISTED }) };
     }
-    const owner = own ? account.accountName : null;
+    const owner = seesOwn ? account.accountName : null;
     const block = enclosingPrefix(resource);
     const [inside, around, vrps] = await Promise.all([
       routingView(read, owner, [printPrefix(block)]),
@@ -74,7 +76,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     return {
       routing,
       health: healthOf(resource, seen, { own, collectedAt: inside.collectedAt }),
-      marks: own ? await marksOf(read, account.accountName, seen, around.peers) : [],
+      marks: own ? await marksOf(read, owner, seen, around.peers) : [],
       ...(seen.length > 0 && { section: sectionOf(seen.slice(0, LISTED), { isAs: false, own, more: seen.length > LISTED }) }),
     };
   },
@@ -126,10 +128,10 @@ function healthOf(
   };
 }
 
-/** Names what is wrong with each announcement, since when that is known, and the route that would repair it. */
+/** Names what is wrong with each announcement, since when that is known, and the route that would repair it. @param owner account whose alerts are read; null for none */
 async function marksOf(
   read: Pick<Read, 'rows'>,
-  accountName: string,
+  owner: string | null,
   seen: readonly ValidatedAnnouncement[],
   peers: number,
 ): Promise<RecordMark[]> {
@@ -138,7 +140,7 @@ async function marksOf(
     .toSorted((a, b) => Number(isInvalid(b.validity)) - Number(isInvalid(a.validity)));
   if (wrong.length === 0) return [];
   const alerts = await read.rows<{ prefix: string; asn: number; foundAt: string }>(
-    sql`select prefix::text, asn, found_at from route_alert where account_name = ${accountName} and prefix = any(${wrong.map(({ prefix }) => prefix)}::cidr[])`,
+    sql`select prefix::text, asn, found_at from route_alert where account_name = ${owner} and prefix = any(${wrong.map(({ prefix }) => prefix)}::cidr[])`,
   );
   return wrong.slice(0, NAMED).map(({ prefix, asn, peers: seenBy, validity, covering }): RecordMark => {
     const alert = alerts.find(each => each.prefix === prefix && Number(each.asn) === asn);

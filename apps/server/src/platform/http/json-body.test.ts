@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream';
-import { smallBody } from '@portal/contract';
+import { isUpload, smallBody } from '@portal/contract';
+import { allEndpoints } from '@portal/contract/api';
+import { longFieldOf } from '@portal/contract/long-text';
+import { maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deepestBody, maxBodyValues, maxObjectFields, readJson } from './json-body.ts';
+import * as z from 'zod/mini';
+import { deepestBody, maxBodyValues, maxListedValues, maxObjectFields, readJson } from './json-body.ts';
 
 const longField = { name: 'csv', limit: { most: 1_000_000, tooLong: 'It is too long' } };
 /** Reads a body that arrives in pieces of a size. */
@@ -51,6 +55,8 @@ describe('a body of JSON', () => {
   test.each([
     ['is nested too deep', '['.repeat(deepestBody + 1), {}, `nested deeper than ${deepestBody}`],
     ['has too many values', `[${'1,'.repeat(maxBodyValues)}1]`, {}, `more than ${maxBodyValues} values`],
+    ['has too many of a call without lists', `[${'1,'.repeat(maxBodyValues)}1]`, { largest: smallBody, withText: false }, 'values'],
+    ['has too many listed values', `[${'1,'.repeat(maxListedValues)}1]`, { withText: false }, `more than ${maxListedValues} values`],
     [
       'has an object of too many fields',
       `[{"a":{"b":1}},{"c":{${Array.from({ length: maxObjectFields + 1 }, (_, n) => `"f${n}":{}`).join()}}}]`,
@@ -65,4 +71,63 @@ describe('a body of JSON', () => {
   ])('one that %s is refused with the limit', async (_, body, options, words) => {
     await expect(read(body, options)).rejects.toThrow(words);
   });
+});
+
+/** The parts of a JSON Schema that a value is made from. */
+type Json = {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  minLength?: number;
+  maxLength?: number;
+  maxItems?: number;
+  items?: Json;
+  properties?: Record<string, Json>;
+  anyOf?: Json[];
+  oneOf?: Json[];
+  allOf?: Json[];
+};
+/** A value with all fields, texts as long as a prefix or less, and a share of each list; where a list has no limit, what is common. */
+function valueOf(schema: Json, share: number): unknown {
+  const one = schema.anyOf ?? schema.oneOf;
+  if (one) return one.map(each => valueOf(each, share)).toSorted((a, b) => JSON.stringify(b).length - JSON.stringify(a).length)[0];
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(each => valueOf(each, share)));
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.type === 'string')
+    return 'x'.repeat(Math.max(schema.minLength ?? 0, Math.min(schema.maxLength ?? 300, '192.0.2.0/24'.length)));
+  if (schema.type === 'array') {
+    const item = valueOf(schema.items ?? {}, share);
+    return Array.from({ length: Math.ceil((schema.maxItems ?? 100) * share) }, () => item);
+  }
+  if (schema.type === 'object')
+    return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, each]) => [name, valueOf(each, share)]));
+  return schema.type === 'boolean' ? true : schema.type === 'null' ? null : 24;
+}
+
+const declared = allEndpoints.flatMap(({ id, body, largestBody = smallBody }) =>
+  body && !isUpload(body)
+    ? [{ id, body, largest: largestBody, schema: z.toJSONSchema(body, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Json }]
+    : [],
+);
+
+test.each(declared)('the largest body that $id declares is taken', async ({ body, largest, schema }) => {
+  // Of a body that would be larger than the call takes, as much of its lists as it does.
+  let text: string;
+  let share = 1;
+  do {
+    text = JSON.stringify(valueOf(schema, share));
+    share *= 0.8;
+  } while (text.length > largest && share > 0.0001);
+  expect((await readJson(Readable.from([Buffer.from(text)]), { largest, announced: text.length, longField: longFieldOf(body) })).text).toBe(
+    text,
+  );
+});
+
+test('as many routes are removed in one call as the contract allows', async () => {
+  const remove = Array.from({ length: maxRoutesAtOnce }, (_, n) => ({ routeId: String(n), keepRoa: false, keepObjects: true }));
+  const removed = JSON.stringify({ version: '1', add: [], change: [], remove, adopt: [], text: '', removing: maxRoutesAtOnce });
+  const { body, largest } = declared.find(({ id }) => id === 'routes.saveRoutes')!;
+  const { text } = await readJson(Readable.from([Buffer.from(removed)]), { largest, announced: null, longField: longFieldOf(body) });
+  expect(text).toBe(removed);
 });

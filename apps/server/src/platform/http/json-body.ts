@@ -6,9 +6,11 @@ import { breathing } from '../breathing.ts';
 import { refuse } from '../failure.ts';
 import { type HeldText, TextHolder } from '../held-text.ts';
 
-/** How deep a body may be nested, and how many values it may have: more than any call takes. */
+/** How deep a body may be nested: more than any call takes. */
 export const deepestBody = 32;
+/** How many values a body may have. They are as dear to parse as their bytes, so only calls that declare long lists take as many as a megabyte of prefixes has. */
 export const maxBodyValues = 20_000;
+export const maxListedValues = 100_000;
 /** Fields of one object: it is many times as dear to parse with thousands. */
 export const maxObjectFields = 1_000;
 
@@ -27,7 +29,7 @@ export async function readJson(
 ): Promise<{ text: string; held: { name: string; text: HeldText } | null }> {
   const tooLarge = (limit: number) => refuse('PAYLOAD_TOO_LARGE', { limit: fileSize(limit) });
   if (announced !== null && announced > largest) throw tooLarge(largest);
-  const scan = new Scan(longField?.name ?? null);
+  const scan = new Scan(longField?.name ?? null, longField === null && largest > smallBody ? maxListedValues : maxBodyValues);
   const breathe = breathing();
   let bytes = 0;
   // The stream is kept on a refusal, which is answered on its connection.
@@ -48,6 +50,7 @@ export async function readJson(
 /** Looks for the long text, byte by byte, and counts. That it is JSON at all is found out afterwards. */
 class Scan {
   readonly #name: string | null;
+  readonly #maxValues: number;
   readonly #plain: Uint8Array[] = [];
   readonly #held = new TextHolder();
   plainBytes = 0;
@@ -65,8 +68,9 @@ class Scan {
   /** Where the long text stood, in `#plain`. */
   #place: number | null = null;
 
-  constructor(name: string | null) {
+  constructor(name: string | null, maxValues: number) {
     this.#name = name;
+    this.#maxValues = maxValues;
   }
 
   #keep(chunk: Uint8Array): void {
@@ -132,7 +136,7 @@ class Scan {
   }
 
   #count(): void {
-    if (++this.#values > maxBodyValues) throw refuse('INVALID_REQUEST', { detail: `the body has more than ${maxBodyValues} values` });
+    if (++this.#values > this.#maxValues) throw refuse('INVALID_REQUEST', { detail: `the body has more than ${this.#maxValues} values` });
   }
 
   #countField(): void {

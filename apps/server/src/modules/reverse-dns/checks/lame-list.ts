@@ -87,8 +87,8 @@ export async function listLameServers({
 
   function nextOf(row: Row): string | null {
     const { step: at, disabledAt, remindedAt } = row;
-    if (at === 'seen') return lameDays(row, profile).notifyOn;
-    if (at === 'notified') return lameDays(row, profile).removeOn;
+    if (at === 'seen') return lameDays(row, profile, now).notifyOn;
+    if (at === 'notified') return lameDays(row, profile, now).removeOn;
     return at === 'disabled' ? daysAfter(utcDay(remindedAt ?? disabledAt!), lameRemindDays) : null;
   }
 }
