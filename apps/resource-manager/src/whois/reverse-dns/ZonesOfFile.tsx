@@ -1,9 +1,11 @@
 import type { CallAnswer } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import type { reverseZoneFiles, ZoneFileRow } from '@portal/contract/reverse-dns/zone-files';
 import { Link, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { ProblemList } from '../editor/ProblemList.tsx';
 import { hrefOfCheck } from './zone-words.ts';
+
+const ProblemList = later(() => import('../editor/ProblemList.tsx'), 'ProblemList');
 
 const actions = {
   create: { word: 'Create', mark: 'pending' },
