@@ -117,6 +117,14 @@ it('a change asks over the page, and goes nowhere by itself', async () => {
   expect(await asked).toBeNull();
 });
 
+it('a change is given up if another session begins while its question loads', async () => {
+  const app = steppingUp('/resources/whois');
+  const state = app.auth.state();
+  const asked = app.stepUp(challenge, interrupted('PUT', {}));
+  vi.spyOn(app.auth, 'state').mockReturnValue({ ...state, user: { claims: { sub: 'stella' } }, expired: false } as never);
+  expect(await Promise.race([asked, vi.waitFor(() => expect(app.stepUps.get()?.get()).toBeTruthy()).then(() => 'asked about')])).toBeNull();
+});
+
 /** The person goes to the provider from the dialog. */
 const leaveFor = async (app: ReturnType<typeof steppingUp>, call: ReturnType<typeof interrupted>) => {
   const asked = app.stepUp(challenge, call);

@@ -111,9 +111,10 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const stepUps = createWatched<StepUps | null>(null);
   /** The question loads with the first change that needs it. */
   const ask: BrowserApp['stepUp'] = async (challenge, stopped) => {
-    const address = hrefOf(router.place());
+    const [address, asking] = [hrefOf(router.place()), sessionNow()];
     const { createStepUps } = await withRetries(() => import('../step-up/step-ups.ts'))();
-    if (hrefOf(router.place()) !== address) return null;
+    // Meanwhile the person may have gone on, or another one come.
+    if (hrefOf(router.place()) !== address || sessionNow() !== asking) return null;
     if (!stepUps.get()) stepUps.set(createStepUps({ router, confirmations, leadAway: leave }));
     return stepUps.get()!.ask(challenge, stopped);
   };

@@ -68,7 +68,7 @@ it('names the change first, has the focus in the field, and the press that confi
   const field = await screen.findByLabelText('One-time code');
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(screen.queryByLabelText('Password')).toBeNull();
-  expect((await dialog()).textContent).toContain('good for decisions about resources and accounts on this page for 15 minutes');
+  expect((await dialog()).textContent).toContain('good for decisions about resources and accounts in this tab for 15 minutes');
 
   await userEvent.type(field, '123 456');
   expect(factors(), 'not before the press').toEqual([]);

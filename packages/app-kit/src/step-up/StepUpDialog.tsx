@@ -257,7 +257,7 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
         <li>
           <Icon name="clock" />
           <span>
-            Then good for {kindWords(effectsOf(call.endpoint))} on this page for {begun.minutes} minutes. Anything else asks again.
+            Then good for {kindWords(effectsOf(call.endpoint))} in this tab for {begun.minutes} minutes. Anything else asks again.
           </span>
         </li>
       </Kept>
