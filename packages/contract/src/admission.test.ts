@@ -299,7 +299,19 @@ const harmless = [
 ];
 
 /** Effects on what the registry is trusted with (S24). */
-const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
+const ofRegistry: readonly Effect[] = [
+  'whois',
+  'routing',
+  'zones',
+  'holding',
+  'control',
+  'money',
+  'votes',
+  'keys',
+  'access',
+  'approvals',
+  'statements',
+];
 
 /** Changes made by another system, which signs what it reports. A new one must be added here deliberately. */
 const signedReports = ['elections.ballots.reportVote'];
@@ -325,6 +337,12 @@ describe('for every endpoint of the contract and all facts', () => {
         expect(['old', 'fresh'], endpoint.id).toContain(facts.caller?.factor);
       }
     }
+  });
+
+  it('what was proposed is approved by confirmations of approvals only, and they serve nothing else', () => {
+    const approving = allEndpoints.filter(endpoint => effectsOf(endpoint).includes('approvals'));
+    expect(approving.map(({ id }) => id)).toEqual(allEndpoints.filter(({ carriesOut }) => carriesOut).map(({ id }) => id));
+    expect(approving.map(effectsOf)).toEqual([['approvals'], ['approvals']]);
   });
 
   it('every admitted caller is named by the declaration', () => {

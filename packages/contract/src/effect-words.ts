@@ -11,6 +11,7 @@ export const effectWords: Record<Effect, string> = {
   votes: 'votes, voters and proxies',
   keys: 'what opens something: API keys, maintainers, webhooks',
   access: 'how people get in, and who is warned',
+  approvals: 'whatever was proposed, by carrying it out',
   statements: 'what the registry or an account says in its name: announcements, listings, documents, answers to cases',
   records: 'what only the account and the registry read',
   asking: 'a request, which waits until another person has decided',

@@ -21,7 +21,7 @@ const harmless = { factor: 'none', notice: false, secondPerson: false, waits: fa
 
 /**
  * Every effect that a call can have, and its consequences. Each changing endpoint names one or several; the strictest applies.
- * The first nine are "changes of the registry" (docs/security-requirements.md, S24), the next four are seen by few and can be reverted, and the last
+ * The first eleven are "changes of the registry" (docs/security-requirements.md, S24), the next four are seen by few and can be reverted, and the last
  * five change nothing that is public or that an account holds.
  */
 export const effects = {
@@ -34,6 +34,7 @@ export const effects = {
   votes: { ...strong, secondPerson: false, byKey: false },
   keys: { ...strong, secondPerson: false, byKey: false },
   access: { ...strong, secondPerson: true, byKey: false },
+  approvals: { ...strong, secondPerson: false, byKey: false },
   statements: { ...strong, secondPerson: false, byKey: true },
 
   records: { ...mild, factor: 'as-permission', byKey: true },

@@ -45,7 +45,19 @@ const withoutHistory = {
 const isOfAccount = ({ path }: Endpoint): boolean => /:account\b/.test(path);
 const isOpenToStaff = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff === true);
 /** Effects on what the registry is trusted with (S24), and those that change nothing public and nothing held. */
-const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
+const ofRegistry: readonly Effect[] = [
+  'whois',
+  'routing',
+  'zones',
+  'holding',
+  'control',
+  'money',
+  'votes',
+  'keys',
+  'access',
+  'approvals',
+  'statements',
+];
 const harmless: readonly Effect[] = ['own settings', 'drafts', 'conversation', 'reading', 'protection'];
 /** Written independently of the contract's rule, which it checks: calls that name a factor, and calls that use a privilege. */
 const needsSecondFactor = (endpoint: Endpoint): boolean => {

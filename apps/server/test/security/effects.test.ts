@@ -10,7 +10,19 @@ import { testPortal, type TestPortal } from '../portal.ts';
 
 const account = 'EXAMPLE-AU';
 /** Effects on what the registry is trusted with (S24). */
-const ofRegistry: readonly Effect[] = ['whois', 'routing', 'zones', 'holding', 'control', 'money', 'votes', 'keys', 'access', 'statements'];
+const ofRegistry: readonly Effect[] = [
+  'whois',
+  'routing',
+  'zones',
+  'holding',
+  'control',
+  'money',
+  'votes',
+  'keys',
+  'access',
+  'approvals',
+  'statements',
+];
 const isOfRegistry = (subject: Pick<Endpoint, 'effect'>): boolean => effectsOf(subject).some(effect => ofRegistry.includes(effect));
 
 /** One call for each effect: every contact of an account makes it, and it adds a row. */

@@ -11,6 +11,7 @@ const words: Record<Effect, string> = {
   votes: 'voting',
   keys: 'changes of keys and maintainers',
   access: 'changes of account security',
+  approvals: 'approvals of proposed changes',
   statements: 'answers, announcements and documents',
   records: 'changes like this',
   asking: 'requests like this',
