@@ -3,7 +3,7 @@ import { largestStatement, maxStatementLines } from '@portal/contract/billing/ba
 import { maxAttendees } from '@portal/contract/elections/conferences';
 import { maxImportedEntities } from '@portal/contract/nir/entities';
 import { maxOwnAnnouncements } from '@portal/contract/routes/own-tables';
-import { maxRouteLines, maxRoutesAtOnce } from '@portal/contract/routes/routes';
+import { maxNewRoutes, maxRouteLines, maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import { maxRoasAtOnce } from '@portal/contract/rpki/rpki';
 import { maxImmediateUpdates } from '@portal/contract/whois/whois';
 import { api } from '@portal/contract/api';
@@ -236,7 +236,9 @@ const plans: [string, Upload][] = [
   ],
   [
     'routes without lines',
-    routes({ add: Array.from({ length: 2_500 }, (_, n) => ({ prefix: prefix(n), asn: 'AS64500' })) }, 200, { counts: { routes: 2_500 } }),
+    routes({ add: Array.from({ length: maxNewRoutes }, (_, n) => ({ prefix: prefix(n), asn: 'AS64500' })) }, 200, {
+      counts: { routes: maxNewRoutes },
+    }),
   ],
   [
     'route objects',

@@ -5,6 +5,8 @@ import { listOffset, listedId, prefixLength, wholeCount } from '../whole-numbers
 
 /** Routes that one change may add, change or delete. */
 export const maxRoutesAtOnce = 5_000;
+/** New routes in the list of one change. */
+export const maxNewRoutes = 2_000;
 /** Lines that the text of one change may have. */
 export const maxRouteLines = 10_000;
 /** Route objects that one change may write. */
@@ -142,7 +144,8 @@ export const ChangedRoute = z.object({
 export type ChangedRoute = z.infer<typeof ChangedRoute>;
 
 const parts = {
-  add: z._default(z.array(NewRoute).check(z.maxLength(maxRoutesAtOnce)), []),
+  /** More are sent as `text`, which a thread reads: all fields of so many are checked in one turn. */
+  add: z._default(z.array(NewRoute).check(z.maxLength(maxNewRoutes)), []),
   change: z._default(z.array(ChangedRoute).check(z.maxLength(maxRoutesAtOnce)), []),
   /** Deletes routes with their ROAs and route objects, unless these are kept. */
   remove: z._default(
