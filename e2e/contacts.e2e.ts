@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { arriveAs, enterCode, forget } from './people.ts';
+import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
 
 const settings = '/member-account-settings';
@@ -200,7 +200,10 @@ test.describe('if sign-in asks only for the password', () => {
   test.beforeEach(() => forget('corin'));
   test.afterEach(() => forget('corin'));
 
-  test('an invitation asks for the second factor, and then for one click, which sends it as entered', async ({ page, watch }) => {
+  test('an invitation asks for the second factor over its page, and is sent as entered by the press that confirms it', async ({
+    page,
+    watch,
+  }) => {
     watch.expect(/status of 401 .*\/contacts/);
     await page.goto(`${contacts}?invite=yes`);
     await page.getByLabel('User name or e-mail').fill('corin');
@@ -209,9 +212,10 @@ test.describe('if sign-in asks only for the password', () => {
     await fillIn(page, 'Ravi Menon', 'ravi@example-au.example');
     await box(page, 'Technical').check();
     await page.getByRole('button', { name: 'Send the invitation' }).click();
-    await enterCode(page, 'corin');
-    const question = page.getByRole('alertdialog', { name: 'Invite a contact?' });
-    await expect(question).toContainText('Nothing has been sent yet');
+    const question = page.getByRole('alertdialog', { name: 'Confirm that it’s you' });
+    await expect(question).toContainText('Invite a contact');
+    await expect(question).toContainText('Ravi Menon, ravi@example-au.example');
+    await question.locator('button[data-code]').click();
     await question.getByRole('button', { name: 'Invite a contact' }).click();
     await expect(page.getByText('Invitation sent to ravi@example-au.example.')).toBeVisible();
     await expect(rowOf(page, 'Ravi Menon')).toContainText('invited');
