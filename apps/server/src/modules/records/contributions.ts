@@ -22,6 +22,8 @@ export type RecordSubject = {
   on: string | null;
   /** Whether the account holds all of it. */
   own: boolean;
+  /** Whether it holds all of it by a delegation of this registry, which takes changes and fees for no other. */
+  here: boolean;
   /** Assignments of the account. */
   assignments: ResourceRecord['assignments'];
   moreAssignments: boolean;

@@ -167,6 +167,22 @@ describe.each(kindsForRules)('what the page of some numbers judges, on %s', kind
     expect((await others('198.18.0.0/19')).fee).toBeNull();
   });
 
+  test('space of another registry has no fee here, and nothing to do here', async () => {
+    await portal.db.change(activity, change =>
+      change.rows(sql`insert into delegation (kind, first, last, resource, size, type, source, portable, delegated_on, economy, account_name, registry)
+        values ('ipv4', '193.0.0.0', '193.0.7.255', '193.0.0.0/21', 2048, 'allocated', 'delegated', true, '2001-01-01', 'NL', ${account}, 'ripencc')`),
+    );
+    await see([
+      ['193.0.0.0/21', 3333, 320],
+      ['198.18.8.0/24', 65536, 41],
+    ]);
+    const record = await own('193.0.0.0/21');
+    expect(record.holdings).toMatchObject([{ own: true, registry: 'ripencc' }]);
+    expect([record.fee, record.marks.filter(({ fix }) => fix !== null)]).toEqual([null, []]);
+    expect(about(record, 'routing')).toMatchObject({ word: 'Announced without a ROA', actions: [] });
+    expect(record.health.map(each => each.about)).not.toContain('reverse-dns');
+  });
+
   test('tickets are those about exactly these numbers, and for those who see them', async () => {
     expect(about(await own('198.18.8.0/24'), 'tickets')).toMatchObject({ mark: 'valid', word: 'None open', facts: [] });
     const body = {

@@ -17,6 +17,7 @@ type Seen = {
   known: readonly Known[];
   subject: Known | null;
   own: boolean;
+  here: boolean;
 };
 
 const newObject = (objectClass: string): string => `/resources/whois-updates-js/all?new=${objectClass}`;
@@ -28,7 +29,7 @@ export async function marksOf(
   read: Read,
   account: AdmittedAccount,
   resource: NumberResource,
-  { ledger, known, subject, own }: Seen,
+  { ledger, known, subject, own, here }: Seen,
 ): Promise<{ marks: RecordMark[]; health: HealthPart[] }> {
   const marks: RecordMark[] = [];
   const add = (about: RecordSubjectName, mark: RecordMark['mark'], code: string, message: string, fix: RecordMark['fix'] = null): void => {
@@ -62,7 +63,7 @@ export async function marksOf(
           link: recordAddress(`AS${number}`),
         },
       );
-    if (own && isAddress && holder !== account.accountName)
+    if (here && isAddress && holder !== account.accountName)
       add('routing', 'info', 'origin-of-others', `AS${number}, which isn’t an AS number of this account, can originate ${list(of)}`, {
         label: 'View route',
         link: objectAddress(origins.get(number)![0]!.class, origins.get(number)![0]!.key),
@@ -96,7 +97,7 @@ export async function marksOf(
               : 'Part of a delegation',
     },
   ];
-  if (!own) return { marks, health };
+  if (!here) return { marks, health };
 
   const holding = ledger.holdings.find(each => each.own && each.relation !== 'inside');
   if (holding && !known.some(each => each.class !== 'domain' && each.keptFor === account.accountName))

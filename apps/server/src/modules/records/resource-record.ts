@@ -68,6 +68,7 @@ export async function getRecord({
   const objects = known.map(each => ({ ...recordObject(each, resource), mayReclaim: mine.has(each.objectId) }));
   const subject = subjectOf(known, resource);
   const own = ledger.holdings.some(holding => holding.own && holding.relation !== 'inside');
+  const here = ledger.holdings.some(holding => holding.own && holding.relation !== 'inside' && holding.registry === null);
   const recorded: RecordSubject = {
     read,
     account,
@@ -76,6 +77,7 @@ export async function getRecord({
     resource,
     on,
     own,
+    here,
     assignments: ledger.assignments,
     moreAssignments: ledger.moreAssignments,
     objects: known,
@@ -84,7 +86,7 @@ export async function getRecord({
   const [people, versions, judged, editors, parts] = await Promise.all([
     contactsOf(read, subject?.object ?? null, registry.config),
     versionsOf(read, account, known, resource),
-    on === null ? marksOf(read, account, resource, { ledger, known, subject, own }) : { marks: [], health: [] },
+    on === null ? marksOf(read, account, resource, { ledger, known, subject, own, here }) : { marks: [], health: [] },
     on === null && own && !byProgram ? editorsOf(read, account, resource) : [],
     Promise.all(
       registry.modules.flatMap(({ records = [] }) =>
@@ -94,7 +96,7 @@ export async function getRecord({
   ]);
   const { kind, first, last, firstAs, lastAs, size } = columnsOf(resource);
   const contributed = parts.flatMap(part => part.marks ?? []);
-  const marks = on === null ? [...judged.marks, ...contributed, ...people.marks(own)] : [];
+  const marks = on === null ? [...judged.marks, ...contributed, ...people.marks(here)] : [];
   const ends = kind === 'asn' ? [printAsNumber(firstAs!), printAsNumber(lastAs!)] : [first!, last!];
   return {
     kind,

@@ -179,6 +179,16 @@ describe('before a transfer is sent', () => {
     await corin(api.requests.withdrawRequest, { account, requestId });
   });
 
+  test('an announcement that gets worse is listed however many don’t', async () => {
+    const corin = await portal.as('corin');
+    const others = Array.from({ length: 60 }, (_, n) => ['198.18.0.0/19', 100 + n, 5] as [string, number, number]);
+    await seen(portal, [...others, ['198.18.0.0/19', 64500, 328]]);
+    const { plan, requestId } = await draft(corin, account, 'transfer', offer);
+    expect(plan!.announcements.total).toBe(61);
+    expect(plan!.announcements.rows[0]).toMatchObject({ asn: 64500, before: 'valid', after: 'not-found' });
+    await corin(api.requests.withdrawRequest, { account, requestId });
+  });
+
   test('without a table of BGP nothing is claimed about announcements', async () => {
     await using bare = await testPortal();
     await bare.db.change(line, change => change.rows(sql`delete from bgp_table`));

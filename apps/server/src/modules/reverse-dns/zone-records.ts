@@ -26,19 +26,19 @@ const hrefOfAdding = ({ family }: AddressRange, prefix: string): string =>
 /** Reverse delegations and DNSSEC of a prefix on its page. Anyone can query a name server, so they are public; findings are shown to the holder only. */
 export const zoneRecords: NonNullable<Module['records']>[number] = {
   id: 'reverse-zones',
-  describe: async ({ read, resource, on, own, account }, { profile, clock }) => {
+  describe: async ({ read, resource, on, here, account }, { profile, clock }) => {
     if (on !== null || resource.family === 'asn') return {};
     const range = { family: resource.family, first: resource.first, last: resource.last };
     const zones = (await delegatedZones(read, [enclosingPrefix(range)])).filter(({ prefix }) => overlapsRange(prefix, range));
     // As the page of a zone, which has the same findings.
     const seesLame = account.asStaff || account.permissions.has('whois-domain-objects-view');
-    const judged = own
+    const judged = here
       ? await stateOf(read, range, zones, seesLame ? { profile, now: clock() } : null)
       : zones.length > 0
         ? publicState(zones)
         : {};
     if (zones.length === 0) return judged;
-    const facts = own ? await zoneFacts(read, zones) : new Map();
+    const facts = here ? await zoneFacts(read, zones) : new Map();
     return {
       ...judged,
       section: {
@@ -49,8 +49,8 @@ export const zoneRecords: NonNullable<Module['records']>[number] = {
           return {
             label: zone,
             text: `${servers.map(each => each.split(' ')[0]).join(', ')}; ${ds.length > 0 ? `DS ${ds.map(each => each.split(' ')[0]).join(', ')}` : 'not signed'}`,
-            link: own ? hrefOfZone(zone) : null,
-            state: { mark: own ? marks[state] : 'info', word: own ? words[state] : 'Delegated' },
+            link: here ? hrefOfZone(zone) : null,
+            state: { mark: here ? marks[state] : 'info', word: here ? words[state] : 'Delegated' },
             actions: [],
           };
         }),

@@ -33,7 +33,7 @@ type Part = Awaited<ReturnType<NonNullable<Module['records']>[number]['describe'
  */
 export const announcementRecords: NonNullable<Module['records']>[number] = {
   id: 'announcements',
-  describe: async ({ read, resource, own, on, account }) => {
+  describe: async ({ read, resource, own, here, on, account }) => {
     // The account's own tables and its alerts are shown to those who may open their pages.
     const seesOwn = own && (account.asStaff || account.permissions.has('rescert-view'));
     // Tables of earlier days are not stored.
@@ -48,7 +48,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
         read,
         listed.map(({ prefix }) => prefix),
       );
-      return { section: sectionOf(validateAnnouncements(listed, vrps), { isAs: true, own, more: seen.length > LISTED }) };
+      return { section: sectionOf(validateAnnouncements(listed, vrps), { isAs: true, own: here, more: seen.length > LISTED }) };
     }
     const owner = seesOwn ? account.accountName : null;
     const block = enclosingPrefix(resource);
@@ -75,9 +75,9 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     };
     return {
       routing,
-      health: healthOf(resource, seen, { own, collectedAt: inside.collectedAt }),
-      marks: own ? await marksOf(read, owner, seen, around.peers) : [],
-      ...(seen.length > 0 && { section: sectionOf(seen.slice(0, LISTED), { isAs: false, own, more: seen.length > LISTED }) }),
+      health: healthOf(resource, seen, { own: here, collectedAt: inside.collectedAt }),
+      marks: here ? await marksOf(read, owner, seen, around.peers) : [],
+      ...(seen.length > 0 && { section: sectionOf(seen.slice(0, LISTED), { isAs: false, own: here, more: seen.length > LISTED }) }),
     };
   },
 };

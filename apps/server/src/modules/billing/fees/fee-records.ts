@@ -9,8 +9,8 @@ const BLOCK = 1n << 72n;
 /** Share of some numbers in the annual fee of their holder, on their page: today's fee, and the fee without them. */
 export const feeRecords: NonNullable<Module['records']>[number] = {
   id: 'fee',
-  describe: async ({ read, account, byProgram, resource, own, on }, { profile, clock }) => {
-    if (!own || on !== null || byProgram) return {};
+  describe: async ({ read, account, byProgram, resource, here, on }, { profile, clock }) => {
+    if (!here || on !== null || byProgram) return {};
     const day = dayIn(profile.timeZone, clock());
     const size = BigInt(resource.last) - BigInt(resource.first) + 1n;
     const { kind } = columnsOf(resource);

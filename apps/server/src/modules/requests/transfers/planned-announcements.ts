@@ -8,6 +8,7 @@ import type { PlanReader } from './plan-parties.ts';
 
 /** Announcements of one plan. */
 const LISTED = 50;
+const rankOf = { valid: 0, 'not-found': 1, invalid: 2 } as const;
 
 /** Where no table of BGP says anything, or nothing moves here. */
 export const nothingSeen: TransferPlan['announcements'] = { collectedAt: null, rows: [], total: 0 };
@@ -45,7 +46,9 @@ export async function announcementsOf(
     }),
   );
   const shown = reader === 'recipient' ? rows.filter(({ moves }) => moves) : rows;
-  const rank = (row: PlannedAnnouncement): number => (row.moves ? 0 : row.before === row.after ? 2 : 1);
+  // Those that get worse come first: none of them may be beyond the cut.
+  const rank = (row: PlannedAnnouncement): number =>
+    rankOf[row.after] > rankOf[row.before] ? 0 : row.moves ? 1 : row.before === row.after ? 3 : 2;
   return { collectedAt, rows: shown.toSorted((a, b) => rank(a) - rank(b)).slice(0, LISTED), total: shown.length };
 }
 
