@@ -82,7 +82,7 @@ const customer: ResourceRecord = {
   size: '512',
   sections: [],
   health: [
-    { about: 'registration', mark: 'valid', word: 'Ledger and whois agree', facts: [], actions: [] },
+    { about: 'registration', mark: 'valid', word: 'In the ledger and in whois', facts: [], actions: [] },
     { about: 'objects', mark: 'valid', word: '1 object of exactly these numbers', facts: [], actions: [] },
   ],
   holdings: [
@@ -151,7 +151,7 @@ test('a customer’s network has its own status, not its delegation’s, and is 
 const dropped: ResourceRecord = {
   ...customer,
   health: [
-    { about: 'registration', mark: 'valid', word: 'Ledger and whois agree', facts: [], actions: [] },
+    { about: 'registration', mark: 'valid', word: 'In the ledger and in whois', facts: [], actions: [] },
     {
       about: 'routing',
       mark: 'invalid',

@@ -181,7 +181,7 @@ test('a zone that is not delegated ends at its parent, with the way to delegate 
 const none = { needed: 0, covered: 0, delegated: 0, ok: 0, warning: 0, lame: 0, unchecked: 0, missing: 0, signed: 0, endsSoon: 0 };
 const summary = (outside: object[]) => ({ counts: none, contacts: null, lastCheckedAt: null, blocks: [], outside, servers: [] });
 
-test('an account whose space other registries delegated is told which one serves its zones; only one without space has none yet', async () => {
+test('an account whose space other registries delegated reads which one serves its zones; only one without space has none yet', async () => {
   const waiting = { 'reverseDns.waiting.listWaiting': { rows: [], total: 0 } };
   showPage('/resources/ReverseDNSSummary', {
     answers: {

@@ -2,7 +2,7 @@ import type { QueueFacts } from '@portal/contract/requests/requests';
 import { formatCount } from '@portal/ui';
 import styles from './AnswerTimes.module.css';
 
-/** Places drawn one by one; a longer line is told in words alone. */
+/** Places drawn one by one; a longer line is given in words alone. */
 const DRAWN = 12;
 /** Days that one column of dots stands for. */
 const COLUMN = 0.5;

@@ -87,7 +87,7 @@ function Room({
     const count = Math.min(8, Math.max((free ?? 0) + 2, held + 2));
     return (
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
-      <div className={styles.numbers} role="img" aria-label={`${held} held${free === null ? '' : `, ${free} without a fee`}`}>
+      <div className={styles.numbers} role="img" aria-label={`${held} held${free === null ? '' : `, the first ${free} without a fee`}`}>
         {Array.from({ length: count }, (_, index) => (
           <i
             key={index}
@@ -96,7 +96,7 @@ function Room({
             {index + 1}
           </i>
         ))}
-        <span className="small quiet">{free === null ? '' : `${free} without a fee`}</span>
+        <span className="small quiet">{free === null ? '' : `The first ${free} without a fee`}</span>
       </div>
     );
   }

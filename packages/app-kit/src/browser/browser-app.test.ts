@@ -107,7 +107,7 @@ it('a change of a framed page is left to the frame', async () => {
   expect([app.returned.get(), app.returnedInFrame.get()?.endpoint.id]).toEqual([null, 'whois.change']);
 });
 
-it('a change asks over the page, and goes nowhere by itself', async () => {
+it('a change asks over the page, and goes nowhere without a press', async () => {
   const app = steppingUp('/resources/whois');
   const asked = app.stepUp(challenge, interrupted('PUT', {}));
   await vi.waitFor(() => expect(app.stepUps.get()?.get()).toBeTruthy());

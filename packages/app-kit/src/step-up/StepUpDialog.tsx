@@ -85,7 +85,7 @@ function Foot({ onCancel, children }: { onCancel: () => void; children?: ReactNo
   );
 }
 
-/** Says in short lines that nothing is lost, and nothing sent by itself. */
+/** Says in short lines that nothing is lost, and that nothing is sent without a press. */
 function Kept({ children }: { children?: ReactNode }) {
   return (
     <ul className={styles.kept}>

@@ -83,7 +83,7 @@ it('a confirmation that comes after Cancel confirms nothing that was asked about
   expect(page.leadAway).not.toHaveBeenCalled();
 });
 
-it('a press sends what was named when it was made; a change that came meanwhile is asked about by itself', async () => {
+it('a press sends what was named when it was made; a change that came meanwhile has a question of its own', async () => {
   const page = open();
   const saved = ask(page, callOf('Save'));
   const pressed = page.stepUps.get()!;

@@ -121,7 +121,7 @@ export const RecordHealth = z.object({
   about: z.enum(recordSubjects),
   /** The worst of its checks. */
   mark: z.enum(['valid', 'info', 'warning', 'invalid']),
-  /** The state in a few words: `Ledger and whois agree`. */
+  /** The state in a few words: `In the ledger and in whois`. */
   word: z.string(),
   facts: z.array(
     z.object({

@@ -92,7 +92,7 @@ export async function marksOf(
             ? 'Held by others'
             : isRegistered
               ? networks.length > 0
-                ? 'Ledger and whois agree'
+                ? 'In the ledger and in whois'
                 : 'In the ledger'
               : 'Part of a delegation',
     },

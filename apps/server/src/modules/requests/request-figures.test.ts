@@ -196,7 +196,7 @@ describe('before a transfer is sent', () => {
     expect(plan!.announcements).toEqual({ collectedAt: null, rows: [], total: 0 });
   });
 
-  test('a typical time is told from three completed cases on', async () => {
+  test('a typical time is shown from three completed cases on', async () => {
     const corin = await portal.as('corin');
     const daysOf = async () => {
       const { plan, requestId } = await draft(corin, account, 'transfer', offer);

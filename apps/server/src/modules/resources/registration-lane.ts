@@ -30,8 +30,8 @@ export const registrationLane: NonNullable<Module['records']>[number] = {
         and (coalesce(r.after, r.before) ->> 'visibility' = 'public' or ${maySeePrivate(account)})
       order by r.activity_id, r.row_change_id limit ${MAX}`);
     const since = `${utcDay(held.delegatedOn)}T00:00:00.000Z`;
-    const isWhole = held.resource === text;
-    const ground = isWhole ? `Delegated to ${account.accountName}` : `Free, in ${held.resource}`;
+    // Never free: what lies around or inside may be registered, and not for everyone to see.
+    const ground = `Delegated to ${account.accountName}`;
     const spans: Span[] = [];
     let open: Span = { from: since, until: null, text: ground, look: 'held' };
     for (const { at, netname, gone } of turns) {

@@ -82,7 +82,7 @@ export async function planOf(
   };
 }
 
-/** Cases from which a typical time is told. */
+/** Cases from which a typical time is shown. */
 const ENOUGH_CASES = 3;
 
 /** Days from sending to completion of half of the cases of a kind that completed in the last year; null of few. */
@@ -126,7 +126,7 @@ async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Pro
       ? null
       : { currency, amount: policy.acquisitionFee, payer: named, why: 'Fee of a merger or acquisition', unless: null };
   if (row.kind !== 'transfer' || isWaived(policy.transferFeeShare)) return null;
-  // A draft doesn't ask about the account that it names: whoever drafts would learn about any account.
+  // A draft doesn't ask about the account that it names: its answer would tell about any account.
   const isDraft = row.state === 'draft' && row.form.otherRegistry === '' && !row.form.incoming;
   const payer = isDraft ? named : await payerOf(read, row);
   if (payer === null && !isDraft) return null;
