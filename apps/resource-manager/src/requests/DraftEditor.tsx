@@ -1,14 +1,14 @@
 import { money } from '@portal/app-kit/words/billing-words';
-import { useAccount, useAddress, useKit } from '@portal/app-kit';
-import { Confirmation } from '@portal/app-kit/form/Confirmation';
-import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { useAddress, useKit } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
-import { Banner, Button, ButtonRow, DateText, FormColumn, Grid, KeyValueList, Sheet, Stack } from '@portal/ui';
+import { DateText, FormColumn, Grid, KeyValueList, Sheet, Stack } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { caseAddress } from '../shell/case-words.ts';
 import { Checklist } from './Checklist.tsx';
 import { DraftDocuments } from './DraftDocuments.tsx';
 import { type DraftFields, useDraftForm } from './draft-form.ts';
+import { SendDraft } from './SendDraft.tsx';
 import { whoisNameRows } from './whois-name-words.ts';
 
 /** The form of a draft that asks for one thing: its answers, the review and what is sent, beside the checks. */
@@ -24,7 +24,6 @@ export function DraftEditor({
   send?: string;
   sendWords?: string;
 }) {
-  const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
   const draft = useDraftForm(request, {
@@ -57,31 +56,7 @@ export function DraftEditor({
                   ]}
                 />
               )}
-              <Confirmation
-                {...form.field('truthful')}
-                checked={form.values.truthful}
-                onChange={confirmed => form.set({ truthful: confirmed })}
-              >
-                The answers are true and I may act for {account}
-              </Confirmation>
-              {/* Shown beside the button: the fields may be a screen or two above it. */}
-              <FormProblems form={form} />
-              {draft.general.map(({ message, traceId }) => (
-                <Banner key={message} kind="error" traceId={traceId}>
-                  {message}
-                </Banner>
-              ))}
-              <ButtonRow>
-                <Button type="submit" variant="commit" busy={draft.isSending} refusal={draft.refusal}>
-                  {send}
-                </Button>
-                <Button onClick={draft.save} busy={draft.isSaving && !form.wasSent}>
-                  Save draft
-                </Button>
-                <Button variant="quiet" busy={draft.isWithdrawing} onClick={draft.withdraw}>
-                  Delete draft
-                </Button>
-              </ButtonRow>
+              <SendDraft draft={draft} act={send} />
               {latest.expiresAt && (
                 <p className="small quiet">
                   The draft is kept until <DateText value={latest.expiresAt} shape="date" />.

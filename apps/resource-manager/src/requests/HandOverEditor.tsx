@@ -1,28 +1,12 @@
 import { useAccount, useAddress, useAnswer, useKit, useSession } from '@portal/app-kit';
-import { Confirmation } from '@portal/app-kit/form/Confirmation';
-import { Form, FormProblems } from '@portal/app-kit/form/Form';
+import { Form } from '@portal/app-kit/form/Form';
 import { later } from '@portal/app-kit/page/later';
 import { money } from '@portal/app-kit/words/billing-words';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type RequestCheck, requests, type ResourceRequestDetail } from '@portal/contract/requests/requests';
 
-import {
-  Banner,
-  Button,
-  ButtonRow,
-  DateText,
-  FormColumn,
-  Grid,
-  groupDigits,
-  KeyValueList,
-  Link,
-  Panel,
-  Sheet,
-  SkeletonLines,
-  Stack,
-  StateMark,
-} from '@portal/ui';
+import { DateText, FormColumn, Grid, groupDigits, KeyValueList, Link, Panel, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
 import { Suspense, useState } from 'react';
 import { caseAddress, checkMarks } from '../shell/case-words.ts';
 import { DraftDocuments } from './DraftDocuments.tsx';
@@ -32,6 +16,7 @@ import styles from './HandOverEditor.module.css';
 import { lockedWords } from './movable.ts';
 import { MovePlan } from './MovePlan.tsx';
 import { PartyTimeline } from './PartyTimeline.tsx';
+import { SendDraft } from './SendDraft.tsx';
 import { RoutingSteps } from './RoutingSteps.tsx';
 
 const BlockPicker = later(() => import('../shell/BlockPicker.tsx'), 'BlockPicker');
@@ -49,7 +34,7 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
       address.go(caseAddress(sent));
     },
   });
-  const { latest, form, answers, errors, onChange } = draft;
+  const { latest, answers, errors, onChange } = draft;
   // By the permission alone: the calls of the map are loaded with it.
   const seesMap = useSession().account?.permissions.includes('resources-view') ?? false;
   const { accountName: account } = useAccount();
@@ -139,7 +124,7 @@ function sendingOf(kind: Kind, { otherRegistry, recipient }: RequestForm, accoun
 function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
   const { accountName: account } = useAccount();
   const [now] = useState(() => Date.now());
-  const { latest, form, answers } = draft;
+  const { latest, answers } = draft;
   const { act, words } = sendingOf(kind, answers, account);
   const { fee, plan, terms } = latest;
   const toDo = latest.checks.filter(({ state }) => state === 'unmet').length;
@@ -161,31 +146,7 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
       }
       footer={
         <Stack gap={12} style={{ width: '100%' }}>
-          <Confirmation
-            {...form.field('truthful')}
-            checked={form.values.truthful}
-            onChange={confirmed => form.set({ truthful: confirmed })}
-          >
-            The answers are true and I may act for {account}
-          </Confirmation>
-          {/* Shown beside the button: the fields may be a screen or two above it. */}
-          <FormProblems form={form} />
-          {draft.general.map(({ message, traceId }) => (
-            <Banner key={message} kind="error" traceId={traceId}>
-              {message}
-            </Banner>
-          ))}
-          <ButtonRow>
-            <Button type="submit" variant="commit" busy={draft.isSending} refusal={draft.refusal}>
-              {act}
-            </Button>
-            <Button onClick={draft.save} busy={draft.isSaving && !form.wasSent}>
-              Save draft
-            </Button>
-            <Button variant="quiet" busy={draft.isWithdrawing} onClick={draft.withdraw}>
-              Delete draft
-            </Button>
-          </ButtonRow>
+          <SendDraft draft={draft} act={act} />
           <p className="small muted">{words}</p>
           {latest.expiresAt && (
             <p className="small quiet">

@@ -1,11 +1,15 @@
 import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
+import { formatDate } from '@portal/ui';
 import { type Path, pathOfReport, type PathServer } from './delegation-path.ts';
+
+/** A calendar day is the same in every zone. */
+const sinceWords = (day: string): string => `since ${formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date')}`;
 
 /** Returns the path of a zone: as its last check saw it, or, before the first one, as far as the registry knows it. */
 export function pathOfZone({ zone: { zone, servers, ds, version }, run, lame, parent, leftOut }: ZoneReport): Path {
   const since = (server: string): string | null => {
     const found = lame.find(each => each.server === server);
-    return found ? `since ${found.since}` : null;
+    return found ? sinceWords(found.since) : null;
   };
   const isLeftOut = leftOut?.whole === true;
   if (run?.report && !isLeftOut) return pathOfReport(zone, run.report, since);
@@ -37,7 +41,7 @@ export function pathOfZone({ zone: { zone, servers, ds, version }, run, lame, pa
             address,
             state: found ? 'fault' : 'unknown',
             said: found ? 'Doesn’t answer for the zone' : 'Not checked yet',
-            note: found ? `since ${found.since}` : '',
+            note: found ? sinceWords(found.since) : '',
           };
         })
       : [],
