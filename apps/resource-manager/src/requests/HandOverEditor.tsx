@@ -34,7 +34,7 @@ export function HandOverEditor({ kind, request }: { kind: Kind; request: Resourc
       address.go(caseAddress(sent));
     },
   });
-  const { latest, answers, errors, onChange } = draft;
+  const { latest, form, answers, errors, onChange } = draft;
   // By the permission alone: the calls of the map are loaded with it.
   const seesMap = useSession().account?.permissions.includes('resources-view') ?? false;
   const { accountName: account } = useAccount();

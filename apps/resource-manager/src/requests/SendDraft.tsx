@@ -4,7 +4,7 @@ import { FormProblems } from '@portal/app-kit/form/Form';
 import { Banner, Button, ButtonRow } from '@portal/ui';
 import type { DraftForm } from './draft-form.ts';
 
-/** What a draft ends with: the answers are confirmed, what is wrong is named, and it is sent, saved or deleted. @param act the words of the button that sends */
+/** The end of a draft: the answers are confirmed, what is wrong is named, and it is sent, saved or deleted. @param act the words of the button that sends */
 export function SendDraft({ draft, act }: { draft: DraftForm; act: string }) {
   const { accountName } = useAccount();
   const { form } = draft;
