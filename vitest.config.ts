@@ -30,7 +30,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 20_000,
           include: [
-            'packages/{number-resources,rpsl,rpki-objects,contract,api-client,client}/**/*.test.ts',
+            'packages/{number-resources,rpsl,rpki-objects,ballots,contract,api-client,client}/**/*.test.ts',
             'apps/registry-command/**/*.test.ts',
             'tools/**/*.test.ts',
           ],

@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/number-resources': [],
   'packages/rpsl': ['packages/number-resources'],
   'packages/rpki-objects': ['packages/number-resources'],
+  'packages/ballots': [],
   'packages/contract': ['packages/rpsl', 'packages/number-resources'],
   'packages/api-client': ['packages/contract'],
   'packages/client': [],
@@ -31,9 +32,9 @@ const mayImport: Record<string, readonly string[]> = {
   'apps/desk': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/number-resources'],
   'apps/registry-command': ['packages/client', 'packages/contract'],
   'apps/server': ['packages/contract', 'packages/rpsl', 'packages/rpki-objects', 'packages/number-resources', 'packages/api-client'],
-  dev: ['apps/server', 'packages/contract', 'packages/rpki-objects', 'packages/rpsl', 'packages/number-resources'],
+  dev: ['apps/server', 'packages/ballots', 'packages/contract', 'packages/rpki-objects', 'packages/rpsl', 'packages/number-resources'],
   e2e: ['dev', 'packages/contract', 'packages/rpki-objects', 'packages/number-resources', 'tools'],
-  tools: ['apps/server', 'dev', 'e2e', 'packages/contract', 'packages/number-resources', 'packages/rpki-objects'],
+  tools: ['apps/server', 'dev', 'e2e', 'packages/ballots', 'packages/contract', 'packages/number-resources', 'packages/rpki-objects'],
 };
 
 /** The only places a package may be imported from; tests may import anything. */

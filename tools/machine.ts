@@ -84,6 +84,11 @@ export async function machine(): Promise<Found[]> {
       found: firstLine('zonemaster-cli', '--version'),
       without: 'the comparison of our checks of zones with its checks (Debian package zonemaster-cli)',
     },
+    {
+      name: 'Belenios',
+      found: firstLine('belenios-tool', '--version'),
+      without: 'tests of elections with it: what it makes we verify, and the other way round (Debian package belenios-tool)',
+    },
     { name: 'rsync', found: firstLine('rsync', '--version'), without: 'nothing yet' },
   ];
 }
