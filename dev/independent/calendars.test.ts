@@ -70,8 +70,8 @@ describe(`calendars${python ? '' : ' (left out: icalendar for Python is not on t
             hours: 6,
           };
           events.set(event, values);
-          const { version } = await addEvent({ change, body: { event, values } });
-          await publishEvent({ change, params: { event }, body: { version } });
+          const row = await addEvent({ change, body: { event, values } });
+          await publishEvent({ change, row, body: { version: row.version } });
         }
       }
     });

@@ -1,8 +1,9 @@
 import { applicationLife } from './applications/life.ts';
 import { referralLife } from './applications/referral-life.ts';
-import { invoiceLife } from './billing/life.ts';
+import { bankLineLife, checkoutLife, invoiceLife } from './billing/life.ts';
 import { accessRequestLife, invitationLife, registryRequestLife } from './contacts/life.ts';
 import { electionLife, nominationLife, proxyLife, windowLife } from './elections/life.ts';
+import { certificateLife, eventLife, registrationLife } from './events/life.ts';
 import type { Life } from './life.ts';
 import { closureLife, organisationChangeLife } from './organisations/life.ts';
 import { proposalLife } from './proposals/life.ts';
@@ -25,10 +26,15 @@ export const lives: readonly Life[] = [
   listingLife,
   ticketLife,
   invoiceLife,
+  checkoutLife,
+  bankLineLife,
   electionLife,
   windowLife,
   nominationLife,
   proxyLife,
+  eventLife,
+  registrationLife,
+  certificateLife,
   authorityLife,
   authorityKeyLife,
   childLife,

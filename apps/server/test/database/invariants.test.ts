@@ -23,6 +23,10 @@ const invoice = (
   insert into invoice_line (invoice_id, position, description, quantity, unit_price, amount) select max(invoice_id), 1, 'x', 1, 100, 100 from invoice;
   insert into payment (account_name, invoice_id, method, amount, received_on, reference, recorded_by, recorded_at) select 'EXAMPLE-AU', max(invoice_id), 'bank transfer', 100, '2001-01-01', 'x${sequence}', 'x', now() from invoice;
   `;
+/** A bank transfer of 100.00 that is not matched. */
+const transfer = `insert into bank_statement (file_name, format, bank_account, imported_by, imported_at, added) select 'x', 'CSV', '', min(login_id), now(), 1 from login;
+  insert into bank_line (bank_statement_id, fingerprint, booked_on, currency, amount, payer, remittance, reference) select max(bank_statement_id), 'x', '2001-01-01', 'AUD', 100, 'x', '', 'x' from bank_statement;
+  `;
 const delegation = (kind: string): string =>
   `(select delegation_id from delegation where account_name = 'EXAMPLE-AU' and kind = '${kind}' and status = 'active' order by delegation_id limit 1)`;
 
@@ -171,6 +175,18 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       'credit is used twice',
       `${invoice(1)}insert into account_credit (account_name, amount, payment_id, at) select account_name, -1000000, payment_id, now() from payment limit 1`,
       /is -\d/,
+    ],
+  ],
+  'billing.transfers': [
+    [
+      'a transfer is recorded without a payment',
+      `${transfer} update bank_line set state = 'recorded', resolved_by = (select min(login_id) from login), resolved_at = now()`,
+      /is recorded, and its payments come to 0/,
+    ],
+    [
+      'a payment is of a transfer that is still open',
+      `${invoice(1)}${transfer} update payment set bank_line_id = (select max(bank_line_id) from bank_line) where payment_id = (select max(payment_id) from payment)`,
+      /is open, and payments of 100.00 were recorded from it/,
     ],
   ],
   'billing.numbers': [

@@ -4,6 +4,7 @@ import { AttachedIds } from '../documents/documents.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { MoneyAmount } from './billing.ts';
+import { bankLineLife, bankLineStateNames } from './life.ts';
 import { longText } from '../long-text.ts';
 
 /** The largest bank statement file, in bytes. */
@@ -12,9 +13,9 @@ export const largestStatement = 10_000_000;
 export const maxStatementLines = 20_000;
 
 /** States of an incoming transfer, with their labels. */
-export const bankLineStates = { open: 'To match', recorded: 'Recorded', 'set-aside': 'Set aside' } as const;
-export type BankLineState = keyof typeof bankLineStates;
-const State = z.enum(Object.keys(bankLineStates) as [BankLineState, ...BankLineState[]]);
+export type BankLineState = (typeof bankLineStateNames)[number];
+export const bankLineStates: Readonly<Record<BankLineState, string>> = { open: 'To match', recorded: 'Recorded', 'set-aside': 'Set aside' };
+const State = z.enum(bankLineStateNames);
 
 /** Why an invoice is suggested for a transfer. */
 export const bankMatches = {
@@ -114,6 +115,7 @@ export const bankStatements = group('billing.bankStatements', {
       'Record a transfer of a bank statement for an invoice, or in parts for several. What is too much becomes credit of the account.',
     access: staffOnly,
     effect: 'money',
+    moves: bankLineLife.record,
     body: z.object({
       parts: z
         .array(
@@ -137,6 +139,7 @@ export const bankStatements = group('billing.bankStatements', {
     summary: 'Set a transfer aside that pays no invoice, with the reason: it goes back to the bank, or was recorded by hand.',
     access: staffOnly,
     effect: 'money',
+    moves: bankLineLife.setAside,
     body: z.object({ reason: severalLines(500, 1) }),
     answer: BankLine,
     errors,
@@ -148,6 +151,7 @@ export const bankStatements = group('billing.bankStatements', {
     summary: 'Match a transfer after all that was set aside.',
     access: staffOnly,
     effect: 'money',
+    moves: bankLineLife.reopen,
     answer: BankLine,
     errors,
     activity: 'Put back a bank transfer that was set aside',

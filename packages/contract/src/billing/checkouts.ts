@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
+import { checkoutStates } from './life.ts';
 
 /** A payment at the provider's own page. */
 export const Checkout = z.object({
@@ -8,7 +9,7 @@ export const Checkout = z.object({
   currency: z.string(),
   amount: z.string(),
   /** `starting` until the provider has opened its page, `paid` when the provider has confirmed the money, whatever the browser said before. */
-  state: z.enum(['starting', 'open', 'paid', 'expired', 'failed']),
+  state: z.enum(checkoutStates),
   /** The page on which to pay, while it is open. */
   page: z.nullable(z.string()),
 });

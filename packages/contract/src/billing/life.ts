@@ -18,3 +18,35 @@ export const invoiceLife = life(
     cancel: { from: ['issued', 'partly-paid', 'paid'], to: ['cancelled'], who: 'registry', does: 'cancels the fee of a case that ended' },
   },
 );
+
+/** States of a payment at the provider’s own page. */
+export const checkoutStates = ['starting', 'open', 'paid', 'expired', 'failed'] as const;
+
+/** The life of a payment at the provider’s own page. One that expired or failed here may be paid there all the same. */
+export const checkoutLife = life(
+  { title: 'Online payments', table: 'checkout', column: 'state', states: checkoutStates },
+  {
+    open: { from: ['starting'], to: ['open'], who: 'registry', does: 'opens it at the provider' },
+    pay: { from: ['starting', 'open', 'expired', 'failed'], to: ['paid'], who: 'provider', does: 'reports the money' },
+    expire: {
+      from: ['starting', 'open'],
+      to: ['expired'],
+      who: 'provider',
+      does: 'reports that its time is over; so does the registry when another amount is due',
+    },
+    fail: { from: ['starting', 'open'], to: ['failed'], who: 'provider', does: 'reports that the money didn’t come' },
+  },
+);
+
+/** States of an incoming transfer of a bank statement. */
+export const bankLineStateNames = ['open', 'recorded', 'set-aside'] as const;
+
+/** The life of an incoming transfer. A recorded one stays recorded: payments are never edited. */
+export const bankLineLife = life(
+  { title: 'Bank transfers', table: 'bank_line', column: 'state', states: bankLineStateNames },
+  {
+    record: { from: ['open'], to: ['recorded'], who: 'staff', does: 'record it for the invoices that it pays' },
+    setAside: { from: ['open'], to: ['set-aside'], who: 'staff', does: 'set it aside, with the reason' },
+    reopen: { from: ['set-aside'], to: ['open'], who: 'staff', does: 'match it after all' },
+  },
+);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
-import { certificateStates } from './event-shapes.ts';
+import { certificateLife, certificateStates } from './life.ts';
 
 /** A certificate of attendance that names an account, as its contacts decide on it. */
 export const AccountCertificate = z.object({
@@ -30,6 +30,7 @@ export const eventCertificates = group('events.certificates', {
     summary: 'Approve or reject a certificate of attendance in the name of the account.',
     access: member('certificates-approve'),
     effect: 'statements',
+    moves: certificateLife.decide,
     body: z.object({ approve: z.boolean(), reason: z._default(severalLines(500), '') }),
     answer: AccountCertificate,
     errors: ['NOT_FOUND', 'CERTIFICATE_DECIDED'],

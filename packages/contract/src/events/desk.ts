@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { EventName, EventValues, partNames, StaffEvent } from './event-shapes.ts';
+import { eventLife, registrationStates } from './life.ts';
 import { rowVersion as version } from '../whole-numbers.ts';
 
 /** A registration as registry staff see it. */
@@ -11,7 +12,7 @@ export const EventRegistration = z.object({
   email: z.string(),
   accountName: z.nullable(z.string()),
   part: z.enum(partNames),
-  state: z.enum(['registered', 'waitlisted', 'cancelled']),
+  state: z.enum(registrationStates),
   fee: z.string(),
   registeredAt: z.iso.datetime(),
   attended: z.boolean(),
@@ -87,6 +88,7 @@ export const deskEvents = group('events.desk', {
     summary: 'Show an event to everyone, in the portal and in the calendar feed.',
     access: staffOnly,
     effect: 'statements',
+    moves: eventLife.publish,
     body: z.object({ version }),
     answer: StaffEvent,
     errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],
@@ -98,6 +100,7 @@ export const deskEvents = group('events.desk', {
     summary: 'Cancel an event. Everyone who is registered gets an e-mail.',
     access: staffOnly,
     effect: 'statements',
+    moves: eventLife.cancel,
     body: z.object({ version, reason: severalLines(500, 3) }),
     answer: StaffEvent,
     errors: ['NOT_FOUND', 'STALE', 'EVENT_STATE'],

@@ -3,6 +3,7 @@ import { ConferenceName, isZone } from '../elections/elections.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { rowVersion } from '../whole-numbers.ts';
+import { certificateStates, eventStates } from './life.ts';
 
 /** Kinds of event. Only conferences count for the votes of attendees. */
 export const eventKinds = {
@@ -90,9 +91,6 @@ export const OutsideEvent = z.object({
 });
 export type OutsideEvent = z.infer<typeof OutsideEvent>;
 
-/** States of a certificate of attendance. */
-export const certificateStates = ['requested', 'issued', 'rejected'] as const;
-
 /** A past event of a person. */
 export const AttendedEvent = z.object({
   event: z.string(),
@@ -164,7 +162,7 @@ export type EventValues = z.infer<typeof EventValues>;
 export const StaffEvent = z.object({
   ...shared,
   version: rowVersion,
-  state: z.enum(['draft', 'published', 'cancelled']),
+  state: z.enum(eventStates),
   url: z.string(),
   fee: z.string(),
   currency: z.string(),

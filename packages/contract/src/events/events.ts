@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FileAddress } from '../documents/documents.ts';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import { AttendedEvent, OutsideEvent, partNames, UpcomingEvent } from './event-shapes.ts';
+import { registrationLife } from './life.ts';
 
 /** Events for the signed-in person: what is ahead, what they attended, and registering. */
 export const events = group('events', {
@@ -44,6 +45,7 @@ export const events = group('events', {
     summary: 'Cancel one’s registration. The next person on the waiting list gets the place.',
     access: signedIn,
     effect: 'own settings',
+    moves: registrationLife.cancel,
     answer: UpcomingEvent,
     errors: ['NOT_FOUND', 'EVENT_STATE', 'NOT_REGISTERED'],
     activity: 'Cancelled a registration for an event',

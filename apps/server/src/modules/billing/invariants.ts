@@ -27,6 +27,15 @@ const gaps = sql<{ what: string; year: number; count: number; last: number }>`
   select 'Invoices' as what, year, count(*)::int as count, max(sequence) as last from invoice group by year having count(*) <> max(sequence)
   union all select 'Credit notes', year, count(*)::int, max(sequence) from credit_note group by year having count(*) <> max(sequence)`;
 
+/** Bank transfers whose state doesn't match the payments that were recorded from them. */
+const wrongTransfers = sql<{ line: string; why: string }>`
+  select line, why from (select 'of ' || b.booked_on || ' over ' || b.currency || ' ' || b.amount as line, case
+      when b.state = 'recorded' and paid.amount <> b.amount then 'is recorded, and its payments come to ' || paid.amount
+      when b.state <> 'recorded' and paid.amount > 0 then 'is ' || b.state || ', and payments of ' || paid.amount || ' were recorded from it'
+      end as why
+    from bank_line b cross join lateral (select coalesce(sum(amount), 0) as amount from payment p where p.bank_line_id = b.bank_line_id) paid) found
+  where why is not null order by line limit ${MAX_VIOLATIONS}`;
+
 /** Invariants of the books. */
 export const billingInvariants: readonly Invariant[] = [
   {
@@ -51,6 +60,16 @@ export const billingInvariants: readonly Invariant[] = [
         object: `The credit of ${accountName}`,
         problem: `is ${credit}`,
         remedy: 'Look at its statement for what used it twice',
+      })),
+  },
+  {
+    name: 'billing.transfers',
+    sentence: 'A bank transfer is recorded exactly when payments come to its amount',
+    check: async ({ read }) =>
+      (await read.rows(wrongTransfers)).map(({ line, why }) => ({
+        object: `The bank transfer ${line}`,
+        problem: why,
+        remedy: 'Compare it with the bank statement, and correct the invoices by credit notes or payments',
       })),
   },
   {

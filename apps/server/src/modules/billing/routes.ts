@@ -11,6 +11,7 @@ import { reactivations } from '@portal/contract/billing/reactivations';
 import { renewals } from '@portal/contract/billing/renewals';
 import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
 import {
+  bankLineCases,
   importBankStatement,
   listBankLines,
   readBankStatement,
@@ -55,14 +56,18 @@ export const billingRoutes: readonly Implementation[] = [
     extendInvoice,
     cancelInvoice,
   }),
-  implement(bankStatements, {
-    listBankLines,
-    importBankStatement: afterReading(readBankStatement, importBankStatement),
-    recordBankLine,
-    setAsideBankLine,
-    reopenBankLine,
-    sendRemittance,
-  }),
+  implement(
+    bankStatements,
+    {
+      listBankLines,
+      importBankStatement: afterReading(readBankStatement, importBankStatement),
+      recordBankLine,
+      setAsideBankLine,
+      reopenBankLine,
+      sendRemittance,
+    },
+    bankLineCases,
+  ),
   implement(checkouts, { startCheckout, getCheckout }),
   implement(
     corrections,

@@ -6,7 +6,7 @@ import type { events } from '@portal/contract/events/events';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { printerIn } from '../../platform/pdf/printing.ts';
 import { accountNamed, activeContacts, actorOf } from '../accounts/index.ts';
 import { type CheckedCertificate, fileAddress, newCode, spelled } from '../documents/index.ts';
@@ -14,6 +14,7 @@ import { loginById, notifyPeople } from '../identity/index.ts';
 import { memberOf } from '../tickets/index.ts';
 import { type AttendanceText, daysInWords } from './attendance-certificate-pdf.ts';
 import { attendedEvent } from './attended.ts';
+import type { CertificateRow } from './cases.ts';
 
 const noCertificate = () => refuse('NOT_FOUND', { what: 'The certificate' });
 const printAttendance = printerIn<AttendanceText>(new URL('./attendance-certificate-thread.ts', import.meta.url));
@@ -177,19 +178,10 @@ export const listAccountCertificates = async ({
 export async function decideCertificate({
   change,
   account,
-  params: { code },
+  row: { code, loginId },
   body: { approve, reason },
-}: Act<typeof eventCertificates.decideCertificate>): Promise<AccountCertificate> {
+}: CaseAct<typeof eventCertificates.decideCertificate, CertificateRow>): Promise<AccountCertificate> {
   const { accountName } = account;
-  const [before] = await change
-    .selectFrom('eventCertificate')
-    .select(['state', 'loginId'])
-    .where('code', '=', code)
-    .where('accountName', '=', accountName)
-    .forUpdate()
-    .execute();
-  if (!before) throw noCertificate();
-  if (before.state !== 'requested') throw refuse('CERTIFICATE_DECIDED', { state: before.state === 'issued' ? 'approved' : 'rejected' });
   await change
     .updateTable('eventCertificate')
     .set({
@@ -216,7 +208,7 @@ export async function decideCertificate({
       path: '/events/attended-events',
       act: 'View past events',
     },
-    [{ fullName: row!.fullName, email: row!.email, loginId: before.loginId }],
+    [{ fullName: row!.fullName, email: row!.email, loginId }],
   );
   return row!;
 }

@@ -49,8 +49,8 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
   ];
   await changeDemo({ action: 'demo.events', summary: 'Published the demo events' }, async change => {
     for (const [event, values] of events) {
-      const { version } = await addEvent({ change, body: { event, values } });
-      await publishEvent({ change, params: { event }, body: { version } });
+      const row = await addEvent({ change, body: { event, values } });
+      await publishEvent({ change, row, body: { version: row.version } });
     }
   });
 }

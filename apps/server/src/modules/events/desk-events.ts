@@ -5,10 +5,10 @@ import type { EventValues, StaffEvent } from '@portal/contract/events/event-shap
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { keepConference } from '../elections/index.ts';
-import { lockSeenEvent, readEvent, readEvents } from './event-row.ts';
+import { lockEvent, readEvent, readEvents, refuseStale } from './event-row.ts';
 import { fillPlaces, notifyRegistrant } from './registrations.ts';
 
 /** Events of any state, the latest first. */
@@ -62,7 +62,9 @@ export async function changeEvent({
   params: { event },
   body: { version, values },
 }: Act<typeof deskEvents.changeEvent>): Promise<StaffEvent> {
-  await lockSeenEvent(change, event, version);
+  const before = await lockEvent(change, event);
+  if (before.state === 'cancelled') throw refuse('EVENT_STATE', { state: before.state });
+  refuseStale(before, version);
   await keepList(change, event, values);
   await change
     .updateTable('event')
@@ -76,15 +78,11 @@ export async function changeEvent({
 /** Publishes an event. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
 export async function publishEvent({
   change,
-  params: { event },
+  row: before,
   body: { version },
-}: {
-  change: Change;
-  params: { event: string };
-  body: { version: number };
-}): Promise<StaffEvent> {
-  const before = await lockSeenEvent(change, event, version);
-  if (before.state !== 'draft') throw refuse('EVENT_STATE', { state: before.state });
+}: Pick<CaseAct<typeof deskEvents.publishEvent, StaffEvent>, 'change' | 'row' | 'body'>): Promise<StaffEvent> {
+  refuseStale(before, version);
+  const { event } = before;
   await change
     .updateTable('event')
     .set({ state: 'published', version: version + 1 })
@@ -97,10 +95,11 @@ export async function publishEvent({
 /** Cancels an event, and notifies everyone registered or waiting. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
 export async function cancelEvent({
   change,
+  row: before,
   params: { event },
   body: { version, reason },
-}: Act<typeof deskEvents.cancelEvent>): Promise<StaffEvent> {
-  const before = await lockSeenEvent(change, event, version);
+}: CaseAct<typeof deskEvents.cancelEvent, StaffEvent>): Promise<StaffEvent> {
+  refuseStale(before, version);
   if (Date.parse(before.endsAt) <= Date.parse(change.now)) throw refuse('EVENT_STATE', { state: 'over' });
   await change
     .updateTable('event')

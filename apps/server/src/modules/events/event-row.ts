@@ -29,10 +29,7 @@ export async function lockEvent(change: Change, event: string): Promise<StaffEve
   return readEvent(change, event);
 }
 
-/** The same in the version that the caller has seen, to be changed. @throws Failure NOT_FOUND, EVENT_STATE for one that is cancelled, STALE */
-export async function lockSeenEvent(change: Change, event: string, version: number): Promise<StaffEvent> {
-  const row = await lockEvent(change, event);
-  if (row.state === 'cancelled') throw refuse('EVENT_STATE', { state: 'cancelled' });
+/** Refuses a change of an event in another version than the caller has seen. @throws Failure STALE */
+export function refuseStale(row: StaffEvent, version: number): void {
   if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'The event' });
-  return row;
 }

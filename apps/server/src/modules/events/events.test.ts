@@ -35,8 +35,8 @@ const values = (given: Partial<EventValues> = {}): EventValues => ({
 });
 const open = (portal: TestPortal, given: Partial<EventValues> = {}, event = 'SHOP-1') =>
   portal.db.change(line, async change => {
-    const { version } = await addEvent({ change, body: { event, values: values(given) } });
-    return publishEvent({ change, params: { event }, body: { version } });
+    const row = await addEvent({ change, body: { event, values: values(given) } });
+    return publishEvent({ change, row, body: { version: row.version } });
   });
 const event = 'SHOP-1';
 

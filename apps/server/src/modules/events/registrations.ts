@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { tooMany } from '../../platform/counted-limit.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { listAttendee, unlistAttendee } from '../elections/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { memberOf } from '../tickets/index.ts';
+import type { RegistrationRow } from './cases.ts';
 import { lockEvent, noEvent } from './event-row.ts';
 import { upcomingEvent } from './upcoming.ts';
 
@@ -150,23 +151,22 @@ export async function fillPlaces(change: Change, name: string): Promise<number> 
 export async function cancelRegistration({
   change,
   caller,
+  row: { event, registrationId, accountName },
   params: { event: name },
-}: Act<typeof events.cancelRegistration>): Promise<UpcomingEvent> {
-  const now = new Date(change.now);
-  const event = await lockEvent(change, name);
-  if (event.state === 'draft') throw noEvent();
-  if (Date.parse(event.endsAt) <= now.getTime()) throw refuse('EVENT_STATE', { state: 'over' });
-  const [own] = await change.rows<Person & { accountName: string | null; state: string }>(sql`
-    update event_registration set state = 'cancelled', cancelled_at = ${change.now}::timestamptz, is_free_place = false
-    where event = ${name} and login_id = ${caller.loginId} and state <> 'cancelled' returning login_id, full_name, email, account_name, state`);
-  if (!own) throw refuse('NOT_REGISTERED');
+}: CaseAct<typeof events.cancelRegistration, RegistrationRow>): Promise<UpcomingEvent> {
+  const own = await change
+    .updateTable('eventRegistration')
+    .set({ state: 'cancelled', cancelledAt: change.now, isFreePlace: false })
+    .where('eventRegistrationId', '=', registrationId)
+    .returning(['loginId', 'fullName', 'email'])
+    .executeTakeFirstOrThrow();
   await unlistAttendee(change, name, caller.loginId);
-  if (own.accountName !== null) await change.concerns(own.accountName);
+  if (accountName !== null) await change.concerns(accountName);
   await change.note({ event: event.title });
   await notifyRegistrant(change, event, own, {
     subject: 'Your registration is cancelled',
     body: ['You can register again as long as registration is open.'],
   });
   await fillPlaces(change, name);
-  return (await upcomingEvent(change, caller, null, name, now))!;
+  return (await upcomingEvent(change, caller, null, name, new Date(change.now)))!;
 }

@@ -19,7 +19,8 @@ const DEEPEST = 6;
 
 /**
  * Returns everything that a client can rely on, a line each, in order: `GET /tasks 200 rows[].taskId integer`. Input lists what a call accepts, and which of it
- * is required; output lists the fields. The promise holds as long as no line is removed: a field that becomes required changes its line.
+ * is required; output lists the fields; where there are only certain values, each has a line, `GET /activity 200 lines[].actor.kind = contact`. The promise holds as
+ * long as no line is removed: a field that becomes required changes its line, and a value that is renamed loses one.
  */
 export function promisesOf({ paths, components }: Description): string[] {
   const lines: string[] = [];
@@ -36,7 +37,10 @@ export function promisesOf({ paths, components }: Description): string[] {
       return;
     }
     const type = schema.const !== undefined ? 'const' : schema.enum ? 'enum' : [schema.type ?? 'any'].flat().join('|');
-    if (place !== '') said(place, isRequired ? `required ${type}` : type);
+    if (place !== '') {
+      said(place, isRequired ? `required ${type}` : type);
+      for (const value of schema.enum ?? (schema.const !== undefined ? [schema.const] : [])) said(place, `= ${String(value)}`);
+    }
     if (depth === 0) return;
     if (schema.items) list(schema.items, { place: `${place}[]`, depth: depth - 1, isRequired: false }, said);
     for (const [name, part] of Object.entries(schema.properties ?? {}))

@@ -51,6 +51,13 @@ test('the promises list required input, so that an existing call can’t require
   expect(promises).toContain('GET /resources/delegations scope resources:read');
 });
 
+test('the promises list each value of a field that has only certain ones, so that none is renamed', () => {
+  const states = promisesOf(description).filter(line => line.startsWith('DELETE /reverse-dns/waiting/{waitingId} 200 state'));
+  expect(states).toEqual(
+    expect.arrayContaining([expect.stringMatching(/ enum$/), expect.stringMatching(/ = waiting$/), expect.stringMatching(/ = cancelled$/)]),
+  );
+});
+
 describe('the registry API', () => {
   let portal: TestPortal;
   const keys = new Map<string, string>();

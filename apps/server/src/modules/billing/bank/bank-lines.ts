@@ -1,9 +1,10 @@
 import type { AnswerOf } from '@portal/contract';
 import type { BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { type RawBuilder, sql } from 'kysely';
-import type { Change, Read } from '../../../platform/database/index.ts';
+import type { Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
+import type { CasesOf } from '../../../platform/http/cases.ts';
+import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
 import { readApart, type ReadOf, senderOf } from '../../../platform/reading-apart.ts';
 import type { read as readBankFile } from './bank-file-thread.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
@@ -56,16 +57,19 @@ async function lineOf(read: Pick<Read, 'rows'>, bankLineId: string): Promise<Ban
   return (await withSuggestions(read, [row]))[0]!;
 }
 
-/** Locks a transfer. @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
-async function lockLine(change: Change, bankLineId: string, state: BankLine['state'] = 'open'): Promise<BankLine> {
-  await change.rows(sql`select 1 from bank_line where bank_line_id::text = ${bankLineId} for update`);
-  const line = await lineOf(change, bankLineId);
-  if (line.state !== state)
-    throw refuse('BANK_LINE_RESOLVED', {
-      why: line.state === 'open' ? 'it’s open already' : `${line.resolvedBy} ${line.state === 'recorded' ? 'recorded it' : 'set it aside'}`,
-    });
-  return line;
-}
+/** Incoming transfers, moved by registry staff. */
+export const bankLineCases: CasesOf<BankLine> = {
+  stateOf: ({ state }) => state,
+  lock: async ({ change, params }) => {
+    const bankLineId = params['bankLineId']!;
+    await change.rows(sql`select 1 from bank_line where bank_line_id::text = ${bankLineId} for update`);
+    return lineOf(change, bankLineId);
+  },
+  refusal: async ({ state, resolvedBy }) =>
+    refuse('BANK_LINE_RESOLVED', {
+      why: state === 'open' ? 'it’s open already' : `${resolvedBy} ${state === 'recorded' ? 'recorded it' : 'set it aside'}`,
+    }),
+};
 
 /** Reads a bank statement in the thread for texts. */
 export const bankFileApart = readApart<typeof readBankFile>(new URL('./bank-file-thread.ts', import.meta.url));
@@ -115,12 +119,12 @@ export async function importBankStatement(
 export async function recordBankLine({
   change,
   caller,
+  row: line,
   params: { bankLineId },
   body: { parts, isAnother = false },
   hasSecondPerson,
   registry,
-}: Act<typeof bankStatements.recordBankLine>): Promise<BankLine> {
-  const line = await lockLine(change, bankLineId);
+}: CaseAct<typeof bankStatements.recordBankLine, BankLine>): Promise<BankLine> {
   const { currency, amount, bookedOn } = line;
   const sum = parts.reduce((all, part) => all + cents(part.amount), 0n);
   if (sum !== cents(amount))
@@ -158,10 +162,9 @@ export async function recordBankLine({
 export async function setAsideBankLine({
   change,
   caller,
-  params: { bankLineId },
+  row: { bankLineId, amount, currency },
   body: { reason },
-}: Act<typeof bankStatements.setAsideBankLine>): Promise<BankLine> {
-  const { amount, currency } = await lockLine(change, bankLineId);
+}: CaseAct<typeof bankStatements.setAsideBankLine, BankLine>): Promise<BankLine> {
   await change
     .updateTable('bankLine')
     .set({ state: 'set-aside', note: reason, resolvedBy: caller.loginId, resolvedAt: change.now })
@@ -172,8 +175,10 @@ export async function setAsideBankLine({
 }
 
 /** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
-export async function reopenBankLine({ change, params: { bankLineId } }: Act<typeof bankStatements.reopenBankLine>): Promise<BankLine> {
-  const { note } = await lockLine(change, bankLineId, 'set-aside');
+export async function reopenBankLine({
+  change,
+  row: { bankLineId, note },
+}: CaseAct<typeof bankStatements.reopenBankLine, BankLine>): Promise<BankLine> {
   await change
     .updateTable('bankLine')
     .set({ state: 'open', note: '', resolvedBy: null, resolvedAt: null })

@@ -2,7 +2,7 @@ import { type AnnouncedInFile, type FeeAnnouncement, type ScheduleKind, schedule
 import { sql } from 'kysely';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { kindInWords } from './fee-schedules.ts';
+import { billedTypes, kindInWords } from './fee-schedules.ts';
 
 /** `member-2027` where they begin with the year, `member-2027-07-01` where they don’t. */
 const idOf = (kind: ScheduleKind, validFrom: string): string => `${kind}-${validFrom.replace(/-01-01$/, '')}`;
@@ -39,8 +39,13 @@ export async function announce(
   }
 }
 
+/** Keeps fees from being withdrawn until this change ends. Returns false where they just were. */
+export const keepAnnounced = async (change: Change, { feeScheduleId }: { feeScheduleId: string }): Promise<boolean> =>
+  (await change.rows(sql`select 1 from fee_schedule where fee_schedule_id = ${feeScheduleId} for key share`)).length > 0;
+
 /**
- * Withdraws the fees that begin on a day, of all kinds of accounts. They stay in the history.
+ * Withdraws the fees that begin on a day, of all kinds of accounts. They stay in the history. On the last day before, holdings may be counted by them
+ * already: those are counted anew, by the rules of the fees that come instead.
  * @throws Failure NOT_FOUND, FEES_IN_USE where they have begun or an invoice was issued by them
  */
 export async function withdraw(change: Change, validFrom: string, today: string): Promise<void> {
@@ -52,6 +57,10 @@ export async function withdraw(change: Change, validFrom: string, today: string)
   if (validFrom <= today) throw refuse('FEES_IN_USE', { from: validFrom, why: 'they have begun' });
   const invoice = rows.find(row => row.invoice !== null)?.invoice;
   if (invoice) throw refuse('FEES_IN_USE', { from: validFrom, why: `${invoice} was issued by them` });
+  await change.rows(sql`delete from billing_step c using account a, fee_schedule s
+    where c.step = 'holdings' and a.account_name = c.account_name and s.valid_from::text = ${validFrom}
+      and s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type and c.term_end + 1 between s.valid_from and s.valid_until
+      and not exists (select from billing_step i where i.account_name = c.account_name and i.term_end = c.term_end and i.step = 'invoice')`);
   await change
     .deleteFrom('feeSchedule')
     .where(

@@ -132,6 +132,39 @@ describe.each(kindsForRules)('fees at the desk on %s', kind => {
     expect((await stella(api.feeSchedules.announceFees, { draftId })).status).toBe(404);
   });
 
+  test('holdings that were counted before fees were withdrawn on their eve are counted anew, by the rules of those that come instead', async () => {
+    const stella = await portal.as('stella');
+    const { announced } = (await stella(api.feeSchedules.getFees, {})).data!;
+    const coming = announced.find(({ canWithdraw }) => canWithdraw)!;
+    const [other, eve] = ['OTHER-SG', daysAfter(coming.validFrom, -1)];
+    await portal.db.change(line, async change => {
+      await change.updateTable('account').set({ expiryDate: eve }).where('accountName', '=', other).execute();
+      await change.rows(sql`update delegation set source = 'historical' where account_name = ${other} and kind = 'ipv4'`);
+    });
+    const counted = () =>
+      portal.db.read.rows<{ ipv4: string | null }>(
+        sql`select ipv4::text from billing_step where account_name = ${other} and term_end = ${eve}::date and step = 'holdings'`,
+      );
+    await portal.on(eve);
+    expect(await counted()).toEqual([{ ipv4: '0' }]);
+
+    await stella(api.feeSchedules.withdrawFees, { validFrom: coming.validFrom });
+    expect(await approve()).toBe(200);
+    expect(await counted()).toEqual([]);
+    await portal.on(eve);
+    expect(await counted()).toEqual([]);
+
+    const { validFrom, validUntil } = coming;
+    const fees = { ...lastFees, member: { ...lastFees.member, countHistorical: true } };
+    await portal.db.change(line, change => announce(change, { validFrom, validUntil, announcedOn: today, fees }));
+    await portal.on(eve);
+    const [anew] = await counted();
+    expect(Number(anew!.ipv4)).toBeGreaterThan(0);
+    await portal.db.change(line, change =>
+      change.updateTable('account').set({ expiryDate: null }).where('accountName', '=', other).execute(),
+    );
+  });
+
   test('fees of which an invoice was issued in advance are not withdrawn', async () => {
     const [stella, bill] = [await portal.as('stella'), await portal.as('bill')];
     const { announced } = (await stella(api.feeSchedules.getFees, {})).data!;

@@ -11,7 +11,7 @@ export const refundsOf = (read: Read, accountName: string): Promise<RefundRow[]>
     where account_name = ${accountName} order by refunded_on desc, refund_id desc limit 200`);
 
 /** Returns the unused credit of an account. */
-export async function creditOf(read: Read, accountName: string): Promise<Cents> {
+export async function creditOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Cents> {
   const [row] = await read.rows<{ credit: string }>(
     sql`select coalesce(sum(amount), 0)::numeric(14, 2)::text as credit from account_credit where account_name = ${accountName}`,
   );

@@ -107,6 +107,43 @@ type OfTerm = {
   sequence?: number | undefined;
 };
 
+type Priced = Pick<OfTerm, 'kind' | 'accountName' | 'periodFrom' | 'periodTo' | 'holdings'>;
+type Price = Pick<InvoiceContent, 'currency' | 'feeScheduleId' | 'ipv4' | 'ipv6' | 'asns' | 'lines' | keyof Sums>;
+
+/** Returns what a term costs: the fee for the holdings by the schedule of the day it begins, and the tax. @throws Failure FEES_NOT_ANNOUNCED */
+async function priceOfTerm(
+  read: Pick<Read, 'rows'>,
+  { kind, accountName, periodFrom, periodTo, holdings }: Priced,
+  { economy, accountType, nir }: Pick<Payer, 'economy' | 'accountType' | 'nir'>,
+  profile: Profile,
+): Promise<Price> {
+  const schedule = await scheduleOn(read, accountType, periodFrom);
+  const ldc = isLeastDeveloped(profile, economy, periodFrom);
+  const fees = annualFee(schedule, holdings, { nir, ldc, ...(kind === 'SIGN_UP' && { signUp: true }) });
+  return {
+    currency: profile.currency,
+    feeScheduleId: schedule.feeScheduleId,
+    ipv4: String(holdings.ipv4),
+    ipv6: String(holdings.ipv6),
+    asns: holdings.asns,
+    lines: linesOf(fees, { holdings, schedule, from: periodFrom, to: periodTo }),
+    ...(await sumsOf(read, { accountName, economy, subtotal: sumOf(fees) }, profile)),
+  };
+}
+
+/** Returns what the next term of an account costs with these holdings, as its invoice would say it. @throws Failure FEES_NOT_ANNOUNCED */
+export const priceOfRenewal = async (
+  read: Pick<Read, 'rows'>,
+  { accountName, termEnd, holdings }: Pick<Renewal, 'accountName' | 'termEnd' | 'holdings'>,
+  profile: Profile,
+): Promise<Price> =>
+  priceOfTerm(
+    read,
+    { kind: 'RENEWAL', accountName, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), holdings },
+    await payerNamed(read, accountName),
+    profile,
+  );
+
 /** The invoice for a term, with the fee for the holdings by the schedule of the day it begins. */
 async function composeTerm(
   change: Change,
@@ -114,10 +151,7 @@ async function composeTerm(
   profile: Profile,
 ): Promise<InvoiceContent> {
   const { accountType, nir, ...payer } = await payerNamed(change, accountName);
-  const { economy } = payer;
-  const schedule = await scheduleOn(change, accountType, periodFrom);
-  const ldc = isLeastDeveloped(profile, economy, periodFrom);
-  const fees = annualFee(schedule, holdings, { nir, ldc, ...(kind === 'SIGN_UP' && { signUp: true }) });
+  const priced = { kind, accountName, periodFrom, periodTo, holdings };
   return {
     ...(await numbered(change, issuedOn, sequence)),
     kind,
@@ -126,14 +160,8 @@ async function composeTerm(
     dueOn: await dueDay(change, daysAfter(dueFrom, profile.billingCalendar.dueDays)),
     periodFrom,
     periodTo,
-    currency: profile.currency,
     ...payer,
-    feeScheduleId: schedule.feeScheduleId,
-    ipv4: String(holdings.ipv4),
-    ipv6: String(holdings.ipv6),
-    asns: holdings.asns,
-    lines: linesOf(fees, { holdings, schedule, from: periodFrom, to: periodTo }),
-    ...(await sumsOf(change, { accountName, economy, subtotal: sumOf(fees) }, profile)),
+    ...(await priceOfTerm(change, priced, { economy: payer.economy, accountType, nir }, profile)),
   };
 }
 
@@ -196,14 +224,14 @@ type Sums = Pick<InvoiceContent, 'subtotal' | 'taxRate' | 'tax' | 'total' | 'cre
 
 /** Returns the totals of an invoice, with the tax of the payer's economy and the account's credit applied. */
 async function sumsOf(
-  change: Change,
+  read: Pick<Read, 'rows'>,
   { accountName, economy, subtotal }: { accountName: string; economy: string | null; subtotal: Cents },
   profile: Profile,
 ): Promise<Sums> {
   const taxRate = profile.taxEconomy !== '' && economy === profile.taxEconomy ? profile.taxRate : null;
   const tax = taxRate === null ? 0n : times(subtotal, taxRate);
   const total = subtotal + tax;
-  const credit = await creditOf(change, accountName);
+  const credit = await creditOf(read, accountName);
   return {
     subtotal: printCents(subtotal),
     taxRate,

@@ -1,4 +1,6 @@
 import type { Checkout, checkouts } from '@portal/contract/billing/checkouts';
+import { checkoutLife } from '@portal/contract/billing/life';
+import { canMove } from '@portal/contract/life';
 import { pages } from '@portal/contract/pages';
 import { sql } from 'kysely';
 import * as z from 'zod';
@@ -57,7 +59,7 @@ export async function startCheckout({
     .selectFrom('checkout')
     .select(['checkoutId', 'amount'])
     .where('invoiceId', '=', invoiceId)
-    .where('state', 'in', ['starting', 'open'])
+    .where('state', 'in', checkoutLife.expire.from)
     .executeTakeFirst();
   if (open && cents(String(open.amount)) === cents(amount))
     return getCheckout({ read: change, account, params: { checkoutId: String(open.checkoutId) } });
@@ -141,18 +143,15 @@ export async function receiveCheckoutEvent(
       .where('checkoutId', '=', Number(reference))
       .forUpdate()
       .executeTakeFirstOrThrow();
-    const end = (to: 'paid' | 'expired' | 'failed') =>
+    const move = checkoutLife[({ paid: 'pay', expired: 'expire', failed: 'fail' } as const)[happened.kind]];
+    if (!canMove(move, state)) return;
+    const end = () =>
       change
         .updateTable('checkout')
-        .set({ state: to, providerId, endedAt: change.now })
+        .set({ state: move.to[0], providerId, endedAt: change.now })
         .where('checkoutId', '=', Number(reference))
         .execute();
-    if (happened.kind !== 'paid') {
-      if (state === 'starting' || state === 'open') await end(happened.kind === 'expired' ? 'expired' : 'failed');
-      return;
-    }
-    if (state === 'paid') return;
-    if (number === null) return void (await end('paid'));
+    if (happened.kind !== 'paid' || number === null) return void (await end());
     const { currency } = await invoiceByNumber(change, number);
     if (happened.currency !== currency || happened.amount <= 0)
       throw new Error(`${providerId} was paid in ${happened.currency}, and ${number} is in ${currency}.`);
@@ -162,7 +161,7 @@ export async function receiveCheckoutEvent(
       receivedOn: today,
       reference: happened.payment,
     } as const;
-    await end('paid');
+    await end();
     await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
   });
   return true;

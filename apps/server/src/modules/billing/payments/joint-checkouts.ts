@@ -1,4 +1,5 @@
 import type { jointBilling, JointCheckout } from '@portal/contract/billing/joint-billing';
+import { checkoutLife } from '@portal/contract/billing/life';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
@@ -57,7 +58,7 @@ export async function startJointCheckout({
     .selectFrom('checkout')
     .select(['checkoutId', 'amount'])
     .where('jointPaymentId', '=', jointPaymentId)
-    .where('state', 'in', ['starting', 'open'])
+    .where('state', 'in', checkoutLife.expire.from)
     .executeTakeFirst();
   if (open && cents(String(open.amount)) === cents(amount))
     return getJointCheckout({ read: change, caller, params: { checkoutId: String(open.checkoutId) } });

@@ -8,6 +8,7 @@ import { dayInFull } from '../../../platform/day-words.ts';
 import { accountNamed, setAccountStatus } from '../../accounts/index.ts';
 import { closeAccount } from '../../organisations/index.ts';
 import { notifyAllContacts, notifyPayers } from '../billing-notices.ts';
+import { keepAnnounced } from '../fees/announcing.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import { balanceOf, type InvoiceContent } from '../invoices/invoice-content.ts';
 import { lockInvoice } from '../invoices/invoices.ts';
@@ -111,6 +112,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
   if (taken.step === 'holdings') {
     const { accountType } = await accountNamed(change, accountName);
     const schedule = await scheduleOn(change, accountType, daysAfter(termEnd, 1));
+    if (!(await keepAnnounced(change, schedule))) throw new StaleStep();
     const { ipv4, ipv6, asns } = await holdingsOn({ read: change, accountName, day: taken.day, schedule, timeZone: profile.timeZone });
     await recordStep(change, taken, { ipv4: String(ipv4), ipv6: String(ipv6), asns });
     await change.note({ day: taken.day, ipv4: String(ipv4), ipv6: String(ipv6), asns });

@@ -2,7 +2,9 @@ import { api } from '@portal/contract/api';
 import { daysAfter } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../../test/billing-portal.ts';
+import { forgetFees, lastFees } from '../../../../test/example-fees.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
+import { announce } from '../fees/announcing.ts';
 import { nextStep } from '../membership/term.ts';
 import { readProfile } from '../../../profile.ts';
 
@@ -52,6 +54,25 @@ describe.each(kindsForRules)('renewals in advance on %s', kind => {
     expect((await bill(api.renewals.getRenewal, { account })).data!.quotes[0]!.outdated).toBe(true);
     const olive = await portal.as('olive');
     expect((await olive(api.renewals.downloadQuote, { account: 'OTHER-SG', quoteNumber })).status).toBe(404);
+  });
+
+  test('a quote becomes outdated when its fees are withdrawn and others are announced on the same day, and not when the same come back', async () => {
+    const end = daysAfter(today, 60);
+    await using portal = await billingPortal(kind, { [account]: end });
+    const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+    const bill = await portal.as('bill');
+    expect((await bill(api.renewals.askForQuote, { account })).data!.quotes).toMatchObject([{ outdated: false }]);
+    const announcedToday = async (baseFee: string) => {
+      await forgetFees(portal.db);
+      const [validFrom, validUntil] = [daysAfter(end, 1), daysAfter(end, 30)];
+      const fees = { member: { ...lastFees.member, baseFee } };
+      await portal.db.change(line, change => announce(change, { validFrom, validUntil, announcedOn: today, fees }));
+      return (await bill(api.renewals.getRenewal, { account })).data!.quotes[0]!.outdated;
+    };
+    expect(await announcedToday('2000.00')).toBe(true);
+    expect((await bill(api.renewals.askForQuote, { account })).data!.quotes).toMatchObject([{ outdated: false }, { outdated: true }]);
+    expect(await announcedToday('2000.00')).toBe(false);
+    expect(await announcedToday('2001.00')).toBe(true);
   });
 
   test('an advance invoice is issued once, at the next run, is due on the usual day, and renews the term when paid', async () => {

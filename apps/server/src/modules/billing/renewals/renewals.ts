@@ -10,7 +10,7 @@ import type { BillingCalendar, Profile } from '../../../profile.ts';
 import { accountNamed, lockAccount } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import type { Holdings } from '../fees/fees.ts';
-import { composeRenewal, type InvoiceContent } from '../invoices/invoice-content.ts';
+import { composeRenewal, type InvoiceContent, priceOfRenewal } from '../invoices/invoice-content.ts';
 import { printInvoice } from '../invoices/invoice-printer.ts';
 import { type Term, termOf } from '../membership/term.ts';
 
@@ -45,9 +45,18 @@ async function countedNow(read: Read, { accountName, termEnd }: Term, { today, p
   });
 }
 
-/** Returns whether a quote no longer says what the renewal costs: other holdings would be counted now, or its fees were withdrawn. */
-const isOutdated = ({ issuedOn, content: { ipv4, ipv6, asns } }: QuoteRow, { feesAnnounced }: Term, now: Holdings | null): boolean =>
-  now === null || (feesAnnounced ?? '') > issuedOn || ipv4 !== String(now.ipv4) || ipv6 !== String(now.ipv6) || asns !== now.asns;
+/** The figures in which a quote and the invoice after it agree. */
+type Price = Pick<InvoiceContent, 'currency' | 'ipv4' | 'ipv6' | 'asns' | 'lines' | 'total'>;
+
+const inFigures = ({ currency, ipv4, ipv6, asns, lines, total }: Price): string =>
+  JSON.stringify([currency, ipv4, ipv6, asns, total, lines.map(({ quantity, unitPrice, amount }) => [quantity, unitPrice, amount])]);
+
+/** Returns the price that the coming renewal has today; null while its fees are not announced. */
+async function priceNow(read: Read, term: Term, day: Day): Promise<Price | null> {
+  if (term.feesAnnounced === null) return null;
+  const { accountName, termEnd } = term;
+  return priceOfRenewal(read, { accountName, termEnd, holdings: await countedNow(read, term, day) }, day.profile);
+}
 
 /** Returns the quotes for the coming renewal and whether more can be asked for. */
 export async function getRenewal({
@@ -66,7 +75,7 @@ export async function getRenewal({
   const [rows, now] = await Promise.all([
     read.rows<QuoteRow>(sql`select number, term_end, issued_on, content from renewal_quote
       where account_name = ${accountName} and term_end = ${term.termEnd}::date order by renewal_quote_id desc limit ${MAX_QUOTES}`),
-    term.feesAnnounced === null ? null : countedNow(read, term, registry),
+    priceNow(read, term, registry),
   ]);
   return {
     termEnd: term.termEnd,
@@ -76,7 +85,7 @@ export async function getRenewal({
     quotes: rows.map(row => {
       const { number, termEnd, issuedOn, content } = row;
       const { currency, total } = content;
-      return { number, issuedOn, validUntil: termEnd, currency, total, outdated: isOutdated(row, term, now) };
+      return { number, issuedOn, validUntil: termEnd, currency, total, outdated: now === null || inFigures(content) !== inFigures(now) };
     }),
   };
 }
