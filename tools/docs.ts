@@ -6,6 +6,7 @@ import { decisionsPage } from './docs/decisions.ts';
 import { effectsPage } from './docs/effects.ts';
 import { endpointsPage } from './docs/endpoints.ts';
 import { errorsPage } from './docs/errors.ts';
+import { limitsPage } from './docs/limits.ts';
 import { livesPage } from './docs/lives.ts';
 import { pagesPage } from './docs/pages.ts';
 import { permissionsPage } from './docs/permissions.ts';
@@ -27,6 +28,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
       ['docs/generated/effects.md', effectsPage()],
       ['docs/generated/endpoints.md', endpointsPage()],
       ['docs/generated/errors.md', errorsPage()],
+      ['docs/generated/limits.md', limitsPage()],
       ['docs/generated/lives.md', livesPage()],
       ['docs/generated/pages.md', pagesPage()],
       ['docs/generated/permissions.md', permissionsPage()],

@@ -1,4 +1,4 @@
-import { billingCalendarValues, profileValues, requestPolicyValues } from '../../apps/server/src/profile.ts';
+import { billingCalendarValues, limitsAloneValues, profileValues, requestPolicyValues } from '../../apps/server/src/profile.ts';
 import type { ProfileValue } from '../../apps/server/src/profile-value.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -27,6 +27,9 @@ export const profilePage = (): string =>
     '## billingCalendar',
     'Days around the last day of a membership term, the one on which its number resources are counted. More time for one account, and holidays, move them.',
     rowsOf(billingCalendarValues),
+    '## limitsAlone',
+    'What one member of staff does alone; beyond it a second one approves. [What each counts](limits.md).',
+    rowsOf(limitsAloneValues),
     '## requestPolicy',
     'Numbers of the policy for requests and transfers. Lengths are prefix lengths: a shorter one is a larger block.',
     rowsOf(requestPolicyValues),

@@ -17,6 +17,7 @@ const serverFields = {
     'largestBody',
     'waitsFor',
     'activity',
+    'limit',
     'moves',
     'onceOnly',
     'publicApi',

@@ -112,6 +112,37 @@ export const billingCalendarValues = {
   closingDays: named(days(1), 60, 'Days after the end of a term on which it is closed'),
 } as const satisfies Record<string, ProfileValue<unknown>>;
 
+const moneyAlone = record({ account: amount, person: amount, everyone: amount });
+const daysAlone = whole(0, 1_000_000);
+const countAlone = record({ person: daysAlone, everyone: daysAlone });
+
+/** Limits of what one member of staff does alone in so many days; a second one approves more (S25). See `staffLimits` of the contract for what each counts. */
+export const limitsAloneValues = {
+  days: named(days(1), 30, 'Days that count together, of money and of suspensions and closures'),
+  timeDays: named(days(1), 365, 'Days that count together, of more time and of holidays'),
+  received: named(
+    moneyAlone,
+    { account: '10000.00', person: '500000.00', everyone: '2000000.00' },
+    'Money recorded as received: for one account, by one person, and by all people together',
+  ),
+  given: named(
+    moneyAlone,
+    { account: '10000.00', person: '25000.00', everyone: '60000.00' },
+    'Money credited, written off, waived or paid back: for one account, by one person, and by all people together',
+  ),
+  time: named(
+    record({ account: daysAlone, person: daysAlone, everyone: daysAlone }),
+    { account: 60, person: 600, everyone: 2000 },
+    'Days of more time to pay: for one account, by one person, and by all people together',
+  ),
+  endings: named(
+    countAlone,
+    { person: 50, everyone: 100 },
+    'Suspensions and closures let through: by one person, and by all people together',
+  ),
+  holidays: named(countAlone, { person: 20, everyone: 40 }, 'Holidays added: by one person, and by all people together'),
+} as const satisfies Record<string, ProfileValue<unknown>>;
+
 /** Brand and policy of a registry, in one file, so that another registry is a file and not a fork. */
 export const profileValues = {
   registryName: own(line, 'Example Registry', 'Name of the registry'),
@@ -146,11 +177,6 @@ export const profileValues = {
     listOf(line, { min: 1, most: 10 }),
     ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
     'Payment instructions, line by line; the invoice number follows them',
-  ),
-  paymentsAlone: named(
-    amount,
-    '10000.00',
-    'The most that one member of staff may record for an invoice alone; a second one approves more (S25)',
   ),
   holderChangesAlone: named(
     yesNo,
@@ -327,14 +353,23 @@ export const profileValues = {
 } as const satisfies Record<string, ProfileValue<unknown>>;
 
 /** Groups of values: an object of the file each. */
-export const profileGroups = { billingCalendar: billingCalendarValues, requestPolicy: requestPolicyValues } as const;
+export const profileGroups = {
+  billingCalendar: billingCalendarValues,
+  limitsAlone: limitsAloneValues,
+  requestPolicy: requestPolicyValues,
+} as const;
 type Group = keyof typeof profileGroups;
 const groupNames = Object.keys(profileGroups) as Group[];
 
 type ValuesOf<Rows> = { -readonly [K in keyof Rows]: Rows[K] extends ProfileValue<infer T> ? T : never };
 export type RequestPolicy = ValuesOf<typeof requestPolicyValues>;
 export type BillingCalendar = ValuesOf<typeof billingCalendarValues>;
-export type Profile = ValuesOf<typeof profileValues> & { billingCalendar: BillingCalendar; requestPolicy: RequestPolicy };
+export type LimitsAlone = ValuesOf<typeof limitsAloneValues>;
+export type Profile = ValuesOf<typeof profileValues> & {
+  billingCalendar: BillingCalendar;
+  limitsAlone: LimitsAlone;
+  requestPolicy: RequestPolicy;
+};
 
 const examplesOf = (rows: Record<string, ProfileValue<unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(rows).map(([key, { example }]) => [key, example]));
@@ -354,6 +389,7 @@ const inOrder = {
     ['secondReminderDays', 'closingWarningDays'],
     ['closingWarningDays', 'closingDays'],
   ],
+  limitsAlone: [],
   requestPolicy: [
     ['ipv4Limit', 'ipv4Smallest'],
     ['nirIpv4Limit', 'ipv4Smallest'],

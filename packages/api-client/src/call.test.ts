@@ -22,6 +22,7 @@ const calls = group('billing', {
     access: member('member-billing-update'),
     body: z.object({ amount: z.string() }),
     effect: 'money',
+    limit: 'received',
     activity: 'Paid',
   }),
   getPrices: endpoint({

@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
 import type { ApiScope } from './api-scopes.ts';
-import { consequencesOf, type DeclaredEffect } from './effects.ts';
+import { consequencesOf, type DeclaredEffect, type Effect } from './effects.ts';
 import type { ErrorCode } from './errors.ts';
 import type { FileKind } from './file-kinds.ts';
 import type { Flag } from './flags.ts';
 import type { Move } from './life.ts';
+import type { DeclaredLimit } from './staff-limits.ts';
 import type { Permission } from './permissions.ts';
 
 /**
@@ -68,8 +69,16 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
     ? Name
     : never;
 
-/** A call that changes state names its line in the activity log and its effect; a call that only reads must not. */
-type Changing<M extends Method> = M extends 'GET' ? { activity?: never; effect?: never } : { activity: string; effect: DeclaredEffect };
+/**
+ * A call that changes state names its line in the activity log and its effect; a call that only reads must not. What moves money names the limit under which
+ * it is counted, or says why it is not.
+ */
+type Changing<M extends Method> = M extends 'GET'
+  ? { activity?: never; effect?: never; limit?: never }
+  : { activity: string } & (
+      | { effect: 'money'; limit: DeclaredLimit }
+      | { effect: Exclude<Effect, 'money'> | readonly [Effect, ...Effect[]]; limit?: DeclaredLimit }
+    );
 
 /** Maximum size of a body, in bytes, where an endpoint names none: what the event loop parses in a moment, whatever it is. */
 export const smallBody = 128 * 1024;
@@ -109,6 +118,8 @@ export interface Endpoint<
   unrecorded?: string;
   /** Its effects, which decide what it requires of its caller: see `effects`. A read has none. */
   effect?: DeclaredEffect;
+  /** Up to what one person of the registry does it alone; see `staffLimits`. The server refuses to commit an act that was not counted. */
+  limit?: DeclaredLimit;
   /** It needs no second person although its effect would require one in accounts with that rule; this says why. */
   alone?: string;
   /** It carries out what was proposed to a second person (`account` or `always`, see `secondPerson`), and can answer all refusals of those calls. */

@@ -21,7 +21,8 @@ const invoice = (
   overriding user value values ('INV-2001-00000${sequence}', 2001, ${sequence}, 'EXAMPLE-AU', 'TRANSFER', '2001-01-01', '2001-01-01', '2001-01-01', '2001-01-01', 'AUD', 'x', '{}', '', '', '', null, 0, 0, 0,
     100, 0, 100, 'paid', 100, '2001-01-01', '');
   insert into invoice_line (invoice_id, position, description, quantity, unit_price, amount) select max(invoice_id), 1, 'x', 1, 100, 100 from invoice;
-  insert into payment (account_name, invoice_id, method, amount, received_on, reference, recorded_by, recorded_at) select 'EXAMPLE-AU', max(invoice_id), 'bank transfer', 100, '2001-01-01', 'x${sequence}', 'x', now() from invoice;
+  insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('received', 'EXAMPLE-AU', 100, 'x', now(), 0);
+  insert into payment (account_name, invoice_id, method, amount, received_on, reference, recorded_by, recorded_at, limited_act_id) select 'EXAMPLE-AU', max(invoice_id), 'bank transfer', 100, '2001-01-01', 'x${sequence}', 'x', now(), (select max(limited_act_id) from limited_act) from invoice;
   `;
 /** A bank transfer of 100.00 that is not matched. */
 const transfer = `insert into bank_statement (file_name, format, bank_account, imported_by, imported_at, added) select 'x', 'CSV', '', min(login_id), now(), 1 from login;
@@ -187,6 +188,21 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       'a payment is of a transfer that is still open',
       `${invoice(1)}${transfer} update payment set bank_line_id = (select max(bank_line_id) from bank_line) where payment_id = (select max(payment_id) from payment)`,
       /is open, and payments of 100.00 were recorded from it/,
+    ],
+  ],
+  'billing.limits': [
+    [
+      'a person did more alone than allowed',
+      `insert into limit_in_force (name, account, person, everyone, days, since) values ('given', 10, 100, 100, 30, now() - interval '1 day');
+       insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('given', 'EXAMPLE-AU', 9, 'x', now(), 0), ('given', 'EXAMPLE-AU', 9, 'y', now(), 0)`,
+      /makes 18\.00 under the limit "given" for one account, whoever did it, which is 10\.00/,
+    ],
+  ],
+  'billing.counted': [
+    [
+      'a payment is counted with less',
+      `${invoice(1)}update limited_act set amount = 1 where limited_act_id = (select max(limited_act_id) from limited_act)`,
+      /is 100\.00, and counted as 1\.00/,
     ],
   ],
   'billing.numbers': [

@@ -27,7 +27,15 @@ const isOfRegistry = (subject: Pick<Endpoint, 'effect'>): boolean => effectsOf(s
 
 /** One call for each effect: every contact of an account makes it, and it adds a row. */
 const trialOf = (effect: Effect, name: string) =>
-  endpoint({ method: 'POST', path: `/api/:account/trials/${name}`, summary: 'Try.', access: contact, effect, activity: 'Tried' });
+  endpoint({
+    method: 'POST',
+    path: `/api/:account/trials/${name}`,
+    summary: 'Try.',
+    access: contact,
+    effect,
+    limit: { none: 'a trial' },
+    activity: 'Tried',
+  });
 const nameOf = (effect: Effect): string => effect.replace(' ', '-');
 const trials = group('trials', Object.fromEntries(effectKeys.map(effect => [nameOf(effect), trialOf(effect, nameOf(effect))])));
 

@@ -88,6 +88,7 @@ export const bankStatements = group('billing.bankStatements', {
     summary: 'Import a bank statement, CAMT.053 or CSV. Each line counts once: a file that is imported twice changes nothing.',
     access: staffOnly,
     effect: 'money',
+    limit: { none: 'it lists transfers: each counts when it is recorded' },
     body: z.object({
       fileName: oneLine(255, 1),
       content: longText({
@@ -116,6 +117,7 @@ export const bankStatements = group('billing.bankStatements', {
     access: staffOnly,
     effect: 'money',
     moves: bankLineLife.record,
+    limit: 'received',
     body: z.object({
       parts: z
         .array(
@@ -130,7 +132,7 @@ export const bankStatements = group('billing.bankStatements', {
     }),
     answer: BankLine,
     errors: [...errors, 'OWN_REQUEST', 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE'],
-    secondPersonWhen: 'more for one invoice than one person may record, or a reference that looks like a recorded one',
+    secondPersonWhen: 'more than one person may record, or a reference that looks like a recorded one',
     activity: 'Recorded a payment from a bank statement',
   }),
   setAsideBankLine: endpoint({
@@ -140,9 +142,11 @@ export const bankStatements = group('billing.bankStatements', {
     access: staffOnly,
     effect: 'money',
     moves: bankLineLife.setAside,
+    limit: 'received',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: BankLine,
     errors,
+    secondPersonWhen: 'more than one person may set aside',
     activity: 'Set a transfer aside',
   }),
   reopenBankLine: endpoint({
@@ -152,6 +156,7 @@ export const bankStatements = group('billing.bankStatements', {
     access: staffOnly,
     effect: 'money',
     moves: bankLineLife.reopen,
+    limit: { none: 'it takes back what set it aside: it counts again when it is recorded' },
     answer: BankLine,
     errors,
     activity: 'Put back a bank transfer that was set aside',

@@ -219,6 +219,7 @@ export const billing = group('billing', {
     summary: 'Change the billing address, the e-mail address for invoices and the purchase order number. The next invoice shows them.',
     access: member('member-billing-update'),
     effect: 'money',
+    limit: { none: 'it changes what invoices say, and nothing that is owed' },
     body: z.object({
       version: rowVersion,
       billingAddress: z.optional(organisationDetails.billingAddress),
@@ -283,6 +284,7 @@ export const billing = group('billing', {
       'Record a bank transfer. A paid renewal opens the account for another year from the end of its term; what is too much becomes credit of the account.',
     access: staffOnly,
     effect: 'money',
+    limit: 'received',
     body: z.object({
       amount: MoneyAmount,
       receivedOn: day,
@@ -293,7 +295,7 @@ export const billing = group('billing', {
     }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE'],
-    secondPersonWhen: 'more for one invoice than one person may record, or a reference that looks like a recorded one',
+    secondPersonWhen: 'more than one person may record, or a reference that looks like a recorded one',
     activity: 'Recorded a payment',
   }),
   extendInvoice: endpoint({
@@ -302,9 +304,11 @@ export const billing = group('billing', {
     summary: 'Give more time: the account is neither suspended nor closed before this day. When the invoice is due stays.',
     access: staffOnly,
     effect: 'money',
+    limit: 'time',
     body: z.object({ until: day, reason: severalLines(500, 1) }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
+    secondPersonWhen: 'more time than one person may give',
     activity: 'Extended the due date of an invoice',
   }),
   cancelInvoice: endpoint({
@@ -314,10 +318,11 @@ export const billing = group('billing', {
       'Cancel an invoice nothing was paid for, with the reason, by a credit note. Its number stays in use, and nothing else is billed for the term until staff let it be billed again.',
     access: staffOnly,
     effect: 'money',
+    limit: 'given',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
-    secondPersonWhen: 'more credited of one invoice than one person may',
+    secondPersonWhen: 'more than one person may give',
     activity: 'Cancelled an invoice',
   }),
 });

@@ -18,10 +18,11 @@ export const corrections = group('billing.corrections', {
     moves: invoiceLife.credit,
     access: staffOnly,
     effect: 'money',
+    limit: 'given',
     body: z.object({ amount: MoneyAmount, reason }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
-    secondPersonWhen: 'more credited of one invoice than one person may',
+    secondPersonWhen: 'more than one person may give',
     activity: 'Issued a credit note',
   }),
   writeOffInvoice: endpoint({
@@ -31,10 +32,11 @@ export const corrections = group('billing.corrections', {
     moves: invoiceLife.writeOff,
     access: staffOnly,
     effect: 'money',
+    limit: 'given',
     body: z.object({ reason }),
     answer: StaffInvoice,
     errors: [...staffErrors, 'INVOICE_SETTLED'],
-    secondPersonWhen: 'more than one person may give up',
+    secondPersonWhen: 'more than one person may give',
     activity: 'Wrote off an invoice',
   }),
   recordRefund: endpoint({
@@ -43,6 +45,7 @@ export const corrections = group('billing.corrections', {
     summary: 'Record that credit of an account was paid back by bank transfer.',
     access: staffOnly,
     effect: 'money',
+    limit: 'given',
     body: z.object({
       amount: MoneyAmount,
       refundedOn: calendarDay(),
@@ -52,7 +55,7 @@ export const corrections = group('billing.corrections', {
     }),
     answer: StaffAccountBilling,
     errors: [...staffErrors, 'REFUND_RECORDED'],
-    secondPersonWhen: 'more paid back on one day than one person may record',
+    secondPersonWhen: 'more than one person may give',
     activity: 'Recorded a refund',
   }),
   downloadCreditNote: endpoint({

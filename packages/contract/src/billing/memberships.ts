@@ -70,8 +70,10 @@ export const memberships = group('billing.memberships', {
       'Keep a day, or all days until another, on which no invoice is due and no account is suspended or closed: each moves to the next day. Issued invoices stay due when they were.',
     access: staffOnly,
     effect: 'statements',
+    limit: 'holidays',
     body: z.object({ from: calendarDay('2026-12-25'), to: z.optional(calendarDay('2026-12-26')), name: oneLine(100, 1) }),
     answer: MembershipPlan,
+    secondPersonWhen: 'more days than one person may add',
     activity: 'Added holidays of the registry',
   }),
   removeHoliday: endpoint({
@@ -90,9 +92,11 @@ export const memberships = group('billing.memberships', {
     summary: 'Let suspensions and closures go on after the plan was read; with a day, every account concerned has until then to pay.',
     access: staffOnly,
     effect: 'holding',
+    limit: ['endings', 'time'],
     body: z.object({ extendUntil: z.optional(z.iso.date({ error: 'Enter a date, such as 2027-06-30' })) }),
     answer: MembershipPlan,
     errors: ['NOT_FOUND', 'HOLD_RELEASED'],
+    secondPersonWhen: 'more suspensions and closures than one person may let through, or more time than one person may give',
     activity: 'Released suspensions and closures',
   }),
 });

@@ -13,6 +13,7 @@ export const reactivations = group('billing.reactivations', {
       'Reactivate a closed account, within months of its closing: its fee is invoiced, its unpaid invoices can be paid again, and it opens when everything is paid.',
     access: staffOnly,
     effect: 'holding',
+    limit: 'given',
     body: z.object({
       reason,
       /** No fee; unpaid invoices remain to be paid. */
@@ -20,7 +21,7 @@ export const reactivations = group('billing.reactivations', {
     }),
     answer: StaffAccountBilling,
     errors: ['NOT_FOUND', 'OWN_REQUEST', 'REACTIVATION_REFUSED'],
-    secondPersonWhen: 'a fee is waived that is more than one person may give up',
+    secondPersonWhen: 'a fee is waived that is more than one person may give',
     activity: 'Started a reactivation',
   }),
   endReactivation: endpoint({

@@ -152,6 +152,7 @@ export const billingWords = {
         'tax_rate',
         'cancelled_at',
         'sha256',
+        'write_off_act_id',
       ],
     },
     payment: {
@@ -161,7 +162,7 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['reference'],
       columns: { method: word('Method'), amount: text('Amount'), received_on: date('Received'), reference: text('Reference') },
-      unsaid: ['payment_id', 'account_name', 'invoice_id', 'recorded_by', 'recorded_at', 'bank_line_id'],
+      unsaid: ['payment_id', 'account_name', 'invoice_id', 'recorded_by', 'recorded_at', 'bank_line_id', 'limited_act_id'],
     },
     account_credit: {
       what: 'Credit',
@@ -201,7 +202,7 @@ export const billingWords = {
         total: text('Total'),
         reason: text('Reason'),
       },
-      unsaid: ['credit_note_id', 'year', 'sequence', 'account_name', 'invoice_id', 'issued_by', 'issued_at'],
+      unsaid: ['credit_note_id', 'year', 'sequence', 'account_name', 'invoice_id', 'issued_by', 'issued_at', 'limited_act_id'],
     },
     refund: {
       what: 'Refund',
@@ -210,7 +211,7 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['reference'],
       columns: { amount: text('Amount'), refunded_on: date('Refunded'), reference: text('Reference'), reason: text('Reason') },
-      unsaid: ['refund_id', 'account_name', 'currency', 'recorded_by', 'recorded_at'],
+      unsaid: ['refund_id', 'account_name', 'currency', 'recorded_by', 'recorded_at', 'limited_act_id'],
     },
     renewal_quote: {
       what: 'Renewal quote',
@@ -287,6 +288,8 @@ export const billingWords = {
     billing_start: 'the registry’s',
     billing_hold: 'the registry’s',
     holiday: 'the registry’s',
+    limit_in_force: 'the registry’s',
+    limited_act: 'the registry’s; the documents that it counts are shown',
     bank_statement: 'the registry’s',
     bank_line: 'the registry’s',
     joint_payment: 'of a person, for several accounts that need not learn of each other',

@@ -3,6 +3,7 @@ import type { Module } from '../../platform/module.ts';
 import { fileStorage } from '../documents/index.ts';
 import { billingWords } from './activity-words.ts';
 import { billingInvariants } from './invariants.ts';
+import { limitInvariants } from './limits/limit-invariants.ts';
 import { billingAttachments } from './issuing/attachments.ts';
 import { billingAttention } from './attention.ts';
 import { runBillingSchedule } from './renewals/clock.ts';
@@ -23,7 +24,7 @@ import { issueTransferFees } from './issuing/transfer-fees.ts';
 
 export const billingModule: Module = {
   name: 'billing',
-  folders: ['documents', 'fees', 'membership', 'invoices', 'payments', 'issuing', 'renewals', 'bank'],
+  folders: ['limits', 'documents', 'fees', 'membership', 'invoices', 'payments', 'issuing', 'renewals', 'bank'],
   tables: [
     'accountCredit',
     'advanceInvoice',
@@ -42,6 +43,8 @@ export const billingModule: Module = {
     'invoiceLine',
     'jointPayment',
     'jointPaymentInvoice',
+    'limitInForce',
+    'limitedAct',
     'payment',
     'reactivation',
     'refund',
@@ -103,6 +106,6 @@ export const billingModule: Module = {
   find: findInvoices,
   findEverywhere: findInvoicesEverywhere,
   words: billingWords,
-  invariants: billingInvariants,
+  invariants: [...billingInvariants, ...limitInvariants],
   demo: () => import('./demo.ts'),
 };

@@ -445,6 +445,7 @@ export interface Tables {
     reason: string;
     issuedBy: string;
     issuedAt: string;
+    limitedActId: number;
   };
   customer: {
     accountName: string;
@@ -739,6 +740,7 @@ export interface Tables {
     cancelledAt: string | null;
     cancelReason: string | null;
     sha256: string;
+    writeOffActId: number | null;
   };
   invoiceLine: {
     invoiceId: number;
@@ -779,6 +781,25 @@ export interface Tables {
   jointPaymentInvoice: {
     jointPaymentId: number;
     invoiceId: number;
+  };
+  limitInForce: {
+    limitInForceId: GeneratedAlways<number>;
+    name: 'received' | 'given' | 'time' | 'endings' | 'holidays';
+    account: string | null;
+    person: string;
+    everyone: string;
+    days: number;
+    since: string;
+  };
+  limitedAct: {
+    limitedActId: GeneratedAlways<number>;
+    name: 'received' | 'given' | 'time' | 'endings' | 'holidays';
+    accountName: string | null;
+    amount: string;
+    madeBy: string;
+    secondPerson: string | null;
+    madeAt: string;
+    activityId: number;
   };
   linkAttempt: {
     linkAttemptId: GeneratedAlways<number>;
@@ -1161,6 +1182,7 @@ export interface Tables {
     bankLineId: number | null;
     recordedBy: string | null;
     recordedAt: string;
+    limitedActId: number | null;
   };
   periodicWork: {
     name: string;
@@ -1356,6 +1378,7 @@ export interface Tables {
     reason: string;
     recordedBy: string;
     recordedAt: string;
+    limitedActId: number;
   };
   registryRequest: {
     registryRequestId: GeneratedAlways<number>;

@@ -28,6 +28,7 @@ import { runIdempotently, idempotencyKeyOf } from './idempotency.ts';
 import { inputOf } from './input.ts';
 import type { Implementation } from './implementation.ts';
 import { asCalled } from './rehearsal.ts';
+import { countedAct } from '../limited.ts';
 import type { Registry } from '../registry.ts';
 
 export type { AdmittedAccount } from './caller.ts';
@@ -102,7 +103,7 @@ type MovesCases<G> = true extends { [K in keyof G]: MovesCase<G[K]> }[keyof G] ?
 
 /**
  * Pairs a group of the contract with the functions of its endpoints, which have the same names. Where an endpoint moves a case, the group says how its cases
- * are found and locked.
+ * are found and locked. An act with a limit is not done without being counted.
  */
 export function implement<G extends Record<keyof G, object>, Row = never>(
   endpoints: G,
@@ -110,12 +111,12 @@ export function implement<G extends Record<keyof G, object>, Row = never>(
   ...[cases]: MovesCases<G> extends true ? [cases: CasesOf<Row>] : []
 ): Implementation {
   const implementation = { endpoints, handlers } as unknown as Implementation;
-  if (!cases) return implementation;
-  const moving = Object.entries(implementation.handlers).map(([key, handler]) => [
-    key,
-    movingCase(implementation.endpoints[key]!, handler, cases),
-  ]);
-  return { ...implementation, handlers: Object.fromEntries(moving) as Implementation['handlers'] };
+  const kept = Object.entries(implementation.handlers).map(([key, handler]) => {
+    const endpoint = implementation.endpoints[key]!;
+    const counted = countedAct(endpoint, handler);
+    return [key, cases ? movingCase(endpoint, counted, cases) : counted];
+  });
+  return { ...implementation, handlers: Object.fromEntries(kept) as Implementation['handlers'] };
 }
 
 /** An act before the compiler knows which: what each has, and the database to read or to change. */

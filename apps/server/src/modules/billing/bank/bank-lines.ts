@@ -8,7 +8,8 @@ import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
 import { readApart, type ReadOf, senderOf } from '../../../platform/reading-apart.ts';
 import type { read as readBankFile } from './bank-file-thread.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
-import { invoiceByNumber } from '../invoices/invoices.ts';
+import { type InvoiceRow, lockInvoice } from '../invoices/invoices.ts';
+import { countMoney } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { payInvoice } from '../payments/payments.ts';
 
@@ -133,7 +134,9 @@ export async function recordBankLine({
   const name = line.reference === '' ? `${bookedOn} line ${bankLineId}` : line.reference;
   // In one order, so that two people who record parts of the same invoices wait for each other.
   const ordered = parts.toSorted((a, b) => (a.invoiceNumber < b.invoiceNumber ? -1 : 1));
-  const invoices = await Promise.all(ordered.map(({ invoiceNumber }) => invoiceByNumber(change, invoiceNumber)));
+  // All before the first is counted: what waits for a limit holds nothing that the one before it needs.
+  const invoices: InvoiceRow[] = [];
+  for (const { invoiceNumber } of ordered) invoices.push(await lockInvoice(change, invoiceNumber));
   // The line in the activity log belongs to the account if there is one only: several accounts must not learn of each other.
   const concerns = new Set(invoices.map(({ accountName }) => accountName)).size === 1;
   for (const [place, { invoiceNumber, amount: part }] of ordered.entries()) {
@@ -158,13 +161,16 @@ export async function recordBankLine({
   return lineOf(change, bankLineId);
 }
 
-/** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
+/** Sets a transfer aside that pays no invoice. It counts as money received: what came in is then for no one. @throws Failure NOT_FOUND, BANK_LINE_RESOLVED @throws SecondPersonNeeded */
 export async function setAsideBankLine({
   change,
   caller,
   row: { bankLineId, amount, currency },
   body: { reason },
+  hasSecondPerson,
+  registry,
 }: CaseAct<typeof bankStatements.setAsideBankLine, BankLine>): Promise<BankLine> {
+  await countMoney(change, { limit: 'received', accountName: null, amount: cents(amount), caller, hasSecondPerson, registry });
   await change
     .updateTable('bankLine')
     .set({ state: 'set-aside', note: reason, resolvedBy: caller.loginId, resolvedAt: change.now })

@@ -1,12 +1,11 @@
 import type { CasesOf } from '../../../platform/http/cases.ts';
 import { isOfTerm, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
 import type { corrections } from '@portal/contract/billing/corrections';
-import { sql } from 'kysely';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import { type CaseAct, type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
@@ -14,6 +13,7 @@ import { creditOf } from '../invoices/credit.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
+import { countMoney } from '../limits/limited-acts.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { renew } from '../payments/payments.ts';
 
@@ -31,8 +31,7 @@ export const invoiceCases: CasesOf<InvoiceRow> = {
 
 /**
  * Issues a credit note for part of an invoice or, without an amount, for everything that is left of it. An excess payment becomes credit of the
- * account. An invoice that is credited in full is cancelled; one whose rest is already paid becomes paid, and renews the term. Crediting more than
- * `alone` of one invoice takes a second person.
+ * account. An invoice that is credited in full is cancelled; one whose rest is already paid becomes paid, and renews the term.
  * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST for more than is left
  * @throws SecondPersonNeeded
  */
@@ -42,25 +41,23 @@ export async function issueCreditNote({
   row: invoice,
   body: { amount, reason },
   hasSecondPerson,
-  registry: {
-    today,
-    profile: { paymentsAlone: alone },
-  },
+  registry,
 }: {
   change: Change;
   caller: Caller;
   row: InvoiceRow;
   body: { amount: string | null; reason: string };
   hasSecondPerson: boolean;
-  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
+  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'limitsAlone'> };
 }): Promise<StaffInvoice> {
+  const { today } = registry;
   const { number } = invoice;
   const { accountName, accountStatus, currency, periodTo, invoiceId } = invoice;
   const [total, paid, credited] = [cents(invoice.total), cents(invoice.paid), cents(invoice.credited)];
   const left = total - credited;
   const credits = amount === null ? left : cents(amount);
   if (credits > left) throw refuseField('amount', `At most ${inCurrency(currency, left)} of ${number} can be credited`);
-  if (!hasSecondPerson && credited + credits > cents(alone)) throw new SecondPersonNeeded();
+  const limitedActId = await countMoney(change, { limit: 'given', accountName, amount: credits, caller, hasSecondPerson, registry });
   const tax = await taxIn(change, invoice, credits, left);
   const note = await numberedNote(change, today);
   const { creditNoteId } = await change
@@ -76,6 +73,7 @@ export async function issueCreditNote({
       reason,
       issuedBy: caller.loginId,
       issuedAt: change.now,
+      limitedActId,
     })
     .returning('creditNoteId')
     .executeTakeFirstOrThrow();
@@ -146,30 +144,29 @@ async function numberedNote(change: Change, today: string): Promise<{ number: st
 }
 
 /**
- * Writes off the unpaid part of an invoice of a closed account. An open account owes what it was billed: its invoices are credited or paid. More than
- * `alone` takes a second person.
+ * Writes off the unpaid part of an invoice of a closed account. An open account owes what it was billed: its invoices are credited or paid.
  * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED
  * @throws SecondPersonNeeded
  */
 export async function writeOffInvoice({
   change,
+  caller,
   row: invoice,
   body: { reason },
   hasSecondPerson,
-  registry: {
-    today,
-    profile: { paymentsAlone: alone },
-  },
+  registry,
 }: CaseAct<typeof corrections.writeOffInvoice, InvoiceRow>): Promise<StaffInvoice> {
-  const { number } = invoice;
+  const { today } = registry;
+  const { number, accountName } = invoice;
   if (invoice.accountStatus !== 'closed')
     throw refuse('INVOICE_SETTLED', { number, why: 'its account isn’t closed. Issue a credit note instead' });
   if (invoice.reactivating) throw refuse('INVOICE_SETTLED', { number, why: 'a reactivation waits for its payment. End that first' });
   const balance = balanceOf(invoice);
-  if (!hasSecondPerson && cents(balance) > cents(alone)) throw new SecondPersonNeeded();
+  const act = { limit: 'given', accountName, amount: cents(balance), caller, hasSecondPerson, registry } as const;
+  const writeOffActId = await countMoney(change, act);
   await change
     .updateTable('invoice')
-    .set({ state: 'written-off', writtenOff: balance, writtenOffOn: today, writeOffReason: reason })
+    .set({ state: 'written-off', writtenOff: balance, writtenOffOn: today, writeOffReason: reason, writeOffActId })
     .where('invoiceId', '=', invoice.invoiceId)
     .execute();
   await change.note({ invoice: number, amount: balance, reason });
@@ -177,7 +174,7 @@ export async function writeOffInvoice({
 }
 
 /**
- * Records a refund of credit by bank transfer. More than `alone` on one day takes a second person.
+ * Records a refund of credit by bank transfer.
  * @throws Failure NOT_FOUND, OWN_REQUEST, REFUND_RECORDED, INVALID_REQUEST for more than the credit, or a day in the future
  * @throws SecondPersonNeeded
  */
@@ -191,7 +188,7 @@ export async function recordRefund({
 }: Act<typeof corrections.recordRefund>): Promise<StaffAccountBilling> {
   const {
     today,
-    profile: { currency, paymentsAlone: alone },
+    profile: { currency },
   } = registry;
   await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
@@ -200,10 +197,9 @@ export async function recordRefund({
   const credit = await creditOf(change, accountName);
   const refunded = cents(amount);
   if (refunded > credit) throw refuseField('amount', `The credit of ${accountName} is ${inCurrency(currency, credit)}`);
-  const [sameDay] = await change.rows<{ sum: string }>(
-    sql`select coalesce(sum(amount), 0)::numeric(14, 2)::text as sum from refund where account_name = ${accountName} and refunded_on = ${refundedOn}::date`,
-  );
-  const values = { accountName, currency, amount: printCents(refunded), refundedOn, reference, reason, recordedBy: caller.loginId };
+  const limitedActId = await countMoney(change, { limit: 'given', accountName, amount: refunded, caller, hasSecondPerson, registry });
+  const recordedBy = caller.loginId;
+  const values = { accountName, currency, amount: printCents(refunded), refundedOn, reference, reason, recordedBy, limitedActId };
   const row = await change
     .insertInto('refund')
     .values({ ...values, recordedAt: change.now })
@@ -211,7 +207,6 @@ export async function recordRefund({
     .returning('refundId')
     .executeTakeFirst();
   if (!row) throw refuse('REFUND_RECORDED', { reference }).at('reference');
-  if (!hasSecondPerson && cents(sameDay!.sum) + refunded > cents(alone)) throw new SecondPersonNeeded();
   await change
     .insertInto('accountCredit')
     .values({ accountName, amount: printCents(-refunded), refundId: row.refundId, at: change.now })

@@ -1,6 +1,6 @@
 import type { Download } from '@portal/contract';
 import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
-import { daysAfter } from '@portal/contract/days';
+import { daysAfter, daysBetween } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
@@ -11,6 +11,7 @@ import type { Secrets } from '../../../platform/secret-box.ts';
 import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
 import { type FileStore, fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
+import { countAct, wholeUnits } from '../limits/limited-acts.ts';
 import { issueCreditNote } from './corrections.ts';
 import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 
@@ -29,18 +30,28 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
   return invoice;
 }
 
-/** Gives more time. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST */
+/** Returns how many days an account gets: after today, and after the time that it has. */
+export function moreDays({ today, until, extendedUntil }: { today: string; until: string; extendedUntil: string | null }): number {
+  const from = extendedUntil !== null && extendedUntil > today ? extendedUntil : today;
+  return until > from ? daysBetween(from, until) : 0;
+}
+
+/** Gives more time. @throws SecondPersonNeeded @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST */
 export async function extendInvoice({
   change,
   caller,
   params: { invoiceNumber: number },
   body: { until, reason },
-  registry: { today },
+  hasSecondPerson,
+  registry,
 }: Act<typeof billing.extendInvoice>): Promise<StaffInvoice> {
+  const { today } = registry;
   const { accountName, accountStatus, extendedUntil } = await lockOpen(change, number, caller);
   if (accountStatus === 'closed') throw refuse('INVOICE_SETTLED', { number, why: 'its account is closed' });
   if (until <= today) throw refuseField('until', `Choose a date after today, ${today}`);
   if (until > daysAfter(today, LONGEST_EXTENSION)) throw refuseField('until', 'Choose a date within a year');
+  const days = moreDays({ today, until, extendedUntil });
+  await countAct(change, { limit: 'time', accountName, amount: wholeUnits(days), caller, hasSecondPerson, registry });
   await change.updateTable('invoice').set({ extendedUntil: until }).where('number', '=', number).execute();
   await change.note({ invoice: number, before: { extendedUntil }, after: { extendedUntil: until }, reason });
   await notifyPayersAndBillingAddress(change, {

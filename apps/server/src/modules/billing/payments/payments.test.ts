@@ -189,6 +189,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     test('above the limit of one person waits for a second one who isn’t a contact of the account; its parts count together', async () => {
       const { paid, number } = await invoiceOf('OTHER-SG');
       const limit = cents('10000') - cents(paid);
+      // Everything recorded for the account in these days counts, by one person or two.
       await removeStan('active');
       const big = printCents(limit + 1n);
       expect(await record('BIG-1', { amount: big })).toMatchObject({

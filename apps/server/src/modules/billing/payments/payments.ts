@@ -13,10 +13,11 @@ import { openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
+import { countMoney } from '../limits/limited-acts.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 
 type Received = { amount: string; receivedOn: string } & (
-  | { method: 'bank transfer'; reference: string; recordedBy: string; bankLineId?: number }
+  | { method: 'bank transfer'; reference: string; recordedBy: string; limitedActId: number; bankLineId?: number }
   | { method: 'card'; reference: string }
   | { method: 'credit' }
 );
@@ -28,12 +29,12 @@ type RecordingAct = {
   params: { invoiceNumber: string };
   body: BodyOf<typeof billing.recordPayment>;
   hasSecondPerson: boolean;
-  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'paymentsAlone'> };
+  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'limitsAlone'> };
 };
 
 /**
- * Records a bank transfer for an invoice. A second member of staff approves if one would have recorded more than `paymentsAlone` for the invoice, in
- * its currency, or if the reference looks like that of another transfer.
+ * Records a bank transfer for an invoice. A second member of staff approves more than one may record alone, and a reference that looks like that of
+ * another transfer.
  * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
  */
 export async function recordPayment({ change, caller, params, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
@@ -51,20 +52,20 @@ export async function payInvoice({
   params: { invoiceNumber: number },
   body: { amount, receivedOn, reference, isAnother = false },
   hasSecondPerson,
-  registry: {
-    today,
-    profile: { paymentsAlone: alone },
-  },
+  registry,
   bankLine,
 }: RecordingAct & { bankLine?: { bankLineId: string; concerns: boolean } }): Promise<void> {
+  const { today } = registry;
   const invoice = await lockInvoice(change, number);
-  await refuseOwnAccount(change, invoice.accountName, caller);
-  if (bankLine?.concerns ?? true) await change.concerns(invoice.accountName);
+  const { accountName } = invoice;
+  await refuseOwnAccount(change, accountName, caller);
+  if (bankLine?.concerns ?? true) await change.concerns(accountName);
   const looksRecorded = await refuseRecorded(change, reference, { isAnother });
   if (!(bankLine && invoice.state === 'paid')) refuseUnpayable(invoice);
   if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
-  const recorded = cents(amount) + (await transfersFor(change, invoice.invoiceId));
-  if (!hasSecondPerson && (looksRecorded || recorded > cents(alone))) throw new SecondPersonNeeded();
+  if (!hasSecondPerson && looksRecorded) throw new SecondPersonNeeded();
+  const act = { limit: 'received', accountName, amount: cents(amount), caller, hasSecondPerson, registry } as const;
+  const limitedActId = await countMoney(change, act);
   await change.note({ receivedOn, ...(looksRecorded && { isAnother }) });
   const received = {
     method: 'bank transfer',
@@ -72,17 +73,10 @@ export async function payInvoice({
     receivedOn,
     reference,
     recordedBy: caller.loginId,
+    limitedActId,
     ...(bankLine && { bankLineId: Number(bankLine.bankLineId) }),
   } as const;
   await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
-}
-
-/** Returns the amount that staff have recorded for an invoice so far. */
-async function transfersFor(change: Change, invoiceId: number): Promise<Cents> {
-  const [row] = await change.rows<{ sum: string }>(
-    sql`select coalesce(sum(amount), 0)::text as sum from payment where invoice_id = ${invoiceId} and method = 'bank transfer'`,
-  );
-  return cents(row!.sum);
 }
 
 /**
@@ -136,6 +130,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
       receivedOn,
       reference: received.method === 'credit' ? 'Account credit' : received.reference,
       recordedBy: received.method === 'bank transfer' ? received.recordedBy : null,
+      limitedActId: received.method === 'bank transfer' ? received.limitedActId : null,
       recordedAt: change.now,
       ...(received.method === 'bank transfer' && received.bankLineId !== undefined && { bankLineId: received.bankLineId }),
     })

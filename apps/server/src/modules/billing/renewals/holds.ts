@@ -7,6 +7,10 @@ import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { notifyPayersAndBillingAddress, notifyRegistryBilling } from '../billing-notices.ts';
+import { noteCounted } from '../../../platform/limited.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import { moreDays } from '../issuing/invoice-acts.ts';
+import { countAct, type LimitedAct, wholeUnits } from '../limits/limited-acts.ts';
 import { openHold } from '../membership/open-hold.ts';
 import { endingsUntil, getPlan } from './plan.ts';
 
@@ -51,13 +55,14 @@ export async function holdIfNeeded(
 
 /**
  * Ends a hold: the next run of the clock takes the steps that waited. With `extendUntil`, every affected account has until that day to pay.
- * @throws Failure NOT_FOUND, HOLD_RELEASED, INVALID_REQUEST
+ * @throws Failure NOT_FOUND, HOLD_RELEASED, INVALID_REQUEST @throws SecondPersonNeeded
  */
 export async function releaseHold({
   change,
   caller,
   params: { holdId },
   body: { extendUntil },
+  hasSecondPerson,
   registry,
 }: Act<typeof memberships.releaseHold>): Promise<MembershipPlan> {
   const { today } = registry;
@@ -67,7 +72,11 @@ export async function releaseHold({
   if (!hold) throw refuse('NOT_FOUND', { what: 'The hold' });
   if (hold.who !== null) throw refuse('HOLD_RELEASED', { who: hold.who });
   if (extendUntil !== undefined && extendUntil <= today) throw refuseField('extendUntil', `Choose a date after today, ${today}`);
-  const extended = extendUntil === undefined ? 0 : await extendEndings(change, extendUntil, registry);
+  const endings = await endingsUntil(change, { until: today, today, calendar: registry.profile.billingCalendar });
+  const act = { caller, hasSecondPerson, registry };
+  const extended = await extendEndings(change, endings, { until: extendUntil, act });
+  const letThrough = extendUntil === undefined ? endings.length : endings.length - extended;
+  await countAct(change, { ...act, limit: 'endings', accountName: null, amount: wholeUnits(letThrough) });
   await change
     .updateTable('billingHold')
     .set({ releasedAt: change.now, releasedBy: caller.loginId })
@@ -77,28 +86,34 @@ export async function releaseHold({
   return getPlan({ read: change, registry });
 }
 
-/** Gives more time to every account with a suspension or closure that is due. Returns how many there are. */
-async function extendEndings(change: Change, until: string, { today, profile }: { today: string; profile: Profile }): Promise<number> {
-  const endings = (await endingsUntil(change, { until: today, today, calendar: profile.billingCalendar })).filter(
-    ({ invoice }) => invoice !== null,
+/** Gives more time to every account with a suspension or closure that is due, until a day; none without one. Returns how many there are. */
+async function extendEndings(
+  change: Change,
+  endings: MembershipPlan['endings'],
+  { until, act }: { until: string | undefined; act: Pick<LimitedAct, 'caller' | 'hasSecondPerson'> & { registry: Registry } },
+): Promise<number> {
+  const extended = until === undefined ? [] : endings.flatMap(({ accountName, invoice }) => (invoice ? [{ accountName, invoice }] : []));
+  noteCounted(change, 'time');
+  const numbers = extended.map(({ invoice }) => invoice.number);
+  // All before the first is counted: what waits for the limit holds nothing that the one before it needs.
+  const known = await change.rows<{ number: string; extendedUntil: string | null }>(
+    sql`select number, extended_until::text from invoice where number = any(${numbers}::text[]) order by number for update`,
   );
-  for (const { accountName, invoice } of endings) {
-    const { number } = invoice!;
-    const moved = await change
-      .updateTable('invoice')
-      .set({ extendedUntil: until })
-      .where('number', '=', number)
-      .where(sql<boolean>`coalesce(extended_until < ${until}::date, true)`)
-      .executeTakeFirst();
-    if (moved.numUpdatedRows === 0n) continue;
+  const before = new Map(known.map(({ number, extendedUntil }) => [number, extendedUntil]));
+  for (const { accountName, invoice } of extended) {
+    const { number } = invoice;
+    const days = moreDays({ today: act.registry.today, until: until!, extendedUntil: before.get(number) ?? null });
+    if (days === 0) continue;
+    await countAct(change, { ...act, limit: 'time', accountName, amount: wholeUnits(days) });
+    await change.updateTable('invoice').set({ extendedUntil: until! }).where('number', '=', number).execute();
     await notifyPayersAndBillingAddress(change, {
       topic: 'billing.invoices',
       accountName,
       subject: `${accountName}: more time to pay ${number}`,
       body: [
-        `The registry could not remind you in time. The time to pay ${number} is extended until ${dayInFull(until)}; the account is not suspended or closed for it before that day. The due date doesn’t change.`,
+        `The registry could not remind you in time. The time to pay ${number} is extended until ${dayInFull(until!)}; the account is not suspended or closed for it before that day. The due date doesn’t change.`,
       ],
     });
   }
-  return endings.length;
+  return extended.length;
 }

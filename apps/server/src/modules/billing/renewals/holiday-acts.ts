@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import { countAct, wholeUnits } from '../limits/limited-acts.ts';
 import { holidaysFrom, MAX_KEPT } from '../membership/holidays.ts';
 import { getPlan } from './plan.ts';
 
@@ -14,12 +15,13 @@ const FARTHEST_DAYS = 5 * 366;
 
 /**
  * Adds a day, or all days from one to another, as holidays; existing ones keep their name. @throws Failure INVALID_REQUEST for days that are past,
- * too far ahead, too many or all known
+ * too far ahead, too many or all known @throws SecondPersonNeeded
  */
 export async function addHolidays({
   change,
   caller,
   body: { from, to = from, name },
+  hasSecondPerson,
   registry,
 }: Act<typeof memberships.addHolidays>): Promise<MembershipPlan> {
   const { today } = registry;
@@ -33,6 +35,8 @@ export async function addHolidays({
   const fresh = Array.from({ length: days }, (_, place) => daysAfter(from, place)).filter(day => !names.has(day));
   if (fresh.length === 0) throw refuseField('from', `${dayInFull(from)} is a holiday already: ${names.get(from)}`);
   if (known.length + fresh.length > MAX_KEPT) throw refuseField('from', `At most ${MAX_KEPT} holidays are kept`);
+  const amount = wholeUnits(fresh.length);
+  await countAct(change, { limit: 'holidays', accountName: null, amount, caller, hasSecondPerson, registry });
   await change
     .insertInto('holiday')
     .values(fresh.map(day => ({ day, name, addedBy: caller.loginId, addedAt: change.now })))

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyAllContacts } from '../billing-notices.ts';
+import { countAct } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { cancelTransferFee, chargeTransferFee } from '../issuing/transfer-fees.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
@@ -20,7 +21,7 @@ const referenceOf = (id: number): string => `REACT-${id}`;
 /**
  * Starts the reactivation of a closed account: its fee is invoiced within a minute, and its unpaid invoices can be paid again. It opens when everything is paid.
  * @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED
- * @throws SecondPersonNeeded for a fee above `paymentsAlone` that is waived
+ * @throws SecondPersonNeeded for a fee that is waived
  */
 export async function startReactivation({
   change,
@@ -45,7 +46,7 @@ export async function startReactivation({
         : `it was closed on ${dayInFull(now.closedOn)}, more than ${profile.reactivationMonths} months ago. The organisation applies for a new membership`,
     );
   const fee = cents(profile.reactivationFee);
-  if (waiveFee && fee > cents(profile.paymentsAlone) && !hasSecondPerson) throw new SecondPersonNeeded();
+  await countAct(change, { limit: 'given', accountName, amount: waiveFee ? fee : 0n, caller, hasSecondPerson, registry });
   const feeWaived = waiveFee || fee === 0n;
   const payBy = await dueDay(change, daysAfter(today, profile.reactivationDays));
   const { reactivationId } = await change

@@ -7,6 +7,7 @@ import { accountNamed } from '../../accounts/index.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import { composeRenewal, type InvoiceContent } from '../invoices/invoice-content.ts';
 import { InvoiceChanged, issueInvoice, printAhead, printAndKeep, type PrintedInvoice, writeInvoice } from '../issuing/issuing.ts';
+import { countMoney } from '../limits/limited-acts.ts';
 import { cents, inCurrency } from '../money.ts';
 import { settleInvoice } from '../payments/payments.ts';
 import { lockTerm, recordStep, type ScheduleContext } from '../membership/step.ts';
@@ -122,6 +123,14 @@ export async function recordPastRenewal(
         receivedOn: paid.on,
         reference: paid.reference,
         recordedBy: paid.recordedBy,
+        limitedActId: await countMoney(change, {
+          limit: 'received',
+          accountName,
+          amount: cents(content.total),
+          caller: { loginId: paid.recordedBy },
+          hasSecondPerson: true,
+          registry: context,
+        }),
       });
   });
 }
