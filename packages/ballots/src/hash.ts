@@ -2,7 +2,7 @@ import { encodeText, numberOf, printBase64, printHex } from './bytes.ts';
 import { modOrder } from './group.ts';
 
 /** SHA-256 of bytes, or of a text in UTF-8. */
-async function sha256(data: Uint8Array<ArrayBuffer> | string): Promise<Uint8Array> {
+export async function sha256(data: Uint8Array<ArrayBuffer> | string): Promise<Uint8Array> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', typeof data === 'string' ? encodeText(data) : data));
 }
 

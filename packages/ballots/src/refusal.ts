@@ -32,3 +32,8 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
+
+/** Refuses unless `holds`. @throws {Refusal} */
+export function refuseUnless(holds: boolean, code: RefusalCode, message: string): asserts holds {
+  if (!holds) throw new Refusal(code, message);
+}
