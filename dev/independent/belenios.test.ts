@@ -93,7 +93,7 @@ describe.runIf(beleniosIsInstalled)('elections with belenios-tool', () => {
           expect(await verifyArchive(inChunks(voting.file.bytes), { powers })).toMatchObject({ result });
         },
       ),
-      { numRuns: 4 },
+      { numRuns: 3 },
     );
   });
 
@@ -217,7 +217,7 @@ describe.runIf(beleniosIsInstalled)('elections with belenios-tool', () => {
       fc.asyncProperty(anyDamage(kept.bytes), async ({ bytes }) => {
         expect(await folder.accepts(uuid, bytes())).toBe(false);
       }),
-      { numRuns: 20 },
+      { numRuns: 10 },
     );
   });
 });

@@ -36,7 +36,8 @@ export class BeleniosFolder implements Disposable {
   /** Runs the tool; its output in lines. @throws when it refuses, with what it says */
   async tool(args: readonly string[], input = ''): Promise<string[]> {
     const running = run(program!, [...args], { cwd: this.folder, maxBuffer: 100_000_000 });
-    running.child.stdin!.end(input);
+    // It may end before it has read anything.
+    running.child.stdin!.on('error', () => {}).end(input);
     return (await running).stdout.trimEnd().split('\n');
   }
 

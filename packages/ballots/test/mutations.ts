@@ -219,7 +219,7 @@ const wrongBallots: readonly Mutation[] = [
     answers[0]!.overall_proof.push(answers[0]!.overall_proof[0]!);
   }),
   ballotChange('the hash of other questions', 'OTHER_ELECTION', ballot => {
-    ballot.election_hash = `A${ballot.election_hash.slice(1)}`;
+    ballot.election_hash = `${ballot.election_hash.startsWith('A') ? 'B' : 'A'}${ballot.election_hash.slice(1)}`;
   }),
   ballotChange('the identifier of another election', 'OTHER_ELECTION', ballot => {
     ballot.election_uuid = `${ballot.election_uuid.slice(1)}1`;
