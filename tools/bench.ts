@@ -24,6 +24,7 @@ const benches = [
   'self-hosted',
   'dns',
   'ballots',
+  'encrypted-ballots',
   'api',
 ].filter(name => existsSync(path.join(folder, `${name}.ts`)));
 const wanted = process.argv.slice(2);
