@@ -22,6 +22,7 @@ const benches = [
   'rdap',
   'rpki',
   'self-hosted',
+  'strangers',
   'dns',
   'ballots',
   'encrypted-ballots',

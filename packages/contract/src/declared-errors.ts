@@ -31,15 +31,15 @@ function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFa
 
 /** The errors an endpoint can answer: those it lists, those of its admission and of its input, and those of what else it declares, in the order of status. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, query, body, carriesOut, flag, path, errors } = endpoint;
-  const codes = new Set<ErrorCode>(errors);
+  const { access, body, carriesOut, flag, path, errors } = endpoint;
+  // A parameter that it doesn't have is refused by each.
+  const codes = new Set<ErrorCode>(errors).add('INVALID_REQUEST');
   for (const facts of allFacts(endpoint)) {
     const code = admissionRefusal(endpoint, facts);
     if (code) codes.add(code);
   }
   // Many calls of one login wait for each other, and too many are refused.
   if (access.who !== 'anyone') codes.add('SESSION_ENDED').add('TOO_MANY_REQUESTS');
-  if (query || body || takesIdempotencyKey(endpoint) || path.includes(':')) codes.add('INVALID_REQUEST');
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
   if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');

@@ -1,23 +1,26 @@
+import { TextHolder } from '../platform/held-text.ts';
+
 /** The most of a calendar that is read, in bytes. */
-const LARGEST = 5_000_000;
+export const largestCalendar = 5_000_000;
 const PATIENCE_MS = 15_000;
+
+/** Bytes of a calendar, in pieces of one size that threads share. */
+export type CalendarBytes = { pieces: readonly SharedArrayBuffer[]; bytes: number };
 
 /**
  * Reads a calendar over HTTP; `webcal:` is https under another name.
  * @throws Error when it does not answer in time, refuses, or is too large
  */
-export async function fetchCalendar(address: string): Promise<string> {
+export async function fetchCalendar(address: string): Promise<CalendarBytes> {
   const answer = await fetch(address.replace(/^webcal:/i, 'https:'), {
     headers: { accept: 'text/calendar' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   if (!answer.ok || !answer.body) throw new Error(`The events calendar answers ${answer.status}`);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const held = new TextHolder();
   for await (const chunk of answer.body) {
-    size += chunk.length;
-    if (size > LARGEST) throw new Error(`The events calendar is larger than ${LARGEST} bytes`);
-    chunks.push(chunk);
+    if (held.bytes + chunk.length > largestCalendar) throw new Error(`The events calendar is larger than ${largestCalendar} bytes`);
+    held.take(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return held.shared();
 }

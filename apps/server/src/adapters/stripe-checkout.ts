@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import Stripe from 'stripe';
 
 /** An order for a hosted checkout. `amount` is in hundredths of the currency, as on invoices. */
@@ -81,6 +82,8 @@ export function stripeCheckout({ key, webhookSecret, url }: { key: string; webho
     },
     /** Reads an event as it was sent; null for one that is about something else. @throws ForgedEvent */
     read: (body: Buffer, signature: string): CheckoutEvent | null => {
+      // Its library would look for the bytes that are none, one by one.
+      if (!isUtf8(body)) throw new ForgedEvent('The event is not UTF-8');
       let event: Stripe.Event;
       try {
         event = stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_S);

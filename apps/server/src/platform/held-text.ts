@@ -49,6 +49,11 @@ export class TextHolder {
     return joined(this.#pieces, this.bytes);
   }
 
+  /** Its bytes, for a thread. */
+  shared(): { pieces: readonly SharedArrayBuffer[]; bytes: number } {
+    return { pieces: this.#pieces, bytes: this.bytes };
+  }
+
   text(limit: TextLimit): HeldText {
     return new HeldText({ pieces: this.#pieces, bytes: this.bytes, digest: this.#hash.digest('hex'), limit });
   }

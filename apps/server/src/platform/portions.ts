@@ -1,9 +1,9 @@
 /** Maximum of what the event loop takes over from a thread in less than a millisecond: 1,000 values, or 50,000 characters. */
-const MAX_WEIGHT = 1_000;
+export const MAX_WEIGHT = 1_000;
 const CHARACTERS_A_VALUE = 50;
 
 /** Weight of a value: each value in it as one, and its characters. */
-function weightOf(value: unknown): number {
+export function weightOf(value: unknown): number {
   if (typeof value === 'string') return 1 + value.length / CHARACTERS_A_VALUE;
   if (typeof value !== 'object' || value === null) return 1;
   let weight = 1;

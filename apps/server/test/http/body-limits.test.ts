@@ -15,7 +15,7 @@ test.each([
   ['/ballots/vote', form, '16 KB'],
   ['/account/unsubscribe', form, '4.1 KB'],
   ['/irt-validation', form, '4.1 KB'],
-  ['/checkout-events/stripe', 'application/json', '262 KB'],
+  ['/checkout-events/stripe', 'application/json', '66 KB'],
 ])('a body for %s that is too large is refused with the actual limit', async (path, type, limit) => {
   const answer = await portal.request(path, { method: 'POST', body: 'x'.repeat(300_000), headers: { 'content-type': type } });
   expect(answer.status).toBe(413);

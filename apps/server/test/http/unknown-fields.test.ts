@@ -8,6 +8,7 @@ import { opened, valueOf, withStranger } from './words-in-schemas.ts';
 
 const stranger = 'neverAField';
 const writes = allEndpoints.filter(({ method }) => method !== 'GET');
+const reads = allEndpoints.filter(({ method }) => method === 'GET');
 const whoMay = ({ access }: Endpoint): { as: string; account: string } =>
   access.who === 'member' && access.accounts === 'nir'
     ? { as: 'nils', account: 'NATREG-XX' }
@@ -15,7 +16,7 @@ const whoMay = ({ access }: Endpoint): { as: string; account: string } =>
 
 type Answer = { status: number; errors: { field?: string; message: string }[] };
 
-describe('an unknown field of a write is refused, never ignored', () => {
+describe('an unknown field or parameter is refused, never ignored', () => {
   let portal: TestPortal;
   const tokens = new Map<string, string>();
   beforeAll(async () => {
@@ -54,6 +55,15 @@ describe('an unknown field of a write is refused, never ignored', () => {
     const { status, errors } = await send(endpoint, { body: valid, query: `?${stranger}=true` });
     expect({ status, fields: errors.map(({ field }) => field) }).toEqual({ status: 400, fields: expect.arrayContaining([stranger]) });
   });
+
+  test.each(reads)('$id', async endpoint => {
+    const { status, errors } = await send(endpoint, { query: `?${stranger}=true` });
+    const said = errors.filter(({ field }) => field === stranger).map(({ message }) => message);
+    expect({ status, said }).toEqual({
+      status: 400,
+      said: [expect.stringMatching(`^${stranger} isn’t a parameter here; ${endpoint.query ? 'there (is|are) ' : 'there are none$'}`)],
+    });
+  });
 });
 
 const keyOf = async (portal: TestPortal, name: string, account: string): Promise<string> => {
@@ -61,6 +71,18 @@ const keyOf = async (portal: TestPortal, name: string, account: string): Promise
   const made = await (await portal.as(name))(api.apiKeys.createApiKey, { account, body });
   return made.data!.secret!;
 };
+
+test('a read of the registry API with a misspelt parameter is refused; those of all reads are taken', async () => {
+  await using portal = await testPortal(undefined, { API_CALLS_PER_SECOND: '100000' });
+  const key = await keyOf(portal, 'corin', 'EXAMPLE-AU');
+  const ask = (path: string) => portal.request(`/registry-api/v1/EXAMPLE-AU${path}`, { headers: { authorization: `Bearer ${key}` } });
+  const refused = await ask('/routes?serch=x');
+  expect(refused.status).toBe(400);
+  expect(await refused.json()).toMatchObject({
+    errors: [{ field: 'serch', message: expect.stringMatching(/^serch isn’t a parameter here; /) }],
+  });
+  expect((await ask('/routes?fields=total')).status).toBe(200);
+});
 
 test('a write of the registry API with a misspelt dry run parameter is refused, like a misspelt field', async () => {
   await using portal = await testPortal(undefined, { API_CALLS_PER_SECOND: '100000' });

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest';
 import { bankFileApart } from '../../src/modules/billing/bank/bank-lines.ts';
 import { assignmentsApart } from '../../src/modules/customers/assignment-file.ts';
 import { attendanceApart } from '../../src/modules/elections/attendance.ts';
-import { eventsOf } from '../../src/modules/events/outside-calendar.ts';
 import { delegationLinesApart } from '../../src/modules/nir/delegation-import.ts';
 import { entityLinesApart } from '../../src/modules/nir/entity-import.ts';
 import { zoneFileApart } from '../../src/modules/reverse-dns/zone-upload.ts';
@@ -57,13 +56,6 @@ test.each<
         .join('')
         .replace(/^/, '2.0.192.in-addr.arpa.'),
       read: text => zoneFileApart('ONE', { text, origin: '' }),
-    },
-  ],
-  [
-    'a calendar of events',
-    {
-      text: filled(5_000_000, 'BEGIN:VEVENT\nDTSTART;TZID=Asia/Manila:20270301T090000\nSUMMARY:Talk\nEND:VEVENT\n', 'BEGIN:VCALENDAR\n'),
-      readShort: text => eventsOf(text, new Date('2026-11-25')),
     },
   ],
   ['a text of many whois objects', { text: filled(longestUpload, 'a: b\n\n'), read: text => updatesApart('ONE', { text, dryRun: true }) }],

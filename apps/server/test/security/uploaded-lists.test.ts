@@ -1,49 +1,29 @@
-import { Readable } from 'node:stream';
 import { largestStatement, maxStatementLines } from '@portal/contract/billing/bank-statements';
 import { maxAttendees } from '@portal/contract/elections/conferences';
 import { maxImportedEntities } from '@portal/contract/nir/entities';
 import { maxOwnAnnouncements } from '@portal/contract/routes/own-tables';
 import { maxNewRoutes, maxRouteLines, maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import { maxRoasAtOnce } from '@portal/contract/rpki/rpki';
-import { maxImmediateUpdates } from '@portal/contract/whois/whois';
+import { maxImportedAssignments } from '@portal/contract/customers/customers';
+import { maxImmediateUpdates, maxUploadedObjects } from '@portal/contract/whois/whois';
 import { api } from '@portal/contract/api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendInPieces } from '../pieces.ts';
 import { type TestPortal, testPortal } from '../portal.ts';
 import { longestTurnOf } from '../thread-costs.ts';
 
 /** The longest, in ms, for which an upload holds up everything else, from its first byte to its answer. */
 const MAX_MS = 5;
-const CHUNK = 64 * 1024;
 /** Files of other contents; they are sent again afterwards. */
 const ROUNDS = 5;
 
 let portal: TestPortal;
 beforeAll(async () => {
-  portal = await testPortal();
+  portal = await testPortal(undefined, { WHOIS_MOST_OBJECTS: '1000000', WHOIS_UPLOAD_MEGABYTES_A_DAY: '100000' });
   await (await portal.as('corin'))(api.rpki.enable, { account: 'EXAMPLE-AU' });
 });
 afterAll(() => portal[Symbol.asyncDispose]());
-
-/** Sends a body in pieces, as a network does. */
-async function send(
-  { url, method = 'POST' }: Pick<Upload, 'url' | 'method'>,
-  token: string,
-  body: Buffer,
-): Promise<{ status: number; answer: Record<string, unknown> }> {
-  const pieces = Array.from({ length: Math.ceil(body.length / CHUNK) }, (_, place) => body.subarray(place * CHUNK, (place + 1) * CHUNK));
-  const { statusCode, body: text } = await portal.http.inject({
-    method,
-    url,
-    headers: {
-      host: 'portal.test',
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'content-length': String(body.length),
-    },
-    payload: Readable.from(pieces),
-  });
-  return { status: statusCode, answer: JSON.parse(text) as Record<string, unknown> };
-}
 
 /** Lines up to a number, and as many characters as fit below a limit. */
 const list = (most: number, count: number, head: string, line: (n: number, room: number) => string): string => {
@@ -59,6 +39,8 @@ type Upload = {
   body: (round: number) => object;
   status: number;
   answer?: object;
+  /** Done before each, which does not count. */
+  before?: () => Promise<unknown>;
 };
 const statement = (content: (day: string) => string, status: number, answer?: object): Upload => ({
   url: '/api/staff/bank-statements',
@@ -286,8 +268,19 @@ const objects = (body: object, status: number, answer?: object): Upload => ({
   status,
   ...(answer && { answer }),
 });
+/** Tasks of before would be too many beside the next. */
+const withoutTasks = (): Promise<unknown> =>
+  portal.db.change({ action: 'test', summary: 'Ended tasks', traceId: '0'.repeat(32) }, change =>
+    change.rows(sql`update task set state = 'completed', outcome = 'success', finished_at = now() where state <> 'completed'`),
+  );
+const many = (how: { dryRun: boolean }): Upload => {
+  const text = Array.from({ length: maxUploadedObjects }, (_, n) => object(n, 600)).join('\n');
+  return { ...objects({ text, ...how }, 200, { objects: maxUploadedObjects, outcomes: null }), before: withoutTasks };
+};
 const whois: [string, Upload][] = [
   ['one object that is long', objects({ text: object(1, 9_900_000), dryRun: true }, 400)],
+  ['as many objects as a text may have', many({ dryRun: true })],
+  ['as many, to be written', many({ dryRun: false })],
   [
     'as many objects as are written in one call',
     {
@@ -300,7 +293,25 @@ const whois: [string, Upload][] = [
   ],
 ];
 
+const assignments = (visibility: 'public' | 'private'): Upload => ({
+  url: `${account}/customers/imports`,
+  as: 'corin',
+  body: () => ({
+    csv: list(1_000_000, maxImportedAssignments, 'range,netname,customer,visibility,description', (n, room) =>
+      [prefix(n + 4_096), `NET-${n}`, `Customer ${n}`, visibility, x(room - 90)].join(),
+    ),
+    dryRun: true,
+  }),
+  status: 200,
+  answer: { stored: false },
+});
+const customers: [string, Upload][] = [
+  ['as many assignments as it may have', assignments('private')],
+  ['as many that whois shows', assignments('public')],
+];
+
 describe.each([
+  ['a file of assignments', customers],
   ['a plan of routes', plans],
   ['a BGP table', tables],
   ['a text of whois objects', whois],
@@ -308,19 +319,20 @@ describe.each([
   ['a list of attendance', lists],
   ['a file of organisations', files],
 ])('%s holds up nothing', (_, uploads) => {
-  test.each(uploads)('with %s', async (_name, { as, body, status, answer, ...to }) => {
+  test.each(uploads)('with %s', async (_name, { as, body, status, answer, before, ...to }) => {
     const token = await portal.tokenOf(as);
     // What does the work is loaded before.
-    await send(to, token, Buffer.from('{}'));
+    await sendInPieces(portal, { ...to, token }, Buffer.from('{}'));
     const sent: Buffer[] = [];
     let round = 0;
     // Most are short enough the first or second time: the others are made when they are needed.
     const longest = await longestTurnOf(MAX_MS, {
       before: async () => {
+        await before?.();
         if (round < ROUNDS) sent.push(Buffer.from(JSON.stringify(body(round))));
       },
       work: async () => {
-        const came = await send(to, token, sent[round % ROUNDS]!);
+        const came = await sendInPieces(portal, { ...to, token }, sent[round % ROUNDS]!);
         expect(came.status).toBe(status);
         if (round < ROUNDS && answer) expect(came.answer).toMatchObject(answer);
         round++;
@@ -328,4 +340,31 @@ describe.each([
     });
     expect(longest).toBeLessThan(MAX_MS);
   });
+});
+
+test('as many routes as one change may have are saved, read, and taken back, and hold up nothing', async () => {
+  const corin = await portal.as('corin');
+  const token = await portal.tokenOf('corin');
+  const { text } = lines(maxRoutesAtOnce, n => `${prefix(n)},AS64500`);
+  const version = async () => (await corin(api.routes.listRoutes, { account: 'EXAMPLE-AU', query: { limit: 1 } })).data!.version;
+  const post = async (url: string, body: object) => {
+    const { status, answer } = await sendInPieces(portal, { url, token }, Buffer.from(JSON.stringify(body)));
+    expect([status, answer]).toMatchObject([200, { total: maxRoutesAtOnce }]);
+    return (answer as { changeId: string }).changeId;
+  };
+  let present = '';
+  const longest = await longestTurnOf(MAX_MS, {
+    before: async () => {
+      present = await version();
+    },
+    work: async () => {
+      const changeId = await post(`${account}/routes`, { text, version: present });
+      const read = await portal.request(`${account}/routes/changes/${changeId}?offset=4800`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(await read.json()).toMatchObject({ total: maxRoutesAtOnce, next: null });
+      await post(`${account}/routes/changes/${changeId}/undo`, {});
+    },
+  });
+  expect(longest).toBeLessThan(MAX_MS);
 });

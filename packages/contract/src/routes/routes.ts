@@ -11,6 +11,8 @@ export const maxNewRoutes = 2_000;
 export const maxRouteLines = 10_000;
 /** Route objects that one change may write. */
 export const maxObjectsAtOnce = 500;
+/** Routes of a change in one answer. */
+export const listedItems = 200;
 /** From this many deletions on, the number has to be typed. */
 export const massDeletion = 10;
 /** Hours in which a change can be undone with one click. */
@@ -283,7 +285,15 @@ const changeFacts = {
 };
 export const RouteChangeRow = z.object(changeFacts);
 export type RouteChangeRow = z.infer<typeof RouteChangeRow>;
-export const RouteChangeDetails = z.object({ ...changeFacts, activityId: z.int(), items: z.array(RouteChangeItem) });
+export const RouteChangeDetails = z.object({
+  ...changeFacts,
+  activityId: z.int(),
+  /** Its routes: the first `listedItems`, or those of a page. */
+  items: z.array(RouteChangeItem),
+  total: z.int(),
+  /** Offset of the page after these; null after the last. */
+  next: z.nullable(z.int()),
+});
 export type RouteChangeDetails = z.infer<typeof RouteChangeDetails>;
 
 export const routeSorts = ['prefix', 'asn', 'changedAt'] as const;
@@ -403,11 +413,12 @@ export const routes = group('routes', {
   getChange: endpoint({
     method: 'GET',
     path: '/api/:account/routes/changes/:changeId',
-    publicApi: { path: '/routes/changes/:changeId', scope: 'routes:read' },
-    summary: 'One change of routes with the result for each object, and whether validators find its ROAs.',
+    publicApi: { path: '/routes/changes/:changeId', scope: 'routes:read', continues: { parameter: 'offset', next: 'next' } },
+    summary: 'One change of routes with the result for each object, a page of them at a time, and whether validators find their ROAs.',
     access: view,
+    query: z.object({ offset: listOffset }),
     answer: z.extend(RouteChangeDetails, {
-      /** Of the ROAs it changed; null where it changed none. */
+      /** Of the ROAs that it changed with the listed routes; null where it changed none. */
       roas: z.nullable(
         z.object({
           /** `elsewhere`: another process serves the repository, which was not asked. */

@@ -12,10 +12,10 @@ import {
   useRefusal,
 } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
-import { type RouteChangeItem, type RouteEffect, type RouteFacts, routes } from '@portal/contract/routes/routes';
+import { listedItems, type RouteChangeItem, type RouteEffect, type RouteFacts, routes } from '@portal/contract/routes/routes';
 import { type WhoisConsent, whoisConsents } from '@portal/contract/whois/consents';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
-import { printAsNumber } from '@portal/number-resources';
+import { formatCount, printAsNumber } from '@portal/number-resources';
 import {
   Badge,
   type BadgeKind,
@@ -86,7 +86,9 @@ function differences({ before, after }: RouteChangeItem): string[] {
 /** One change of routes (`?id=`): the result for each object, and the way to undo it. */
 export default function RequestDetailsPage() {
   const account = useAccount().accountName;
-  const changeId = useAddress().get('id') ?? '';
+  const address = useAddress();
+  const changeId = address.get('id') ?? '';
+  const offset = Number(address.get('offset') ?? '0');
   return (
     <Page title="Route request" breadcrumb={<ResourcesBreadcrumb page="Routes" />}>
       {changeId === '' ? (
@@ -98,14 +100,14 @@ export default function RequestDetailsPage() {
       ) : (
         <FirstRead
           key={changeId}
-          reads={[read(routes.getChange, { account, changeId })]}
+          reads={[read(routes.getChange, { account, changeId, query: { offset } })]}
           fallback={
             <Sheet flush aria-label="Route request">
               <SkeletonRows rows={5} label="Loading the change" />
             </Sheet>
           }
         >
-          <Details changeId={changeId} />
+          <Details changeId={changeId} offset={offset} />
         </FirstRead>
       )}
     </Page>
@@ -119,15 +121,15 @@ function RoaReceipt({ state, serial }: { state: 'done' | 'waiting' | 'elsewhere'
   return state === 'done' ? <StateMark state="valid">{words}</StateMark> : <span>{words}</span>;
 }
 
-function Details({ changeId }: { changeId: string }) {
+function Details({ changeId, offset }: { changeId: string; offset: number }) {
   const { accountName: account } = useAccount();
   const { call, notify } = useKit();
   const address = useAddress();
   const refusal = useRefusal(routes.undoChange);
-  const change = useAnswer(routes.getChange, { account, changeId });
+  const change = useAnswer(routes.getChange, { account, changeId, query: { offset } });
   const delay = usePollingDelay();
   useQuery({
-    ...reading(call, routes.getChange, { account, changeId }),
+    ...reading(call, routes.getChange, { account, changeId, query: { offset } }),
     refetchInterval: change.roas?.state === 'waiting' ? delay : false,
   });
   const [asks, setAsks] = useState(false);
@@ -162,7 +164,7 @@ function Details({ changeId }: { changeId: string }) {
           Route objects from another member’s AS number wait up to 7 days for an answer. The result is below.
         </Banner>
       )}
-      <Sheet flush title="Result for each object">
+      <Sheet flush title="Result for each object" {...(change.total > change.items.length && pageOf(change, offset))}>
         <Results change={change} />
       </Sheet>
       {change.waiting > 0 && <RouteConsents />}
@@ -185,6 +187,25 @@ function Details({ changeId }: { changeId: string }) {
 }
 
 type RouteChange = CallAnswer<typeof routes.getChange>;
+
+/** Which routes of a long change are shown, and the ways to the others. */
+const pageOf = ({ changeId, items, total, next }: RouteChange, offset: number) => ({
+  meta: `${formatCount(offset + 1)} to ${formatCount(offset + items.length)} of ${formatCount(total)} routes`,
+  actions: (
+    <>
+      {offset > 0 && (
+        <LinkButton size="s" href={`${detailsPath}?id=${changeId}&offset=${Math.max(0, offset - listedItems)}`}>
+          Previous
+        </LinkButton>
+      )}
+      {next !== null && (
+        <LinkButton size="s" href={`${detailsPath}?id=${changeId}&offset=${next}`}>
+          Next
+        </LinkButton>
+      )}
+    </>
+  ),
+});
 
 const ChangeFacts = ({ change }: { change: RouteChange }) => (
   <KeyValueList

@@ -1,7 +1,8 @@
 import { useAddress } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { noCall, useForm } from '@portal/app-kit/form/use-form';
-import { routes } from '@portal/contract/routes/routes';
+import { maxRouteLines, maxRoutesAtOnce, routes } from '@portal/contract/routes/routes';
+import { formatCount } from '@portal/number-resources';
 import { Button, ButtonRow, Panel, Sheet } from '@portal/ui';
 import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
@@ -33,7 +34,7 @@ export function RouteImport() {
           <CsvText
             field={form.field('text')}
             label="Lines"
-            help="Prefix, AS number, maximum length, ROA, whois, comment, owner. A first line with names allows another order. 192.0.2.0/23-24 => AS64500 works too. Routes you have are changed, others added."
+            help={`Up to ${formatCount(maxRouteLines)} lines, of which ${formatCount(maxRoutesAtOnce)} may add or change a route. Prefix, AS number, maximum length, ROA, whois, comment, owner. A first line with names allows another order. 192.0.2.0/23-24 => AS64500 works too. Routes you have are changed, others added.`}
             example={example}
             rows={14}
             value={form.values.text}

@@ -8,9 +8,15 @@ export type RoutingView = { collectedAt: string | null; announcements: Announcem
 
 /**
  * Returns the announcements of these prefixes and inside them, from the registry's tables and the account's own upload. The oldest table of the same
- * address family determines the age of the view.
+ * address family determines the age of the view. @param most announcements, the first by prefix; all by default, which of space that an account holds are thousands at most
  */
-export async function routingView(read: Pick<Read, 'rows'>, accountName: string | null, prefixes: readonly string[]): Promise<RoutingView> {
+export async function routingView(
+  read: Pick<Read, 'rows'>,
+  accountName: string | null,
+  prefixes: readonly string[],
+  { most }: { most?: number } = {},
+): Promise<RoutingView> {
+  const limited = most === undefined ? sql`` : sql`order by prefix, asn limit ${most}`;
   const tables = await read.rows<{
     bgpTableId: string;
     family: number;
@@ -26,8 +32,8 @@ export async function routingView(read: Pick<Read, 'rows'>, accountName: string 
     from unnest(${[...prefixes]}::cidr[]) as w (prefix)
     join unnest(${tables.map(table => table.bgpTableId)}::bigint[], ${tables.map(table => table.family)}::int[]) as t (bgp_table_id, family) on t.family = family(w.prefix)
     cross join lateral (select prefix, asn, peers from bgp_announcement where bgp_table_id = t.bgp_table_id and prefix >= w.prefix
-      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr offset 0) a
-    group by a.prefix, a.asn order by family(a.prefix), a.prefix, a.asn`);
+      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr ${limited} offset 0) a
+    group by a.prefix, a.asn order by family(a.prefix), a.prefix, a.asn ${most === undefined ? sql`` : sql`limit ${most}`}`);
   return { collectedAt: tables[0]!.collectedAt, announcements };
 }
 

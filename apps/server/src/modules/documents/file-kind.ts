@@ -1,6 +1,7 @@
 import type { FileKind } from '@portal/contract/file-kinds';
 import { promisify } from 'node:util';
-import { createInflateRaw, inflateRaw } from 'node:zlib';
+import { breathing } from '../../platform/breathing.ts';
+import { createInflateRaw, inflateRaw, inflateRawSync } from 'node:zlib';
 import { beginsAsCapture, checkCapture } from './capture-file.ts';
 import { acceptedKinds as accepted, cutOff as cut, FileRefused } from './file-refused.ts';
 import type { Pieces } from './file-store.ts';
@@ -115,7 +116,12 @@ async function checkJpeg({ bytes, at }: Pieces): Promise<void> {
 }
 
 const noOffice = `it’s an archive, not a Word document or spreadsheet. ${capital(accepted)}`;
-const MAX_ENTRIES = 5000;
+/** Maximum number of files in a ZIP. */
+export const maxZipEntries = 5000;
+/** Bytes of the name of an entry: more than any program writes. */
+const LONGEST_NAME = 1000;
+/** Parts that programs run, in small letters. */
+const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
 /** Unpacked, together. */
 const LARGEST_UNPACKED = 500_000_000;
 const CONTENT_TYPES = '[Content_Types].xml';
@@ -131,24 +137,38 @@ type Entry = { name: string; method: number; packed: number; unpacked: number; o
  * programs follow, and a limit on the unpacked size. Returns which of the two it is.
  */
 async function checkOffice(pieces: Pieces): Promise<'docx' | 'xlsx'> {
-  const entries = await centralDirectory(pieces);
-  const names = new Set(entries.map(({ name }) => name.toLowerCase()));
+  const breathe = breathing();
+  const entries = await centralDirectory(pieces, breathe);
+  const names = new Set<string>();
+  const found = { encrypted: false, outside: false, active: false, linked: false, unpacked: 0, packed: 0 };
+  for (const { name, encrypted, unpacked, packed } of entries) {
+    const lower = name.toLowerCase();
+    names.add(lower);
+    found.encrypted ||= encrypted;
+    found.outside ||= /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name);
+    found.active ||= active.test(lower);
+    found.linked ||= lower.startsWith('xl/externallinks/');
+    found.unpacked += unpacked;
+    found.packed += packed;
+    await breathe();
+  }
   const types = entries.find(({ name }) => name === CONTENT_TYPES);
   const main = officeMains.find(({ part }) => names.has(part));
   if (!types || !main) throw new FileRefused(noOffice);
-  if (entries.some(({ encrypted }) => encrypted)) throw new FileRefused('it is encrypted. Save it without a password');
-  if (entries.some(({ name }) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]/.test(name))) throw new FileRefused(noOffice);
-  if (entries.reduce((sum, { unpacked }) => sum + unpacked, 0) > LARGEST_UNPACKED) throw new FileRefused('it’s too large when unpacked');
+  if (found.encrypted) throw new FileRefused('it is encrypted. Save it without a password');
+  if (found.outside) throw new FileRefused(noOffice);
+  if (found.unpacked > LARGEST_UNPACKED) throw new FileRefused('it’s too large when unpacked');
   // Entries that share content would be read once each.
-  if (entries.reduce((sum, { packed }) => sum + packed, 0) > pieces.bytes) throw new FileRefused(noOffice);
+  if (found.packed > pieces.bytes) throw new FileRefused(noOffice);
   const xml = await textOf(pieces, types);
   const macros = `it contains macros. Save it as .${main.kind} without them, or as PDF`;
-  const active = /(^|\/)(vbaproject\.bin|vbadata\.xml|activex\/.*|[^/]*\.(exe|dll|js|vbs|bat|cmd|scr))$/;
-  if (/macroEnabled|vbaProject/i.test(xml) || [...names].some(name => active.test(name))) throw new FileRefused(macros);
-  if ([...names].some(name => name.startsWith('xl/externallinks/')))
-    throw new FileRefused('it’s linked to other files. Save it with values only');
+  if (found.active || /macroEnabled|vbaProject/i.test(xml)) throw new FileRefused(macros);
+  if (found.linked) throw new FileRefused('it’s linked to other files. Save it with values only');
   if (!xml.includes(main.type)) throw new FileRefused(noOffice);
-  for (const entry of entries) await checkUnpacked(pieces, entry);
+  for (const entry of entries) {
+    await checkUnpacked(pieces, entry);
+    await breathe();
+  }
   return main.kind;
 }
 
@@ -156,7 +176,8 @@ async function checkOffice(pieces: Pieces): Promise<'docx' | 'xlsx'> {
 async function checkUnpacked(pieces: Pieces, entry: Entry): Promise<void> {
   const content = await packedOf(pieces, entry);
   let unpacked = content.length;
-  if (entry.method === 8) {
+  if (entry.method === 8 && content.length <= SMALL && entry.unpacked <= SMALL) unpacked = smallUnpacked(content, entry.unpacked);
+  else if (entry.method === 8) {
     unpacked = 0;
     const unpacking = createInflateRaw();
     unpacking.end(content);
@@ -172,6 +193,19 @@ async function checkUnpacked(pieces: Pieces, entry: Entry): Promise<void> {
   if (unpacked !== entry.unpacked) throw new FileRefused('its unpacked size doesn’t match. Save it again');
 }
 
+/** Bytes of an entry that is unpacked in one turn: a millisecond. A stream for each of thousands leaves more memory to be collected than that. */
+const SMALL = 256 * 1024;
+
+/** Returns the unpacked size of a small entry; of one that is larger than declared, one more than that. @throws FileRefused */
+function smallUnpacked(content: Buffer, declared: number): number {
+  try {
+    return inflateRawSync(content, { maxOutputLength: declared + 1, chunkSize: Math.min(Math.max(declared + 1, 64), 16_384) }).length;
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return declared + 1;
+    throw new FileRefused(cut);
+  }
+}
+
 /** Yields the packed content of an entry. */
 async function packedOf({ at }: Pieces, { offset, packed }: Entry): Promise<Buffer> {
   const local = await at(offset, 30);
@@ -180,20 +214,21 @@ async function packedOf({ at }: Pieces, { offset, packed }: Entry): Promise<Buff
 }
 
 /** APPNOTE.TXT 4.3.12 and 4.3.16. */
-async function centralDirectory({ bytes, at }: Pieces): Promise<Entry[]> {
+async function centralDirectory({ bytes, at }: Pieces, breathe: () => Promise<void>): Promise<Entry[]> {
   const tail = await at(bytes - 65_557, 65_557);
   const end = tail.lastIndexOf(Buffer.from('504b0506', 'hex'));
   if (end < 0 || tail.length - end < 22) throw new FileRefused(cut);
   const count = tail.readUInt16LE(end + 10);
   const size = tail.readUInt32LE(end + 12);
   const start = tail.readUInt32LE(end + 16);
-  if (count === 0 || count > MAX_ENTRIES || start + size > bytes || size > 2_000_000) throw new FileRefused(noOffice);
+  if (count === 0 || count > maxZipEntries || start + size > bytes || size > 2_000_000) throw new FileRefused(noOffice);
   const directory = await at(start, size);
   const entries: Entry[] = [];
   let offset = 0;
   while (entries.length < count) {
     if (offset + 46 > directory.length || directory.readUInt32LE(offset) !== 0x02014b50) throw new FileRefused(cut);
     const nameLength = directory.readUInt16LE(offset + 28);
+    if (nameLength > LONGEST_NAME) throw new FileRefused(noOffice);
     entries.push({
       encrypted: (directory.readUInt16LE(offset + 8) & 1) === 1,
       method: directory.readUInt16LE(offset + 10),
@@ -203,6 +238,7 @@ async function centralDirectory({ bytes, at }: Pieces): Promise<Entry[]> {
       name: directory.toString('utf8', offset + 46, offset + 46 + nameLength),
     });
     offset += 46 + nameLength + directory.readUInt16LE(offset + 30) + directory.readUInt16LE(offset + 32);
+    await breathe();
   }
   return entries;
 }

@@ -1,16 +1,15 @@
 import type { OutsideEvent } from '@portal/contract/events/event-shapes';
-import { sql } from 'kysely';
-import { fetchCalendar } from '../../adapters/events-calendar.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type CalendarBytes, fetchCalendar } from '../../adapters/events-calendar.ts';
 import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 import { readApart } from '../../platform/reading-apart.ts';
-import type { ReadEvent } from './calendar-reader.ts';
 import type { read as readCalendar } from './calendar-thread.ts';
 
 /** The registry's outside calendar of events. */
 type Calendar = {
-  /** Returns it as text. @throws Error when it does not answer */
-  read(): Promise<string>;
+  /** @throws Error when it does not answer */
+  read(): Promise<CalendarBytes>;
 };
 
 /** The calendar at EVENTS_CALENDAR_URL; null where none is configured. */
@@ -21,28 +20,46 @@ export const eventsCalendar: OutsideSystem<Calendar | null> = {
 
 const calendarApart = readApart<typeof readCalendar>(new URL('./calendar-thread.ts', import.meta.url));
 
+/** Events of a calendar as portions of JSON, which are never taken apart on the event loop. */
+type EventPortions = { portions: readonly string[]; count: number };
+
 /** Reads a calendar in the thread for texts. @throws Error where it is none, or can't be read within the limits */
-export async function eventsOf(text: string, endAfter: Date): Promise<ReadEvent[]> {
-  const { portions, answer } = await calendarApart('events calendar', { text, endAfter });
+async function eventsOf(calendar: CalendarBytes, endAfter: Date): Promise<EventPortions> {
+  const { portions, answer } = await calendarApart('events calendar', { ...calendar, endAfter });
   if (answer.problem !== null) throw new Error(answer.problem);
-  return portions.flat();
+  return { portions, count: answer.count };
+}
+
+const columns = sql`uid, title, description, starts_at, ends_at, all_day, place, url`;
+const rowsOf = (portion: string): RawBuilder<unknown> =>
+  sql`(select uid, title, description, "startsAt" as starts_at, "endsAt" as ends_at, "allDay" as all_day, place, url from json_to_recordset(${portion}::json)
+    as w (uid text, title text, description text, "startsAt" timestamptz, "endsAt" timestamptz, "allDay" boolean, place text, url text))`;
+
+/** Whether the events that are not over are exactly these. */
+async function areKnown(read: Read, { portions, count }: EventPortions, now: Date): Promise<boolean> {
+  const [known] = await read.rows<{ count: number }>(
+    sql`select count(*)::int as count from outside_event where ends_at > ${now.toISOString()}::timestamptz`,
+  );
+  if (known!.count !== count) return false;
+  // A portion at a time: a whole calendar is more than is sent in one turn of the event loop.
+  for (const portion of portions) {
+    const [others] = await read.rows<{ differ: boolean }>(
+      sql`select exists (select ${columns} from ${rowsOf(portion)} given except select ${columns} from outside_event) as differ`,
+    );
+    if (others!.differ) return false;
+  }
+  return true;
 }
 
 /** Imports the current events of the outside calendar. Events it no longer has are deleted; without a change nothing is written. */
 export async function followCalendar(db: Database, calendar: Calendar | null, now: Date): Promise<void> {
-  const events = calendar === null ? [] : await eventsOf(await calendar.read(), now);
-  // Independent of the order of rows and fields.
-  const fields = (rows: readonly Omit<OutsideEvent, 'url'>[]): string =>
-    rows
-      .map(row => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => a.localeCompare(b))))
-      .toSorted((a, b) => a.localeCompare(b))
-      .join('\n');
-  const known = (await readOutsideEvents(db.read, now)).map(row => ({ ...row, url: row.url ?? '' }));
-  if (fields(known) === fields(events)) return;
+  const events: EventPortions = calendar === null ? { portions: [], count: 0 } : await eventsOf(await calendar.read(), now);
+  if (await areKnown(db.read, events, now)) return;
   await db.change(ownActivity('events.readCalendar', 'Read the events calendar'), async change => {
     await change.rows(sql`delete from outside_event`);
-    if (events.length > 0) await change.insertInto('outsideEvent').values(events).execute();
-    await change.note({ events: events.length });
+    for (const portion of events.portions)
+      await change.rows(sql`insert into outside_event (${columns}) select ${columns} from ${rowsOf(portion)} as given`);
+    await change.note({ events: events.count });
   });
 }
 

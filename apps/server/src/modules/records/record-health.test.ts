@@ -258,6 +258,31 @@ describe.each(kindsForRules)('what the page of some numbers judges, on %s', kind
     expect((await others('198.18.0.0/19')).used).toBeNull();
   });
 
+  test('registrations in registrations count once, however deep they are', async () => {
+    const add = async (resource: string, type: 'assigned' | 'allocated') => {
+      const body = { resource, type, netname: 'CUST-DEEP', customer: 'Deep', visibility: 'private' as const };
+      const { errors } = await corin(api.whoisCustomers.addAssignment, { account, body });
+      expect(errors, resource).toBeUndefined();
+    };
+    const before = BigInt((await recordOf(corin, account, '198.18.0.0/19')).used!);
+    await add('198.18.10.0/24', 'allocated');
+    expect(BigInt((await recordOf(corin, account, '198.18.0.0/19')).used!)).toBe(before + 256n);
+    await add('198.18.10.0/25', 'allocated');
+    await add('198.18.10.0/26', 'assigned');
+    await add('198.18.10.128/26', 'assigned');
+    expect(BigInt((await recordOf(corin, account, '198.18.0.0/19')).used!)).toBe(before + 256n);
+    expect((await recordOf(corin, account, '198.18.10.0/24')).used).toBe(String(128 + 64));
+  });
+
+  test('of all IPv4 space it reads a part of the announcements, and says so', async () => {
+    await see(Array.from({ length: 2_100 }, (_, n) => [`100.${64 + (n >> 8)}.${n & 255}.0/24`, 64_500, 10] as const));
+    const whole = await others('0.0.0.0/0');
+    expect(whole.routing!.announcements).toHaveLength(50);
+    expect(whole.routing!.more).toBe(true);
+    expect(about(whole, 'routing').word).toMatch(/, of the first 2\s000 announcements$/);
+    expect(about(await others('100.64.0.0/16'), 'routing').word).not.toContain('first');
+  });
+
   test('the time line shows the delegation, then the network in it, each until the next', async () => {
     const { lanes } = await own('198.18.12.0/23');
     const registration = lanes.find(({ id }) => id === 'registration')!.spans;

@@ -190,16 +190,18 @@ async function assignmentsIn(
       and (visibility = 'public' or ${maySeePrivate(account)}) order by s.first, level limit ${ASSIGNMENTS + 1}`);
 }
 
-/** Returns how many addresses of a range are registered inside it: registrations that lie in another one inside don't count again. */
+/**
+ * Returns how many addresses of a range are registered inside it: registrations that lie in another one inside don't count again. Registrations are nested or
+ * disjoint, so in the order of their beginning, longer ones first, each that ends no later than one before it lies in it: one pass, however deep they are.
+ */
 async function usedIn(read: Read, account: AdmittedAccount, resource: NumberResource, delegationIds: readonly number[]): Promise<string> {
   const { first, last } = columnsOf(resource);
-  const maySee = maySeePrivate(account);
-  const [row] = await read.rows<{ used: string }>(sql`select coalesce(sum(a.size), 0)::text as used from assignment a
-    where a.delegation_id = any(${delegationIds}::bigint[]) and a.first >= ${first}::inet and a.last <= ${last}::inet
-      and not (a.first = ${first}::inet and a.last = ${last}::inet) and (a.visibility = 'public' or ${maySee})
-      and not exists (select from assignment p where p.delegation_id = a.delegation_id and p.level = a.level - 1
-        and p.first <= a.first and p.last >= a.last and p.first >= ${first}::inet and p.last <= ${last}::inet
-        and not (p.first = ${first}::inet and p.last = ${last}::inet) and (p.visibility = 'public' or ${maySee}))`);
+  const [row] = await read.rows<{ used: string }>(sql`select coalesce(sum(size), 0)::text as used from (
+      select a.size, a.last, max(a.last) over (partition by a.delegation_id order by a.first, a.last desc, a.level
+        rows between unbounded preceding and 1 preceding) as reached
+      from assignment a where a.delegation_id = any(${delegationIds}::bigint[]) and a.first >= ${first}::inet and a.last <= ${last}::inet
+        and not (a.first = ${first}::inet and a.last = ${last}::inet) and (a.visibility = 'public' or ${maySeePrivate(account)})) inside
+    where reached is null or last > reached`);
   return row!.used;
 }
 

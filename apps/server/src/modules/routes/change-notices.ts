@@ -5,8 +5,13 @@ import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { announceEntries } from '../rpki/index.ts';
 
 /** Announces a change of routes by its public effects: nothing if only comments or the list itself changed. Links to the change, where it can be undone. */
-export async function announceRoutes(change: Change, account: AdmittedAccount, saved: RouteChangeDetails): Promise<void> {
-  const results = saved.items.flatMap(item => item.results);
+export async function announceRoutes(
+  change: Change,
+  account: AdmittedAccount,
+  saved: Pick<RouteChangeDetails, 'changeId' | 'kind'>,
+  items: readonly RouteChangeItem[],
+): Promise<void> {
+  const results = items.flatMap(item => item.results);
   const objects = (...done: RouteChangeItem['results'][number]['done'][]): string[] =>
     results.filter(result => done.includes(result.done)).map(({ object }) => spacedKey(object));
   await announceEntries(

@@ -1,5 +1,6 @@
 import type { NewRoute, RouteProblem } from '@portal/contract/routes/routes';
 import { cellsOf } from '../../platform/csv-cells.ts';
+import { cutText } from '../../platform/cut-text.ts';
 
 /** A parsed line: the route with only the given fields. */
 export type ReadLine = { line: number; given: Partial<NewRoute> & Pick<NewRoute, 'prefix' | 'asn'> };
@@ -27,6 +28,22 @@ const heads: Record<string, Column> = {
   comment: 'comment',
   owner: 'owner',
 };
+/** Columns of our export and of validators' files that a route doesn't have. */
+const ofOthers = new Set([
+  'roastate',
+  'whoisstate',
+  'seenby',
+  'validity',
+  'uri',
+  'not before',
+  'not after',
+  'trust anchor',
+  'ta',
+  'expires',
+]);
+/** Unknown columns that are named in a problem, and how much of each. */
+const UNKNOWN_NAMED = 5;
+const UNKNOWN_LENGTH = 40;
 const switches: Record<string, boolean> = { yes: true, on: true, true: true, '1': true, no: false, off: false, false: false, '0': false };
 
 /** False for a line such as `192.0.2.0/24 AS64500` among lines with commas. */
@@ -35,7 +52,7 @@ const isParted = (cells: readonly string[]): boolean => cells.length > 1 || !/^\
 /**
  * Reads pasted lines or a CSV file: with a header line in any order, or without one as `prefix, AS number, maximum length, ROA, whois, comment,
  * owner`. A line without commas is separated by spaces. `192.0.2.0/23-24 => AS64500`, as other RPKI software writes it, is read too. Lines that begin
- * with `#` are skipped. Every unreadable line is a separate problem.
+ * with `#` are skipped. Every unreadable line is a separate problem, and so is a header with a column that neither routes nor validators' files have.
  */
 export function readImport(text: string): ReadImport {
   const problems: RouteProblem[] = [];
@@ -50,9 +67,16 @@ export function readImport(text: string): ReadImport {
   let order: readonly (Column | null)[] = columns;
   for (const [place, { cells: raw, line }] of rows.entries()) {
     const cells = (isParted(raw) ? raw : raw[0]!.trim().split(/[ \u00a0]+/)).map(cell => cell.trim());
-    const named = cells.map(cell => heads[cell.toLowerCase().replace(/_/g, ' ')] ?? null);
-    if (place === 0 && named.includes('prefix') && named.includes('asn')) {
+    const names = place === 0 ? cells.map(cell => cell.toLowerCase().replace(/_/g, ' ')) : [];
+    const named = names.map(name => heads[name] ?? null);
+    if (named.includes('prefix') && named.includes('asn')) {
       order = named;
+      const unknown = cells.filter((cell, at) => cell !== '' && named[at] === null && !ofOthers.has(names[at]!));
+      if (unknown.length > 0) {
+        const shown = unknown.slice(0, UNKNOWN_NAMED).map(cell => cutText(cell, UNKNOWN_LENGTH));
+        const problem = `No column is called ${shown.join(', ')}. The columns are ${columns.join(', ')}`;
+        problems.push({ list: 'text', index: line, field: null, route: '', problem });
+      }
       continue;
     }
     const value = (column: Column): string => cells[order.indexOf(column)] ?? '';

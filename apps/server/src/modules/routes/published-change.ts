@@ -6,17 +6,18 @@ import type { Act } from '../../platform/http/endpoints.ts';
 
 type Published = AnswerOf<typeof routes.getChange>;
 
-/** Returns a change with the present publication state of its ROAs, including later changes. @throws Failure NOT_FOUND */
+/** Returns a change with the present publication state of its ROAs, including later changes, for the routes of a page. @throws Failure NOT_FOUND */
 export async function getChange({
   read,
   account: { accountName },
   params: { changeId },
+  query: { offset },
   registry: {
     now,
     config: { rpkiDir },
   },
 }: Act<typeof routes.getChange>): Promise<Published> {
-  const change = await readChange(read, accountName, changeId, now);
+  const change = await readChange(read, { accountName, changeId, now, offset });
   const pairs = change.items
     .filter(({ results }) => results.some(({ object, done }) => object.startsWith('ROA ') && done !== 'adopted'))
     .map(({ before, after }) => (after ?? before)!);

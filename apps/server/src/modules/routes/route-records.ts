@@ -16,10 +16,12 @@ import type { Read } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/day-words.ts';
 import type { Module } from '../../platform/module.ts';
 import { type Announcement, announcementsOf, routingView } from '../bgp-tables/index.ts';
-import { type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
+import { someVrpsAround, type ValidatedAnnouncement, validateAnnouncements, vrpsCovering } from '../rpki/index.ts';
 
 /** Maximum number of announcements listed on one page. */
 const LISTED = 50;
+/** Announcements and ROAs that are read of large space, to be judged and listed. */
+const MOST = 2_000;
 /** Wrong announcements that are named one by one. */
 const NAMED = 5;
 const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': 'Invalid length', 'not-found': 'Not found' } as const;
@@ -44,7 +46,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
           where t.state = 'current' and t.account_name is null and a.asn between ${resource.first} and ${resource.last} order by family(a.prefix), a.prefix limit 500`);
       if (seen.length === 0) return {};
       const listed = seen.slice(0, LISTED);
-      const vrps = await vrpsAround(
+      const vrps = await vrpsCovering(
         read,
         listed.map(({ prefix }) => prefix),
       );
@@ -52,20 +54,25 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     }
     const owner = seesOwn ? account.accountName : null;
     const block = enclosingPrefix(resource);
-    const [inside, around, vrps] = await Promise.all([
-      routingView(read, owner, [printPrefix(block)]),
+    const [inside, around, near] = await Promise.all([
+      routingView(read, owner, [printPrefix(block)], { most: MOST + 1 }),
       announcementsOf(
         read,
         owner,
         Array.from({ length: block.length }, (_, length) => printPrefix(prefixAt(block.family, block.first, length))),
       ),
-      vrpsAround(read, [printPrefix(block)]),
+      someVrpsAround(read, printPrefix(block), MOST),
     ]);
-    const seen = validateAnnouncements(
-      [...around.announcements, ...inside.announcements].filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource)),
-      vrps,
+    const isPart = inside.announcements.length > MOST;
+    const announced = [...around.announcements, ...inside.announcements.slice(0, MOST)].filter(({ prefix }) =>
+      overlapsRange(parsePrefix(prefix), resource),
     );
-    const roas = vrps.filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource));
+    const covering = await vrpsCovering(
+      read,
+      announced.map(({ prefix }) => prefix),
+    );
+    const seen = validateAnnouncements(announced, covering);
+    const roas = near.filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource));
     const routing: RecordRouting = {
       collectedAt: inside.collectedAt,
       peers: around.peers,
@@ -75,7 +82,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     };
     return {
       routing,
-      health: healthOf(resource, seen, { own: here, collectedAt: inside.collectedAt }),
+      health: healthOf(resource, seen, { own: here, collectedAt: inside.collectedAt, isPart }),
       marks: here ? await marksOf(read, owner, seen, around.peers) : [],
       ...(seen.length > 0 && { section: sectionOf(seen.slice(0, LISTED), { isAs: false, own: here, more: seen.length > LISTED }) }),
     };
@@ -87,6 +94,15 @@ const hrefOfNewRoute = (query: Record<string, string>): string =>
 
 /** Says what the announcements come to: the worst of those of all, or of parts, of the addresses. */
 function healthOf(
+  range: AddressRange,
+  seen: readonly ValidatedAnnouncement[],
+  { own, collectedAt, isPart }: { own: boolean; collectedAt: string | null; isPart: boolean },
+): NonNullable<Part['health']> {
+  const judged = judgementOf(range, seen, { own, collectedAt });
+  return isPart ? { ...judged, word: `${judged.word}, of the first ${formatCount(MOST)} announcements` } : judged;
+}
+
+function judgementOf(
   range: AddressRange,
   seen: readonly ValidatedAnnouncement[],
   { own, collectedAt }: { own: boolean; collectedAt: string | null },

@@ -332,6 +332,21 @@ describe.each(kindsForRules)('routes on %s', kind => {
     expect(planned.map(({ prefix }) => prefix)).toEqual(['198.18.28.0/24', '198.18.29.0/24', '198.18.31.0/24']);
   });
 
+  test('a header with a column that routes don’t have names it and those there are; columns of validators’ files are passed over', async () => {
+    const { problems } = await check({ text: 'prefix,asn,max lenght,roa\n198.18.28.0/24,AS64500,24,no' });
+    expect(problems).toEqual([
+      {
+        list: 'text',
+        index: 1,
+        field: null,
+        route: '',
+        problem: 'No column is called max lenght. The columns are prefix, asn, maxLength, roa, whois, comment, owner',
+      },
+    ]);
+    const others = 'URI,ASN,IP Prefix,Max Length,Not Before,Not After\nrsync://a,AS64500,198.18.28.0/24,24,2026-01-01,2027-01-01';
+    expect((await check({ text: others })).problems).toEqual([]);
+  });
+
   test('40 bad ones of 5,000 pasted lines are each reported with their line', async () => {
     const lines = ['prefix,asn,max length,roa,whois,comment'];
     for (let n = 0; n < 5_000; n++)

@@ -177,7 +177,7 @@ async function carryOut(
     return { action, before: facts, after, results: results.get(intents[index]!)! };
   });
   const saved = await recordChange(change, { accountName, contactId, madeBy: credentials.who.replace(/ of \S+$/, ''), ...of }, items);
-  await announceRoutes(change, account, saved);
+  await announceRoutes(change, account, saved, items);
   return saved;
 }
 
@@ -195,24 +195,23 @@ export async function undoChange({
   const writing = writingOf(registry);
   const { accountName } = account;
   const list = await lockList(change, accountName);
-  const undone = await readChange(change, accountName, changeId, new Date(change.now));
+  const undone = await readChange(change, { accountName, changeId, now: new Date(change.now) });
   if (undone.undoneBy !== null) throw refuse('ALREADY_RESOLVED', { what: 'This change' });
   if (Date.parse(change.now) - Date.parse(undone.madeAt) > undoHours * HOUR_MS) throw refuse('UNDO_TOO_LATE', { hours: String(undoHours) });
   const now = await accountRoutes(change, accountName);
   const byKey = new Map(now.kept.map(route => [keyOf(route), route]));
-  const intents = oppositeOf(undone).map(({ was, becomes }, index): Intent => {
+  const intents = (await oppositeOf(change, changeId)).map(({ was, becomes, isAdoption }, index): Intent => {
     const { prefix, asn } = (was ?? becomes)!;
     const before = byKey.get(keyOf({ prefix, asn })) ?? null;
     const isAsLeft = was === null ? before === null : before !== null && isSame(before, was);
     if (!isAsLeft) throw refuse('ROUTES_CHANGED_SINCE', { route: `${prefix} ${printAsNumber(asn)}` });
-    // Adopted objects are released, and stay.
-    const isAdoption = undone.items.at(-1 - index)?.action === 'adopt';
     return {
       list: 'change',
       index,
       action: becomes === null ? 'remove' : before === null ? 'add' : 'change',
       before,
       after: becomes,
+      // Adopted objects are released, and stay.
       ...(isAdoption && { keepRoa: true, keepObjects: true }),
       rewrites: true,
     };

@@ -24,6 +24,7 @@ export const rpkiWords = {
         noticeLostRoas: 'Stop publishing ROAs',
         noticeSuspension: 'Notify of the day on which RPKI is withdrawn',
         warnOfEndingFiles: 'Warn of published files that end',
+        warnOfLeftOutFiles: 'Warn of RPKI files that are left out',
         judgeSelfHosted: 'Judge what a self-hosted authority publishes',
       },
     },

@@ -192,6 +192,31 @@ export async function announceEndingFiles(
   );
 }
 
+/** Files named in a notice of those that are left out. */
+const LEFT_OUT = 10;
+
+/** Announces that RPKI files of an account begin to be left out. @param files each with why, the first as many as a letter takes */
+export async function announceLeftOutFiles(change: Change, accountName: string, files: readonly string[]): Promise<void> {
+  const corporate = await activeContacts(change, accountName, { types: ['corporate'] });
+  const readers = await activeContacts(change, accountName, { permission: 'rescert-view' });
+  await notifyPeople(
+    change,
+    {
+      ...rpkiPage,
+      topic: 'account.security',
+      accountName,
+      subject: `RPKI files of ${accountName} are left out`,
+      body: [
+        `Validators don’t get ${files.length === 1 ? 'a file' : `${files.length} files`} that ${accountName} publishes, or refuse what is in ${files.length === 1 ? 'it' : 'them'}. All other files count as before.`,
+        ...files.slice(0, LEFT_OUT).map(file => (/[.!?]$/.test(file) ? file : `${file}.`)),
+        ...(files.length > LEFT_OUT ? [`The RPKI page lists the others.`] : []),
+        'Publish them again with what is wrong put right, or withdraw them. This mail comes once; the RPKI page shows what is still left out.',
+      ],
+    },
+    [...readers, ...corporate],
+  );
+}
+
 /** Announces changed providers of an AS. `before` and `after`: `AS64500: AS64501, AS64502`; null if there was or is none. */
 export const announceAspa = (
   change: Change,

@@ -21,7 +21,7 @@ export { beginAnew, publishAll, publishRepository } from './repository/publisher
 export { checkRepository, readRepository } from './repository/repository-check.ts';
 export { switchTree } from './repository/rsync-tree.ts';
 export { rsyncdConfiguration } from './repository/rsyncd.ts';
-export { listVrps, vrpsAround } from './vrps.ts';
+export { listVrps, someVrpsAround, vrpsAround, vrpsCovering } from './vrps.ts';
 export { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes.ts';
 export { effectOfRoas } from './roa-effect.ts';
 export { roaPublications, servedSerial } from './roa-publication.ts';

@@ -6,8 +6,9 @@ import { rpkiInvariants } from './invariants.ts';
 import { aspaRecords } from './aspa-records.ts';
 import { certificateRecords } from './authorities/certificate-records.ts';
 import { checklistPage } from './checklists/checklist-page.ts';
-import { childRoutes } from './children/child-routes.ts';
+import { childRoutes, forgetAnswers } from './children/child-routes.ts';
 import { warnOfEndingFiles } from './children/ending-files.ts';
+import { warnOfLeftOutFiles } from './left-out-files.ts';
 import { noticeLostRoas } from './lost-roas.ts';
 import { repositoryFeeds } from './repository/feeds.ts';
 import { publisherProblems } from './repository/alarms.ts';
@@ -35,6 +36,7 @@ export const rpkiModule: Module = {
     'rpkiChildVrp',
     'rpkiDue',
     'rpkiKey',
+    'rpkiLeftOut',
     'rpkiManifest',
     'rpkiMessage',
     'rpkiObject',
@@ -58,7 +60,7 @@ export const rpkiModule: Module = {
   },
   tasks: [noticeLostRoas, noticeSuspension],
   attention: async subject => [...(await rpkiAttention(subject)), ...(await unpublishedAttention(subject))],
-  schedule: [warnOfEndingFiles],
+  schedule: [warnOfEndingFiles, warnOfLeftOutFiles, forgetAnswers],
   records: [certificateRecords, roaRecords, aspaRecords],
   servers: [publisherServer],
   notReady: ({ db, clock }) => publisherProblems(db.read, clock()),

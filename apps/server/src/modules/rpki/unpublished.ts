@@ -8,10 +8,15 @@ import { lastRound } from '../../platform/periodic-work.ts';
 import { PATIENCE_MS } from './authorities/due-authorities.ts';
 import { type PublisherNotes, publisherRounds } from './publisher-rounds.ts';
 
-/** Files of an account that the tree for rsync lacks, with why. RRDP has them. */
-export async function filesNotInRsync(read: Pick<Read, 'rows'>, accountName: string): Promise<Unpublished['files']> {
+/** Files of all accounts that the tree for rsync lacks, with why. RRDP has them. */
+export async function filesLeftOutOfRsync(read: Pick<Read, 'rows'>): Promise<NonNullable<PublisherNotes['tree']>['leftOut']> {
   const round = await lastRound(read, publisherRounds);
-  const files = (round?.noted as PublisherNotes | null | undefined)?.tree?.leftOut ?? [];
+  return (round?.noted as PublisherNotes | null | undefined)?.tree?.leftOut ?? [];
+}
+
+/** The same of one account. */
+export async function filesNotInRsync(read: Pick<Read, 'rows'>, accountName: string): Promise<Unpublished['files']> {
+  const files = await filesLeftOutOfRsync(read);
   return files.filter(file => file.accountName === accountName).map(({ uri, problem }) => ({ uri, problem }));
 }
 

@@ -1572,6 +1572,8 @@ export interface Tables {
     version: number;
     items: Json;
     undoes: number | null;
+    summary: string;
+    waiting: number;
   };
   routeList: {
     accountName: string;
@@ -1715,6 +1717,11 @@ export interface Tables {
     resources: Generated<string[]>;
     createdAt: string;
     stateSince: string;
+  };
+  rpkiLeftOut: {
+    accountName: string;
+    begunAt: string;
+    overAt: string | null;
   };
   rpkiManifest: {
     keyId: number;

@@ -135,6 +135,7 @@ export function mount(app: FastifyInstance, { endpoints, handlers }: Implementat
       config: {
         upload: isUpload(endpoint.body),
         longField: longFieldOf(endpoint.body),
+        takesHeld: true,
         isRead: endpoint.method === 'GET' && endpoint.answer !== 'download',
       },
       ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
@@ -194,10 +195,10 @@ export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown
 
 /** Reads the input of a call; a file once its sender may upload it. */
 async function arrived({ endpoint, admission, request }: IncomingCall, who: Admitted): Promise<Awaited<ReturnType<typeof inputOf>>> {
-  if (!endpoint.body || !isUpload(endpoint.body)) return inputOf(endpoint, who.caller, request, admission);
+  if (!endpoint.body || !isUpload(endpoint.body)) return inputOf(endpoint, who, request, admission);
   const end = await admission.turns.takeFile(who);
   try {
-    return await inputOf(endpoint, who.caller, request, admission);
+    return await inputOf(endpoint, who, request, admission);
   } finally {
     end();
   }

@@ -9,6 +9,7 @@ import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { readJson } from './json-body.ts';
 import { type CallerAddress, notePeer } from './caller-address.ts';
 import { Failure, refuse, refuseFields, refuseWith } from '../failure.ts';
+import { HeldBody } from '../held-body.ts';
 import type { Log } from '../log.ts';
 import { failingAlone } from '../work-units.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
@@ -231,9 +232,14 @@ function readBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: IncomingMessage) => {
     const { bodyLimit: largest, config } = request.routeOptions;
-    const { text, held } = await readJson(payload, { largest, announced: lengthOf(payload), longField: config?.longField ?? null }).catch(
-      brokenOff,
-    );
+    const read = await readJson(payload, {
+      largest,
+      announced: lengthOf(payload),
+      longField: config?.longField ?? null,
+      takesHeld: config?.takesHeld ?? false,
+    }).catch(brokenOff);
+    if (read instanceof HeldBody) return read;
+    const { text, held } = read;
     if (text === '') return undefined;
     const body = await new Promise<unknown>((resolve, reject) => {
       void parse(request, text, (error, value: unknown) => (error ? reject(error) : resolve(value)));
@@ -381,6 +387,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The long text of its body, which only a thread reads. */
     longField?: LongField | null;
+    /** A body of many values reaches its handler as bytes. */
+    takesHeld?: boolean;
   }
   interface FastifyRequest {
     /** Used in logs, activity lines, error answers and reports. */

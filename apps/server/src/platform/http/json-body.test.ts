@@ -6,14 +6,26 @@ import { maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { deepestBody, maxBodyValues, maxListedValues, maxObjectFields, readJson } from './json-body.ts';
+import { HeldBody } from '../held-body.ts';
+import { joined } from '../held-text.ts';
+import { deepestBody, maxBodyValues, maxListedValues, maxObjectFields, maxParsedValues, readJson } from './json-body.ts';
 
 const longField = { name: 'csv', limit: { most: 1_000_000, tooLong: 'It is too long' } };
-/** Reads a body that arrives in pieces of a size. */
-const read = (body: string, { piece = 1000, largest = 3_000_000, announced = null as number | null, withText = true } = {}) => {
+/** Reads a body that arrives in pieces of a size: as text, or as bytes if it has many values. */
+const readAny = (
+  body: string,
+  { piece = 1000, largest = 3_000_000, announced = null as number | null, withText = true, takesHeld = true } = {},
+) => {
   const bytes = Buffer.from(body);
   const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, place) => bytes.subarray(place * piece, (place + 1) * piece));
-  return readJson(Readable.from(pieces), { largest, announced, longField: withText ? longField : null });
+  return readJson(Readable.from(pieces), { largest, announced, longField: withText ? longField : null, takesHeld });
+};
+const textOf = (body: Awaited<ReturnType<typeof readJson>>): string =>
+  body instanceof HeldBody ? joined(body.pieces, body.bytes).toString() : body.text;
+const read = async (...given: Parameters<typeof readAny>) => {
+  const body = await readAny(...given);
+  if (body instanceof HeldBody) throw new Error('It has many values');
+  return body;
 };
 const long = (words: string): string => words.repeat(Math.ceil((smallBody + 1) / words.length));
 
@@ -38,7 +50,21 @@ describe('a body of JSON', () => {
   test('each object may have as many fields as one may have', async () => {
     const object = Object.fromEntries(Array.from({ length: maxObjectFields }, (_, n) => [`f${n}:`, ':']));
     const body = JSON.stringify([object, { inner: object, other: object }]);
-    expect((await read(body)).text).toBe(body);
+    expect(textOf(await readAny(body))).toBe(body);
+  });
+
+  test('one of many values stays bytes, with its long text and what it says of a dry run', async () => {
+    const csv = long('a\n');
+    const list = Array.from({ length: maxParsedValues }, () => 1);
+    for (const dryRun of [true, false, 'true', [true], undefined]) {
+      const whole = { list, dryRun, csv, inner: { dryRun: true } };
+      const body = await readAny(JSON.stringify(whole), { piece: 999 });
+      expect(body).toBeInstanceOf(HeldBody);
+      expect(JSON.parse(textOf(body))).toEqual({ ...whole, csv: '' });
+      expect(body).toMatchObject({ dryRun: typeof dryRun === 'boolean' ? dryRun : undefined, long: { name: 'csv' } });
+      expect((body as HeldBody).long!.text.whole()).toBe(csv);
+    }
+    expect(await readAny(`{"dryRun":true,"a":${JSON.stringify(list)},"dryRun": false }`)).toMatchObject({ dryRun: false, long: null });
   });
 
   test('any JSON is the same afterwards', async () => {
@@ -56,6 +82,12 @@ describe('a body of JSON', () => {
     ['is nested too deep', '['.repeat(deepestBody + 1), {}, `nested deeper than ${deepestBody}`],
     ['has too many values', `[${'1,'.repeat(maxBodyValues)}1]`, {}, `more than ${maxBodyValues} values`],
     ['has too many of a call without lists', `[${'1,'.repeat(maxBodyValues)}1]`, { largest: smallBody, withText: false }, 'values'],
+    [
+      'has more values than are parsed, of a page that no thread reads for',
+      `[${'1,'.repeat(maxParsedValues)}1]`,
+      { takesHeld: false },
+      `more than ${maxParsedValues} values`,
+    ],
     ['has too many listed values', `[${'1,'.repeat(maxListedValues)}1]`, { withText: false }, `more than ${maxListedValues} values`],
     [
       'has an object of too many fields',
@@ -69,7 +101,7 @@ describe('a body of JSON', () => {
     ['is too large beside its long text', JSON.stringify({ a: long('x'), csv: 'y' }), {}, 'larger than 131 KB beside csv'],
     ['has its long text twice', `{"csv":"${long('x')}","csv":"y"}`, {}, 'csv twice'],
   ])('one that %s is refused with the limit', async (_, body, options, words) => {
-    await expect(read(body, options)).rejects.toThrow(words);
+    await expect(readAny(body, options)).rejects.toThrow(words);
   });
 });
 
@@ -119,15 +151,24 @@ test.each(declared)('the largest body that $id declares is taken', async ({ body
     text = JSON.stringify(valueOf(schema, share));
     share *= 0.8;
   } while (text.length > largest && share > 0.0001);
-  expect((await readJson(Readable.from([Buffer.from(text)]), { largest, announced: text.length, longField: longFieldOf(body) })).text).toBe(
-    text,
-  );
+  const read = await readJson(Readable.from([Buffer.from(text)]), {
+    largest,
+    announced: text.length,
+    longField: longFieldOf(body),
+    takesHeld: true,
+  });
+  expect(textOf(read)).toBe(text);
 });
 
 test('as many routes are removed in one call as the contract allows', async () => {
   const remove = Array.from({ length: maxRoutesAtOnce }, (_, n) => ({ routeId: String(n), keepRoa: false, keepObjects: true }));
   const removed = JSON.stringify({ version: '1', add: [], change: [], remove, adopt: [], text: '', removing: maxRoutesAtOnce });
   const { body, largest } = declared.find(({ id }) => id === 'routes.saveRoutes')!;
-  const { text } = await readJson(Readable.from([Buffer.from(removed)]), { largest, announced: null, longField: longFieldOf(body) });
-  expect(text).toBe(removed);
+  const read = await readJson(Readable.from([Buffer.from(removed)]), {
+    largest,
+    announced: null,
+    longField: longFieldOf(body),
+    takesHeld: true,
+  });
+  expect(textOf(read)).toBe(removed);
 });

@@ -4,6 +4,7 @@ import type { LongField } from '@portal/contract/long-text';
 import { fileSize } from '@portal/contract/file-kinds';
 import { breathing } from '../breathing.ts';
 import { refuse } from '../failure.ts';
+import { HeldBody } from '../held-body.ts';
 import { type HeldText, TextHolder } from '../held-text.ts';
 
 /** How deep a body may be nested: more than any call takes. */
@@ -11,25 +12,34 @@ export const deepestBody = 32;
 /** How many values a body may have. They are as dear to parse as their bytes, so only calls that declare long lists take as many as a megabyte of prefixes has. */
 export const maxBodyValues = 20_000;
 export const maxListedValues = 100_000;
+/** Maximum number of values that the event loop parses and checks; more of them are for a thread. */
+export const maxParsedValues = 1_000;
 /** Fields of one object: it is many times as dear to parse with thousands. */
 export const maxObjectFields = 1_000;
 
 /** Bytes that are looked at in one turn. */
 const PIECE = 64 * 1024;
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [SPACE, QUOTE, BACKSLASH, COMMA, COLON] = [0x20, 0x22, 0x5c, 0x2c, 0x3a];
+const WORD_LENGTH = 'false'.length;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
  * Reads the JSON of a body as it arrives, while others have their turn. Returns its text, and the long text of its endpoint apart, in whose place the text has
- * an empty one; null where it is short. @param announced length, or null @throws Failure PAYLOAD_TOO_LARGE, INVALID_REQUEST of one nested too deep, of too many values or of too many fields in an object
+ * an empty one; null where it is short. One of so many values that a thread has to parse it is returned as bytes. @param announced length, or null; `takesHeld`: the
+ * endpoint has such a body read in a thread @throws Failure PAYLOAD_TOO_LARGE, INVALID_REQUEST of one nested too deep, of too many values or of too many fields in an object
  */
 export async function readJson(
   payload: Readable,
-  { largest, announced, longField }: { largest: number; announced: number | null; longField: LongField | null },
-): Promise<{ text: string; held: { name: string; text: HeldText } | null }> {
+  {
+    largest,
+    announced,
+    longField,
+    takesHeld,
+  }: { largest: number; announced: number | null; longField: LongField | null; takesHeld: boolean },
+): Promise<{ text: string; held: { name: string; text: HeldText } | null } | HeldBody> {
   const tooLarge = (limit: number) => refuse('PAYLOAD_TOO_LARGE', { limit: fileSize(limit) });
   if (announced !== null && announced > largest) throw tooLarge(largest);
-  const scan = new Scan(longField?.name ?? null, longField === null && largest > smallBody ? maxListedValues : maxBodyValues);
+  const scan = new Scan(longField?.name ?? null, mostValues({ largest, longField, takesHeld }));
   const breathe = breathing();
   let bytes = 0;
   // The stream is kept on a refusal, which is answered on its connection.
@@ -44,7 +54,19 @@ export async function readJson(
     }
   }
   if (announced !== null && announced !== bytes) throw refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
-  return scan.outcome(longField);
+  const outcome = scan.outcome(longField);
+  if (scan.values <= maxParsedValues) return { text: Buffer.concat(outcome.plain).toString(), held: outcome.held };
+  const holder = new TextHolder();
+  for (const piece of outcome.plain) {
+    holder.take(piece);
+    await breathe();
+  }
+  return new HeldBody({ ...holder.shared(), dryRun: scan.dryRun, long: outcome.held });
+}
+
+function mostValues({ largest, longField, takesHeld }: { largest: number; longField: LongField | null; takesHeld: boolean }): number {
+  if (!takesHeld) return maxParsedValues;
+  return longField === null && largest > smallBody ? maxListedValues : maxBodyValues;
 }
 
 /** Looks for the long text, byte by byte, and counts. That it is JSON at all is found out afterwards. */
@@ -54,8 +76,10 @@ class Scan {
   readonly #plain: Uint8Array[] = [];
   readonly #held = new TextHolder();
   plainBytes = 0;
+  values = 0;
+  /** The value of the body's field `dryRun`, if it is one of these words. */
+  dryRun: boolean | undefined;
   #depth = 0;
-  #values = 0;
   /** Of each object around this place. */
   readonly #fields: number[] = [];
   #inText = false;
@@ -65,6 +89,8 @@ class Scan {
   #field: number[] = [];
   #isName = false;
   #isValue = false;
+  /** The value of `dryRun` as far as it came. */
+  #word: number[] | null = null;
   /** Where the long text stood, in `#plain`. */
   #place: number | null = null;
 
@@ -95,6 +121,7 @@ class Scan {
         } else if (this.#isName && this.#field.length < 100) this.#field.push(byte);
         continue;
       }
+      if (this.#word !== null) this.#takeWord(byte);
       switch (byte) {
         case QUOTE:
           this.#inText = true;
@@ -109,8 +136,10 @@ class Scan {
         case COLON:
           this.#countField();
           if (this.#depth === 1) {
+            const name = Buffer.from(this.#field).toString();
             this.#isName = false;
-            this.#isValue = this.#name !== null && Buffer.from(this.#field).toString() === this.#name;
+            this.#isValue = name === this.#name;
+            if (name === 'dryRun') this.#word = [];
           }
           break;
         case OPEN_LIST:
@@ -136,7 +165,7 @@ class Scan {
   }
 
   #count(): void {
-    if (++this.#values > this.#maxValues) throw refuse('INVALID_REQUEST', { detail: `the body has more than ${this.#maxValues} values` });
+    if (++this.values > this.#maxValues) throw refuse('INVALID_REQUEST', { detail: `the body has more than ${this.#maxValues} values` });
   }
 
   #countField(): void {
@@ -146,16 +175,31 @@ class Scan {
       throw refuse('INVALID_REQUEST', { detail: `the body has an object with more than ${maxObjectFields} fields` });
   }
 
+  /** Notes the value of `dryRun`; its last one counts, as everywhere in JSON. */
+  #takeWord(byte: number): void {
+    const word = this.#word!;
+    if (byte !== COMMA && byte !== CLOSE_OBJECT) {
+      // A value that is longer is none of the words.
+      if (byte > SPACE && word.length <= WORD_LENGTH) word.push(byte);
+      return;
+    }
+    const said = Buffer.from(word).toString();
+    this.dryRun = said === 'true' ? true : said === 'false' ? false : undefined;
+    this.#word = null;
+  }
+
   #begin(isName: boolean): void {
     this.#isName = isName;
     this.#isValue = false;
     this.#field = [];
   }
 
-  outcome(longField: LongField | null): { text: string; held: { name: string; text: HeldText } | null } {
+  outcome(longField: LongField | null): { plain: readonly Uint8Array[]; held: { name: string; text: HeldText } | null } {
     const isShort = this.#held.bytes <= smallBody;
     if (this.#place !== null && isShort) this.#plain.splice(this.#place, 0, this.#held.joined());
-    const text = Buffer.concat(this.#plain).toString();
-    return { text, held: longField === null || isShort ? null : { name: longField.name, text: this.#held.text(longField.limit) } };
+    return {
+      plain: this.#plain,
+      held: longField === null || isShort ? null : { name: longField.name, text: this.#held.text(longField.limit) },
+    };
   }
 }

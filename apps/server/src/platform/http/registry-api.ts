@@ -70,7 +70,7 @@ export function mountRegistryApi(
     app.route({
       method: endpoint.method,
       url: registryApiPathOf(endpoint.publicApi),
-      config: { upload: isUpload(endpoint.body), longField: longFieldOf(endpoint.body) },
+      config: { upload: isUpload(endpoint.body), longField: longFieldOf(endpoint.body), takesHeld: true },
       ...(endpoint.largestBody !== undefined && { bodyLimit: endpoint.largestBody }),
       handler: async (request, reply) => {
         const onKey = (apiKeyId: string, headers: Readonly<Record<string, string>>): void => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { HeldBody } from '../held-body.ts';
 import { HeldText } from '../held-text.ts';
 
 /** Text that no database can store unchanged: its place in the input, and what is wrong with it. */
@@ -30,7 +31,12 @@ export function unkeptTextIn(value: unknown, whole: string): UnkeptText | null {
 const inside = (field: string, name: string): string => (field === '' ? name : `${field}.${name}`);
 const unkept = (message: string | null, field: string): UnkeptText | null => (message === null ? null : { field, message });
 const hasFields = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !(value instanceof Readable) && !(value instanceof HeldText) && !ArrayBuffer.isView(value);
+  typeof value === 'object' &&
+  value !== null &&
+  !(value instanceof Readable) &&
+  !(value instanceof HeldText) &&
+  !(value instanceof HeldBody) &&
+  !ArrayBuffer.isView(value);
 
 /** Says what is wrong with a text that PostgreSQL can't store, or null. */
 export function wrongWith(text: string): string | null {

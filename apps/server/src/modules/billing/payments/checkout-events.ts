@@ -5,8 +5,8 @@ import { ForgedEvent } from '../../../adapters/stripe-checkout.ts';
 import { checkoutProvider } from '../checkout-provider.ts';
 import { receiveCheckoutEvent } from './checkouts.ts';
 
-/** Maximum size of an event in bytes. */
-const LARGEST = 256 * 1024;
+/** Maximum size of an event in bytes: those about checkouts have some thousand. Its signature and JSON are read on the event loop. */
+export const largestCheckoutEvent = 64 * 1024;
 
 /**
  * The webhook of the payment provider: POST /checkout-events/stripe, signed. An unsigned or old event is answered 400; one that can't be recorded now
@@ -14,7 +14,7 @@ const LARGEST = 256 * 1024;
  */
 export const checkoutEvents: NonNullable<Module['pages']> = (http, { db, profile, clock, outside, log }) => {
   void http.register((scope, _options, done) => {
-    limitBodies(scope, LARGEST);
+    limitBodies(scope, largestCheckoutEvent);
     // The signature covers the raw bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));

@@ -1,5 +1,6 @@
 import { printPrefix } from '@portal/number-resources';
 import {
+  type Aspa,
   type AuthorityCertificate,
   authoritiesInTurn,
   type Decoded,
@@ -64,7 +65,7 @@ const MAX_PAYLOADS = 50_000;
 const FILES_AT_ONCE = 200;
 const BYTES_AT_ONCE = 1_000_000;
 
-/** Maximum number of recently read files, and ROA payloads in them, in the cache. */
+/** Maximum number of recently read files, and ROA payloads and ASPAs with their providers in them, in the cache. */
 const REMEMBERED = 300_000;
 
 type Listed = PublishedFile & { size: number };
@@ -193,7 +194,7 @@ export async function judgeChild(
     const takeFacts = (uri: string, found: FileFacts): void => {
       if (!hasRoom(found))
         throw new ProfileError(
-          `The files of one authority have more than ${REMEMBERED} ROA payloads, repeated ones too, so none of them counts here`,
+          `The files of one authority have more than ${REMEMBERED} ROA payloads and providers of ASPAs, repeated ones too, so none of them counts here`,
         );
       facts.set(uri, found);
     };
@@ -285,8 +286,11 @@ const payloadOf = ({ prefix, asNumber, maxLength }: Vrp): string => `${printPref
 /** Maximum weight of what a thread knows of authorities: an entry for each of their files, and for each payload, problem and hint in their results. */
 const MAX_KNOWN = 300_000;
 
+/** ASPAs and their providers. */
+const providersOf = (aspas: readonly Aspa[]): number => aspas.reduce((sum, { providers }) => sum + 1 + providers.length, 0);
+
 const weightOfResult = ({ result: { vrps, aspas, authorities, problems, hints } }: KnownResult): number =>
-  vrps.length + aspas.reduce((sum, { providers }) => sum + 1 + providers.length, 0) + authorities.length + problems.length + hints.length;
+  vrps.length + providersOf(aspas) + authorities.length + problems.length + hints.length;
 
 function weightOfKnown({ files, results, judgements }: KnownChild): number {
   let weight = files.size;
@@ -336,7 +340,7 @@ type FileMemory = {
 function boundedMemory(most: number): FileMemory {
   const known = new Map<string, FileFacts>();
   let weight = 0;
-  const weightOf = (facts: FileFacts): number => 1 + ('vrps' in facts ? facts.vrps.length : 0);
+  const weightOf = (facts: FileFacts): number => ('vrps' in facts ? 1 + facts.vrps.length + providersOf(facts.aspas) : 1);
   return {
     get: key => {
       const facts = known.get(key);

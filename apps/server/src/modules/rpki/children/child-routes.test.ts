@@ -6,7 +6,8 @@ import { type TestPortal, testPortal } from '../../../../test/portal.ts';
 import { costOf } from '../../../../test/thread-costs.ts';
 import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import { publishAll } from '../repository/publisher.ts';
-import { answersOf, childRoutes } from './child-routes.ts';
+import { periodicHandler } from '../../../platform/periodic-work.ts';
+import { answersOf, childRoutes, forgetAnswers } from './child-routes.ts';
 
 let portal: TestPortal;
 let authority: Awaited<ReturnType<typeof connectedAuthority>>;
@@ -87,6 +88,18 @@ describe('the endpoint for messages of members’ own authorities', () => {
     const late = await send(publicationType, service, message);
     expect([late.statusCode, late.body]).toEqual([200, 'late']);
     expect((await send(publicationType, service, message)).statusCode).toBe(400);
+  });
+
+  test('an answer that nothing fetched is kept for an hour by the clock, also when nothing is published', async () => {
+    await sql`insert into rpki_message (child_id, protocol, content, received_at, answer)
+      select child_id, 'publication', content, now() - age, 'answer' from rpki_child,
+        (values ('old', interval '61 minutes'), ('new', interval '59 minutes')) as m (content, age) where handle = ${authority.service.slice(-24)}`.execute(
+      portal.db.unrecorded,
+    );
+    await periodicHandler(portal.context, forgetAnswers)();
+    const left = await portal.db.read.rows<{ content: string }>(sql`select content from rpki_message where content in ('old', 'new')`);
+    expect(left.map(({ content }) => content)).toEqual(['new']);
+    await sql`delete from rpki_message where content = 'new'`.execute(portal.db.unrecorded);
   });
 
   test('everyone who waits for one message gets its answer', async () => {

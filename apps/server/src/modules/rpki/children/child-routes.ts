@@ -1,8 +1,8 @@
-import { MINUTE_MS } from '@portal/contract/days';
+import { HOUR_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
-import type { ModuleContext } from '../../../platform/module.ts';
+import type { ModuleContext, PeriodicWork } from '../../../platform/module.ts';
 import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import { readArrived, tooMuch } from './child-reading.ts';
 import type { CheckedMessage, Protocol } from './child-queries.ts';
@@ -108,6 +108,18 @@ async function keepMessage(
   if (sent[0]) return sent[0].messageId === null ? 'known' : Number(sent[0].messageId);
   return isFree ? 'known' : 'too many';
 }
+
+/** How long, in ms, a message and its answer are kept for a sender who waits: it gave up long before, or sends the message again unchanged. */
+const KEPT_MS = HOUR_MS;
+
+/** Deletes messages of members' authorities whose answer nothing fetched, by the clock: also when no authority publishes any more. */
+export const forgetAnswers: PeriodicWork = {
+  name: 'rpki.forgetAnswers',
+  every: 60,
+  run: async ({ db, clock }) => {
+    await sql`delete from rpki_message where received_at < ${instantBefore(clock(), KEPT_MS)}::timestamptz`.execute(db.unrecorded);
+  },
+};
 
 /** Waits for answers of the publisher, in this process or another. */
 export function answersOf(db: Database) {

@@ -168,7 +168,8 @@ export async function finishChildren(
   const signed = texts.length === 0 ? [] : await signAnswers(works.identity!, texts, { signer, now: certifying.drafting.now, takeKey });
   for (const [index, { message }] of known.entries())
     await change.rows(sql`update rpki_message set answer = ${Buffer.from(signed[index]!)} where message_id = ${message.messageId}`);
-  await change.rows(sql`delete from rpki_message where child_id = any(${works.answers.flatMap(({ message, child }) => (child ? [] : [message.childId]))}::bigint[])
-    or received_at < ${change.now}::timestamptz - interval '1 hour'`);
+  await change.rows(
+    sql`delete from rpki_message where child_id = any(${works.answers.flatMap(({ message, child }) => (child ? [] : [message.childId]))}::bigint[])`,
+  );
   if (known.length > 0) await change.rows(sql`select pg_notify('rpki_answer', '')`);
 }

@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
-import { breathing } from '../../../platform/breathing.ts';
-import { portions } from '../../../platform/portions.ts';
 import { countInTurn } from '../../../platform/counted-limit.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { maintainersIn } from '../store/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
-import { identityOf, readUpdateOnce } from '../store/syntax.ts';
-import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem, type WhoisUpdate } from '../store/update.ts';
+import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem } from '../store/update.ts';
 
 /** Limits of writes per account. */
 export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;
@@ -61,30 +58,23 @@ export async function refuseManyObjects(
   if ((await countObjects(change, accountName)) > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
 }
 
-/** Before a task begins: checks that its new objects don't exceed the account's maximum. @throws Failure TOO_MANY_OBJECTS */
+/** Before a task begins: checks that its new objects, rows of it in JSON, don't exceed the account's maximum. @throws Failure TOO_MANY_OBJECTS */
 export async function refuseTooManyNew(
   change: Change,
   accountName: string,
-  updates: readonly WhoisUpdate[],
+  { portions, count }: { portions: readonly string[]; count: number },
   { whoisMostObjects: most }: ObjectLimit,
 ): Promise<void> {
   const before = await countObjects(change, accountName);
-  if (before + updates.length <= most) return;
-  const named: { class: string; key: string }[] = [];
-  const breathe = breathing();
-  for (const update of updates) {
-    const { object } = readUpdateOnce(update);
-    const identity = object && identityOf(object);
-    if (identity) named.push({ class: identity.class, key: identity.key });
-    await breathe();
-  }
+  if (before + count <= most) return;
   let there = 0;
-  for (const portion of portions(named)) {
-    const [found] = await change.rows<{ total: number }>(sql`select count(*)::int as total
-      from unnest(${portion.map(each => each.class)}::text[], ${portion.map(each => each.key)}::text[]) as n (class, key) join whois_object using (class, key)`);
+  for (const portion of portions) {
+    const [found] = await change.rows<{ total: number }>(
+      sql`select count(*)::int as total from json_to_recordset(${portion}::json) as n (class text, key text) join whois_object using (class, key)`,
+    );
     there += found!.total;
   }
-  if (before + updates.length - there > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
+  if (before + count - there > most) throw refuse('TOO_MANY_OBJECTS', { account: accountName, most: String(most) });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { endsRestriction, refuseRestricted, restrictingMailboxes } from './irt-restriction.ts';
 import type { WhoisUpdate } from '../store/update.ts';
+import type { TaskRows } from './task-rows.ts';
 
 /** The steps around every submission of an account (`submit-for-account.ts`). */
 type Step = 'restriction' | 'consent' | 'ledger' | 'notices' | 'note';
@@ -55,16 +56,11 @@ export const exceptionOf = (name: ExceptionName | undefined): Exception => (name
 export async function admitUpdates(
   change: Change,
   accountName: string,
-  updates: readonly WhoisUpdate[],
+  { endsRestriction: areAllowed }: Pick<TaskRows, 'endsRestriction'>,
   { exception }: { exception?: ExceptionName | undefined },
 ): Promise<void> {
   const { without, perObject = false } = exceptionOf(exception);
-  if (!perObject && !without.includes('restriction'))
-    await refuseRestricted(
-      change,
-      accountName,
-      updates.map(({ text }) => text),
-    );
+  if (!perObject && !without.includes('restriction') && !areAllowed) await refuseRestricted(change, accountName);
 }
 
 /** Returns the updates of a background submission, each marked with refusals that arose after they were sent. */

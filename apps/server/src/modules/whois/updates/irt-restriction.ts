@@ -24,11 +24,10 @@ export async function unvalidatedMailbox(read: Pick<Read, 'rows'>, accountName: 
 export const endsRestriction = (text: string): boolean => /^\s*(?:irt|person|role|mntner)\s*:/i.test(text);
 
 /**
- * Refuses changes while a mailbox of an irt of the account has not answered for 30 days, except those that can fix it.
+ * Refuses changes while a mailbox of an irt of the account has not answered for 30 days, unless each can fix it (`endsRestriction`).
  * @throws Failure ACCOUNT_RESTRICTED_IRT with the irt and the mailbox
  */
-export async function refuseRestricted(read: Pick<Read, 'rows'>, accountName: string, texts: readonly string[]): Promise<void> {
-  if (texts.every(endsRestriction)) return;
+export async function refuseRestricted(read: Pick<Read, 'rows'>, accountName: string): Promise<void> {
   const [first] = await restrictingMailboxes(read, accountName);
   if (first) throw refuse('ACCOUNT_RESTRICTED_IRT', { account: accountName, ...first });
 }

@@ -12,6 +12,7 @@ import { readUpdates, updatesOfText } from '../store/syntax.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 import { refuseManyObjects, type ObjectLimit } from '../submit/write-limits.ts';
 import { admitUpdates, type ExceptionName, exceptionOf, withRefusals } from './admission.ts';
+import { endRestriction } from './task-rows.ts';
 
 type Account = Pick<AdmittedAccount, 'accountName' | 'contactId'>;
 
@@ -44,7 +45,7 @@ export async function submitForAccount(
   const { without, perObject = false, admitsRehearsal = false } = exceptionOf(exception);
   const { accountName } = account;
   await readUpdates(updates);
-  if (!dryRun || admitsRehearsal) await admitUpdates(change, accountName, updates, { exception });
+  if (!dryRun || admitsRehearsal) await admitUpdates(change, accountName, { endsRestriction: endRestriction(updates) }, { exception });
   const agreed = without.includes('consent') ? null : await agreeBySending(change, account, updates, submission);
   const followed = !without.includes('ledger');
   const outcomes =

@@ -3,8 +3,6 @@ import * as z from 'zod';
 import type { ActOf } from '../../../platform/activity-words.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
-import { breathing } from '../../../platform/breathing.ts';
-import { portions } from '../../../platform/portions.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import type { Profile } from '../../../profile.ts';
 import { lockAccount } from '../../accounts/index.ts';
@@ -15,7 +13,8 @@ import { submitForAccount } from './submit-for-account.ts';
 import { rightsOf } from '../rights/rights.ts';
 import { shownText } from '../store/shown-text.ts';
 import { refuseTooManyNew, type ObjectLimit } from '../submit/write-limits.ts';
-import { identityOf, readText, readUpdateOnce } from '../store/syntax.ts';
+import { readText } from '../store/syntax.ts';
+import { type TaskRows, taskRowsOf } from './task-rows.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
 
 const Input = z.object({
@@ -164,7 +163,11 @@ const countsOf = (outcomes: readonly WhoisOutcome[]) => ({
   failed: outcomes.filter(({ state }) => state === 'failed').length,
 });
 
-async function recordOutcomes(change: Change, taskId: number, settled: readonly { item: ItemRow; outcome: WhoisOutcome }[]): Promise<void> {
+async function recordOutcomes(
+  change: Change,
+  taskId: number,
+  settled: readonly { item: Pick<ItemRow, 'itemNo' | 'text'>; outcome: WhoisOutcome }[],
+): Promise<void> {
   if (settled.length === 0) return;
   const outcomes = settled.map(({ outcome }) => outcome);
   await change.rows(sql`update whois_task_item i set state = w.state, done = w.done, before_version = w.before_version, after_version = w.after_version, problems = w.problems,
@@ -257,12 +260,12 @@ function partsOf(items: readonly ItemRow[]): ItemRow[][] {
 const MAX_TASKS = 2;
 
 /**
- * Enqueues a task over some updates of an account, which are admitted now. Tasks of one account run one after another, those of different accounts in parallel.
+ * Enqueues a task over some updates of an account, or their rows, which are admitted now. Tasks of one account run one after another, those of different accounts in parallel.
  * @throws Failure ACCOUNT_RESTRICTED_IRT, TOO_MANY_OBJECTS, TOO_MANY_TASKS, INVALID_REQUEST for an atomic task that is too big
  */
 export async function enqueueUpdates(
   change: Change,
-  updates: readonly WhoisUpdate[],
+  updates: readonly WhoisUpdate[] | TaskRows,
   {
     type = modifyObjects,
     summary,
@@ -279,11 +282,12 @@ export async function enqueueUpdates(
   },
 ): Promise<number> {
   const { accountName, mode, dryRun } = given;
-  if (!dryRun) await admitUpdates(change, accountName, updates, { exception });
-  await refuseTooManyNew(change, accountName, updates, limits);
-  if (mode === 'atomic' && updates.length > MAX_ATOMIC)
+  const rows = 'portions' in updates ? updates : await taskRowsOf(updates);
+  if (!dryRun) await admitUpdates(change, accountName, rows, { exception });
+  await refuseTooManyNew(change, accountName, rows, limits);
+  if (mode === 'atomic' && rows.count > MAX_ATOMIC)
     throw refuse('INVALID_REQUEST', {
-      detail: `all-or-nothing works with at most ${MAX_ATOMIC} objects. You sent ${updates.length}`,
+      detail: `all-or-nothing works with at most ${MAX_ATOMIC} objects. You sent ${rows.count}`,
     });
   // Serialises concurrent calls, so that each counts the other.
   await lockAccount(change, accountName);
@@ -292,9 +296,9 @@ export async function enqueueUpdates(
   if (open!.total >= MAX_TASKS) throw refuse('TOO_MANY_TASKS');
   const input: Input = { ...given, restores: given.restores ?? false, request: given.request ?? null };
   const taskId = await change.enqueue({ ...type, summary }, input, { queue: `whois ${accountName}`, attempts: 3 });
-  await change.updateTable('task').set({ itemsTotal: updates.length }).where('taskId', '=', taskId).execute();
-  await storeItems(change, taskId, updates);
-  await change.note({ task: taskId, objects: updates.length });
+  await change.updateTable('task').set({ itemsTotal: rows.count }).where('taskId', '=', taskId).execute();
+  await storeRows(change, taskId, rows);
+  await change.note({ task: taskId, objects: rows.count });
   return taskId;
 }
 
@@ -315,44 +319,19 @@ export async function recordUpdates(
     { ...given, restores: false, dryRun: false },
     { outcome, items: updates.length },
   );
-  const items = await storeItems(change, taskId, updates);
+  await storeRows(change, taskId, await taskRowsOf(updates));
   await recordOutcomes(
     change,
     taskId,
-    outcomes.map((each, place) => ({ item: items[place]!, outcome: each })),
+    outcomes.map((each, place) => ({ item: { itemNo: place + 1, text: updates[place]!.text }, outcome: each })),
   );
   await change.note({ task: taskId });
   return taskId;
 }
 
-/** Stores the updates of a task in portions, while others have their turn. */
-async function storeItems(change: Change, taskId: number, updates: readonly WhoisUpdate[]): Promise<ItemRow[]> {
-  const rows: StoredItem[] = [];
-  const breathe = breathing();
-  for (const [index, update] of updates.entries()) {
-    const { operation, text, reason = '', expectedVersion = null } = update;
-    const { object } = readUpdateOnce(update);
-    const identity = object && identityOf(object);
-    rows.push({
-      itemNo: index + 1,
-      operation,
-      text,
-      reason,
-      expectedVersion,
-      class: identity?.class ?? object?.class ?? '',
-      key: identity?.key ?? '',
-      shown: identity?.shown ?? object?.attributes[0]?.value ?? '',
-    });
-    await breathe();
-  }
-  for (const portion of portions(rows)) await storePortion(change, taskId, portion);
-  return rows;
-}
-
-type StoredItem = ItemRow & { shown: string };
-
-async function storePortion(change: Change, taskId: number, rows: readonly StoredItem[]): Promise<void> {
-  await change.rows(sql`insert into whois_task_item (task_id, item_no, operation, class, key, shown, text, reason, expected_version)
-    select ${taskId}::bigint, * from unnest(${rows.map(r => r.itemNo)}::int[], ${rows.map(r => r.operation)}::text[], ${rows.map(r => r.class)}::text[], ${rows.map(r => r.key)}::text[],
-      ${rows.map(r => r.shown)}::text[], ${rows.map(r => r.text)}::text[], ${rows.map(r => r.reason)}::text[], ${rows.map(r => r.expectedVersion)}::int[])`);
+async function storeRows(change: Change, taskId: number, { portions }: TaskRows): Promise<void> {
+  for (const portion of portions)
+    await change.rows(sql`insert into whois_task_item (task_id, item_no, operation, class, key, shown, text, reason, expected_version)
+      select ${taskId}::bigint, * from json_to_recordset(${portion}::json)
+        as w (item_no int, operation text, class text, key text, shown text, text text, reason text, expected_version int)`);
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { maxImmediateUpdates, type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
+import { type whois, type WhoisUpdates } from '@portal/contract/whois/whois';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { readApart, senderOf } from '../../../platform/reading-apart.ts';
@@ -7,6 +7,7 @@ import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../rights/rights.ts';
 import { refuseDryRunText } from '../store/syntax.ts';
 import type { WhoisUpdate } from '../store/update.ts';
+import type { TaskRows } from './task-rows.ts';
 import { submitForAccount } from './submit-for-account.ts';
 import type { read as readText } from './text-thread.ts';
 import { enqueueUpdates, modifyObjects, recordUpdates } from './update-task.ts';
@@ -51,13 +52,20 @@ async function write(
 
 const textApart = readApart<typeof readText>(new URL('./text-thread.ts', import.meta.url));
 
-/** Splits a text into its objects, in the thread for texts. @param sender whose turn it is @throws Failure INVALID_REQUEST */
+/** Splits a text into its objects, in the thread for texts; more than are written in one call come as rows of a task. @param sender whose turn it is @throws Failure INVALID_REQUEST */
 export const updatesApart = async (
   sender: string,
   { text, dryRun }: Pick<BodyOf<typeof whois.uploadText>, 'text' | 'dryRun'>,
-): Promise<{ updates: WhoisUpdate[]; bytes: number }> => {
-  const { portions, answer } = await textApart(sender, { text, dryRun }, 'text');
-  return { updates: portions.flat(), bytes: answer.bytes };
+): Promise<{ updates: WhoisUpdate[] | TaskRows; bytes: number }> => {
+  const {
+    portions,
+    answer: { bytes, ...about },
+  } = await textApart(sender, { text, dryRun }, 'text');
+  const rows = portions.filter(portion => typeof portion === 'string');
+  return {
+    bytes,
+    updates: rows.length > 0 ? { ...about, portions: rows } : portions.flatMap(each => (typeof each === 'string' ? [] : each)),
+  };
 };
 
 /** Splits the text of a call into updates. */
@@ -73,10 +81,10 @@ export async function uploadText(
   { updates, bytes }: Awaited<ReturnType<typeof updatesApart>>,
 ): Promise<AnswerOf<typeof whois.uploadText>> {
   const credentials = await writingRights(change, account);
-  const objects = updates.length;
+  const objects = 'portions' in updates ? updates.count : updates.length;
   if (!dryRun) await refuseTooMuchText(change, account.accountName, bytes, limits);
   const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
-  if (objects <= maxImmediateUpdates) {
+  if (!('portions' in updates)) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, profile, limits });
     const changesNothing = dryRun || outcomes.every(({ state }) => state === 'unchanged');
     const { accountName, contactId } = account;

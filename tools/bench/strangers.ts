@@ -1,0 +1,210 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { maxImportedAssignments } from '@portal/contract/customers/customers';
+import { MINUTE_MS } from '@portal/contract/days';
+import { longestZoneFile } from '@portal/contract/reverse-dns/reverse-dns';
+import { maxRoutesAtOnce } from '@portal/contract/routes/routes';
+import { maxUploadedObjects } from '@portal/contract/whois/whois';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
+import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
+import { address, port, runCommand, startProgram, temporaryFolder } from './programs/program.ts';
+
+/** Generated inputs of each kind. */
+const GENERATED = Number(process.env.BENCH_GENERATED ?? 1_000);
+/** Calls of the one member at the same time: as many as wait for each other, and one that is refused. */
+const AT_ONCE = 5;
+/** How often, in ms, others ask. */
+const PROBE_MS = 50;
+const account = 'EXAMPLE-AU';
+
+/** A kind of input: where it is sent, its largest ones, and one from which others are generated. */
+type Kind = { name: string; path: string; wrap: (text: string) => string; largest: string[]; seed: string };
+
+const lines = (count: number, line: (n: number) => string): string => Array.from({ length: count }, (_, n) => line(n)).join('\n');
+const json =
+  (field: string, more: object = {}) =>
+  (text: string): string =>
+    JSON.stringify({ ...more, [field]: text });
+const object = (n: number, remarks: number): string =>
+  `person: Large ${n}\naddress: Brisbane\ncountry: AU\nphone: +61 7 5555 0100\ne-mail: a@b.example\nnic-hdl: AUTO-${n}\nmnt-by: MAINT-AU-EXAMPLE\nremarks: ${'x'.repeat(remarks)}\nsource: EXAMPLE\n`;
+const raw = (text: string): string => text;
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'whois texts',
+    path: 'whois/uploads',
+    wrap: json('text', { dryRun: true }),
+    largest: [object(1, 9_900_000), lines(maxUploadedObjects, n => object(n, 600)), 'a: b\n\n'.repeat(1_600_000)],
+    seed: `${object(1, 20)}\n${object(2, 20)}\nroute: 198.18.0.0/24\norigin: AS64500\ndescr: a\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`,
+  },
+  {
+    name: 'zone files',
+    path: 'reverse-dns/zone-files/reading',
+    wrap: json('text', { origin: '' }),
+    largest: [lines(60_000, n => `${n & 255}.${n >> 8}.10.in-addr.arpa. NS ns${n}.example.net.`).slice(0, longestZoneFile)],
+    seed: '$ORIGIN 18.198.in-addr.arpa.\n$TTL 1h\n1 IN NS ns1.example.net.\n  IN NS ns2.example.net.\n1 DS 12345 13 2 (\n 0123456789abcdef ) ; a\n',
+  },
+  {
+    name: 'lists of routes',
+    path: 'routes/check',
+    wrap: json('text'),
+    largest: [
+      lines(maxRoutesAtOnce, n => `2001:db8:${n.toString(16)}::/48,AS64500`),
+      lines(10_000, n => `8.${n >> 8}.${n & 255}.0/24,AS64500`),
+    ],
+    seed: 'prefix,asn,max length,roa,whois,comment\n198.18.0.0/24,AS64500,24,yes,no,a\n2001:db8::/48 => AS64500\n',
+  },
+  {
+    name: 'files of assignments',
+    path: 'customers/imports',
+    wrap: json('csv', { dryRun: true }),
+    largest: [`range,netname\n${lines(maxImportedAssignments, n => `2001:db8:${n.toString(16)}::/48,NET-${n}`)}`],
+    seed: 'range,netname,customer,visibility,kind\n198.18.4.0/24,NET-A,"A ""B"" C",private,assigned\n2001:db8:4::/48,NET-B,D,public,\n',
+  },
+  {
+    name: 'JSON',
+    path: 'routes/check',
+    wrap: raw,
+    largest: [
+      `{"add":[${lines(20_000, n => `{"${n.toString(36)}xxxxxxxxxx":1}`).replaceAll('\n', ',')}]}`,
+      `{"add":[${Array.from({ length: 99_000 }, (_, n) => n).join()}]}`,
+      `{"add":${'['.repeat(31)}${']'.repeat(31)}}`,
+    ],
+    seed: '{"add":[{"prefix":"198.18.0.0/24","asn":"AS64500","maxLength":24,"roa":true,"subRoutes":["198.18.0.0/25"]}],"remove":[],"text":"a"}',
+  },
+  {
+    name: 'introductions of authorities',
+    path: 'rpki/self-hosted',
+    wrap: json('childRequest'),
+    largest: [`<a>${' '.repeat(19_000)}</a>`, '<a>'.repeat(6_000)],
+    seed: '<child_request xmlns="http://www.hactrn.net/uris/rpki/rpki-setup/" version="1" child_handle="a"><child_bpki_ta>MIIB</child_bpki_ta></child_request>',
+  },
+];
+
+/** Bytes with parts of them taken out, doubled, exchanged or repeated: 1 to 8 times. */
+function generated(seed: string): string {
+  let text = seed;
+  const strange = [
+    '\0',
+    '\u202e',
+    '\ud800',
+    '\\',
+    '"',
+    "'",
+    '\r',
+    '\t',
+    ';',
+    '(',
+    '{',
+    '[',
+    '<',
+    '/',
+    '-1',
+    '1e999',
+    '٣',
+    '表',
+    ' '.repeat(500),
+  ];
+  for (let edits = randomInt(1, 9); edits > 0; edits--) {
+    const [from, to] = [randomInt(text.length + 1), randomInt(text.length + 1)].sort((a, b) => a - b) as [number, number];
+    const part = text.slice(from, to);
+    const becomes = [
+      '',
+      part + part,
+      part.repeat(randomInt(1, 200)),
+      strange[randomInt(strange.length)]!,
+      part.split('').toReversed().join(''),
+    ];
+    text = (text.slice(0, from) + becomes[randomInt(becomes.length)]! + text.slice(to)).slice(0, 900_000);
+  }
+  return text;
+}
+
+/** Asks again and again, and returns how long each answer took, in ms; one that never came counts as a minute. */
+function probe(url: string, headers: Record<string, string>, isOver: () => boolean): Promise<number[]> {
+  const took: number[] = [];
+  return (async () => {
+    while (!isOver()) {
+      const began = performance.now();
+      const isFine = await fetch(url, { headers, signal: AbortSignal.timeout(MINUTE_MS) }).then(
+        async answer => {
+          await answer.arrayBuffer();
+          return answer.ok;
+        },
+        () => false,
+      );
+      took.push(isFine ? performance.now() - began : MINUTE_MS);
+      await pause(PROBE_MS);
+    }
+    return took;
+  })();
+}
+
+/** One member sends the worst that is accepted and thousands of broken inputs, at all limits, while another one works. The program is a process of its own. */
+export const bench: Bench = {
+  about: `the largest inputs of a member and ${GENERATED.toLocaleString('en')} generated ones of each kind, ${AT_ONCE} at a time, while others ask for /healthz and a page (demo registry on PostgreSQL; BENCH_GENERATED changes that)`,
+  run: async () => {
+    await using temporary = temporaryFolder();
+    const { server, reason } = await throwawayPostgres({ inMemory: true });
+    if (!server) throw new Error(`this needs PostgreSQL: ${reason}`);
+    const database = await server.createDatabase();
+    const environment = { DATA_DIR: temporary.folder, DATABASE_URL: database.url };
+    await runCommand(['migrate'], environment);
+    await runCommand(['demo', 'load'], environment);
+    const db = await openDatabase({ url: database.url });
+    try {
+      const config = readConfig({ ...process.env, PORT: String(port), APP_URL: address, DEMO: 'on', ...environment });
+      await using program = await startProgram(environment);
+      const figures: Figure[] = [];
+      for (const kind of kinds) figures.push(await figureOf(kind, name => mintToken(db, config, name, { mfa: true }), program.pid));
+      return figures;
+    } finally {
+      await db.close();
+      await database.drop();
+    }
+  },
+};
+
+async function figureOf(
+  { name, path, wrap, largest, seed }: Kind,
+  tokenOf: (name: string) => Promise<string>,
+  pid: number,
+): Promise<Figure> {
+  const [bad, good] = await Promise.all([tokenOf('corin'), tokenOf('olive')]);
+  let isOver = false;
+  const probes = [
+    probe(`${address}/healthz`, {}, () => isOver),
+    probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` }, () => isOver),
+  ];
+  const waiting = [...largest, ...largest, ...Array.from({ length: GENERATED }, () => null)];
+  const statuses = new Map<number, number>();
+  const send = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const given = waiting.shift()!;
+      const answer = await fetch(`${address}/api/${account}/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${bad}`, 'content-type': 'application/json' },
+        body: wrap(given ?? generated(seed)),
+      });
+      await answer.arrayBuffer();
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  isOver = true;
+  const [health, page] = (await Promise.all(probes)) as [number[], number[]];
+  // Throws if the program ended.
+  process.kill(pid, 0);
+  const failed = [...statuses].filter(([status]) => status >= 500 && status !== 503).reduce((sum, [, count]) => sum + count, 0);
+  const p99 = Math.max(percentile(health, 0.99), percentile(page, 0.99));
+  const answered = [...statuses].toSorted(([a], [b]) => a - b).map(([status, count]) => `${count} × ${status}`);
+  return {
+    what: name,
+    value: `p99 of /healthz ${milliseconds(percentile(health, 0.99))}, of a page ${milliseconds(percentile(page, 0.99))}; ${answered.join(', ')}`,
+    budget: '200 ms, no 500',
+    held: p99 <= 200 && failed === 0,
+  };
+}
