@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import { vrpsAround } from '../rpki/index.ts';
+import { vrpsCovering } from '../rpki/index.ts';
 import { type Look, lookedAtRouters, type Routers, type SeenRoute } from './routers.ts';
 
 /** Maximum number of routes shown in an answer. */
@@ -69,7 +69,7 @@ export async function lookUp({
           throw refuse('UNAVAILABLE');
         });
   const shown = routes.slice(0, MAX);
-  const near = await vrpsAround(read, [...new Set(shown.map(({ prefix }) => prefix))]);
+  const near = await vrpsCovering(read, [...new Set(shown.map(({ prefix }) => prefix))]);
   const vrps = near.map(({ prefix, asn, maxLength }) => ({ range: parsePrefix(prefix), asn, maxLength }));
   const rows = shown.map(({ origin, ...route }) => ({ ...route, rpki: stateOf({ prefix: route.prefix, origin }, vrps) }));
   return { asked, milliseconds: Math.round(performance.now() - started), rows, more: routes.length > MAX, text: text.slice(0, 100_000) };

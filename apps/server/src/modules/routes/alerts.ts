@@ -15,7 +15,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { vrpsAround } from '../rpki/index.ts';
+import { vrpsCovering } from '../rpki/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
 type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
@@ -40,7 +40,7 @@ export async function listAlerts({
     order by (m.prefix is not null), (a.validity = 'not-found'), family(coalesce(a.prefix, m.prefix)), 1, 2 limit 2000`);
   const found = rows.filter(({ validity }) => validity !== null);
   const index = indexVrps(
-    await vrpsAround(
+    await vrpsCovering(
       read,
       found.map(({ prefix }) => prefix),
     ),
