@@ -17,6 +17,9 @@ import { longestTurnOf } from '../thread-costs.ts';
 const MAX_MS = 5;
 /** Files of other contents; they are sent again afterwards. */
 const ROUNDS = 5;
+/** Times that a heavy one is sent before in small, and that share of it. */
+const WARM_UPS = 4;
+const SMALL = 0.05;
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -36,20 +39,25 @@ type Upload = {
   url: string;
   method?: 'POST' | 'PUT';
   as: string;
-  body: (round: number) => object;
+  /** Of another content each round. @param share of its largest size, where it is heavy */
+  body: (round: number, share: number) => object;
   status: number;
   answer?: object;
+  /** Sent in small before it is measured, so that it is compiled by then. */
+  isHeavy?: boolean;
   /** Done before each, which does not count. */
   before?: () => Promise<unknown>;
 };
-const statement = (content: (day: string) => string, status: number, answer?: object): Upload => ({
+const statement = (content: (day: string, share: number) => string, status: number, answer?: object): Upload => ({
   url: '/api/staff/bank-statements',
   as: 'stella',
   // Another day, for the lines of a file that was imported before aren't stored again.
-  body: round => ({ fileName: 'a.csv', content: content(`2025-01-${String(10 + round)}`) }),
+  body: (round, share) => ({ fileName: 'a.csv', content: content(`2025-01-${String(10 + round)}`, share) }),
   status,
   ...(answer && { answer }),
 });
+/** An upload with a share of its largest size before it is measured. */
+const heavy = (upload: Upload): Upload => ({ ...upload, isHeavy: true });
 const bankHead = 'Date,Amount,Description,Payer,Reference';
 const camtEntry = (day: string, words: string): string =>
   `<Ntry><Amt Ccy="AUD">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>${day}</Dt></BookgDt><AddtlNtryInf>${words}</AddtlNtryInf></Ntry>`;
@@ -57,26 +65,31 @@ const camtEntry = (day: string, words: string): string =>
 const statements: [string, Upload][] = [
   [
     'as many lines as it may have, each as long as there is room',
-    statement(
-      day => list(largestStatement, maxStatementLines, bankHead, (n, room) => `${day},5,${n} ${x(room - 100)},${x(40)},R${n}`),
-      200,
-      {
-        added: maxStatementLines,
-      },
+    heavy(
+      statement(
+        (day, share) =>
+          list(largestStatement * share, maxStatementLines * share, bankHead, (n, room) => `${day},5,${n} ${x(room - 100)},${x(40)},R${n}`),
+        200,
+        {
+          added: maxStatementLines,
+        },
+      ),
     ),
   ],
   [
     'letters of several bytes',
-    statement(
-      day =>
-        list(
-          largestStatement / 3,
-          maxStatementLines,
-          bankHead,
-          (n, room) => `${day},5,${n} ${'表'.repeat(room - 60)},${'表'.repeat(20)},R${n}`,
-        ),
-      200,
-      { added: maxStatementLines },
+    heavy(
+      statement(
+        (day, share) =>
+          list(
+            (largestStatement * share) / 3,
+            maxStatementLines * share,
+            bankHead,
+            (n, room) => `${day},5,${n} ${'表'.repeat(room - 60)},${'表'.repeat(20)},R${n}`,
+          ),
+        200,
+        { added: maxStatementLines },
+      ),
     ),
   ],
   [
@@ -93,23 +106,25 @@ const statements: [string, Upload][] = [
   ['an amount that is long and none', statement(day => `${bankHead}\n${day},${x(largestStatement - 100)},a`, 400)],
   [
     'CAMT.053',
-    statement(
-      day => {
-        const entries = Array.from({ length: maxStatementLines }, (_, n) =>
-          camtEntry(day, `${n} ${x(largestStatement / maxStatementLines - 170)}`),
-        );
-        return `<Document><BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
-      },
-      200,
-      { added: maxStatementLines },
+    heavy(
+      statement(
+        (day, share) => {
+          const entries = Array.from({ length: maxStatementLines * share }, (_, n) =>
+            camtEntry(day, `${n} ${x(largestStatement / maxStatementLines - 170)}`),
+          );
+          return `<Document><BkToCstmrStmt><Stmt>${entries.join('')}</Stmt></BkToCstmrStmt></Document>`;
+        },
+        200,
+        { added: maxStatementLines },
+      ),
     ),
   ],
 ];
 
-const attendance = (csv: (round: number) => string, status: number, answer?: object): Upload => ({
+const attendance = (csv: (round: number, share: number) => string, status: number, answer?: object): Upload => ({
   url: '/api/staff/conferences/CONF-63/attendance',
   as: 'stella',
-  body: round => ({ csv: csv(round), mayRemove: true }),
+  body: (round, share) => ({ csv: csv(round, share), mayRemove: true }),
   status,
   ...(answer && { answer }),
 });
@@ -117,14 +132,16 @@ const attendanceHead = 'email,registered_at,attended';
 const lists: [string, Upload][] = [
   [
     'as many people as it may have, with long addresses, all of them others',
-    attendance(
-      round =>
-        list(3_000_000, maxAttendees, attendanceHead, (n, room) => {
-          const rest = `@b${round}.example,2027-02-01T10:00:00Z,yes`;
-          return `a${n}.${x(Math.min(room - rest.length - 7, 50))}${rest}`;
-        }),
-      200,
-      { added: maxAttendees },
+    heavy(
+      attendance(
+        (round, share) =>
+          list(3_000_000 * share, maxAttendees * share, attendanceHead, (n, room) => {
+            const rest = `@b${round}.example,2027-02-01T10:00:00Z,yes`;
+            return `a${n}.${x(Math.min(room - rest.length - 7, 50))}${rest}`;
+          }),
+        200,
+        { added: maxAttendees },
+      ),
     ),
   ],
   ['more people than it may have', attendance(() => `${attendanceHead}\n${'a@b.example,2027-02-01T10:00:00Z,no\n'.repeat(80_000)}`, 400)],
@@ -318,15 +335,18 @@ describe.each([
 ])('%s holds up nothing', (_, uploads) => {
   test.each(uploads)('with %s', async (_name, { as, body, status, answer, before, ...to }) => {
     const token = await portal.tokenOf(as);
-    // What does the work is loaded before.
+    // What does the work is loaded and compiled before.
     await sendInPieces(portal, { ...to, token }, Buffer.from('{}'));
+    if (isHeavy)
+      for (let round = ROUNDS; round < ROUNDS + WARM_UPS; round++)
+        await sendInPieces(portal, { ...to, token }, Buffer.from(JSON.stringify(body(round, SMALL))));
     const sent: Buffer[] = [];
     let round = 0;
     // Most are short enough the first or second time: the others are made when they are needed.
     const longest = await longestTurnOf(MAX_MS, {
       before: async () => {
         await before?.();
-        if (round < ROUNDS) sent.push(Buffer.from(JSON.stringify(body(round))));
+        if (round < ROUNDS) sent.push(Buffer.from(JSON.stringify(body(round, 1))));
       },
       work: async () => {
         const came = await sendInPieces(portal, { ...to, token }, sent[round % ROUNDS]!);
@@ -337,31 +357,4 @@ describe.each([
     });
     expect(longest).toBeLessThan(MAX_MS);
   });
-});
-
-test('as many routes as one change may have are saved, read, and taken back, and hold up nothing', async () => {
-  const corin = await portal.as('corin');
-  const token = await portal.tokenOf('corin');
-  const { text } = lines(maxRoutesAtOnce, n => `${prefix(n)},AS64500`);
-  const version = async () => (await corin(api.routes.listRoutes, { account: 'EXAMPLE-AU', query: { limit: 1 } })).data!.version;
-  const post = async (url: string, body: object) => {
-    const { status, answer } = await sendInPieces(portal, { url, token }, Buffer.from(JSON.stringify(body)));
-    expect([status, answer]).toMatchObject([200, { total: maxRoutesAtOnce }]);
-    return (answer as { changeId: string }).changeId;
-  };
-  let present = '';
-  const longest = await longestTurnOf(MAX_MS, {
-    before: async () => {
-      present = await version();
-    },
-    work: async () => {
-      const changeId = await post(`${account}/routes`, { text, version: present });
-      const read = await portal.request(`${account}/routes/changes/${changeId}?offset=4800`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect(await read.json()).toMatchObject({ total: maxRoutesAtOnce, next: null });
-      await post(`${account}/routes/changes/${changeId}/undo`, {});
-    },
-  });
-  expect(longest).toBeLessThan(MAX_MS);
 });
