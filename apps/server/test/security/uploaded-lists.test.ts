@@ -333,7 +333,7 @@ describe.each([
   ['a list of attendance', lists],
   ['a file of organisations', files],
 ])('%s holds up nothing', (_, uploads) => {
-  test.each(uploads)('with %s', async (_name, { as, body, status, answer, before, ...to }) => {
+  test.each(uploads)('with %s', async (_name, { as, body, status, answer, before, isHeavy, ...to }) => {
     const token = await portal.tokenOf(as);
     // What does the work is loaded and compiled before.
     await sendInPieces(portal, { ...to, token }, Buffer.from('{}'));
