@@ -99,7 +99,7 @@ describe.runIf(beleniosIsInstalled)('elections with belenios-tool', () => {
 
   test('its trustees and voters work with ours in one election', async () => {
     using folder = new BeleniosFolder();
-    // Three trustees, of whom two decrypt: two with the tool, one with ours. A fourth with the tool, and a fifth with ours, are needed.
+    // Three trustees, two of which decrypt: two with the tool, one with ours. A fourth with the tool, and a fifth with ours, are needed.
     await folder.step(1);
     await folder.step(1);
     const seedFiles = folder.names('.key');

@@ -25,7 +25,7 @@ export class BallotThreads implements AsyncDisposable {
   }
 
   /**
-   * Verifies a ballot (`verifyBallot`). Whoever asks limits how many wait.
+   * Verifies a ballot (`verifyBallot`). The caller limits how many wait.
    * @throws {Refusal}
    */
   check({ text: election }: Election, ballot: string): Promise<void> {

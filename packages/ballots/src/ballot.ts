@@ -118,7 +118,7 @@ export function readBallot(election: Election, text: string): Ballot {
 
 /**
  * Checks everything about a ballot that can be checked without knowing other ballots: form, election, signature, elements and proofs (sections 4.11 to 4.15).
- * Whether its credential is on the list, and has not been used, is for whoever asks.
+ * Whether its credential is on the list, and has not been used, the caller checks.
  * @throws {Refusal}
  */
 export async function verifyBallot(election: Election, text: string, { powers = bigintPowers }: { powers?: Powers } = {}): Promise<Ballot> {

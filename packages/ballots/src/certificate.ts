@@ -9,7 +9,7 @@ import { isSignedBy, type SignedMessage, signMessage } from './signed-message.ts
 
 /** The public keys of a trustee, in a message signed with the first of them (section 4.6.2). */
 export type Certificate = SignedMessage;
-/** Keys that a certificate has: who signs, and for whom to encrypt (section 4.6.2). */
+/** Keys that a certificate has: one for signatures, one for what others encrypt (section 4.6.2). */
 export type CertificateKeys = { verification: bigint; encryption: bigint };
 /** The private keys of a trustee (section 4.6.1). */
 export type ChannelKeys = { signingKey: bigint; decryptionKey: bigint };

@@ -5,7 +5,7 @@ import { bigintPowers, type FixedBase } from './powers.ts';
 /** A small number encrypted with the public key of an election (section 4.3). */
 export type Ciphertext = { readonly alpha: bigint; readonly beta: bigint };
 
-/** A ciphertext with all that whoever made it knows. */
+/** A ciphertext with the secrets of its maker. */
 export type Encryption = { ciphertext: Ciphertext; message: number; randomness: bigint };
 
 /** Encrypts a small number (section 4.11.1). */

@@ -41,6 +41,7 @@ export function readCredentialList(text: string, { powers = bigintPowers }: { po
     );
     const credential = readElement(number!, `Credential ${place + 1}`);
     refuseUnless(isElement(credential, powers), 'NOT_AN_ELEMENT', `Credential ${place + 1} is not an element of the group`);
+    refuseUnless(credential !== 1n, 'CREDENTIAL', `Credential ${place + 1} is 1: everyone could sign with it`);
     refuseUnless(!list.has(credential), 'CREDENTIAL', `Credential ${place + 1} is on the list twice`);
     const times = weight === undefined ? 1 : Number(weight);
     total += times;

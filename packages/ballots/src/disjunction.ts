@@ -40,7 +40,7 @@ export async function proveOneOf(
 }
 
 /**
- * True if whoever made the proofs knew that one of the statements is true, and the ciphertexts are of the group (sections 4.12 and 4.13.3).
+ * True if the proofs show that one of the statements is true, and the ciphertexts are of the group (sections 4.12 and 4.13.3).
  * @param isChecked true when the ciphertexts are known to be of the group, as products of elements are
  */
 export async function verifyOneOf(

@@ -62,6 +62,7 @@ export async function readElection(text: string): Promise<Election> {
   refuseUnless(fields.group === GROUP, 'UNSUPPORTED', `The election is in another group than ${GROUP}`);
   const publicKey = readElement(fields.public_key, 'The public key of the election');
   refuseUnless(isElement(publicKey), 'NOT_AN_ELEMENT', 'The public key of the election is not an element of the group');
+  refuseUnless(publicKey !== 1n, 'TRUSTEES', 'The public key of the election is 1: everyone could read its ballots');
   const uuid = readText(fields.uuid, 'The identifier of the election');
   refuseUnless(isElectionId(uuid), 'FORM', 'The identifier of the election is not made of 14 base 58 digits or more');
   const optionalText = (field: Json | undefined): string | null => (field === undefined ? null : readText(field, 'A name'));

@@ -32,7 +32,7 @@ export async function routePolynomials(
   }));
 }
 
-/** Checks the public coefficients of all trustees, of whom each has as many (section 4.6.4). @throws {Refusal} */
+/** Checks the public coefficients of all trustees, as many of each (section 4.6.4). @throws {Refusal} */
 export async function verifyAllCoefficients(
   certificates: readonly CertificateKeys[],
   signed: readonly SignedMessage[],

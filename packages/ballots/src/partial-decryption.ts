@@ -16,7 +16,7 @@ const prefixOf = ({ fingerprint }: Election, publicKey: bigint): string => `decr
 
 /**
  * Decrypts the sums as far as one trustee can (section 4.18).
- * @param tally sums that whoever decrypts has compared with those of the ballots: a tally of one ballot would open that ballot
+ * @param tally sums that the trustee has compared with those of the ballots: a tally of one ballot would open that ballot
  * @throws {Refusal} for numbers that are not of the group, which would tell about the private key
  */
 export async function decryptPartly(

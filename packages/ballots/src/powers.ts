@@ -8,7 +8,7 @@ export type Powers = (base: bigint, exponents: readonly bigint[]) => readonly bi
 
 /**
  * Powers by `BigInt`, in browsers and everywhere. The squares are calculated once for all exponents, then each takes a product for each of its
- * hexadecimal digits (Yao's method): three exponents cost about half of three powers by themselves.
+ * hexadecimal digits (Yao's method): three exponents cost about half of three separate powers.
  */
 export const bigintPowers: Powers = (base, exponents) => {
   const digits = exponents.map(exponent => exponent.toString(16));

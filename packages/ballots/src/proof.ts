@@ -31,7 +31,7 @@ export async function proveSecret(
 }
 
 /**
- * True if whoever made the proof knew the one exponent that leads from the generator to `image`, and from each other base to its image.
+ * True if the proof shows knowledge of the one exponent that leads from the generator to `image`, and from each other base to its image.
  * All of them are elements of the group.
  */
 export async function verifySecret(

@@ -59,7 +59,7 @@ export async function printTally({ ballots, totalWeight, tally }: SizedTally): P
 export const weightJson = (weight: number): number | string => (weight < 2 ** 30 ? weight : `${weight}`);
 
 /**
- * Reads the sums of a tally whose numbers have not been checked for their order (section 4.16): whoever decrypts compares them with the sums of the ballots.
+ * Reads the sums of a tally whose numbers have not been checked for their order (section 4.16): a trustee compares them with the sums of the ballots.
  * @throws {Refusal}
  */
 export function readTally({ questions }: Election, text: string): EncryptedTally {

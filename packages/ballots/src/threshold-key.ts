@@ -9,7 +9,7 @@ import { refuseUnless } from './refusal.ts';
 import { readSignedMessage, type SignedMessage, signedMessageJson } from './signed-message.ts';
 import { readTrusteeKey, type TrusteeKey, trusteeKeyJson, verifyTrusteeKey } from './trustee-key.ts';
 
-/** A key of several trustees, of whom so many decrypt together (section 4.6.7). */
+/** A key of several trustees; so many of them decrypt together (section 4.6.7). */
 export type ThresholdKey = {
   threshold: number;
   certificates: readonly Certificate[];

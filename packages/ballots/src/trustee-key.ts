@@ -38,9 +38,10 @@ export function readTrusteeKey(value: Json, what: string): TrusteeKey {
   };
 }
 
-/** Checks that the key is of the group, and that whoever made it knows the private one (section 4.5). @throws {Refusal} */
+/** Checks that the key is of the group, and that its proof shows knowledge of the private one (section 4.5). @throws {Refusal} */
 export async function verifyTrusteeKey({ proof, publicKey }: TrusteeKey, what: string, powers: Powers): Promise<void> {
   refuseUnless(isElement(publicKey, powers), 'NOT_AN_ELEMENT', `${what} is not an element of the group`);
+  refuseUnless(publicKey !== 1n, 'TRUSTEES', `${what} is 1: its private key is 0`);
   const holds = await verifySecret(proof, prefixOf(publicKey), { image: publicKey, powers });
   refuseUnless(holds, 'PROOF', `The proof of ${what} does not hold`);
 }

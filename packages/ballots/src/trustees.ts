@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts';
 import { readThresholdKey, type ThresholdKey, thresholdKeyJson, thresholdPublicKey, verifyThresholdKey } from './threshold-key.ts';
 import { readTrusteeKey, type TrusteeKey, trusteeKeyJson, verifyTrusteeKey } from './trustee-key.ts';
 
-/** One part of the key of an election: a trustee whose presence is needed, or several of whom some are enough (section 4.7). */
+/** One part of the key of an election: a trustee whose presence is needed, or several, some of which are enough (section 4.7). */
 export type Trustee = { kind: 'Single'; key: TrusteeKey } | { kind: 'Pedersen'; key: ThresholdKey };
 /** All parts of the key of an election (section 4.7). */
 export type Trustees = readonly Trustee[];

@@ -329,4 +329,5 @@ export const strictlyWrongElections: readonly Mutation[] = [
   { name: 'two decryptions of a trustee', code: 'TRUSTEES', make: async ({ steps }) => steps.toSpliced(7, 0, steps[6]!) },
   { name: 'no end of voting', code: 'CHAIN', make: async ({ steps }) => steps.toSpliced(4, 1) },
   { name: 'a second result', code: 'CHAIN', make: async ({ steps }) => [...steps, steps.at(-1)!] },
+  messageChange('a credential with which everyone could sign', 'CREDENTIAL', 0, 2, (list: string[]) => void list.push('1,1')),
 ];

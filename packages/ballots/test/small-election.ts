@@ -62,7 +62,7 @@ export class ArchiveFile {
   }
 }
 
-/** Several trustees who make a key together, of whom so many decrypt, with all private keys. */
+/** Several trustees who make a key together, with their private keys; so many of them decrypt. */
 export async function thresholdTrustees(count: number, threshold: number) {
   const seeds = Array.from({ length: count }, () => newSeed());
   const certificates = await Promise.all(seeds.map(seed => createCertificate(seed)));
