@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -51,6 +51,20 @@ export class BeleniosFolder implements Disposable {
     this.archive(uuid, bytes);
     try {
       await this.tool(['election', 'verify']);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** True if `election verify-diff` accepts an archive as a later state of another one. */
+  async extends(uuid: string, earlier: Uint8Array, later: Uint8Array): Promise<boolean> {
+    for (const [name, bytes] of Object.entries({ earlier, later })) {
+      mkdirSync(path.join(this.folder, name), { recursive: true });
+      this.write(path.join(name, `${uuid}.bel`), bytes);
+    }
+    try {
+      await this.tool(['election', 'verify-diff', '--dir1', 'earlier', '--dir2', 'later']);
       return true;
     } catch {
       return false;
