@@ -1,3 +1,4 @@
+import { checkActSentences } from './act-sentences.ts';
 import { checkers } from './compiler.ts';
 import { checkDependencyLines } from './dependency-lines.ts';
 import { checkDocumentNames } from './document-names.ts';
@@ -27,6 +28,7 @@ export const checkSteps: readonly Step[] = [
   program('format', 'biome', 'format', '.'),
   findingsStep('imports', checkImports),
   findingsStep('house-rules', checkHouseRules),
+  findingsStep('sentences', checkActSentences),
   tablesStep,
   sqlStep,
   findingsStep('migrations', checkFrozenMigrations),

@@ -7,6 +7,7 @@ import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import { hasWrittenObjects } from './modules/whois/index.ts';
+import { openActSentences } from './platform/act-names.ts';
 import { callTurns } from './platform/http/call-turns.ts';
 import { type Admission, privilegesNeedFactor } from './platform/admission.ts';
 import type { ModuleContext } from './platform/module.ts';
@@ -47,6 +48,8 @@ export function openAdmission(
       }),
     stepUpAcr: config.stepUpAcr,
     actWords,
+    sayAct: openActSentences(context.modules, () => db.read),
+    askedActs: identity.askedActs,
     privilegesNeedFactor: privilegesNeedFactor(config),
     stepUpMaxAgeSeconds: config.stepUpMaxAgeSeconds,
     staffStepUpMaxAgeSeconds: config.staffStepUpMaxAgeSeconds,

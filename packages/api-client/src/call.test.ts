@@ -257,7 +257,7 @@ describe('a call that needs a second factor', () => {
       { errors: [{ code: 'MFA_REQUIRED', message: 'needs', traceId: 't' }] },
       {
         'www-authenticate':
-          'Bearer error="insufficient_user_authentication", acr_values="urn:x:mfa", max_age="300", act="Pay%20an%20invoice%20%E2%80%93%20all%20of%20it"',
+          'Bearer error="insufficient_user_authentication", acr_values="urn:x:mfa", max_age="300", act="Pay%20an%20invoice%20%E2%80%93%20all%20of%20it", asked_act="e30.sig"',
       },
     );
 
@@ -269,7 +269,7 @@ describe('a call that needs a second factor', () => {
     const input = { account: 'A', invoiceId: '1', body: { amount: '1' } };
     const answer = await call(calls.payInvoice, input);
     expect(stepUp).toHaveBeenCalledWith(
-      { acrValues: 'urn:x:mfa', maxAgeSeconds: 300, act: 'Pay an invoice – all of it' },
+      { acrValues: 'urn:x:mfa', maxAgeSeconds: 300, act: 'Pay an invoice – all of it', asked: 'e30.sig' },
       {
         endpoint: expect.objectContaining({ id: 'billing.payInvoice', method: 'POST', path: calls.payInvoice.path }),
         input,
@@ -295,6 +295,43 @@ describe('a call that needs a second factor', () => {
     const [first, second] = asked.map(({ init }) => new Headers(init.headers));
     expect([first!.get('confirmation'), second!.get('confirmation')]).toEqual([null, 'signed']);
     expect(second!.get('idempotency-key')).toBe(first!.get('idempotency-key'));
+  });
+
+  it('says where it was made, and with which confirmation it was refused', async () => {
+    const stepUp = vi.fn((_challenge: Challenge, _call: StoppedCall) => Promise.resolve(false));
+    let place = '/billing?invoice=1';
+    const answer = () => {
+      place = '/home';
+      return Promise.resolve(challenge());
+    };
+    const { call } = clientWith([answer], { stepUp, place: () => place, confirmationOf: () => 'too old' });
+    await call(calls.payInvoice, { account: 'A', invoiceId: '1', body: { amount: '1' } });
+    expect(stepUp.mock.calls[0]![1]).toMatchObject({ from: '/billing?invoice=1', sentWith: 'too old' });
+  });
+
+  describe('after an answer was lost, and given up,', () => {
+    const lost = () => new TypeError('Failed to fetch');
+    const given = { account: 'A', invoiceId: '1', body: { amount: '1' } };
+    const giveUp = { stepUp: () => Promise.resolve(false), pause: () => Promise.resolve() };
+
+    it.each([
+      ['was saved', json(200, { outcome: 'saved', savedAt: '2026-11-01T00:00:00Z' }), 'SAVED_BEFORE'],
+      ['was not saved', json(200, { outcome: 'not-saved', savedAt: null }), 'NOT_CONFIRMED'],
+      ['is not known', json(403, { errors: [{ code: 'NO', message: 'no' }] }), 'OUTCOME_UNKNOWN'],
+    ])('is said to be what it is: it %s', async (_what, outcome, code) => {
+      const { call, asked } = clientWith([lost(), challenge(), outcome], giveUp);
+      expect((await call(calls.payInvoice, given)).errors?.[0]?.code).toBe(code);
+      expect(asked.at(-1)!.url).toContain('change-outcomes');
+    });
+
+    it('also when the answer was lost to an earlier press with the same key', async () => {
+      const idempotencyKey = 'k'.repeat(20);
+      const { call } = clientWith([lost(), challenge(), json(200, { outcome: 'saved', savedAt: null })], {
+        stepUp: () => Promise.resolve(false),
+      });
+      expect((await call(calls.payInvoice, given, { idempotencyKey })).errors?.[0]?.code).toBe('UNEXPECTED_ERROR');
+      expect((await call(calls.payInvoice, given, { idempotencyKey })).errors?.[0]?.code).toBe('SAVED_BEFORE');
+    });
   });
 
   it('is asked about once: a second refusal is the answer', async () => {

@@ -8,6 +8,7 @@ import {
   type ParamsOf,
   type QueryInputOf,
   requestAborted,
+  savedBefore,
   type ServiceResponse,
   takesIdempotencyKey,
   unansweredChange,
@@ -40,6 +41,10 @@ export type StoppedCall = {
   endpoint: Omit<AnyEndpoint, 'answer'>;
   input: unknown;
   act: Act | null;
+  /** The address of the page when the call was made; undefined where the page has none. */
+  from?: string | undefined;
+  /** The confirmation that was sent with it and refused; undefined if none was. */
+  sentWith?: string | undefined;
 };
 
 /** A change in words of the person who makes it: "Approve REQ-1", and its effect where the button does not say it. */
@@ -80,7 +85,9 @@ export type ClientOptions = {
    */
   stepUp?: (challenge: Challenge, call: StoppedCall) => Promise<boolean>;
   /** Returns the confirmation to send with a call; undefined without one. */
-  confirmationOf?: (endpoint: AnyEndpoint) => string | undefined;
+  confirmationOf?: (endpoint: AnyEndpoint, input: unknown) => string | undefined;
+  /** Returns the address of the page now, which a question about a change belongs to. */
+  place?: () => string;
 };
 
 /** An answer that has come already, and when it was asked for, in ms since 1970. */
@@ -122,6 +129,11 @@ const ANSWER_MS = MINUTE_MS;
 /** Pause, in ms, between questions about an unanswered change, and how long they go on. */
 const SETTLE_RETRY_MS = 5 * SECOND_MS;
 const SETTLE_LIMIT_MS = 10 * MINUTE_MS;
+/** How often the registry is asked about a change that its person gave up. */
+const GIVEN_UP_ASKED = 6;
+
+type Said = { status: number; code: string; message: string };
+const refusedWith = ({ status, code, message }: Said, traceId: string): Attempt => ({ status, errors: [{ code, message, traceId }] });
 
 /**
  * The one way to the API (specification, sections 7 and 8). Every call resolves to a service response, never rejects: JSON content type,
@@ -135,29 +147,50 @@ export function createClient(options: ClientOptions): Client {
     return renewal;
   };
 
+  /** Keys of changes that may have been saved: their answer did not come. */
+  const unsureKeys = new Set<string>();
+
+  /** Asks the registry once whether a change was saved; null if it can't answer at the moment, or does not know. One that was not saved is not made any more. */
+  const askOutcome = async (change: UnansweredChange): Promise<ChangeOutcome['outcome'] | 'refused' | null> => {
+    const { settleChange } = changeOutcomes;
+    const response = await sendOnce(options, settleChange, settleChange.path, change, { timeLimit: ANSWER_MS });
+    if (isUnanswered(response) || (response.status === 401 && (await renewOnce()))) return null;
+    return response.errors ? 'refused' : (response.data as ChangeOutcome).outcome;
+  };
+
+  /** Returns what is known of a change that its person did not confirm: an earlier attempt may have been saved, whose answer was lost. */
+  const givenUp = async ({ errors }: Attempt, endpoint: AnyEndpoint, key = ''): Promise<Attempt> => {
+    let said: Said = notConfirmed;
+    if (unsureKeys.has(key)) {
+      said = unansweredChange.unknown;
+      for (let left = GIVEN_UP_ASKED; left > 0; left -= 1) {
+        const outcome = await askOutcome({ endpoint: endpoint.id, key });
+        if (outcome === 'saved') said = savedBefore;
+        if (outcome === 'not-saved') said = notConfirmed;
+        if (outcome) break;
+        await options.pause?.(SETTLE_RETRY_MS);
+      }
+    }
+    return { ...refusedWith(said, errors?.[0]?.traceId ?? ''), givenUp: true };
+  };
+
   /** Finds out the result of a change that stayed unanswered: returns its answer, or the refusal that says that it was not saved or is unknown. */
   const settle = async (endpoint: AnyEndpoint, send: () => Promise<Attempt>, key: string, traceId: string): Promise<Attempt> => {
     const change = { endpoint: endpoint.id, key };
-    const refused = ({ status, code, message }: (typeof unansweredChange)['notSaved' | 'unknown']): Attempt => ({
-      status,
-      errors: [{ code, message, traceId }],
-    });
-    const { settleChange } = changeOutcomes;
     options.unsure?.(change);
     for (let waited = 0; waited < SETTLE_LIMIT_MS; waited += SETTLE_RETRY_MS) {
       await options.pause!(SETTLE_RETRY_MS);
-      const response = await sendOnce(options, settleChange, settleChange.path, change, { timeLimit: ANSWER_MS });
-      if (isUnanswered(response) || (response.status === 401 && (await renewOnce()))) continue;
-      if (response.errors) break;
-      const { outcome } = response.data as ChangeOutcome;
+      const outcome = await askOutcome(change);
+      if (outcome === null) continue;
+      if (outcome === 'refused') break;
       // Repeated with its key, a saved change answers what it answered first.
-      const attempt = outcome === 'saved' ? await send() : refused(unansweredChange.notSaved);
+      const attempt = outcome === 'saved' ? await send() : refusedWith(unansweredChange.notSaved, traceId);
       if (outcome === 'saved' && isUnanswered(attempt)) continue;
       options.settled?.(change, outcome);
       return attempt;
     }
     options.settled?.(change, null);
-    return refused(unansweredChange.unknown);
+    return refusedWith(unansweredChange.unknown, traceId);
   };
 
   const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, how: CallOptions = {}) => {
@@ -165,10 +198,16 @@ export function createClient(options: ClientOptions): Client {
     const body = input['body'];
     const key = how.idempotencyKey ?? (takesIdempotencyKey(endpoint) && options.token() !== null ? newTraceId() : undefined);
     const timeLimit = key === undefined || body instanceof Blob ? undefined : ANSWER_MS;
+    const from = options.place?.();
     let isUnsure = false;
+    let sentWith: string | undefined;
     const send = async (): Promise<Attempt> => {
-      const attempt = await sendOnce(options, endpoint, path, body, { ...how, idempotencyKey: key, timeLimit });
+      sentWith = options.confirmationOf?.(endpoint, input);
+      const attempt = await sendOnce(options, endpoint, path, body, { ...how, idempotencyKey: key, timeLimit, confirmation: sentWith });
       isUnsure ||= isUnanswered(attempt) && !isPaused(attempt);
+      if (key !== undefined && isUnsure) unsureKeys.add(key);
+      // What is answered or refused is known, unless the refusal came before the registry looked.
+      if (key !== undefined && !isUnanswered(attempt) && attempt.status !== 401 && !attempt.aborted) unsureKeys.delete(key);
       return attempt;
     };
     let attempt = await send();
@@ -185,10 +224,12 @@ export function createClient(options: ClientOptions): Client {
     if (attempt.status === 401) {
       if (attempt.challenge && options.stepUp) {
         const name = attempt.challenge.act;
-        const stopped = { endpoint: factsOf(endpoint), input, act: how.act ?? (name === null ? null : { name }) };
+        const stopped: StoppedCall = { endpoint: factsOf(endpoint), input, act: how.act ?? (name === null ? null : { name }) };
+        if (from !== undefined) stopped.from = from;
+        if (sentWith !== undefined) stopped.sentWith = sentWith;
         const isConfirmed = await options.stepUp(attempt.challenge, stopped);
         if (isConfirmed && !how.signal?.aborted) attempt = await send();
-        else if (endpoint.method !== 'GET') attempt = givenUp(attempt);
+        else if (endpoint.method !== 'GET') attempt = await givenUp(attempt, endpoint, key);
       } else if (await renewOnce()) {
         attempt = await send();
         if (attempt.status === 401) options.signOut?.();
@@ -210,12 +251,6 @@ export function createClient(options: ClientOptions): Client {
   };
   return Object.assign(client, { answered }) as Client;
 }
-
-/** Returns the attempt of a change that its person did not confirm. */
-const givenUp = ({ errors }: Attempt): Attempt => {
-  const { status, code, message } = notConfirmed;
-  return { status, errors: [{ code, message, traceId: errors?.[0]?.traceId ?? '' }], givenUp: true };
-};
 
 const factsOf = ({
   id,
@@ -244,17 +279,16 @@ const isUnanswered = ({ lost, status }: Attempt): boolean => lost === true || st
 /** Whether the server said that nothing can be changed at the moment: this change was not made. */
 const isPaused = ({ errors }: Attempt): boolean => errors?.[0]?.code === 'CHANGES_PAUSED';
 
-type SendOptions = CallOptions & { timeLimit?: number | undefined };
+type SendOptions = CallOptions & { timeLimit?: number | undefined; confirmation?: string | undefined };
 
 async function sendOnce(options: ClientOptions, endpoint: AnyEndpoint, path: string, body: unknown, how: SendOptions): Promise<Attempt> {
-  const { signal: given, idempotencyKey, timeLimit, fetch = options.fetch } = how;
+  const { signal: given, idempotencyKey, timeLimit, confirmation, fetch = options.fetch } = how;
   const limit = timeLimit === undefined ? undefined : AbortSignal.timeout(timeLimit);
   const signal = given && limit ? AbortSignal.any([given, limit]) : (given ?? limit);
   const isFile = body instanceof Blob;
   const traceparent = newTraceparent();
   const traceId = traceIdOf(traceparent) ?? '';
   const token = options.token();
-  const confirmation = options.confirmationOf?.(endpoint);
   try {
     const response = await fetch(options.baseUrl + path, {
       method: endpoint.method,

@@ -4,6 +4,8 @@ export type Challenge = {
   maxAgeSeconds: number | null;
   /** The refused change, in the words of the activity log: "Invite a contact". Null for a read. */
   act: string | null;
+  /** The same with its object, as the registry signed it for the question; null for a read. */
+  asked: string | null;
 };
 
 /** The step-up challenge of a `WWW-Authenticate` header; null when it is none (a plain 401). */
@@ -14,6 +16,7 @@ export function challengeOf(header: string | null): Challenge | null {
     acrValues: parameter(header, 'acr_values'),
     maxAgeSeconds: maxAge && /^\d+$/.test(maxAge) ? Number(maxAge) : null,
     act: decoded(parameter(header, 'act')),
+    asked: parameter(header, 'asked_act'),
   };
 }
 

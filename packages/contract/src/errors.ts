@@ -66,6 +66,13 @@ export const notConfirmed = {
   message: 'You didn’t confirm that it’s you. Nothing was changed',
 } as const;
 
+/** The same, for a change that had been saved before its person was asked again: its first answer was lost. */
+export const savedBefore = {
+  status: 401,
+  code: 'SAVED_BEFORE',
+  message: 'This had been saved before you were asked again. Load the page again to see it',
+} as const;
+
 /** Messages of a client about a change whose answer did not come (`shell.settleChange`). */
 export const unansweredChange = {
   notSaved: {

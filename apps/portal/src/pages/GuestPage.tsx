@@ -1,3 +1,4 @@
+import { apiReferencePath } from '@portal/contract/back-end-paths';
 import { Page } from '@portal/app-kit';
 import { Button, ButtonRow, Link, Sheet, Stack } from '@portal/ui';
 import { usePortal } from '../PortalContext.ts';
@@ -23,7 +24,7 @@ export default function GuestPage() {
         <Sheet title="For everyone">
           <Stack gap={8}>
             {contentSiteUrl && <Link href={contentSiteUrl}>Site of {registryName}</Link>}
-            <a href="/api/openapi.json">API reference</a>
+            <a href={apiReferencePath}>API reference</a>
           </Stack>
         </Sheet>
       </Stack>

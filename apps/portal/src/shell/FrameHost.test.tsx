@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { createHeldConfirmations, type HeldConfirmation } from '@portal/app-kit/step-up/held-confirmations';
 import { createReturnedCalls, createWatched } from '@portal/app-kit';
 import { anEnvironment, aRouter, show } from '@portal/app-kit/testing';
+import { leftBefore } from '@portal/app-kit/step-up/left-before';
 import { findPage } from '@portal/contract/pages';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
@@ -33,10 +34,12 @@ function open(resourceManagerUrl: string) {
   const returnedInFrame = createReturnedCalls(router);
   const confirmations = createHeldConfirmations();
   const stepUp = vi.fn(() => Promise.resolve<HeldConfirmation | null>(null));
+  const notify = vi.fn();
   const portal = {
     returnedInFrame,
     confirmations,
     stepUp,
+    notify,
     environment: anEnvironment({ resourceManagerUrl }),
     reloads,
     noteRead: vi.fn(),
@@ -70,6 +73,7 @@ function open(resourceManagerUrl: string) {
   return {
     confirmations,
     stepUp,
+    notify,
     returnedInFrame,
     renew,
     location,
@@ -170,9 +174,10 @@ describe('a change of the framed page that needs a second factor', () => {
     endpoint: { id: 'routes.saveRoutes', method: 'POST', path: '/', access: { who: 'signed-in' }, effect: 'routing' },
     input: {},
     act: { name: 'Save routes' },
+    from: '/resources/ipv4?q=198.18.0.0/20',
   };
-  const challenge = { acrValues: null, maxAgeSeconds: 300, act: null };
-  const confirmed: HeldConfirmation = { confirmation: 'signed', effects: ['routing'], until: Date.now() + MINUTE_MS };
+  const challenge = { acrValues: null, maxAgeSeconds: 300, act: null, asked: null };
+  const confirmed: HeldConfirmation = { confirmation: 'signed', effects: ['routing'], account: null, until: Date.now() + MINUTE_MS };
   const answersTo = (inside: { postMessage: ReturnType<typeof vi.fn> }, request: string) =>
     inside.postMessage.mock.calls
       .map(([message]) => message as { request?: string; confirmation?: unknown })
@@ -183,7 +188,7 @@ describe('a change of the framed page that needs a second factor', () => {
     stepUp.mockResolvedValueOnce(confirmed);
     say({ type: 'step-up', request: 'r1', challenge, call }, window.location.origin);
     await vi.waitFor(() => expect(answersTo(inside, 'r1')).toMatchObject([{ type: 'stepped-up', confirmation: confirmed }]));
-    expect(stepUp).toHaveBeenCalledWith(challenge, call);
+    expect(stepUp).toHaveBeenCalledWith(challenge, call, false);
     say({ type: 'step-up', request: 'r2', challenge, call }, window.location.origin);
     await vi.waitFor(() => expect(answersTo(inside, 'r2')).toMatchObject([{ confirmation: null }]));
   });
@@ -196,7 +201,31 @@ describe('a change of the framed page that needs a second factor', () => {
     expect(stepUp).not.toHaveBeenCalled();
   });
 
-  it('of another origin is not heard', () => {
+  it('is asked about if the confirmation that holds is the one that was refused', async () => {
+    const { inside, say, stepUp, confirmations } = open('');
+    confirmations.hold(confirmed);
+    say({ type: 'step-up', request: 'r1', challenge, call: { ...call, sentWith: 'signed' } }, window.location.origin);
+    await vi.waitFor(() => expect(answersTo(inside, 'r1')).toMatchObject([{ confirmation: null }]));
+    expect(stepUp).toHaveBeenCalledTimes(1);
+  });
+
+  it.each(['/resources/routes', undefined])('is given up if its page is not the one that is shown: %s', async from => {
+    const { inside, say, stepUp, notify } = open('');
+    say({ type: 'step-up', request: 'r1', challenge, call: { ...call, from } }, window.location.origin);
+    await vi.waitFor(() => expect(answersTo(inside, 'r1')).toMatchObject([{ confirmation: null }]));
+    expect(stepUp).not.toHaveBeenCalled();
+    expect(notify).toHaveBeenCalledWith(leftBefore);
+  });
+
+  it('of another origin gets no confirmation that was not given for it, and is asked about as such', async () => {
+    const { inside, say, stepUp, confirmations } = open(base);
+    confirmations.hold(confirmed);
+    say({ type: 'step-up', request: 'r1', challenge, call }, new URL(base).origin);
+    await vi.waitFor(() => expect(answersTo(inside, 'r1')).toMatchObject([{ confirmation: null }]));
+    expect(stepUp).toHaveBeenCalledWith(challenge, call, true);
+  });
+
+  it('of another origin than that of framed pages is not heard', () => {
     const { say, stepUp } = open('');
     say({ type: 'step-up', request: 'r1', challenge, call }, 'https://evil.example');
     expect(stepUp).not.toHaveBeenCalled();

@@ -20,7 +20,7 @@ export type FrameLine = ReturnType<typeof useFrameLine>;
 export function useFrameLine({ portal, frame, origin, isForeign, session, theme, href }: Line) {
   /** The address the frame shows, as far as known. */
   const there = useRef(href ?? portal.intended.get() ?? '');
-  /** A step-up that a page requested before it was shown. */
+  /** A step-up for a read of a page that isn't shown yet. */
   const heldAsk = useRef<(() => void) | null>(null);
   const send = (message: ShellMessage) => {
     const receiver = frame.current?.contentWindow;
@@ -57,7 +57,7 @@ export function useFrameLine({ portal, frame, origin, isForeign, session, theme,
     noteThere: (address: string): void => {
       there.current = address;
     },
-    /** A preloaded page must not navigate away from the one that is shown: it asks when it is opened. */
+    /** A read of a preloaded page must not lead away from the page that is shown: it asks when its page is opened. */
     askWhenShown: (ask: () => void): void => {
       if (href === null) heldAsk.current = ask;
       else ask();

@@ -25,7 +25,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Admitted, AdmittedAccount, Caller } from './http/caller.ts';
 import type { Change, Database } from './database/index.ts';
-import { type Confirmed, factorSeconds, isConfirmed } from './http/confirmed.ts';
+import type { SayAct } from './act-names.ts';
+import { type AskedAct, type Confirmed, factorSeconds, isConfirmed } from './http/confirmed.ts';
+import type { SignedValues } from './http/signed-value.ts';
 import type { CallTurns } from './http/call-turns.ts';
 import { dayInWords } from './day-words.ts';
 import type { Registry } from './registry.ts';
@@ -63,8 +65,12 @@ export type Admission = {
   propose(change: Change, asked: Omit<ProposedCall, 'title' | 'link'> & { subject: ProposedSubject | null }): Promise<Failure>;
   /** acr asked for in a step-up challenge (RFC 9470). */
   stepUpAcr: string;
-  /** Words of the activity log for endpoints, by their ids: a step-up challenge names what was refused. */
+  /** Words of the activity log for endpoints, by their ids. */
   actWords: ReadonlyMap<string, string>;
+  /** Says what a call does, for the question about it. */
+  sayAct: SayAct;
+  /** Signs changes that wait for their person. */
+  askedActs: Pick<SignedValues<AskedAct>, 'write'>;
   /** See `privilegesNeedFactor`. */
   privilegesNeedFactor: boolean;
   /** Maximum age of the second factor, in seconds, for registry changes (S24); a confirmation for the work of registry staff has the second. */
@@ -129,8 +135,12 @@ type CoolDown = { until: string; why: string } | null;
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
     const caller = await admission.verifyBearer(request.headers.authorization);
-    const confirmed = confirmedFor(endpoint, admission.confirmedBy(request.headers[confirmationHeader], caller), admission);
     const { account: accountName = '' } = request.params as { account?: string };
+    const confirmed = confirmedFor(
+      { endpoint, accountName },
+      admission.confirmedBy(request.headers[confirmationHeader], caller),
+      admission,
+    );
     return admitCaller(who, endpoint, { caller: { ...caller, confirmed }, accountName }, admission);
   }
   refuseSwitchedOff(endpoint, admission);
@@ -231,9 +241,16 @@ function isRecent(at: number, maxSeconds: number, { clock }: Pick<Admission, 'cl
   return age <= maxSeconds + TOLERANCE_SECONDS && age >= -TOLERANCE_SECONDS;
 }
 
-/** Returns a confirmation if it counts for this call: of its kind, and recent. The only place where one is judged. */
-const confirmedFor = (endpoint: Endpoint, confirmed: Confirmed | null, admission: Admission): Confirmed | null =>
-  confirmed && isConfirmed(confirmed, endpoint) && isRecent(confirmed.at, factorSeconds(endpoint, admission), admission) ? confirmed : null;
+/** Returns a confirmation if it counts for this call: of its kind and its account, and recent. The only place where one is judged. */
+function confirmedFor(
+  { endpoint, accountName }: { endpoint: Endpoint; accountName: string },
+  confirmed: Confirmed | null,
+  admission: Admission,
+): Confirmed | null {
+  const account = isOfAccount(endpoint.access) ? accountName : null;
+  if (!confirmed || !isConfirmed(confirmed, endpoint, account)) return null;
+  return isRecent(confirmed.at, factorSeconds(endpoint, admission), admission) ? confirmed : null;
+}
 
 function callerFacts(
   caller: Caller,
@@ -292,7 +309,7 @@ const kindWords: Record<AccountKind, string> = { nir: 'national registries', 're
 
 /**
  * The challenge of RFC 9470: the portal asks for what is missing, then asks the person about the call again. It names what the call does, percent-encoded, as
- * RFC 6750 section 3 lets it have parameters of its own.
+ * RFC 6750 section 3 lets it have parameters of its own; `withAskedAct` adds what it does it to.
  */
 function challenge({ stepUpAcr, actWords }: Admission, { id }: Endpoint, maxAgeSeconds?: number): { 'www-authenticate': string } {
   const act = actWords.get(id);

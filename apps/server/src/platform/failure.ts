@@ -30,6 +30,10 @@ export class Failure extends Error {
   at(field: string): Failure {
     return new Failure(this.code, this.message, this.headers, this.current, [{ message: this.message, field }]);
   }
+  /** The same refusal, with other answer headers. */
+  withHeaders(headers: Readonly<Record<string, string>>): Failure {
+    return new Failure(this.code, this.message, headers, this.current, this.problems);
+  }
   get status(): number {
     return errorCatalogue[this.code].status;
   }

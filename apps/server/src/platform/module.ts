@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
+import type { ActNames } from './act-names.ts';
 import type { ActivityInfo, Database, JsonValue, Read, Tables } from './database/index.ts';
 import type { DemoPart } from './demo.ts';
 import type { Attention } from '@portal/contract/home/home';
@@ -183,6 +184,8 @@ export interface Module extends Contributions {
   find?: Find;
   /** The same over all members, for registry staff. */
   findEverywhere?: FindEverywhere;
+  /** Names of its things, for the question about an act. */
+  actNames?: ActNames;
   /** Words of the activity log for its activities and tables. */
   words?: ModuleWords;
   /** The tables it owns, by their names in the generated types. */

@@ -39,6 +39,7 @@ async function attempt(path: string, name: string, confirmed: Partial<Confirmed>
           loginId: await loginOf(name),
           sid,
           effects: ['routing'],
+          account: 'EXAMPLE-AU',
           amr: ['pwd', 'otp', 'mfa'],
           at: now(),
           ...confirmed,
@@ -64,6 +65,8 @@ test.each<[string, () => Partial<Confirmed> | Promise<Partial<Confirmed>>]>([
   ['of another session of the person', () => ({ sid: 'another' })],
   ['of another person', async () => ({ loginId: await loginOf('tess') })],
   ['of another kind of change', () => ({ effects: ['whois'] })],
+  ['for another account', () => ({ account: 'SOUTHSITE-NZ' })],
+  ['for no account', () => ({ account: null })],
   ['of six minutes ago', () => ({ at: now() - 360 })],
   ['of tomorrow', () => ({ at: now() + 86_400 })],
 ])('a confirmation %s serves nothing', async (_what, confirmed) => {
@@ -73,7 +76,14 @@ test.each<[string, () => Partial<Confirmed> | Promise<Partial<Confirmed>>]>([
 });
 
 test('what was written with another key, changed or cut serves nothing', async () => {
-  const confirmed: Confirmed = { loginId: await loginOf('corin'), sid, effects: ['routing'], amr: ['pwd', 'otp', 'mfa'], at: now() };
+  const confirmed: Confirmed = {
+    loginId: await loginOf('corin'),
+    sid,
+    effects: ['routing'],
+    account: 'EXAMPLE-AU',
+    amr: ['pwd', 'otp', 'mfa'],
+    at: now(),
+  };
   const ours = portal.app.identity.confirmations.write(confirmed);
   const theirs = openConfirmations(readConfig({ APP_URL: 'http://x.test', SECRET_KEY: 'another secret of more than 32 characters' }));
   const [payload, signature] = ours.split('.') as [string, string];
@@ -96,7 +106,7 @@ test('after the key of the registry was replaced a confirmation is still good', 
   const [before, after] = ['an old secret of more than 32 characters!', 'a new secret of more than 32 characters!'];
   const settings = { APP_URL: 'http://x.test', SECRET_KEY: after, SECRET_KEY_OLD: before };
   const old = openConfirmations(readConfig({ ...settings, SECRET_KEY: before, SECRET_KEY_OLD: '' }));
-  const confirmed: Confirmed = { loginId: 'l', sid: 's', effects: ['routing'], amr: ['pwd', 'otp', 'mfa'], at: 1 };
+  const confirmed: Confirmed = { loginId: 'l', sid: 's', effects: ['routing'], account: null, amr: ['pwd', 'otp', 'mfa'], at: 1 };
   expect(openConfirmations(readConfig(settings)).read(old.write(confirmed), { loginId: 'l', sid: 's' })).toEqual(confirmed);
 });
 
@@ -111,10 +121,14 @@ test('nothing makes up for a recovery code', async () => {
 });
 
 test('for the work of registry staff a confirmation is good for fifteen minutes, a sign-in for five', async () => {
-  expect(await attempt(staff, 'stella', { effects: ['holding'], at: now() - 840 })).toBe(204);
-  expect(await attempt(staff, 'stella', { effects: ['holding'], at: now() - 960 })).toBe('MFA_TOO_OLD');
+  expect(await attempt(staff, 'stella', { effects: ['holding'], account: null, at: now() - 840 })).toBe(204);
+  expect(await attempt(staff, 'stella', { effects: ['holding'], account: null, at: now() - 960 })).toBe('MFA_TOO_OLD');
   expect(await attempt(staff, 'stella', null, { auth_time: now() - 240 })).toBe(204);
   expect(await attempt(staff, 'stella', null, { auth_time: now() - 360 })).toBe('MFA_TOO_OLD');
+});
+
+test('a confirmation for an account serves no call of registry staff', async () => {
+  expect(await attempt(staff, 'stella', { effects: ['holding'] })).toBe('MFA_TOO_OLD');
 });
 
 test('a session without a name confirms nothing', async () => {

@@ -4,6 +4,7 @@ import { people } from '@portal/contract/identity/people';
 import { reading } from '../calls/answer.ts';
 import { markReturned } from '../calls/interrupted-call.ts';
 import { anEnvironment, aPerson } from '../../test/member.tsx';
+import { leftBefore } from '../step-up/left-before.ts';
 import { type BrowserAppOptions, createBrowserApp } from './browser-app.ts';
 
 beforeEach(() => {
@@ -117,6 +118,19 @@ it('a change asks over the page, and goes nowhere without a press', async () => 
   expect(await asked).toBeNull();
 });
 
+it('a change of a page that was left before the registry refused it is not asked about on the next one', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const app = steppingUp('/resources/whois', { fetch: () => answer.promise });
+  const pressed = app.call({ ...interrupted('PUT', {}).endpoint, access: signedIn }, { account: 'EXAMPLE-AU' } as never);
+  const say = vi.spyOn(app.toasts, 'show');
+  app.router.go('/billing');
+  const headers = { 'www-authenticate': 'Bearer error="insufficient_user_authentication", max_age="300"' };
+  answer.resolve(new Response('{}', { status: 401, headers }));
+  expect((await pressed).errors?.[0]?.code).toBe('NOT_CONFIRMED');
+  expect(app.stepUps.get()).toBeNull();
+  expect(say).toHaveBeenCalledWith(expect.objectContaining({ text: leftBefore.text }));
+});
+
 it('a change is given up if another session begins while its question loads', async () => {
   const app = steppingUp('/resources/whois');
   const state = app.auth.state();
@@ -135,7 +149,7 @@ const leaveFor = async (app: ReturnType<typeof steppingUp>, call: ReturnType<typ
   await vi.waitFor(() => expect(vi.mocked(app.auth.stepUp).mock.calls.length).toBeGreaterThan(before));
   return { asked };
 };
-const challenge = { acrValues: 'urn:x:mfa', maxAgeSeconds: null, act: 'Change a route' };
+const challenge = { acrValues: 'urn:x:mfa', maxAgeSeconds: null, act: 'Change a route', asked: null };
 const interrupted = (method: Method, input: unknown) => ({
   endpoint: { id: 'whois.change', method, path: '/api/:account/whois', access: signedIn },
   input,

@@ -19,6 +19,7 @@ import type { Preferences, ReturnedCalls, Notice } from '../kit/kit.ts';
 import { type Arrival, createBrowserRouter } from '../place/browser-router.ts';
 import { hrefOf, type Place, type Router } from '../kit/place.ts';
 import { scrollOnArrival } from '../place/scroll.ts';
+import { leftBefore } from '../step-up/left-before.ts';
 import { createHeldConfirmations, type HeldConfirmation, type HeldConfirmations } from '../step-up/held-confirmations.ts';
 import type { StepUps } from '../step-up/step-ups.ts';
 import { withRetries } from '@portal/ui/code/with-retries';
@@ -44,9 +45,9 @@ export type BrowserApp = {
   preferencesOf: (person: Person) => Preferences;
   /**
    * Asks for a second factor: for a change in a dialog over the page, for a read at the provider. Resolves with the confirmation, and with null if the person
-   * gave up.
+   * gave up, or left the page that made the change. `isForeign`: a page of another origin made it.
    */
-  stepUp: (challenge: Challenge, call: StoppedCall) => Promise<HeldConfirmation | null>;
+  stepUp: (challenge: Challenge, call: StoppedCall, isForeign?: boolean) => Promise<HeldConfirmation | null>;
   /** The changes that wait for their person in a dialog; null until there was one. */
   stepUps: Watched<StepUps | null>;
   /** Confirmations that this document holds. */
@@ -102,30 +103,39 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     toasts.show({ ...(kind && { kind }), text, ...(link && { action: createElement(AppLink, { href: link.href }, link.label) }) });
 
   /** Leads to the provider for a second factor. */
-  const leave = (challenge: Challenge, stopped: StoppedCall): Promise<void> =>
+  const leave = (challenge: Challenge, stopped: StoppedCall, isForeign?: boolean): Promise<void> =>
     withRetries(() => import('../step-up/lead-away.ts'))()
-      .then(({ leadAway }) => leadAway({ environment, auth, answers, router, call }, challenge, stopped))
+      .then(({ leadAway }) => leadAway({ environment, auth, answers, router, call }, challenge, stopped, isForeign))
       .catch(reportDefect);
 
   const confirmations = createHeldConfirmations();
   const stepUps = createWatched<StepUps | null>(null);
   /** The question loads with the first change that needs it. */
-  const ask: BrowserApp['stepUp'] = async (challenge, stopped) => {
+  const ask: BrowserApp['stepUp'] = async (challenge, stopped, isForeign) => {
     const [address, asking] = [hrefOf(router.place()), sessionNow()];
     const { createStepUps } = await withRetries(() => import('../step-up/step-ups.ts'))();
     // Meanwhile the person may have gone on, or another one come.
     if (hrefOf(router.place()) !== address || sessionNow() !== asking) return null;
     if (!stepUps.get()) stepUps.set(createStepUps({ router, confirmations, leadAway: leave }));
-    return stepUps.get()!.ask(challenge, stopped);
+    return stepUps.get()!.ask(challenge, stopped, isForeign);
   };
-  const stepUp: BrowserApp['stepUp'] = async (challenge, stopped) => {
+  const stepUp: BrowserApp['stepUp'] = async (challenge, stopped, isForeign) => {
+    if (stopped.sentWith !== undefined) confirmations.drop(stopped.sentWith);
     if (stopped.endpoint.method !== 'GET')
-      return ask(challenge, stopped).catch(() => {
+      return ask(challenge, stopped, isForeign).catch(() => {
         notify({ kind: 'error', text: 'This couldn’t be loaded. Check your connection and try again.' });
         return null;
       });
-    await leave(challenge, stopped);
+    await leave(challenge, stopped, isForeign);
     return null;
+  };
+  /** A question belongs to the page whose person pressed: a change of a page that was left is not asked about on the next one. */
+  const stepUpHere: NonNullable<ClientOptions['stepUp']> = async (challenge, stopped) => {
+    if (stopped.endpoint.method !== 'GET' && stopped.from !== hrefOf(router.place())) {
+      notify(leftBefore);
+      return false;
+    }
+    return (await stepUp(challenge, stopped)) !== null;
   };
 
   const call = createClient({
@@ -138,8 +148,9 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     ...unsettledChanges(notify),
     renew: auth.renew,
     signOut: options.refuseSession ?? (() => void auth.signOut()),
-    stepUp: async (challenge, stopped) => (await stepUp(challenge, stopped)) !== null,
-    confirmationOf: endpoint => confirmations.of(endpoint)?.confirmation,
+    stepUp: stepUpHere,
+    place: () => hrefOf(router.place()),
+    confirmationOf: (endpoint, input) => confirmations.of(endpoint, input)?.confirmation,
   });
 
   const router = createBrowserRouter((place, arrival) => {

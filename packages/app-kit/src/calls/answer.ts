@@ -150,6 +150,8 @@ export function useChange<E extends AnyEndpoint>(
       if (failure.code === 'NOT_SAVED' || failure.code === 'CHANGE_GIVEN_UP') attempt.current = null;
       // The page is as it was before the press.
       if (failure.code === notConfirmed.code) {
+        // The registry may have been asked about the key, which isn’t good for anything then.
+        attempt.current = null;
         change.reset();
         return;
       }

@@ -9,6 +9,7 @@ import { createReturnedCalls } from '../calls/returned-calls.ts';
 import { whenComplete } from '../calls/whole.ts';
 import { type FrameMessage, postMessage, readShellMessage, shellOrigin, type ShellMessage } from '../frame/frame-protocol.ts';
 import type { Kit } from '../kit/kit.ts';
+import { hrefOf } from '../kit/place.ts';
 import { createPageViews, type ViewLoader } from '../page/page-views.ts';
 import { loadAhead, watchIntent } from '../place/ahead.ts';
 import { hasHighLatency } from '../place/connection.ts';
@@ -39,7 +40,7 @@ export function startEmbeddedApp(loaders: Views): void {
   const productNow = (): string => session.get()?.environment.product ?? '';
   const tokenNow = (): string | null => session.get()?.token ?? copiedToken();
   const router = createEmbeddedRouter(productNow, send);
-  const client = createShellClient(send, tokenNow);
+  const client = createShellClient(send, tokenNow, () => hrefOf(router.place()));
   const returned = createReturnedCalls(router, () => send({ type: 'returned-ended' }));
   const answers = createAnswers();
   // A page of another origin stores nothing, because it isn't told of a sign-out.

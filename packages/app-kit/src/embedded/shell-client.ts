@@ -4,6 +4,7 @@ import { fetchOrTake, takeReadAhead } from '../calls/reads-ahead.ts';
 import { retryNotice, retryPause } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import type { FrameMessage } from '../frame/frame-protocol.ts';
+import { leftBefore } from '../step-up/left-before.ts';
 import { createHeldConfirmations, type HeldConfirmation } from '../step-up/held-confirmations.ts';
 
 export type ShellClient = {
@@ -18,8 +19,8 @@ export type ShellClient = {
   renewed: (answer: { request: number; renewed: boolean }) => void;
 };
 
-/** Returns the client of a framed page, which asks the shell for what only the shell can do. */
-export function createShellClient(send: (message: FrameMessage) => void, token: () => string | null): ShellClient {
+/** Returns the client of a framed page, which asks the shell for what only the shell can do. @param place the address of the page now */
+export function createShellClient(send: (message: FrameMessage) => void, token: () => string | null, place: () => string): ShellClient {
   /** Reads of this document so far. */
   const readHere = new Set<string>();
   let requests = 0;
@@ -51,11 +52,18 @@ export function createShellClient(send: (message: FrameMessage) => void, token: 
     // The shell asks the person over the whole window. Its answer is for this document only: a later one has other requests.
     stepUp: (challenge, interrupted) =>
       new Promise(resolve => {
+        if (interrupted.sentWith !== undefined) confirmations.drop(interrupted.sentWith);
+        // A change of a page that was left is not asked about on the next one.
+        if (interrupted.endpoint.method !== 'GET' && interrupted.from !== place()) {
+          send({ type: 'notice', notice: leftBefore });
+          return resolve(false);
+        }
         const request = newTraceId();
         stepsUp.set(request, resolve);
         send({ type: 'step-up', request, challenge, call: interrupted });
       }),
-    confirmationOf: endpoint => confirmations.of(endpoint)?.confirmation,
+    place,
+    confirmationOf: (endpoint, input) => confirmations.of(endpoint, input)?.confirmation,
   });
   return {
     call,

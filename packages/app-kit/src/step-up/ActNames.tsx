@@ -1,22 +1,32 @@
-import { actObjectOf } from '@portal/contract/act-objects';
+import { SkeletonLines } from '@portal/ui';
+import { wordsOfAsked } from './asked-words.ts';
 import styles from './StepUpDialog.module.css';
 import type { AskedAct } from './step-ups.ts';
 
 /** The title of the page on the screen, without the name of the portal. */
 const pageTitle = (): string => document.title.replace(/ · [^·]*$/, '');
 
-/** Names the changes that wait: read first by a screen reader, as the description of the dialog. */
-export function ActNames({ id, acts }: { id: string; acts: readonly AskedAct[] }) {
+/** What is known of an act before the registry was asked: what it said to this page, never what a page of another origin hands on. */
+const knownBefore = ({ challenge, call, isForeign }: AskedAct): string | null =>
+  isForeign ? null : (wordsOfAsked(challenge.asked) ?? call.act?.name ?? 'Send what you entered');
+
+/**
+ * Names the changes that wait: read first by a screen reader, as the description of the dialog. @param said what the registry says of each; null until it has answered
+ */
+export function ActNames({ id, acts, said }: { id: string; acts: readonly AskedAct[]; said: readonly string[] | null }) {
   return (
     <div className={styles.act} id={id}>
       <span className={styles.label}>To carry out</span>
-      {acts.map(({ call: { act, endpoint, input } }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the list only grows
-        <p key={index}>
-          <b>{act?.name ?? 'Send what you entered'}</b>
-          <span>{act?.effect ?? actObjectOf(endpoint.id, input)}</span>
-        </p>
-      ))}
+      {acts.map((act, index) => {
+        const words = said?.[index] ?? knownBefore(act);
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the list only grows
+          <p key={index}>
+            {words === null ? <SkeletonLines lines={1} /> : <b>{words}</b>}
+            {!act.isForeign && act.call.act?.effect && <span>{act.call.act.effect}</span>}
+          </p>
+        );
+      })}
       <span className={styles.label}>On the page “{pageTitle()}”</span>
     </div>
   );

@@ -12,7 +12,14 @@ const call: StoppedCall = {
   input: {},
   act: { name: 'Approve REQ-1', effect: '198.19.171.0/24 is delegated to CORAL-KI' },
 };
+const sentence = 'Approve REQ-1 of CORAL-KI (IPv4 /24)';
+/** As the registry signs what it refused. */
+const asked = `${btoa(JSON.stringify({ words: sentence }))}.signature`;
+const challenge = { acrValues: null, maxAgeSeconds: 900, act: null, asked };
 const begun = {
+  acts: [sentence],
+  effects: ['holding'],
+  account: null,
   person: 'Stella',
   by: 'password',
   since: '2026-11-20T08:12:00Z',
@@ -44,13 +51,13 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-function open({ environment = anEnvironment() } = {}) {
+function open({ environment = anEnvironment(), isForeign = false } = {}) {
   const router = aRouter('/desk/requests?request=resources-1');
   const confirmations = createHeldConfirmations();
   const leadAway = vi.fn(() => Promise.resolve());
   const stepUps = createStepUps({ router, confirmations, leadAway });
   const outcome: { is?: unknown } = {};
-  void stepUps.ask({ acrValues: null, maxAgeSeconds: 900, act: null }, call).then(is => (outcome.is = is));
+  void stepUps.ask(challenge, call, isForeign).then(is => (outcome.is = is));
   show(<StepUpDialog asking={stepUps.get() as Asking} stepUps={stepUps} renew={() => Promise.resolve(false)} />, {
     router,
     kit: { environment },
@@ -64,7 +71,9 @@ it('names the change first, has the focus in the field, and the press that confi
   answers['factor'] = [[200, { confirmation: 'signed', seconds: 900 }]];
   const { outcome, confirmations } = open();
   const described = document.getElementById((await dialog()).getAttribute('aria-describedby')!)!;
-  expect(described.textContent).toMatch(/^To carry outApprove REQ-1198\.19\.171\.0\/24 is delegated to CORAL-KIOn the page “Requests”/);
+  expect(described.textContent).toMatch(
+    /^To carry outApprove REQ-1 of CORAL-KI \(IPv4 \/24\)198\.19\.171\.0\/24 is delegated to CORAL-KIOn the page “Requests”/,
+  );
   const field = await screen.findByLabelText('One-time code');
   await waitFor(() => expect(document.activeElement).toBe(field));
   expect(screen.queryByLabelText('Password')).toBeNull();
@@ -75,9 +84,25 @@ it('names the change first, has the focus in the field, and the press that confi
   await userEvent.click(screen.getByRole('button', { name: 'Approve REQ-1' }));
   await waitFor(() => expect(outcome.is).toMatchObject({ confirmation: 'signed', effects: ['holding'] }));
   expect(factors().map(({ body, headers }) => [body, headers.get('authorization')])).toEqual([
-    [{ endpoint: 'requests.desk.approveRequest', code: '123456' }, 'Bearer a.b.c'],
+    [{ acts: [asked], code: '123456' }, 'Bearer a.b.c'],
   ]);
-  expect(confirmations.of(call.endpoint)?.confirmation).toBe('signed');
+  expect(confirmations.of(call.endpoint, {})?.confirmation).toBe('signed');
+});
+
+it('of a page of another origin only the registry says what is confirmed, and for what else it is good', async () => {
+  answers = {
+    confirmation: [[200, { ...begun, acts: ['Remove Tess from EXAMPLE-AU'], effects: ['control'], account: 'EXAMPLE-AU' }]],
+    factor: [[200, { confirmation: 'signed', seconds: 300 }]],
+  };
+  const { confirmations } = open({ isForeign: true });
+  expect(document.body.textContent).not.toContain('REQ-1');
+  expect(await screen.findByText('Remove Tess from EXAMPLE-AU')).toBeTruthy();
+  expect((await dialog()).textContent).toContain('good for changes of contacts and account details of EXAMPLE-AU in this tab');
+  expect((await dialog()).textContent).not.toMatch(/REQ-1|CORAL-KI/);
+  await userEvent.type(screen.getByLabelText('One-time code'), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  // Held for what the registry said, not for what the page called it.
+  await waitFor(() => expect(confirmations.get()).toMatchObject([{ effects: ['control'], account: 'EXAMPLE-AU' }]));
 });
 
 it.each([
@@ -102,7 +127,7 @@ it('an answer that comes after Escape confirms nothing that is asked about by th
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(outcome.is).toBeNull());
   const other: { is?: unknown } = {};
-  void stepUps.ask({ acrValues: null, maxAgeSeconds: 900, act: null }, call).then(is => (other.is = is));
+  void stepUps.ask(challenge, call).then(is => (other.is = is));
   const asked = stepUps.get();
   provider.resolve(new Response(JSON.stringify({ confirmation: 'signed', seconds: 900 })));
   await waitFor(() => expect(confirm).toHaveBeenCalledTimes(1));
@@ -164,7 +189,7 @@ it('a passkey confirms with one press', async () => {
   const { outcome } = open();
   await userEvent.click(await screen.findByRole('button', { name: 'Use passkey' }));
   await waitFor(() => expect(outcome.is).toMatchObject({ confirmation: 'signed' }));
-  expect(factors()[0]!.body).toEqual({ endpoint: call.endpoint.id, passkey: '{"id":"key"}' });
+  expect(factors()[0]!.body).toEqual({ acts: [asked], passkey: '{"id":"key"}' });
 });
 
 it('a person without a second factor gives the password, and only then is led to set one up', async () => {

@@ -1,5 +1,4 @@
 import { SECOND_MS } from '@portal/contract/days';
-import { effectsOf } from '@portal/contract/effects';
 import { isOwnProvider } from '@portal/contract/shell/own-provider';
 import type { ConfirmationBegun, ConfirmationRefusal, GivenFactor } from '@portal/contract/shell/confirmation';
 import { Banner, Button, DateText, Field, Icon, SkeletonLines, TextInput } from '@portal/ui';
@@ -23,8 +22,9 @@ export function StepUpDialog({ asking, stepUps, renew }: { asking: Asking; stepU
   const own = isOwnProvider(environment);
   const [begun, setBegun] = useState<ConfirmationBegun | null>(null);
   const [refused, setRefused] = useState<ConfirmationRefusal | null>(null);
-  const endpoint = asking.acts[0].call.endpoint;
-  const confirming = useMemo(() => confirmingOf(endpoint.id, { renew }), [endpoint.id, renew]);
+  // As the registry signed them; what a page of another origin hands on is read by the registry, too.
+  const asked = asking.acts.map(({ challenge }) => challenge.asked ?? '').join(' ');
+  const confirming = useMemo(() => confirmingOf(asked.split(' '), { renew }), [asked, renew]);
   useEffect(() => {
     if (!own) return;
     let gone = false;
@@ -42,7 +42,7 @@ export function StepUpDialog({ asking, stepUps, renew }: { asking: Asking; stepU
   const parts = { asking, stepUps, confirming, onRefused: setRefused };
   return (
     <Dialog open onClose={close} title="Confirm that it’s you" role="alertdialog" describedBy={described}>
-      <ActNames id={described} acts={asking.acts} />
+      <ActNames id={described} acts={asking.acts} said={begun?.acts ?? null} />
       {refused ? (
         <NotHere refused={refused} onClose={close} />
       ) : !own ? (
@@ -126,8 +126,8 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
   const device = useRef<AbortController>(null);
   const place = useFirstFocus<HTMLDivElement>();
   useEffect(() => () => device.current?.abort(), []);
-  const { call } = asking.acts[0];
-  const name = asking.acts.length === 1 && call.act ? call.act.name : 'Confirm';
+  const { call, isForeign } = asking.acts[0];
+  const name = asking.acts.length === 1 && call.act && !isForeign ? call.act.name : 'Confirm';
   const ways = begun.ways.filter(way => way === 'code' || canUsePasskeys());
 
   const give = async (way: 'code' | 'passkey', given: GivenFactor): Promise<void> => {
@@ -138,7 +138,8 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
       setCode('');
       return stepUps.confirm(asking, {
         confirmation: data.confirmation,
-        effects: effectsOf(call.endpoint),
+        effects: begun.effects,
+        account: begun.account,
         until: Date.now() + data.seconds * SECOND_MS,
       });
     }
@@ -257,7 +258,8 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
         <li>
           <Icon name="clock" />
           <span>
-            Then good for {kindWords(effectsOf(call.endpoint))} in this tab for {begun.minutes} minutes. Anything else asks again.
+            Then good for {kindWords(begun.effects)}
+            {begun.account !== null && ` of ${begun.account}`} in this tab for {begun.minutes} minutes. Anything else asks again.
           </span>
         </li>
       </Kept>

@@ -14,15 +14,15 @@ export type Confirmed<T> = { data: T; refused?: undefined } | { data?: undefined
 const unreachable = 'The registry can’t be reached. Check the connection and try again.';
 const sessionOver = 'Your session is over. Log in again, then make the change once more.';
 
-/** The provider's answers about one change that waits to be confirmed. @param renew one silent renewal, for a token that has just expired */
-export function confirmingOf(endpoint: string, { renew, send = fetch }: { renew: () => Promise<boolean>; send?: typeof fetch }) {
+/** The provider's answers about changes that wait to be confirmed, as the registry signed them. @param renew one silent renewal, for a token that has just expired */
+export function confirmingOf(acts: readonly string[], { renew, send = fetch }: { renew: () => Promise<boolean>; send?: typeof fetch }) {
   async function ask<T>(address: string, given: object = {}, again = true): Promise<Confirmed<T>> {
     const refused = (why: ConfirmationRefusal['why'], message: string): Confirmed<T> => ({ refused: { why, field: null, message } });
     try {
       const answer = await send(address, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: `Bearer ${copiedToken() ?? ''}`, traceparent: newTraceparent() },
-        body: JSON.stringify({ endpoint, ...given }),
+        body: JSON.stringify({ acts, ...given }),
       });
       const text = await answer.text();
       if (answer.ok) return { data: (text === '' ? undefined : JSON.parse(text)) as T };

@@ -7,20 +7,22 @@ import type { Auth } from '../auth/auth.ts';
 import { purposeOf } from '../auth/step-up-purpose.ts';
 import { reading } from '../calls/answer.ts';
 import { dropInterruptedCall, storeInterruptedCall } from '../calls/interrupted-call.ts';
+import { wordsOfAsked } from './asked-words.ts';
 import { hrefOf, type Router } from '../kit/place.ts';
 
 type From = { environment: Environment; auth: Pick<Auth, 'stepUp'>; answers: QueryClient; router: Pick<Router, 'place'>; call: Client };
 
 /**
  * Leads to the provider for a second factor; a change is asked about when the person is back. Resolves only if they are back in this document without
- * having been there.
+ * having been there. @param isForeign a page of another origin made the call: the provider says nothing of what for, because the page could say anything
  */
 export async function leadAway(
   { environment, auth, answers, router, call }: From,
   challenge: Challenge,
   { endpoint, input, act }: StoppedCall,
+  isForeign = false,
 ): Promise<void> {
-  const purpose = purposeOf(endpoint.id, input);
+  const purpose = isForeign ? null : purposeOf(endpoint.id, input);
   // At our own provider the person has just given the password, over the page.
   const asksAnew = endpoint.method === 'GET' || !isOwnProvider(environment);
   try {
@@ -32,7 +34,7 @@ export async function leadAway(
         const person = answers.getQueryData(reading(call, people.getMe, {}).queryKey);
         if (!person || endpoint.method === 'GET') return;
         const said = { ...(act ?? { name: 'Send what you entered' }) };
-        said.effect ??= purpose?.purpose_object;
+        said.effect ??= wordsOfAsked(challenge.asked) ?? undefined;
         const { userId } = person;
         storeInterruptedCall({ endpoint, input, act: said, userId, address: hrefOf(router.place()), redirect, at: Date.now() });
       },

@@ -6,13 +6,13 @@ import { aRouter } from '../../test/member.tsx';
 import { createHeldConfirmations, type HeldConfirmation } from './held-confirmations.ts';
 import { createStepUps } from './step-ups.ts';
 
-const challenge = { acrValues: null, maxAgeSeconds: 300, act: null };
+const challenge = { acrValues: null, maxAgeSeconds: 300, act: null, asked: null };
 const callOf = (name: string, effect: DeclaredEffect = 'routing'): StoppedCall => ({
   endpoint: { id: `trials.${name}`, method: 'POST', path: '/', access: { who: 'signed-in' }, effect },
   input: {},
   act: { name },
 });
-const confirmed: HeldConfirmation = { confirmation: 'signed', effects: ['routing'], until: Date.now() + MINUTE_MS };
+const confirmed: HeldConfirmation = { confirmation: 'signed', effects: ['routing'], account: null, until: Date.now() + MINUTE_MS };
 
 function open() {
   const router = aRouter('/resources/routes');
@@ -36,9 +36,9 @@ it('a confirmed change goes on, and the confirmation is held for more of its kin
   page.stepUps.confirm(page.stepUps.get()!, confirmed);
   await settled();
   expect([saved.is, page.stepUps.get()]).toEqual([confirmed, null]);
-  expect(page.confirmations.of(callOf('Remove').endpoint)).toEqual(confirmed);
+  expect(page.confirmations.of(callOf('Remove').endpoint, {})).toEqual(confirmed);
   for (const effect of ['votes', ['routing', 'keys'], undefined] as const)
-    expect(page.confirmations.of({ effect }), String(effect)).toBeUndefined();
+    expect(page.confirmations.of({ access: { who: 'signed-in' }, effect }, {}), String(effect)).toBeUndefined();
 });
 
 it('a change that is given up is over, and is not asked about again', async () => {
@@ -102,14 +102,43 @@ it('leaving for the provider ends the change here', async () => {
   expect(saved.is).toBeNull();
 });
 
+it('a confirmation is for the account that it was given for', () => {
+  const held = createHeldConfirmations();
+  const { endpoint } = callOf('Save');
+  const ofAccount = { ...endpoint, access: { who: 'contact' } } as const;
+  held.hold({ ...confirmed, account: 'EXAMPLE-AU' });
+  expect(held.of(ofAccount, { account: 'EXAMPLE-AU' })?.account).toBe('EXAMPLE-AU');
+  expect([held.of(ofAccount, { account: 'SOUTHSITE-NZ' }), held.of(endpoint, {})]).toEqual([undefined, undefined]);
+  // One for each account.
+  held.hold({ ...confirmed, confirmation: 'another', account: 'SOUTHSITE-NZ' });
+  expect(held.of(ofAccount, { account: 'EXAMPLE-AU' })?.confirmation).toBe('signed');
+  held.drop('signed');
+  expect(held.get().map(({ account }) => account)).toEqual(['SOUTHSITE-NZ']);
+});
+
+it('changes of two accounts, and each of a page of another origin, have questions of their own', async () => {
+  const page = open();
+  const ofAccount = (account: string): StoppedCall => ({
+    ...callOf(`Save for ${account}`),
+    endpoint: { ...callOf('Save').endpoint, access: { who: 'contact' } },
+    input: { account },
+  });
+  ask(page, ofAccount('EXAMPLE-AU'));
+  ask(page, ofAccount('SOUTHSITE-NZ'));
+  expect(names(page)).toEqual(['Save for EXAMPLE-AU']);
+  page.stepUps.cancel();
+  for (const asked of ['one', 'two']) void page.stepUps.ask({ ...challenge, asked }, callOf(asked), true);
+  expect(names(page)).toEqual(['one']);
+});
+
 it('a confirmation ends with its time, and when the person ends it', () => {
   let now = 0;
   const held = createHeldConfirmations(() => now);
   const { endpoint } = callOf('Save');
   held.hold({ ...confirmed, until: 1000 });
-  expect(held.of(endpoint)).toBeDefined();
+  expect(held.of(endpoint, {})).toBeDefined();
   now = 1000;
-  expect(held.of(endpoint)).toBeUndefined();
+  expect(held.of(endpoint, {})).toBeUndefined();
   held.hold({ ...confirmed, until: 2000 });
   held.end();
   expect(held.get()).toEqual([]);

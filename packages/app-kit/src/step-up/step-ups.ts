@@ -2,10 +2,10 @@ import type { Challenge, StoppedCall } from '@portal/api-client';
 import { effectsOf } from '@portal/contract/effects';
 import { hrefOf, type Router } from '../kit/place.ts';
 import { createWatched } from '../place/watched.ts';
-import type { HeldConfirmation, HeldConfirmations } from './held-confirmations.ts';
+import { accountOf, type HeldConfirmation, type HeldConfirmations } from './held-confirmations.ts';
 
-/** A change that was refused until its person confirms it. */
-export type AskedAct = { challenge: Challenge; call: StoppedCall };
+/** A change that was refused until its person confirms it. `isForeign`: a page of another origin made it, whose words no person reads. */
+export type AskedAct = { challenge: Challenge; call: StoppedCall; isForeign: boolean };
 
 /** The changes that the dialog asks about: of one kind, usually one. */
 export type Asking = { acts: readonly [AskedAct, ...AskedAct[]]; address: string };
@@ -18,7 +18,7 @@ export type StepUps = {
   get: () => Asking | null;
   subscribe: (listener: () => void) => () => void;
   /** Asks the person. Resolves with the confirmation; null if they gave up. */
-  ask: (challenge: Challenge, call: StoppedCall) => Promise<HeldConfirmation | null>;
+  ask: (challenge: Challenge, call: StoppedCall, isForeign?: boolean) => Promise<HeldConfirmation | null>;
   /**
    * The person confirmed what was asked about when they pressed. A change that came afterwards isn't sent by it; and if none of what was asked about waits any
    * more, the confirmation is dropped: it came after Cancel.
@@ -32,13 +32,17 @@ export type StepUps = {
 
 type Waiting = AskedAct & { address: string; end: (confirmation: HeldConfirmation | null) => void };
 
-const kindOf = ({ call }: AskedAct): string => [...effectsOf(call.endpoint)].toSorted().join(' ');
+/** Of a page of another origin only the registry knows the kind: each change has a question of its own. */
+const kindOf = ({ challenge, call, isForeign }: AskedAct): string =>
+  isForeign
+    ? `foreign ${challenge.asked ?? ''}`
+    : `${[...effectsOf(call.endpoint)].toSorted().join(' ')} ${accountOf(call.endpoint, call.input) ?? ''}`;
 
 type StepUpsOptions = {
   router: Pick<Router, 'place' | 'subscribe'>;
   confirmations: Pick<HeldConfirmations, 'hold' | 'of'>;
   /** Leads away to the provider; resolves only if the person is back in this document without having been there. */
-  leadAway: (challenge: Challenge, call: StoppedCall) => Promise<void>;
+  leadAway: (challenge: Challenge, call: StoppedCall, isForeign: boolean) => Promise<void>;
 };
 
 export function createStepUps({ router, confirmations, leadAway }: StepUpsOptions): StepUps {
@@ -65,9 +69,9 @@ export function createStepUps({ router, confirmations, leadAway }: StepUpsOption
   return {
     get: asking.get,
     subscribe: asking.subscribe,
-    ask: (challenge, call) =>
+    ask: (challenge, call, isForeign = false) =>
       new Promise(end => {
-        waiting = [...waiting, { challenge, call, address: hrefOf(router.place()), end }];
+        waiting = [...waiting, { challenge, call, isForeign, address: hrefOf(router.place()), end }];
         show();
       }),
     confirm(pressed, confirmation) {
@@ -81,7 +85,7 @@ export function createStepUps({ router, confirmations, leadAway }: StepUpsOption
     cancel,
     leave(pressed) {
       const [first] = stillWaiting(pressed);
-      if (first) void leadAway(first.challenge, first.call).then(cancel, cancel);
+      if (first) void leadAway(first.challenge, first.call, first.isForeign).then(cancel, cancel);
     },
   };
 }

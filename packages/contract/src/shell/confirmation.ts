@@ -1,8 +1,10 @@
 /**
- * Confirming a change with a second factor in the page that makes it, at the registry's own provider. A change that is refused until a second factor is given
- * names its endpoint to the provider, which checks the factor against the session of the browser and answers a confirmation. The change is sent again
- * with it.
+ * Confirming a change with a second factor in the page that makes it, at the registry's own provider. The refusal of a change until a second factor is given names it
+ * and signs it. The page hands that to the provider, which says what is confirmed, checks the factor against the session of the browser and answers a confirmation. The
+ * change is sent again with it.
  */
+
+import type { Effect } from '../effects.ts';
 
 /** Header of a call in which a page sends the confirmation of its person. */
 export const confirmationHeader = 'confirmation';
@@ -22,6 +24,11 @@ export type ConfirmationWay = 'passkey' | 'code';
 
 /** The ways in which a person can confirm a change. */
 export type ConfirmationBegun = {
+  /** The changes in words, in the order in which they were named. */
+  acts: readonly string[];
+  /** What the confirmation will be good for: changes with these effects, for this account; null: for no one account. */
+  effects: readonly Effect[];
+  account: string | null;
   /** The person's name, and how and when (ISO 8601) they signed in. */
   person: string;
   by: 'password' | 'passkey';
@@ -43,7 +50,7 @@ export type ConfirmationBegun = {
 /** A confirmation: sent in the header, and for how many seconds it holds. The clock of the browser may be wrong. */
 export type Confirmation = { confirmation: string; seconds: number };
 
-/** The reason for which a factor was not accepted, in words for the person. `session`: this browser has another session than the page. */
+/** The reason for which a factor was not accepted, in words for the person. `session`: this browser has another session than the page, or the change isn’t one that was refused in it. */
 export type ConfirmationRefusal = {
   why: 'wrong' | 'wait' | 'closed' | 'session' | 'malformed';
   field: 'code' | 'password' | 'passkey' | null;

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { accountThingNames } from './act-names.ts';
 import { accountsWords } from './activity-words.ts';
 
 import { accountRoutes } from './routes.ts';
@@ -7,5 +8,6 @@ export const accountsModule: Module = {
   name: 'accounts',
   tables: ['account', 'accountSafety', 'contact'],
   routes: () => accountRoutes,
+  actNames: accountThingNames,
   words: accountsWords,
 };

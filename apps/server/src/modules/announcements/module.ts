@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { announcementNames } from './act-names.ts';
 import { announcementsWords } from './activity-words.ts';
 import { announcementFeeds } from './feeds.ts';
 import { notifyOfAnnouncements } from './notifying.ts';
@@ -19,6 +20,7 @@ export const announcementsModule: Module = {
       },
     },
   ],
+  actNames: announcementNames,
   words: announcementsWords,
   demo: () => import('./demo.ts'),
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { apiKeyNames } from './act-names.ts';
 import { apiKeysWords } from './activity-words.ts';
 import { remindOfExpiringKeys } from './expiring-keys.ts';
 import { keyRecords } from './key-records.ts';
@@ -12,5 +13,6 @@ export const apiKeysModule: Module = {
   schedule: [{ name: 'apiKeys.remindOfExpiringKeys', every: 60, run: ({ db, clock }) => remindOfExpiringKeys(db, clock()) }],
   records: [keyRecords],
   loginPrograms: () => ownKeys,
+  actNames: apiKeyNames,
   words: apiKeysWords,
 };

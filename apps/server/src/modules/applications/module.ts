@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { applicationNames } from './act-names.ts';
 import { applicationsWords } from './activity-words.ts';
 import { applicationsAttention } from './attention.ts';
 import { runApplicationDeadlines } from './deadlines.ts';
@@ -10,5 +11,6 @@ export const applicationsModule: Module = {
   routes: () => applicationRoutes,
   schedule: [{ name: 'applications.runApplicationDeadlines', every: 10, run: ({ db, clock }) => runApplicationDeadlines(db, clock()) }],
   attention: applicationsAttention,
+  actNames: applicationNames,
   words: applicationsWords,
 };

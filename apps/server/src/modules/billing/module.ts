@@ -1,6 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import type { Module } from '../../platform/module.ts';
 import { fileStorage } from '../documents/index.ts';
+import { billingNames } from './act-names.ts';
 import { billingWords } from './activity-words.ts';
 import { billingInvariants } from './invariants.ts';
 import { limitInvariants } from './limits/limit-invariants.ts';
@@ -105,6 +106,7 @@ export const billingModule: Module = {
   attention: billingAttention,
   find: findInvoices,
   findEverywhere: findInvoicesEverywhere,
+  actNames: billingNames,
   words: billingWords,
   invariants: [...billingInvariants, ...limitInvariants],
   demo: () => import('./demo.ts'),

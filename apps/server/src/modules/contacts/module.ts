@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { securityAddressAct } from './account-safety.ts';
+import { contactThingNames } from './act-names.ts';
 import { contactsWords } from './activity-words.ts';
 import { contactsAttention } from './attention.ts';
 import { contactEmailActs } from './contact-email.ts';
@@ -17,6 +18,7 @@ export const contactsModule: Module = {
   schedule: [{ name: 'contacts.runContactDeadlines', every: 10, run: ({ db, clock }) => runContactDeadlines(db, clock()) }],
   attention: contactsAttention,
   find: findContacts,
+  actNames: contactThingNames,
   words: contactsWords,
   demo: () => import('./demo.ts'),
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { documentNames } from './act-names.ts';
 import { documentsWords } from './activity-words.ts';
 import { documentsAttention } from './attention.ts';
 import { certificatePages } from './certificate-page.ts';
@@ -35,6 +36,7 @@ export const documentsModule: Module = {
   ],
   attention: documentsAttention,
   find: findDocuments,
+  actNames: documentNames,
   words: documentsWords,
   demo: () => import('./demo.ts'),
 };

@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { registryNow } from '../../platform/registry.ts';
+import { electionNames } from './act-names.ts';
 import { electionsWords } from './activity-words.ts';
 import { freezeAttendees } from './attendee-roll.ts';
 import { electionsAttention } from './attention.ts';
@@ -39,6 +40,7 @@ export const electionsModule: Module = {
   attention: electionsAttention,
   find: findElections,
   findEverywhere: findElectionsEverywhere,
+  actNames: electionNames,
   words: electionsWords,
   invariants: electionsInvariants,
   demo: () => import('./demo.ts'),

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { eventNames } from './act-names.ts';
 import { eventsWords } from './activity-words.ts';
 import { calendarPages } from './calendar-pages.ts';
 import { attendanceFile, checkAttendance } from './certificates.ts';
@@ -30,6 +31,7 @@ export const eventsModule: Module = {
     { name: 'events.readCalendar', every: 60, run: ({ db, clock, outside }) => followCalendar(db, outside(eventsCalendar), clock()) },
     { name: 'events.remind', every: 60, run: ({ db, clock }) => remindOfEvents(db, clock()) },
   ],
+  actNames: eventNames,
   words: eventsWords,
   demo: () => import('./demo.ts'),
 };

@@ -7,7 +7,8 @@ import { limitBodies } from '../../platform/http/body-limit.ts';
 import type { Endpoint } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { type Confirmations, openConfirmations } from '../../platform/http/confirmed.ts';
+import { type AskedAct, type Confirmations, openAskedActs, openConfirmations } from '../../platform/http/confirmed.ts';
+import type { SignedValues } from '../../platform/http/signed-value.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
 import type { Unavailability } from '../../platform/unavailability.ts';
@@ -93,6 +94,8 @@ export type Identity = {
   verifyBearer: (authorization: string | undefined) => Promise<Caller>;
   /** Reads and writes what people confirm with a second factor over a page; no one does with another provider. */
   confirmations: Confirmations;
+  /** Changes that wait for their person, signed. */
+  askedActs: SignedValues<AskedAct>;
   /** Renders the form that a stranger gets in place of the portal; the script that begins the sign-in belongs at `<!--begin-->`. Null with another provider. */
   signInForm: ((request: FastifyRequest) => Promise<string>) | null;
   /** Identifies the reader of the pages without scripts, and frames those pages; null with another provider. */
@@ -167,6 +170,7 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
   const account = embedded ? accountSessions({ db, config, forms, pages, provider: () => provider! }) : null;
   const frame = accountFrame({ config, profile, asset });
   const confirmations = openConfirmations(config);
+  const askedActs = openAskedActs(config);
   const parts: Parts = { clients, box, policy, forms, pages, frame, provider: () => provider!, atProvider: raw };
   return {
     plain: account && plainSessions({ account, frame, forms, config }),
@@ -174,6 +178,7 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
     formTargets: clients.formTargets,
     verifyBearer,
     confirmations,
+    askedActs,
     signInForm: embedded
       ? async request => pages.password(forms.context(request), { ...notBegun, demoPeople: await listDemoPeople(db.read, config) })
       : null,
@@ -189,7 +194,7 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
         freezeRoutes(scope, { db, config, forms, frame: mailFrame, clock });
         addressRoutes(scope, { db, forms, frame: mailFrame, clock, acts: options.addressActs });
         if (account) {
-          confirmationRoutes(scope, { db, config, box, clock, log, verifyBearer, account, confirmations, endpointOf });
+          confirmationRoutes(scope, { db, config, box, clock, log, verifyBearer, account, confirmations, askedActs, endpointOf });
           loginRoutes(scope, account, options, parts);
         }
         done();

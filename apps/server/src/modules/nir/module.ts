@@ -1,5 +1,6 @@
 import type { Read } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
+import { nirNames } from './act-names.ts';
 import { nirWords } from './activity-words.ts';
 import { nirInvariants } from './invariants.ts';
 import { nirRoutes } from './routes.ts';
@@ -8,6 +9,7 @@ export const nirModule: Module = {
   name: 'nir',
   tables: ['nirDelegation', 'nirEntity', 'subaccount'],
   routes: () => nirRoutes,
+  actNames: nirNames,
   words: nirWords,
   invariants: nirInvariants,
   demo: () => import('./demo.ts'),

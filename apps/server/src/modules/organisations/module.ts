@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { organisationNames } from './act-names.ts';
 import { organisationsWords } from './activity-words.ts';
 
 import { organisationRoutes } from './routes.ts';
@@ -17,6 +18,7 @@ export const organisationsModule: Module = {
     },
   ],
   attention: organisationsAttention,
+  actNames: organisationNames,
   words: organisationsWords,
   demo: () => import('./demo.ts'),
 };

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { proposalNames } from './act-names.ts';
 import { proposalsWords } from './activity-words.ts';
 import { proposalRoutes } from './routes.ts';
 import { expireProposals } from './proposals.ts';
@@ -10,5 +11,6 @@ export const proposalsModule: Module = {
   routes: proposalRoutes,
   schedule: [{ name: 'proposals.expireProposals', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
   attention: proposalsAttention,
+  actNames: proposalNames,
   words: proposalsWords,
 };

@@ -51,7 +51,8 @@ export const ofSide = (side: Side): RawBuilder<unknown> =>
   side === 'staff' ? sql`p.account_name is null` : sql`p.account_name = ${side.accountName}`;
 
 const endpointOf = (action: string): Endpoint | undefined => allEndpoints.find(({ id }) => id === action);
-const wordsOf = ({ title, action }: Pick<Row, 'title' | 'action'>): string => title ?? endpointOf(action)?.activity ?? action;
+/** The change in words. */
+export const wordsOf = ({ title, action }: Pick<Row, 'title' | 'action'>): string => title ?? endpointOf(action)?.activity ?? action;
 
 const valueOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'none';

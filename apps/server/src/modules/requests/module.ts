@@ -1,5 +1,6 @@
 import { statisticsFeed } from './transfers/feed.ts';
 import type { Module } from '../../platform/module.ts';
+import { requestNames } from './act-names.ts';
 import { requestsWords } from './activity-words.ts';
 import { requestsInvariants } from './invariants.ts';
 import { requestsAttention } from './attention.ts';
@@ -37,6 +38,7 @@ export const requestsModule: Module = {
   ],
   attention: requestsAttention,
   countSubaccountRequests,
+  actNames: requestNames,
   words: requestsWords,
   invariants: requestsInvariants,
   demo: () => import('./demo.ts'),

@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { resourceNames } from './act-names.ts';
 import { resourcesWords } from './activity-words.ts';
 import { resourcesInvariants } from './invariants.ts';
 import { resourcesAttention } from './attention.ts';
@@ -27,6 +28,7 @@ export const resourcesModule: Module = {
       .executeTakeFirstOrThrow();
     return count === 0 ? null : count === 1 ? '1 delegation of number resources' : `${count} delegations of number resources`;
   },
+  actNames: resourceNames,
   words: resourcesWords,
   invariants: resourcesInvariants,
   demo: () => import('./demo.ts'),

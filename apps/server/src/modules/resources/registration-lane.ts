@@ -6,7 +6,7 @@ import type { Module } from '../../platform/module.ts';
 import { columnsOf } from './ledger-columns.ts';
 import { maySeePrivate } from './registrations.ts';
 
-/** Changes of one registration that are considered. */
+/** Changes of one registration that are considered: the last ones. */
 const MAX = 50;
 type Turn = { at: string; netname: string | null; gone: boolean };
 type Span = RecordLane['spans'][number];
@@ -28,13 +28,13 @@ export const registrationLane: NonNullable<Module['records']>[number] = {
       where r.table_name = 'assignment' and coalesce(r.after, r.before) ->> 'delegation_id' = ${String(held.delegationId)}
         and coalesce(r.after, r.before) ->> 'resource' = ${text}
         and (coalesce(r.after, r.before) ->> 'visibility' = 'public' or ${maySeePrivate(account)})
-      order by r.activity_id, r.row_change_id limit ${MAX}`);
+      order by r.activity_id desc, r.row_change_id desc limit ${MAX}`);
     const since = `${utcDay(held.delegatedOn)}T00:00:00.000Z`;
     // Never free: what lies around or inside may be registered, and not for everyone to see.
     const ground = `Delegated to ${account.accountName}`;
     const spans: Span[] = [];
     let open: Span = { from: since, until: null, text: ground, look: 'held' };
-    for (const { at, netname, gone } of turns) {
+    for (const { at, netname, gone } of turns.toReversed()) {
       const next: Pick<Span, 'text' | 'look'> = gone ? { text: ground, look: 'held' } : { text: netname ?? text, look: 'registered' };
       if (next.text === open.text) continue;
       if (at > open.from) spans.push({ ...open, until: at });

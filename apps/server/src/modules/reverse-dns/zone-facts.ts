@@ -27,7 +27,7 @@ export async function zoneFacts(read: Pick<Read, 'rows'>, zones: readonly Delega
   const rows =
     await read.rows<Row>(sql`select w.zone, z.state, z.checked_at, z.check_id::text as check_id, z.problem, z.signatures_end, z.dnssec,
       coalesce((select json_agg(json_build_object('server', l.server, 'since', to_char(l.since at time zone 'UTC', 'YYYY-MM-DD'),
-        'disabledOn', to_char(l.disabled_at at time zone 'UTC', 'YYYY-MM-DD')) order by l.server) from rdns_lame_server l where l.zone = w.zone), '[]') as lame,
+        'disabledOn', to_char(l.disabled_at at time zone 'UTC', 'YYYY-MM-DD')) order by l.server) from rdns_lame_server l where l.zone = w.zone and l.answered_at is null), '[]') as lame,
       p.serial as since_serial, p.version as published_version
     from unnest(${zones.map(({ zone }) => zone)}::text[], ${zones.map(({ changedAt }) => changedAt)}::timestamptz[]) as w (zone, changed_at)
     left join rdns_zone z on z.zone = w.zone and z.checked_at >= w.changed_at left join rdns_published p on p.zone = w.zone`);

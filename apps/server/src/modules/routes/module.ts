@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { routeNames } from './act-names.ts';
 import { routesWords } from './activity-words.ts';
 import { roaPlace } from './roa-place.ts';
 import { findRoutes } from './route-finder.ts';
@@ -16,6 +17,7 @@ export const routesModule: Module = {
   find: findRoutes,
   records: [announcementRecords],
   publishing: [roaPlace],
+  actNames: routeNames,
   words: routesWords,
   demo: () => import('./demo.ts'),
 };

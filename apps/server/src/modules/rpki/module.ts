@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
+import { rpkiNames } from './act-names.ts';
 import { rpkiWords } from './activity-words.ts';
 import { rpkiInvariants } from './invariants.ts';
 import { aspaRecords } from './aspa-records.ts';
@@ -73,6 +74,7 @@ export const rpkiModule: Module = {
       .executeTakeFirstOrThrow();
     return count === 0 ? null : count === 1 ? '1 ROA' : `${count} ROAs`;
   },
+  actNames: rpkiNames,
   words: rpkiWords,
   invariants: rpkiInvariants,
   feeds: repositoryFeeds,

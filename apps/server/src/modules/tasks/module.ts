@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { taskNames } from './act-names.ts';
 import { tasksWords } from './activity-words.ts';
 import { echoTask } from './echo.ts';
 import { taskRoutes } from './routes.ts';
@@ -12,5 +13,6 @@ export const tasksModule: Module = {
   workQueues: [taskWorkQueue],
   memberTasks: [{ name: echoTask.name, kind: 'Echo', page: 'Echo', bulk: false, items: null }],
   find: findTasks,
+  actNames: taskNames,
   words: tasksWords,
 };

@@ -2,6 +2,7 @@ import { eventsBacklog, webhookFeed } from './feed.ts';
 import { sql } from 'kysely';
 import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
+import { webhookNames } from './act-names.ts';
 import { webhooksWords } from './activity-words.ts';
 import { ownWebhooks } from './own-webhooks.ts';
 import { webhookRoutes } from './routes.ts';
@@ -18,5 +19,6 @@ export const webhooksModule: Module = {
   listen: startWebhookWorker,
   workQueues: [deliveryWorkQueue],
   loginPrograms: () => ownWebhooks,
+  actNames: webhookNames,
   words: webhooksWords,
 };

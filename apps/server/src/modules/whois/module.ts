@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { whoisFeed } from './feed.ts';
 import { backlogOf } from '../../platform/backlogs.ts';
 import type { Module } from '../../platform/module.ts';
+import { whoisNames } from './act-names.ts';
 import { whoisWords } from './activity-words.ts';
 import { whoisInvariants } from './invariants.ts';
 import { endFollows } from './follows/follows.ts';
@@ -90,6 +91,7 @@ export const whoisModule: Module = {
   attention: whoisAttention,
   find: findWhoisObjects,
   findEverywhere: findWhoisEverywhere,
+  actNames: whoisNames,
   words: whoisWords,
   invariants: whoisInvariants,
   demo: () => import('./demo.ts'),

@@ -1,14 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Effect, effectsOf } from '@portal/contract/effects';
 import type { Endpoint } from '@portal/contract';
 import type { Config } from '../../config.ts';
-import { derivedKeys } from '../secret-box.ts';
+import { openSignedValues, type SignedValues } from './signed-value.ts';
 
-/** Changes that a person confirmed with a second factor: those with these effects, in this session. */
+/** Changes that a person confirmed with a second factor: those with these effects, for this account, in this session. */
 export type Confirmed = {
   loginId: string;
   sid: string;
   effects: readonly Effect[];
+  /** The account whose page asked; null for changes of no one account, such as the work of registry staff. */
+  account: string | null;
   /** Methods proven by then (RFC 8176). */
   amr: readonly string[];
   /** Seconds since 1970. */
@@ -22,33 +23,48 @@ export type Confirmations = {
   read: (confirmation: unknown, caller: { loginId: string; sid: string | null }) => Confirmed | null;
 };
 
-export function openConfirmations(config: Pick<Config, 'secretKey' | 'secretKeyOld'>): Confirmations {
-  const keys = derivedKeys(config, 'confirmation');
-  const sign = (key: Buffer, payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
+type Keys = Pick<Config, 'secretKey' | 'secretKeyOld'>;
+
+export function openConfirmations(config: Keys): Confirmations {
+  const signed = openSignedValues<Confirmed>(config, 'confirmation');
   return {
-    write: confirmed => {
-      const payload = Buffer.from(JSON.stringify(confirmed)).toString('base64url');
-      return `${payload}.${sign(keys[0], payload).toString('base64url')}`;
-    },
+    write: signed.write,
     read: (confirmation, { loginId, sid }) => {
-      const [payload, signature, ...more] = typeof confirmation === 'string' ? confirmation.split('.') : [];
-      if (!payload || !signature || more.length > 0) return null;
-      const given = Buffer.from(signature, 'base64url');
-      const isOurs = keys.some(key => {
-        const expected = sign(key, payload);
-        return expected.length === given.length && timingSafeEqual(expected, given);
-      });
-      if (!isOurs) return null;
-      const confirmed = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Confirmed;
-      return confirmed.loginId === loginId && confirmed.sid === sid ? confirmed : null;
+      const confirmed = signed.read(confirmation);
+      return confirmed && confirmed.loginId === loginId && confirmed.sid === sid ? confirmed : null;
     },
   };
 }
 
-/** Returns whether a confirmation is of changes of this kind: it names all effects of the endpoint. A read has none, and none is of it. */
-export function isConfirmed({ effects }: Pick<Confirmed, 'effects'>, endpoint: Pick<Endpoint, 'effect'>): boolean {
+/**
+ * A change that was refused until its person confirms it, as the registry read it: what the question says, whoever hands it on. Signed with the refusal, so that
+ * no page names an act other than the one it sent.
+ */
+export type AskedAct = {
+  loginId: string;
+  sid: string | null;
+  /** The id of its endpoint. */
+  endpoint: string;
+  account: string | null;
+  /** The act, as the person reads it. */
+  words: string;
+  /** Seconds since 1970. */
+  at: number;
+};
+
+export const openAskedActs = (config: Keys): SignedValues<AskedAct> => openSignedValues<AskedAct>(config, 'asked act');
+
+/**
+ * Returns whether a confirmation is of changes of this kind: it names all effects of the endpoint, and the same account. A read has no effect, and none is of it.
+ * @param account the account of the call; null where its path names none
+ */
+export function isConfirmed(
+  { effects, account: confirmedFor }: Pick<Confirmed, 'effects' | 'account'>,
+  endpoint: Pick<Endpoint, 'effect'>,
+  account: string | null,
+): boolean {
   const needed = effectsOf(endpoint);
-  return needed.length > 0 && needed.every(effect => effects.includes(effect));
+  return needed.length > 0 && confirmedFor === account && needed.every(effect => effects.includes(effect));
 }
 
 type Ages = Pick<Config, 'stepUpMaxAgeSeconds' | 'staffStepUpMaxAgeSeconds'>;

@@ -19,6 +19,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accepted } from './accepted.ts';
 import { type Admission, admit, type ProposedSubject } from '../admission.ts';
 import { send, serialised } from './answer.ts';
+import { withAskedAct } from './asked-act.ts';
 import { type CasesOf, movingCase } from './cases.ts';
 import type { Admitted, AdmittedAccount, Caller } from './caller.ts';
 import type { ActivityInfo, Change, Database, Read } from '../database/index.ts';
@@ -188,8 +189,9 @@ export async function answerBy(given: IncomingCall, sendAnswer: (answer: unknown
     };
     return await sendAnswer(await answeredInTurn({ ...incoming, who, call }));
   } catch (error) {
-    if (error instanceof Failure) await noteRefusal(incoming, who, error);
-    throw error;
+    if (!(error instanceof Failure)) throw error;
+    await noteRefusal(incoming, who, error);
+    throw await withAskedAct(error, incoming, who);
   }
 }
 

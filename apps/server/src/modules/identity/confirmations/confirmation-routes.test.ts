@@ -5,13 +5,13 @@ import {
   type ConfirmationRefusal,
 } from '@portal/contract/shell/confirmation';
 import { describe, expect, test } from 'vitest';
+import type { AskedAct } from '../../../platform/http/confirmed.ts';
 import { softwareAuthenticator } from '../../../../test/software-authenticator.ts';
 import { browserAt, claimsOf, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
 import { addPasskey, passkeyCreation, verifyNewPasskey } from '../factors/passkeys.ts';
 import { endSession } from '../sessions/sessions.ts';
 
 const line = { action: 'test.confirmations', summary: 'Tried confirmations', traceId: 'c'.repeat(32) };
-const route = { endpoint: 'routes.saveRoutes' };
 type Browser = ReturnType<typeof browserAt>;
 type Said = { status: number } & Partial<ConfirmationBegun & Confirmation & ConfirmationRefusal> & { errors?: { code: string }[] };
 
@@ -31,13 +31,28 @@ async function ask(
   return { status: answer.status, ...(answer.text.startsWith('{') ? (JSON.parse(answer.text) as object) : {}) };
 }
 
+/** A change that was refused to this person, as the registry signed it. */
+const refusedTo = (registry: TestRegistry, username: string, sid: string, act: Partial<AskedAct> = {}): string =>
+  registry.identity.askedActs.write({
+    loginId: `login-${username}`,
+    sid,
+    endpoint: 'routes.saveRoutes',
+    account: 'EXAMPLE-AU',
+    words: 'Save routes of EXAMPLE-AU: add 1 route',
+    at: Math.floor(registry.now().getTime() / 1000),
+    ...act,
+  });
+
 /** A browser in which this person is signed in, and how its page asks. */
 async function at(registry: TestRegistry, username: string) {
   const browser = browserAt(registry.origin);
   const { id_token: token } = await browser.signIn(registry, username);
   const { sid } = claimsOf(token) as { sid: string };
+  const refused = (act: Partial<AskedAct> = {}) => refusedTo(registry, username, sid, act);
+  const route = { acts: [refused()] };
   const confirm = (given: object) => ask(browser, token, confirmationPaths.confirm, { ...route, ...given });
-  return { browser, token, sid, confirm, begin: (body: object = route) => ask(browser, token, confirmationPaths.begin, body) };
+  const begin = (body: object = route) => ask(browser, token, confirmationPaths.begin, body);
+  return { browser, token, sid, route, refused, confirm, begin };
 }
 
 const lines = async ({ db }: TestRegistry, action: string) =>
@@ -64,6 +79,9 @@ describe('a one-time code', () => {
     const corin = await at(registry, 'corin');
     expect(await corin.begin()).toMatchObject({
       status: 200,
+      acts: ['Save routes of EXAMPLE-AU: add 1 route'],
+      effects: ['routing'],
+      account: 'EXAMPLE-AU',
       person: 'Corin Achterberg',
       by: 'password',
       enrolled: true,
@@ -76,16 +94,23 @@ describe('a one-time code', () => {
     expect([status, seconds]).toEqual([200, 300]);
     expect(registry.identity.confirmations.read(confirmation, { loginId: 'login-corin', sid: corin.sid })).toMatchObject({
       effects: ['routing'],
+      account: 'EXAMPLE-AU',
       amr: ['pwd', 'otp', 'mfa'],
     });
     expect(await lines(registry, 'identity.confirm')).toMatchObject([
-      { sid: corin.sid, amr: ['pwd', 'otp', 'mfa'], details: { endpoint: 'routes.saveRoutes' } },
+      {
+        sid: corin.sid,
+        amr: ['pwd', 'otp', 'mfa'],
+        details: { endpoint: 'routes.saveRoutes', acts: ['Save routes of EXAMPLE-AU: add 1 route'] },
+      },
     ]);
   });
 
   test('is good for the registry’s own work three times as long', async () => {
     await using registry = await testRegistry();
-    expect(await (await at(registry, 'stella')).begin({ endpoint: 'requests.desk.approveRequest' })).toMatchObject({ minutes: 15 });
+    const stella = await at(registry, 'stella');
+    const approval = stella.refused({ endpoint: 'requests.desk.approveRequest', account: null });
+    expect(await stella.begin({ acts: [approval] })).toMatchObject({ minutes: 15, account: null, effects: ['holding'] });
   });
 
   test('used to sign in, or before, confirms nothing, also when it is sent twice at the same time', async () => {
@@ -126,6 +151,8 @@ describe('a one-time code', () => {
     const answer = device.get(JSON.parse(options.text) as never);
     const back = await browser.open(`/sign-in/${uid}/passkey-alone`, { method: 'POST', body: new URLSearchParams({ csrf, answer }) });
     const { id_token: token } = (await (await browser.redeem(back.url, started.verifier)).json()) as { id_token: string };
+    const { sid } = claimsOf(token) as { sid: string };
+    const route = { acts: [refusedTo(registry, 'corin', sid)] };
     const confirm = (given: object) => ask(browser, token, confirmationPaths.confirm, { ...route, ...given });
 
     expect(await ask(browser, token, confirmationPaths.begin, route)).toMatchObject({ by: 'passkey', needsPassword: true });
@@ -143,12 +170,19 @@ describe('a passkey', () => {
     const corin = await at(registry, 'corin');
     const device = await plugIn(registry, 'login-corin');
     expect(await corin.begin()).toMatchObject({ passkey: { name: 'Office laptop' } });
-    const options = await ask(corin.browser, corin.token, confirmationPaths.passkey, route);
+    const options = await ask(corin.browser, corin.token, confirmationPaths.passkey, corin.route);
     const passkey = device.get(options as never);
     // Of this kind of change only, and of this session only.
     const elsewhere = await at(registry, 'stella');
     expect(await elsewhere.confirm({ passkey })).toMatchObject({ status: 403, why: 'closed', field: 'passkey' });
-    expect(await corin.confirm({ passkey, endpoint: 'whois.submitUpdates' })).toMatchObject({ status: 401, field: 'passkey' });
+    expect(await corin.confirm({ passkey, acts: [corin.refused({ endpoint: 'whois.submitUpdates' })] })).toMatchObject({
+      status: 401,
+      field: 'passkey',
+    });
+    expect(await corin.confirm({ passkey, acts: [corin.refused({ account: 'SOUTHSITE-NZ' })] })).toMatchObject({
+      status: 401,
+      field: 'passkey',
+    });
     const { confirmation } = await corin.confirm({ passkey });
     expect(registry.identity.confirmations.read(confirmation, { loginId: 'login-corin', sid: corin.sid })?.amr).toEqual([
       'hwk',
@@ -166,7 +200,7 @@ describe('a passkey', () => {
     const corin = await at(registry, 'corin');
     const device = await plugIn(registry, 'login-corin');
     Object.assign(device, changed);
-    const passkey = device.get((await ask(corin.browser, corin.token, confirmationPaths.passkey, route)) as never);
+    const passkey = device.get((await ask(corin.browser, corin.token, confirmationPaths.passkey, corin.route)) as never);
     expect(await corin.confirm({ passkey })).toMatchObject({ status: 401, why: 'wrong', field: 'passkey' });
     expect(await lines(registry, 'identity.confirm')).toEqual([]);
   });
@@ -177,7 +211,7 @@ describe('only the session of the page itself', () => {
     await using registry = await testRegistry();
     const corin = await at(registry, 'corin');
     registry.later(60);
-    const given = { ...route, code: registry.codeOf('corin') };
+    const given = { ...corin.route, code: registry.codeOf('corin') };
     expect(await ask(browserAt(registry.origin), corin.token, confirmationPaths.confirm, given)).toMatchObject({
       status: 409,
       why: 'session',
@@ -208,22 +242,50 @@ describe('only the session of the page itself', () => {
   test('a page of another site is refused', async () => {
     await using registry = await testRegistry();
     const corin = await at(registry, 'corin');
-    const refused = await ask(corin.browser, corin.token, confirmationPaths.begin, route, { 'sec-fetch-site': 'same-site' });
+    const refused = await ask(corin.browser, corin.token, confirmationPaths.begin, corin.route, { 'sec-fetch-site': 'same-site' });
     expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
   });
 });
 
-test.each([
-  ['nothing', {}],
-  ['an unknown call', { endpoint: 'routes.saveRoutesNot' }],
-  ['a read', { endpoint: 'identity.people.getMe' }],
-  ['a call that takes no sign-in', { endpoint: 'elections.ballots.reportVote' }],
-  ['a call of registry staff, by others,', { endpoint: 'requests.desk.approveRequest' }],
-])('%s can’t be confirmed', async (_what, body) => {
+test('a question that names nothing is refused', async () => {
   await using registry = await testRegistry();
   const { begin, confirm } = await at(registry, 'corin');
-  for (const refused of [await begin(body), await confirm({ endpoint: undefined, ...body, code: '000000' })])
-    expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
+  for (const body of [{}, { acts: [] }, { endpoint: 'routes.saveRoutes' }])
+    for (const refused of [await begin(body), await confirm({ acts: undefined, ...body, code: '000000' })])
+      expect(refused).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST' }] });
+});
+
+describe('what a person confirms comes from the registry', () => {
+  test.each<[string, (corin: Awaited<ReturnType<typeof at>>) => string[]]>([
+    ['an unknown call', ({ refused }) => [refused({ endpoint: 'routes.saveRoutesNot' })]],
+    ['a read', ({ refused }) => [refused({ endpoint: 'identity.people.getMe' })]],
+    ['a call that takes no sign-in', ({ refused }) => [refused({ endpoint: 'elections.ballots.reportVote' })]],
+    ['a call of registry staff, by others,', ({ refused }) => [refused({ endpoint: 'requests.desk.approveRequest', account: null })]],
+    ['what was refused to another person', ({ refused }) => [refused({ loginId: 'login-tess' })]],
+    ['what was refused in another session', ({ refused }) => [refused({ sid: 'another' })]],
+    ['what was refused more than a quarter of an hour ago', ({ refused }) => [refused({ at: 1 })]],
+    ['what a page wrote', ({ refused }) => [`${Buffer.from('{"words":"Save"}').toString('base64url')}.${refused().split('.')[1]}`]],
+    ['a confirmation', ({ refused }) => [refused().replace('.', 'x.')]],
+    ['changes of two kinds', ({ refused }) => [refused(), refused({ endpoint: 'whois.submitUpdates' })]],
+    ['changes for two accounts', ({ refused }) => [refused(), refused({ account: 'SOUTHSITE-NZ' })]],
+  ])('%s can’t be confirmed', async (_what, acts) => {
+    await using registry = await testRegistry();
+    const corin = await at(registry, 'corin');
+    registry.later(60);
+    const code = registry.codeOf('corin');
+    for (const refused of [await corin.begin({ acts: acts(corin) }), await corin.confirm({ acts: acts(corin), code })])
+      expect(refused).toMatchObject({ status: 409, message: 'This isn’t the change that the registry refused. Make it once more.' });
+    expect(await lines(registry, 'identity.confirm')).toEqual([]);
+  });
+
+  test('several changes of one kind are named in their order, and confirmed together', async () => {
+    await using registry = await testRegistry();
+    const corin = await at(registry, 'corin');
+    const acts = [corin.refused(), corin.refused({ words: 'Undo the change of routes of today' })];
+    expect(await corin.begin({ acts })).toMatchObject({
+      acts: ['Save routes of EXAMPLE-AU: add 1 route', 'Undo the change of routes of today'],
+    });
+  });
 });
 
 describe('a person without a second factor', () => {
@@ -232,7 +294,7 @@ describe('a person without a second factor', () => {
     const bill = await at(registry, 'bill');
     expect(await bill.begin()).toMatchObject({ enrolled: false, ways: [] });
     expect(await bill.confirm({ code: '000000' })).toMatchObject({ status: 403, why: 'closed' });
-    const give = (password: string) => ask(bill.browser, bill.token, confirmationPaths.password, { ...route, password });
+    const give = (password: string) => ask(bill.browser, bill.token, confirmationPaths.password, { ...bill.route, password });
     expect(await give('wrong')).toMatchObject({ status: 401, why: 'wrong', field: 'password' });
     const stepUp = () => bill.browser.authorize({ acr_values: registry.config.stepUpAcr });
     expect((await stepUp()).text).toContain('MFA is not enabled!');

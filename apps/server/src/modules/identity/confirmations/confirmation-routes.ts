@@ -14,7 +14,8 @@ import type { Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import { type Confirmations, factorSeconds } from '../../../platform/http/confirmed.ts';
+import { type AskedAct, type Confirmations, factorSeconds } from '../../../platform/http/confirmed.ts';
+import type { SignedValues } from '../../../platform/http/signed-value.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { AccountSession, AccountSessions } from '../account/account-session.ts';
@@ -28,15 +29,15 @@ import { storeGivenPassword } from '../sign-in/given-password.ts';
 import { proven } from '../sign-in/proven.ts';
 import { secondFactorsOf } from '../sign-in/second-factor-gate.ts';
 
-const endpoint = z.string().check(z.maxLength(100));
+/** The changes that are confirmed, as the registry signed them when it refused them. */
+const acts = z.array(z.string().check(z.maxLength(5000))).check(z.minLength(1), z.maxLength(20));
 const password = z.string().check(z.maxLength(1000));
-/** The change that is confirmed: the id of its endpoint. */
-const AskedConfirmation = z.object({ endpoint });
+const AskedConfirmation = z.object({ acts });
 const GivenFactor = z.union([
-  z.object({ endpoint, code: z.string().check(z.maxLength(20)), password: z.optional(password) }),
-  z.object({ endpoint, passkey: z.string().check(z.maxLength(20_000)) }),
+  z.object({ acts, code: z.string().check(z.maxLength(20)), password: z.optional(password) }),
+  z.object({ acts, passkey: z.string().check(z.maxLength(20_000)) }),
 ]);
-const GivenPassword = z.object({ endpoint, password });
+const GivenPassword = z.object({ acts, password });
 
 export type ConfirmationOptions = {
   db: Database;
@@ -48,6 +49,7 @@ export type ConfirmationOptions = {
   verifyBearer: (authorization: string | undefined) => Promise<Caller>;
   account: Pick<AccountSessions, 'sessionOf'>;
   confirmations: Confirmations;
+  askedActs: Pick<SignedValues<AskedAct>, 'read'>;
   endpointOf: (id: string) => Endpoint | undefined;
 };
 
@@ -65,11 +67,16 @@ class Refused extends Error {
   }
 }
 
+/** Changes of one kind: with the same effects, for the same account. `endpoint` is that of the first. */
+type Kind = { acts: readonly AskedAct[]; endpoint: Endpoint; account: string | null };
 /** A request that may be answered: of a page of ours, whose bearer is of the session that this browser holds. */
-type Asked<Body> = { request: FastifyRequest; session: AccountSession; endpoint: Endpoint; body: Body };
+type Asked<Body> = { request: FastifyRequest; session: AccountSession; kind: Kind; body: Body };
 
 const wrongCode = 'Wrong code, or it was already used. Enter the one your app shows now.';
 const otherSession = 'You have logged in again in this browser meanwhile. Reload the page, then try again.';
+const otherAct = 'This isn’t the change that the registry refused. Make it once more.';
+/** How long, in seconds, a refused change can be confirmed. */
+const PATIENCE_SECONDS = 900;
 /** Failures after which the next attempt waits; see `attempt`. */
 const FREE_FAILURES = 5;
 
@@ -78,7 +85,7 @@ const FREE_FAILURES = 5;
  * and used-up codes. It takes both the bearer of the page and the provider's session of the browser, and they must be one session: a bearer alone confirms nothing.
  */
 export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOptions): void {
-  const { db, config, box, clock, verifyBearer, account, confirmations, endpointOf } = options;
+  const { db, config, box, clock, verifyBearer, account, confirmations, askedActs, endpointOf } = options;
   const failed = openFailureLines(options);
   const originOf = (request: FastifyRequest, { loginId }: AccountSession) => ({
     traceId: request.traceId,
@@ -87,7 +94,25 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
     login: { issuer: config.issuerUri, subject: loginId },
   });
   /** Challenges and answers of a passkey belong to one session and one kind of change. */
-  const boundTo = ({ sid }: AccountSession, { id }: Endpoint): string => `confirmation ${sid} ${id}`;
+  const boundTo = ({ sid }: AccountSession, { endpoint, account: name }: Kind): string =>
+    `confirmation ${sid} ${endpoint.id} ${name ?? ''}`;
+
+  /** Returns the kind of changes that were refused to this caller; null if one wasn't, was long ago, or is of another kind. */
+  const kindOf = (written: readonly string[], { loginId, sid, staff }: Caller): Kind | null => {
+    const now = clock().getTime() / SECOND_MS;
+    const read = written.map(each => askedActs.read(each)).filter(each => each !== null);
+    const mine = read.filter(each => each.loginId === loginId && each.sid === sid && now - each.at <= PATIENCE_SECONDS);
+    const [first] = mine;
+    const endpoint = first && endpointOf(first.endpoint);
+    if (!first || !endpoint || mine.length < written.length) return null;
+    const kind = String(effectsOf(endpoint).toSorted());
+    const isOfKind = (each: AskedAct): boolean => {
+      const other = endpointOf(each.endpoint);
+      return other !== undefined && each.account === first.account && String(effectsOf(other).toSorted()) === kind;
+    };
+    const mayBe = effectsOf(endpoint).length > 0 && endpoint.access.who !== 'anyone' && (endpoint.access.who !== 'staff' || staff);
+    return mayBe && mine.every(isOfKind) ? { acts: mine, endpoint, account: first.account } : null;
+  };
 
   const refuseWith = (reply: FastifyReply, { status, refusal, waitSeconds }: Refused): FastifyReply => {
     if (waitSeconds !== undefined) void reply.header('retry-after', String(waitSeconds));
@@ -95,7 +120,7 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
   };
 
   /** Adds a route that answers to the session of the page. @throws Failure INVALID_REQUEST, NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
-  const post = <Schema extends z.ZodMiniType<{ endpoint: string }>>(
+  const post = <Schema extends z.ZodMiniType<{ acts: string[] }>>(
     address: string,
     schema: Schema,
     handler: (asked: Asked<z.output<Schema>>) => Promise<unknown>,
@@ -105,18 +130,15 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
       fromOurPages(request);
       const caller = await verifyBearer(request.headers.authorization);
       const parsed = schema.safeParse(request.body);
-      if (!parsed.success) throw refuse('INVALID_REQUEST', { detail: 'a confirmation names an endpoint, and what proves the person' });
-      const endpoint = endpointOf(parsed.data.endpoint);
-      // Callers who aren't staff don't learn that a staff call exists.
-      const isHidden = endpoint?.access.who === 'staff' && !caller.staff;
-      if (!endpoint || isHidden || effectsOf(endpoint).length === 0 || endpoint.access.who === 'anyone')
-        throw refuse('INVALID_REQUEST', { detail: 'only a change of a signed-in person is confirmed' });
+      if (!parsed.success) throw refuse('INVALID_REQUEST', { detail: 'a confirmation names what was refused, and what proves the person' });
+      const kind = kindOf(parsed.data.acts, caller);
       const session = await account.sessionOf(request, reply);
       // Another tab may have signed in as another person: their factor never confirms this page's change.
       if (!session || session.sid !== caller.sid || session.loginId !== caller.loginId)
         return refuseWith(reply, new Refused(409, { why: 'session', field: null, message: otherSession }));
+      if (!kind) return refuseWith(reply, new Refused(409, { why: 'session', field: null, message: otherAct }));
       try {
-        const answer = await handler({ request, session, endpoint, body: parsed.data });
+        const answer = await handler({ request, session, kind, body: parsed.data });
         return answer === undefined ? reply.code(204).send() : answer;
       } catch (error) {
         if (error instanceof Refused) return refuseWith(reply, error);
@@ -159,7 +181,11 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
 
   /** Records the confirmation, and answers it. */
   const confirm = async (
-    { request, session: { loginId, sid }, endpoint }: Pick<Asked<unknown>, 'request' | 'session' | 'endpoint'>,
+    {
+      request,
+      session: { loginId, sid },
+      kind: { acts, endpoint, account: accountName },
+    }: Pick<Asked<unknown>, 'request' | 'session' | 'kind'>,
     methods: readonly string[],
   ): Promise<Confirmation> => {
     const { amr } = proven(methods);
@@ -167,46 +193,54 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
     const now = clock();
     const { traceId, address, userAgent, login } = originOf(request, { loginId } as AccountSession);
     const line = { action: 'identity.confirm', summary: 'Confirmed a change with a second factor', traceId, address, login, sid, amr };
-    await db.change(line, change => change.note({ endpoint: endpoint.id, userAgent }));
+    await db.change(line, change => change.note({ endpoint: endpoint.id, acts: acts.map(({ words }) => words), userAgent }));
     const confirmation = confirmations.write({
       loginId,
       sid,
       effects: effectsOf(endpoint),
+      account: accountName,
       amr,
       at: Math.floor(now.getTime() / SECOND_MS),
     });
     return { confirmation, seconds: factorSeconds(endpoint, config) };
   };
 
-  post(confirmationPaths.begin, AskedConfirmation, async ({ session, endpoint }): Promise<ConfirmationBegun> => {
-    const { loginId, sid, login, amr } = session;
-    const [{ enrolled, ways, needsPassword }, passkeys, row, demoCode] = await Promise.all([
-      waysOf(session),
-      listPasskeys(db.read, loginId),
-      db.read.selectFrom('session').select('startedAt').where('sid', '=', sid).executeTakeFirstOrThrow(),
-      demoCodeOf(db.read, config, box, login, clock()),
-    ]);
-    const [last] = passkeys.toSorted((one, other) => (other.lastUsedAt ?? '').localeCompare(one.lastUsedAt ?? ''));
-    return {
-      person: login.displayName,
-      by: amr.includes('pwd') ? 'password' : 'passkey',
-      since: row.startedAt,
-      enrolled,
-      ways,
-      passkey: last ? { name: last.name, lastUsedAt: last.lastUsedAt } : null,
-      needsPassword,
-      minutes: Math.max(1, Math.round((factorSeconds(endpoint, config) * SECOND_MS) / MINUTE_MS)),
-      demoCode,
-    };
-  });
-
-  post(confirmationPaths.passkey, AskedConfirmation, ({ session, endpoint }) =>
-    passkeyRequest(db, config, session.loginId, boundTo(session, endpoint)),
+  post(
+    confirmationPaths.begin,
+    AskedConfirmation,
+    async ({ session, kind: { acts, endpoint, account: accountName } }): Promise<ConfirmationBegun> => {
+      const { loginId, sid, login, amr } = session;
+      const [{ enrolled, ways, needsPassword }, passkeys, row, demoCode] = await Promise.all([
+        waysOf(session),
+        listPasskeys(db.read, loginId),
+        db.read.selectFrom('session').select('startedAt').where('sid', '=', sid).executeTakeFirstOrThrow(),
+        demoCodeOf(db.read, config, box, login, clock()),
+      ]);
+      const [last] = passkeys.toSorted((one, other) => (other.lastUsedAt ?? '').localeCompare(one.lastUsedAt ?? ''));
+      return {
+        acts: acts.map(({ words }) => words),
+        effects: effectsOf(endpoint),
+        account: accountName,
+        person: login.displayName,
+        by: amr.includes('pwd') ? 'password' : 'passkey',
+        since: row.startedAt,
+        enrolled,
+        ways,
+        passkey: last ? { name: last.name, lastUsedAt: last.lastUsedAt } : null,
+        needsPassword,
+        minutes: Math.max(1, Math.round((factorSeconds(endpoint, config) * SECOND_MS) / MINUTE_MS)),
+        demoCode,
+      };
+    },
   );
 
-  post(confirmationPaths.confirm, GivenFactor, async ({ request, session, endpoint, body }): Promise<Confirmation> => {
+  post(confirmationPaths.passkey, AskedConfirmation, ({ session, kind }) =>
+    passkeyRequest(db, config, session.loginId, boundTo(session, kind)),
+  );
+
+  post(confirmationPaths.confirm, GivenFactor, async ({ request, session, kind, body }): Promise<Confirmation> => {
     const { loginId } = session;
-    const asked = { request, session, endpoint };
+    const asked = { request, session, kind };
     const { ways, needsPassword } = await waysOf(session);
     const way = 'passkey' in body ? 'passkey' : 'code';
     if (!ways.includes(way)) {
@@ -214,7 +248,7 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
       throw new Refused(403, { why: 'closed', field: way, message });
     }
     if ('passkey' in body) {
-      const accepted = await acceptPasskey(db, config, { loginId, bound: boundTo(session, endpoint), answer: body.passkey, now: clock() });
+      const accepted = await acceptPasskey(db, config, { loginId, bound: boundTo(session, kind), answer: body.passkey, now: clock() });
       if (!('refused' in accepted)) return confirm(asked, accepted.amr);
       await failed(originOf(request, session), 'A passkey was refused', 1);
       throw new Refused(401, { why: 'wrong', field: 'passkey', message: accepted.refused });
