@@ -67,7 +67,13 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
               />
             </Sheet>
           )}
-          {request.plan && <RoutingSteps plan={request.plan} steps={request.kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']} />}
+          {request.plan && (
+            <RoutingSteps
+              plan={request.plan}
+              steps={request.kind === 'return' ? ['Sent'] : ['Sent', 'Acknowledged']}
+              isIncoming={request.form.incoming}
+            />
+          )}
           <HeldSheet request={request} />
           <History request={request} />
         </Stack>

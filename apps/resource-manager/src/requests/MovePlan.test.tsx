@@ -87,8 +87,6 @@ it('promises no gap only where every announcement stays as good as it was', () =
   const unseen = { ...plan, announcements: { collectedAt: null, rows: [], total: 0 } };
   show(<RoutingSteps plan={{ ...unseen, moves: ['AS64500'] }} steps={['Sent']} />);
   expect(screen.getByText(/^AS numbers move: who may announce/)).toBeTruthy();
-  const [effect] = plan.effects;
-  const incoming = { ...effect!, what: 'delegation', act: 'moves' } as const;
-  show(<RoutingSteps plan={{ ...unseen, moves: ['203.0.113.0/24'], effects: [incoming] }} steps={['Sent']} />);
+  show(<RoutingSteps plan={{ ...unseen, moves: ['203.0.113.0/24'] }} steps={['Sent']} isIncoming />);
   expect(screen.getByText(/space that another registry holds/)).toBeTruthy();
 });

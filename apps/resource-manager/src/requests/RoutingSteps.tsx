@@ -14,18 +14,17 @@ const followers: readonly { title: string; what: PlannedEffect['what']; after: s
 ];
 
 /** Why the validity of announcements isn’t shown: of AS numbers, and of what another registry holds, the announcements aren’t looked up. */
-function whyNoValidity({ moves, effects }: TransferPlan): string {
+function whyNoValidity({ moves }: TransferPlan, isIncoming: boolean): string {
   if (moves.every(name => name.startsWith('AS'))) return 'AS numbers move: who may announce which addresses stays as it is.';
-  if (effects.every(({ what, act }) => what === 'delegation' && act === 'moves'))
-    return 'Validity isn’t shown for space that another registry holds: its ROAs are published there until completion.';
+  if (isIncoming) return 'Validity isn’t shown for space that another registry holds: its ROAs are published there until completion.';
   return 'No table of BGP says what is announced, so validity isn’t shown.';
 }
 
 /**
  * Says when ROAs, routes and zones move, and what validators make of each announcement at every step. Nothing changes before completion, and ledger, ROAs and whois change together, so an announcement has
- * two states: before and after. @param steps names of the steps before completion
+ * two states: before and after. @param steps names of the steps before completion @param isIncoming from another registry
  */
-export function RoutingSteps({ plan, steps }: { plan: TransferPlan; steps: readonly string[] }) {
+export function RoutingSteps({ plan, steps, isIncoming = false }: { plan: TransferPlan; steps: readonly string[]; isIncoming?: boolean }) {
   const { announcements, effects } = plan;
   if (plan.moves.length === 0) return null;
   const worse = announcements.rows.filter(({ before, after }) => ranks[after] > ranks[before]);
@@ -47,7 +46,7 @@ export function RoutingSteps({ plan, steps }: { plan: TransferPlan; steps: reado
       }
       footer={
         announcements.collectedAt === null ? (
-          whyNoValidity(plan)
+          whyNoValidity(plan, isIncoming)
         ) : (
           <>
             <span>
