@@ -1,4 +1,4 @@
-/** What an id stands for: the server knows the name of each, in the module that has the rows. */
+/** Things that ids stand for: the server knows the name of each, in the module that has the rows. */
 export const namedThings = [
   'access request',
   'announcement',

@@ -6,7 +6,7 @@ import type { AskedAct } from './step-ups.ts';
 /** The title of the page on the screen, without the name of the portal. */
 const pageTitle = (): string => document.title.replace(/ · [^·]*$/, '');
 
-/** What is known of an act before the registry was asked: what it said to this page, never what a page of another origin hands on. */
+/** Returns the words for an act before the registry was asked: those it said to this page, never those that a page of another origin hands on. */
 const knownBefore = ({ challenge, call, isForeign }: AskedAct): string | null =>
   isForeign ? null : (wordsOfAsked(challenge.asked) ?? call.act?.name ?? 'Send what you entered');
 

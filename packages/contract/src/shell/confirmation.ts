@@ -26,7 +26,7 @@ export type ConfirmationWay = 'passkey' | 'code';
 export type ConfirmationBegun = {
   /** The changes in words, in the order in which they were named. */
   acts: readonly string[];
-  /** What the confirmation will be good for: changes with these effects, for this account; null: for no one account. */
+  /** The confirmation will be good for changes with these effects, for this account; null: for no one account. */
   effects: readonly Effect[];
   account: string | null;
   /** The person's name, and how and when (ISO 8601) they signed in. */
