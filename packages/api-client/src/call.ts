@@ -147,51 +147,7 @@ export function createClient(options: ClientOptions): Client {
     return renewal;
   };
 
-  /** Keys of changes that may have been saved: their answer did not come. */
-  const unsureKeys = new Set<string>();
-
-  /** Asks the registry once whether a change was saved; null if it can't answer at the moment, or does not know. One that was not saved is not made any more. */
-  const askOutcome = async (change: UnansweredChange): Promise<ChangeOutcome['outcome'] | 'refused' | null> => {
-    const { settleChange } = changeOutcomes;
-    const response = await sendOnce(options, settleChange, settleChange.path, change, { timeLimit: ANSWER_MS });
-    if (isUnanswered(response) || (response.status === 401 && (await renewOnce()))) return null;
-    return response.errors ? 'refused' : (response.data as ChangeOutcome).outcome;
-  };
-
-  /** Returns what is known of a change that its person did not confirm: an earlier attempt may have been saved, whose answer was lost. */
-  const givenUp = async ({ errors }: Attempt, endpoint: AnyEndpoint, key = ''): Promise<Attempt> => {
-    let said: Said = notConfirmed;
-    if (unsureKeys.has(key)) {
-      said = unansweredChange.unknown;
-      for (let left = GIVEN_UP_ASKED; left > 0; left -= 1) {
-        const outcome = await askOutcome({ endpoint: endpoint.id, key });
-        if (outcome === 'saved') said = savedBefore;
-        if (outcome === 'not-saved') said = notConfirmed;
-        if (outcome) break;
-        await options.pause?.(SETTLE_RETRY_MS);
-      }
-    }
-    return { ...refusedWith(said, errors?.[0]?.traceId ?? ''), givenUp: true };
-  };
-
-  /** Finds out the result of a change that stayed unanswered: returns its answer, or the refusal that says that it was not saved or is unknown. */
-  const settle = async (endpoint: AnyEndpoint, send: () => Promise<Attempt>, key: string, traceId: string): Promise<Attempt> => {
-    const change = { endpoint: endpoint.id, key };
-    options.unsure?.(change);
-    for (let waited = 0; waited < SETTLE_LIMIT_MS; waited += SETTLE_RETRY_MS) {
-      await options.pause!(SETTLE_RETRY_MS);
-      const outcome = await askOutcome(change);
-      if (outcome === null) continue;
-      if (outcome === 'refused') break;
-      // Repeated with its key, a saved change answers what it answered first.
-      const attempt = outcome === 'saved' ? await send() : refusedWith(unansweredChange.notSaved, traceId);
-      if (outcome === 'saved' && isUnanswered(attempt)) continue;
-      options.settled?.(change, outcome);
-      return attempt;
-    }
-    options.settled?.(change, null);
-    return refusedWith(unansweredChange.unknown, traceId);
-  };
+  const { unsureKeys, settle, givenUp } = openSettling(options, renewOnce);
 
   const client = async (endpoint: AnyEndpoint, input: Record<string, unknown>, how: CallOptions = {}) => {
     const path = addressOf(endpoint.path, input);
@@ -250,6 +206,56 @@ export function createClient(options: ClientOptions): Client {
     }
   };
   return Object.assign(client, { answered }) as Client;
+}
+
+/** Finds out what became of changes whose answer was lost. */
+function openSettling(options: ClientOptions, renewOnce: () => Promise<boolean>) {
+  /** Keys of changes that may have been saved: their answer did not come. */
+  const unsureKeys = new Set<string>();
+
+  /** Asks the registry once whether a change was saved; null if it can't answer at the moment, or does not know. One that was not saved is not made any more. */
+  const askOutcome = async (change: UnansweredChange): Promise<ChangeOutcome['outcome'] | 'refused' | null> => {
+    const { settleChange } = changeOutcomes;
+    const response = await sendOnce(options, settleChange, settleChange.path, change, { timeLimit: ANSWER_MS });
+    if (isUnanswered(response) || (response.status === 401 && (await renewOnce()))) return null;
+    return response.errors ? 'refused' : (response.data as ChangeOutcome).outcome;
+  };
+
+  /** Returns what is known of a change that its person did not confirm: an earlier attempt may have been saved, whose answer was lost. */
+  const givenUp = async ({ errors }: Attempt, endpoint: AnyEndpoint, key = ''): Promise<Attempt> => {
+    let said: Said = notConfirmed;
+    if (unsureKeys.has(key)) {
+      said = unansweredChange.unknown;
+      for (let left = GIVEN_UP_ASKED; left > 0; left -= 1) {
+        const outcome = await askOutcome({ endpoint: endpoint.id, key });
+        if (outcome === 'saved') said = savedBefore;
+        if (outcome === 'not-saved') said = notConfirmed;
+        if (outcome) break;
+        await options.pause?.(SETTLE_RETRY_MS);
+      }
+    }
+    return { ...refusedWith(said, errors?.[0]?.traceId ?? ''), givenUp: true };
+  };
+
+  /** Finds out the result of a change that stayed unanswered: returns its answer, or the refusal that says that it was not saved or is unknown. */
+  const settle = async (endpoint: AnyEndpoint, send: () => Promise<Attempt>, key: string, traceId: string): Promise<Attempt> => {
+    const change = { endpoint: endpoint.id, key };
+    options.unsure?.(change);
+    for (let waited = 0; waited < SETTLE_LIMIT_MS; waited += SETTLE_RETRY_MS) {
+      await options.pause!(SETTLE_RETRY_MS);
+      const outcome = await askOutcome(change);
+      if (outcome === null) continue;
+      if (outcome === 'refused') break;
+      // Repeated with its key, a saved change answers what it answered first.
+      const attempt = outcome === 'saved' ? await send() : refusedWith(unansweredChange.notSaved, traceId);
+      if (outcome === 'saved' && isUnanswered(attempt)) continue;
+      options.settled?.(change, outcome);
+      return attempt;
+    }
+    options.settled?.(change, null);
+    return refusedWith(unansweredChange.unknown, traceId);
+  };
+  return { unsureKeys, settle, givenUp };
 }
 
 const factsOf = ({

@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contract';
 import { actSentences, filledIn, type NamedThing, partsOf } from '@portal/contract/act-sentences';
 import type { Read, Tables } from './database/index.ts';
 
-/** What names a thing: its id, and who makes the call. Only things of `account` are named, those of registry staff's calls (`asStaff`) all. */
+/** The id of a thing, and who makes the call. Only things of `account` are named, those of registry staff's calls (`asStaff`) all. */
 type Named<Id> = { read: Read; id: Id; account: string | null; asStaff: boolean };
 
 /** Returns the name of what an id stands for; null if there is no such thing. */
@@ -18,7 +18,7 @@ type NamedRow<Table extends keyof Tables> = {
   id: keyof Tables[Table] & string;
   name: keyof Tables[Table] & string;
   owner: (keyof Tables[Table] & string) | null;
-  /** What its ids are; without it numbers. */
+  /** The shape of its ids; without it numbers. */
   ids?: keyof typeof shapes;
 };
 
@@ -44,7 +44,7 @@ export const nameById =
   async ({ id, ...more }) =>
     shapes.number.test(id) ? ((await find({ ...more, id: Number(id) })) ?? null) : null;
 
-/** What a call was sent. */
+/** The input of a call, as it was sent. */
 export type SentInput = { params: unknown; query: unknown; body: unknown };
 
 /**

@@ -30,7 +30,7 @@ export async function withAskedAct(
   return refusal.withHeaders({ ...refusal.headers, 'www-authenticate': `${challenge}, asked_act="${signed}"` });
 }
 
-/** What was sent may hold letters that are not seen, or that turn the others around. */
+/** Returns words without letters that are not seen, or that turn the others around: people and pages sent them. */
 const inOneLine = (words: string): string =>
   words
     .replaceAll(/[\s\p{C}]+/gu, ' ')
