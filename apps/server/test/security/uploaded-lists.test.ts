@@ -358,3 +358,31 @@ describe.each([
     expect(longest).toBeLessThan(MAX_MS);
   });
 });
+
+test('as many routes as one change may have are saved, read, and taken back, and hold up nothing', async () => {
+  const corin = await portal.as('corin');
+  const token = await portal.tokenOf('corin');
+  const textOf = (count: number): string => lines(count, n => `${prefix(n)},AS64500`).text;
+  const version = async () => (await corin(api.routes.listRoutes, { account: 'EXAMPLE-AU', query: { limit: 1 } })).data!.version;
+  const post = async (url: string, body: object, total: number) => {
+    const { status, answer } = await sendInPieces(portal, { url, token }, Buffer.from(JSON.stringify(body)));
+    expect([status, answer]).toMatchObject([200, { total }]);
+    return (answer as { changeId: string }).changeId;
+  };
+  const saveAndUndo = async (count: number, present: string) => {
+    const changeId = await post(`${account}/routes`, { text: textOf(count), version: present }, count);
+    const last = `${account}/routes/changes/${changeId}?offset=${count - 200}`;
+    const read = await portal.request(last, { headers: { authorization: `Bearer ${token}` } });
+    expect(await read.json()).toMatchObject({ total: count, next: null });
+    await post(`${account}/routes/changes/${changeId}/undo`, {}, count);
+  };
+  for (let round = 0; round < WARM_UPS; round++) await saveAndUndo(maxRoutesAtOnce * SMALL, await version());
+  let present = '';
+  const longest = await longestTurnOf(MAX_MS, {
+    before: async () => {
+      present = await version();
+    },
+    work: () => saveAndUndo(maxRoutesAtOnce, present),
+  });
+  expect(longest).toBeLessThan(MAX_MS);
+});

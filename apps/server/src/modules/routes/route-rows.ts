@@ -1,7 +1,7 @@
 import type { RouteFacts } from '@portal/contract/routes/routes';
 import { type NumberResource, overlapsRange, parsePrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { type Change, inPages, PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 
 /** A stored route. */
 export type KeptRoute = RouteFacts & { routeId: string; changedAt: string };
@@ -13,7 +13,10 @@ const columns = sql`route_id::text, prefix::text, asn, max_length, roa, whois, s
 
 /** All routes of an account, in the order of their prefixes. */
 export const keptRoutes = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptRoute[]> =>
-  read.rows<KeptRoute>(sql`select ${columns} from route where account_name = ${accountName} order by family(prefix), prefix, asn`);
+  inPages(after =>
+    read.rows<KeptRoute>(sql`select ${columns} from route where account_name = ${accountName}
+      ${after === null ? sql`` : sql`and (family(prefix), prefix::text, asn) > (family(${after.prefix}::cidr), ${after.prefix}, ${after.asn})`} order by family(prefix), prefix::text, asn limit ${PAGE_ROWS}`),
+  );
 
 /** The version of an account's list; 0 before its first change. */
 export async function listVersion(read: Pick<Read, 'rows'>, accountName: string): Promise<number> {
@@ -26,6 +29,13 @@ export async function lockList(change: Change, accountName: string): Promise<num
   await change.rows(sql`insert into route_list (account_name) values (${accountName}) on conflict do nothing`);
   const [row] = await change.rows<{ version: number }>(sql`select version from route_list where account_name = ${accountName} for update`);
   return row!.version;
+}
+
+/** Routes that are written out for the database in one turn. */
+const WRITTEN = 250;
+
+function* pages<Route>(routes: readonly Route[]): Generator<readonly Route[]> {
+  for (let at = 0; at < routes.length; at += WRITTEN) yield routes.slice(at, at + WRITTEN);
 }
 
 /** Writes all columns of routes. */
@@ -43,14 +53,14 @@ export async function storeRoutes(
   const subRoutes = sql`array(select jsonb_array_elements_text(g."subRoutes"))::cidr[]`;
   if (removed.length > 0)
     await change.rows(sql`delete from route where account_name = ${accountName} and route_id = any(${[...removed]}::bigint[])`);
-  if (added.length > 0)
+  for (const some of pages(added))
     await change.rows(sql`insert into route (account_name, prefix, asn, max_length, roa, whois, sub_routes, descr, maintainer, attributes, comment, owner, created_at, changed_at)
       select ${accountName}, g.prefix, g.asn, g."maxLength", g.roa, g.whois, ${subRoutes}, g.descr, g.maintainer, g.attributes, g.comment, g.owner,
-        ${change.now}::timestamptz, ${change.now}::timestamptz from ${given(added)}`);
-  if (changed.length > 0)
+        ${change.now}::timestamptz, ${change.now}::timestamptz from ${given(some)}`);
+  for (const some of pages(changed))
     await change.rows(sql`update route r set max_length = g."maxLength", roa = g.roa, whois = g.whois, sub_routes = ${subRoutes}, descr = g.descr,
         maintainer = g.maintainer, attributes = g.attributes, comment = g.comment, owner = g.owner, changed_at = ${change.now}::timestamptz
-      from ${given(changed)} where r.route_id = g."routeId" and r.account_name = ${accountName}`);
+      from ${given(some)} where r.route_id = g."routeId" and r.account_name = ${accountName}`);
 }
 
 /** Deletes an account's routes for numbers that left it: those overlapping the addresses, and those from the AS numbers. */

@@ -12,6 +12,7 @@ import {
   undoHours,
 } from '@portal/contract/routes/routes';
 import { printAsNumber } from '@portal/number-resources';
+import { breathing } from '../../platform/breathing.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
@@ -116,6 +117,7 @@ async function carryOut(
 ): Promise<RouteChangeDetails> {
   const { accountName, contactId } = account;
   const { intents, roas, updates, waiting, withdrawn, credentials } = plan;
+  const breathe = breathing();
   const results = new Map<Intent, RouteChangeItem['results']>(intents.map(intent => [intent, []]));
   const note = (intent: Intent, object: string, done: RouteChangeItem['results'][number]['done'], consentId: number | null = null) =>
     results.get(intent)!.push({ object, done, consentId });
@@ -137,8 +139,10 @@ async function carryOut(
     const facts = (intent.after ?? intent.before)!;
     if (done !== 'keep') note(intent, `ROA ${printRoa(facts)}`, done === 'add' ? 'added' : done === 'replace' ? 'changed' : 'removed');
     else if (intent.action === 'adopt') note(intent, `ROA ${printRoa(facts)}`, 'adopted');
+    await breathe();
   }
 
+  await breathe();
   await storeRoutes(change, accountName, {
     added: intents.flatMap(({ before, after }) => (after && !before ? [after] : [])),
     changed: intents.flatMap(({ before, after }) => (before && after ? [{ ...after, routeId: before.routeId }] : [])),
@@ -172,10 +176,12 @@ async function carryOut(
     if (intent.action === 'adopt' && intent.after?.whois)
       note(intent, `route object ${intent.after.prefix} ${printAsNumber(intent.after.asn)}`, 'adopted');
 
-  const items = intents.map(({ action, before, after }, index): RouteChangeItem => {
-    const facts = before && (({ routeId: _id, changedAt: _at, ...rest }) => rest)(before);
-    return { action, before: facts, after, results: results.get(intents[index]!)! };
-  });
+  const items: RouteChangeItem[] = [];
+  for (const intent of intents) {
+    const facts = intent.before && (({ routeId: _id, changedAt: _at, ...rest }) => rest)(intent.before);
+    items.push({ action: intent.action, before: facts, after: intent.after, results: results.get(intent)! });
+    await breathe();
+  }
   const saved = await recordChange(change, { accountName, contactId, madeBy: credentials.who.replace(/ of \S+$/, ''), ...of }, items);
   await announceRoutes(change, account, saved, items);
   return saved;
@@ -200,12 +206,14 @@ export async function undoChange({
   if (Date.parse(change.now) - Date.parse(undone.madeAt) > undoHours * HOUR_MS) throw refuse('UNDO_TOO_LATE', { hours: String(undoHours) });
   const now = await accountRoutes(change, accountName);
   const byKey = new Map(now.kept.map(route => [keyOf(route), route]));
-  const intents = (await oppositeOf(change, changeId)).map(({ was, becomes, isAdoption }, index): Intent => {
+  const intents: Intent[] = [];
+  const breathe = breathing();
+  for (const [index, { was, becomes, isAdoption }] of (await oppositeOf(change, changeId)).entries()) {
     const { prefix, asn } = (was ?? becomes)!;
     const before = byKey.get(keyOf({ prefix, asn })) ?? null;
     const isAsLeft = was === null ? before === null : before !== null && isSame(before, was);
     if (!isAsLeft) throw refuse('ROUTES_CHANGED_SINCE', { route: `${prefix} ${printAsNumber(asn)}` });
-    return {
+    intents.push({
       list: 'change',
       index,
       action: becomes === null ? 'remove' : before === null ? 'add' : 'change',
@@ -214,8 +222,9 @@ export async function undoChange({
       // Adopted objects are released, and stay.
       ...(isAdoption && { keepRoa: true, keepObjects: true }),
       rewrites: true,
-    };
-  });
+    });
+    await breathe();
+  }
   const plan = await planRoutes(change, account, now, { intents, problems: [], unchanged: 0 }, writing);
   refuseProblems(plan);
   return carryOut(change, account, now, plan, { kind: 'undo', version: list + 1, undoes: changeId, invalidating }, writing);

@@ -16,7 +16,7 @@ import {
 } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { breathing } from '../../platform/breathing.ts';
-import type { Read } from '../../platform/database/index.ts';
+import { inPages, PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 import { delegatedAsNumbers, holdingsOf, lockedPartsMeeting, pooledAsNumbers } from '../resources/index.ts';
 
 /** A stored ROA. */
@@ -38,8 +38,11 @@ export type CheckedRoaChanges = {
 
 /** All ROAs of an account, ordered by prefix. */
 export const keptRoas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptRoa[]> =>
-  read.rows<KeptRoa>(sql`select roa_id::text, prefix::text, asn, max_length, comment, created_at from roa
-    where account_name = ${accountName} order by family(prefix), prefix, asn`);
+  inPages(after =>
+    read.rows<KeptRoa>(sql`select roa_id::text, prefix::text, asn, max_length, comment, created_at from roa
+      where account_name = ${accountName} ${after === null ? sql`` : sql`and (family(prefix), prefix::text, asn) > (family(${after.prefix}::cidr), ${after.prefix}, ${after.asn})`}
+      order by family(prefix), prefix::text, asn limit ${PAGE_ROWS}`),
+  );
 
 const keyOf = ({ prefix, asn }: Pick<RoaFacts, 'prefix' | 'asn'>): string => `${prefix} ${asn}`;
 
@@ -92,6 +95,7 @@ export async function checkRoaChanges(
     checked.additions.push({ index, ...facts, warning: warningOf(facts) });
   }
   await warnOfIdleAs0(checked.additions, [...there.values()], breathe);
+  await breathe();
   await findLockedRoas(read, checked, remove);
   if (kept.length - checked.removals.length + checked.additions.length > maxRoas)
     checked.problems.push({ list: 'add', index: 0, field: null, problem: `An account can have ${formatCount(maxRoas)} ROAs` });
@@ -99,7 +103,7 @@ export async function checkRoaChanges(
 }
 
 /** Prefixes looked up in one turn: to write them out for the database takes its time. */
-const LOOKED_UP = 250;
+const LOOKED_UP = 100;
 
 /** Adds a problem for each ROA over numbers that a request is moving: what the other party confirmed stays until it is decided. */
 async function findLockedRoas(

@@ -2,7 +2,8 @@ import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { massRemoval, type Roa, type rpki } from '@portal/contract/rpki/rpki';
 import { containsResource, isEmptySet, overlapsRange, parsePrefix, type ResourceSet } from '@portal/number-resources';
 import { sql } from 'kysely';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { breathing } from '../../platform/breathing.ts';
+import { type Change, inPages, PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { holdingsOf } from '../resources/index.ts';
@@ -16,21 +17,29 @@ import type { Act } from '../../platform/http/endpoints.ts';
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
   const kept = await keptRoas(read, accountName);
   if (kept.length === 0) return [];
-  const published = await read.rows<{ roaId: string; uri: string; notAfter: string | null }>(sql`
-    select unnest(o.roa_ids)::text as roa_id, o.uri, o.not_after from rpki_ca c join rpki_key k using (ca_id) join rpki_object o using (key_id)
-    where c.account_name = ${accountName} and c.state = 'active' and o.kind = 'roa'`);
+  const published = await inPages<{ roaId: string; uri: string; notAfter: string | null }>(after =>
+    read.rows(sql`
+      select p.roa_id::text, p.uri, p.not_after from (select unnest(o.roa_ids) as roa_id, o.uri, o.not_after
+        from rpki_ca c join rpki_key k using (ca_id) join rpki_object o using (key_id)
+        where c.account_name = ${accountName} and c.state = 'active' and o.kind = 'roa') p
+      where ${after === null ? sql`true` : sql`p.roa_id > ${after.roaId}::bigint`} order by p.roa_id limit ${PAGE_ROWS}`),
+  );
   const objects = new Map(published.map(object => [object.roaId, object]));
   const certifiable = await certifiableOf(read, accountName);
-  return kept.map(({ createdAt, ...roa }) => {
+  const breathe = breathing();
+  const roas: Roa[] = [];
+  for (const { createdAt, ...roa } of kept) {
     const object = objects.get(roa.roaId);
-    return {
+    roas.push({
       ...roa,
       state: stateOf(roa, object !== undefined, certifiable),
       uri: object?.uri ?? null,
       expiresAt: object?.notAfter ?? null,
       createdAt,
-    };
-  });
+    });
+    await breathe();
+  }
+  return roas;
 }
 
 function stateOf({ prefix }: Pick<KeptRoa, 'prefix'>, isPublished: boolean, certifiable: ResourceSet): Roa['state'] {
@@ -134,10 +143,13 @@ export async function changeRoas(
   if (removals.length >= massRemoval && removing !== removals.length) throw refuse('ROA_COUNT_WRONG', { count: String(removals.length) });
   await refuseUnconfirmed(change, accountName, { additions, removals }, confirmed);
   await change.rows(sql`delete from roa where roa_id = any(${removals.map(({ roaId }) => roaId)}::bigint[])`);
-  await change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at)
-    select ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz
-    from unnest(${additions.map(({ prefix }) => prefix)}::cidr[], ${additions.map(({ maxLength }) => maxLength)}::int[],
-      ${additions.map(({ asn }) => asn)}::bigint[], ${additions.map(({ comment }) => comment)}::text[]) as given (prefix, max_length, asn, comment)`);
+  for (let at = 0; at < additions.length; at += PAGE_ROWS) {
+    const some = additions.slice(at, at + PAGE_ROWS);
+    await change.rows(sql`insert into roa (account_name, prefix, max_length, asn, comment, created_at)
+      select ${accountName}, prefix, max_length, asn, comment, ${change.now}::timestamptz
+      from unnest(${some.map(({ prefix }) => prefix)}::cidr[], ${some.map(({ maxLength }) => maxLength)}::int[],
+        ${some.map(({ asn }) => asn)}::bigint[], ${some.map(({ comment }) => comment)}::text[]) as given (prefix, max_length, asn, comment)`);
+  }
   await change.rows(sql`update rpki_ca set version = version + 1 where ca_id = ${authority.caId}`);
   await change.note({
     added: additions.slice(0, maxNoted).map(printRoa),
