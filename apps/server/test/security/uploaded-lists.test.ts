@@ -313,14 +313,15 @@ const whois: [string, Upload][] = [
 const assignments: Upload = {
   url: `${account}/customers/imports`,
   as: 'corin',
-  body: () => ({
-    csv: list(1_000_000, maxImportedAssignments, 'range,netname,customer,visibility,description', (n, room) =>
+  body: (_round, share) => ({
+    csv: list(1_000_000 * share, maxImportedAssignments * share, 'range,netname,customer,visibility,description', (n, room) =>
       [prefix(n + 4_096), `NET-${n}`, `Customer ${n}`, n % 2 === 0 ? 'public' : 'private', x(room - 90)].join(),
     ),
     dryRun: true,
   }),
   status: 200,
   answer: { stored: false },
+  isHeavy: true,
 };
 const customers: [string, Upload][] = [['as many assignments as it may have, half of which whois shows', assignments]];
 

@@ -5,10 +5,10 @@ import { readApart, readingThread, senderOf } from '../reading-apart.ts';
 import type { read } from './body-thread.ts';
 import type { Admitted } from './caller.ts';
 
-/** Bodies have a thread of their own: a text in the other one may take seconds. The largest body takes half a second. */
+/** Bodies have a thread of their own: a text in the other one may take seconds. The largest body takes half a second, and before the first one the contract is loaded. */
 const bodyApart = readApart<typeof read>(
   new URL('./body-thread.ts', import.meta.url),
-  readingThread({ memoryMb: 192, timeMs: 5 * SECOND_MS, waiting: 8 }),
+  readingThread({ memoryMb: 192, timeMs: 20 * SECOND_MS, waiting: 8 }),
 );
 
 /** The parsed body of a call, from one with many values. @throws Failure INVALID_REQUEST; TOO_MANY_REQUESTS while earlier ones of the caller wait */
