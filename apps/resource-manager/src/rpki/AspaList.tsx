@@ -1,4 +1,4 @@
-import { FailureBanner, read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { FailureBanner, read, reading, useAccount, useAddress, useChange, useKit, useRead, useRefusal } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type Aspa, rpkiAspas } from '@portal/contract/rpki/aspas';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
@@ -56,6 +56,9 @@ const columns: Column<Aspa>[] = [
   },
 ];
 
+/** The upstream providers that the account has stated. */
+export const aspasOf = (account: string) => read(rpkiAspas.listAspas, { account });
+
 /** The upstream providers of the account's AS numbers. `?aspa=` opens the form of one, or of a new one. */
 export function AspaList({ status }: { status: RpkiStatus }) {
   const { accountName: account } = useAccount();
@@ -83,7 +86,7 @@ export function AspaList({ status }: { status: RpkiStatus }) {
         )
       }
     >
-      <FirstRead reads={[read(rpkiAspas.listAspas, { account })]} fallback={<TableSkeleton rows={2} />}>
+      <FirstRead reads={[aspasOf(account)]} fallback={<TableSkeleton rows={2} />}>
         <div ref={box} tabIndex={isOpen ? -1 : undefined}>
           <Aspas />
         </div>
@@ -97,7 +100,7 @@ function Aspas() {
   const { call, notify } = useKit();
   const address = useAddress();
   const [table, setTable] = useState(emptyTableState);
-  const { rows, asNumbers } = useAnswer(rpkiAspas.listAspas, { account });
+  const { rows, asNumbers } = useRead(aspasOf(account));
   const delay = usePollingDelay();
   useQuery({
     ...reading(call, rpkiAspas.listAspas, { account }),

@@ -1,4 +1,4 @@
-import { read, useAccount, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { read, type ReadsOf, tableRows, useAccount, useAddress, useSteadyRead, useTablePlace } from '@portal/app-kit';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { type Roa, roaStates, rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
 import { Button, DateText, EmptyState, formatCount, LinkButton, ResourceName, SearchInput, Sheet, StateMark } from '@portal/ui';
@@ -45,25 +45,23 @@ const columns: Column<Roa>[] = [
   },
 ];
 
-/** Reads the table's place from the address. */
-function useRoas() {
-  const { accountName: account } = useAccount();
-  const table = useTablePlace({ id: 'rpki.roas', sorts: ['prefix'], filters: ['q', 'state'] });
-  const state = roaStates.find(each => each === table.filter('state'));
-  return {
+const place = { sorts: ['prefix'], filters: ['q', 'state'] } as const;
+
+/** The ROAs that an address of the page asks for. */
+export function roasOf({ account, address }: ReadsOf) {
+  const { page, filter } = tableRows(address, place);
+  const state = roaStates.find(each => each === filter('state'));
+  return read(rpki.listRoas, {
     account,
-    table,
-    state,
-    input: {
-      account,
-      query: { q: table.filter('q'), ...(state && { state }), offset: (table.state.page - 1) * pageSize, limit: pageSize },
-    },
-  };
+    query: { q: filter('q'), ...(state && { state }), offset: (page - 1) * pageSize, limit: pageSize },
+  });
 }
+
+const useRoas = () => roasOf({ account: useAccount().accountName, address: useAddress() });
 
 /** The ROAs of the account, read-only. They are changed under Routes, where their effect is shown first. */
 export function RoaList({ status }: { status: RpkiStatus }) {
-  const { input } = useRoas();
+  const shown = useRoas();
   const { roas, published, pending } = status.counts;
   return (
     <Sheet
@@ -80,7 +78,7 @@ export function RoaList({ status }: { status: RpkiStatus }) {
         </LinkButton>
       }
     >
-      <FirstRead reads={[read(rpki.listRoas, input)]} fallback={<TableSkeleton rows={4} />}>
+      <FirstRead reads={[shown]} fallback={<TableSkeleton rows={4} />}>
         <Roas />
       </FirstRead>
     </Sheet>
@@ -88,8 +86,9 @@ export function RoaList({ status }: { status: RpkiStatus }) {
 }
 
 function Roas() {
-  const { account, table, state, input } = useRoas();
-  const { answer, stale } = useSteadyAnswer(rpki.listRoas, input);
+  const { accountName: account } = useAccount();
+  const table = useTablePlace({ id: 'rpki.roas', ...place });
+  const { answer, stale } = useSteadyRead(useRoas());
   const isFiltered = Object.keys(table.state.filters).length > 0;
   if (answer.total === 0 && !isFiltered)
     return (
@@ -115,7 +114,7 @@ function Roas() {
           <SearchInput label="Prefix, AS or comment" value={table.filter('q')} onChange={q => table.setFilters({ q })} />
           <FilterSelect
             label="State"
-            value={state ?? ''}
+            value={roaStates.find(each => each === table.filter('state')) ?? ''}
             onChange={value => table.setFilters({ state: value })}
             options={[{ value: '', label: 'Every state' }, ...roaStates.map(each => ({ value: each, label: roaStateWords[each][1] }))]}
           />

@@ -1,4 +1,4 @@
-import { read, useAccount, useAnswer } from '@portal/app-kit';
+import { read, useAccount, useRead } from '@portal/app-kit';
 import type { AnswerOf } from '@portal/contract';
 import { rpki } from '@portal/contract/rpki/rpki';
 import { Button, DateText, EmptyState, Link, Sheet, SkeletonRows, StateMark } from '@portal/ui';
@@ -9,7 +9,8 @@ import styles from './RpkiHistory.module.css';
 const first = 10;
 const most = 200;
 type Entry = AnswerOf<typeof rpki.listHistory>['rows'][number];
-const inputOf = (account: string, limit: number) => ({ account, query: { limit } });
+/** The newest changes of RPKI of an account. */
+export const historyOf = (account: string, limit = first) => read(rpki.listHistory, { account, query: { limit } });
 
 /** Changes of RPKI and who made them, newest first. */
 export function RpkiHistory() {
@@ -24,7 +25,7 @@ export function RpkiHistory() {
         </Link>
       }
     >
-      <FirstRead reads={[read(rpki.listHistory, inputOf(account, first))]} fallback={<SkeletonRows rows={4} label="Loading history" />}>
+      <FirstRead reads={[historyOf(account)]} fallback={<SkeletonRows rows={4} label="Loading history" />}>
         <Entries />
       </FirstRead>
     </Sheet>
@@ -34,7 +35,7 @@ export function RpkiHistory() {
 function Entries() {
   const { accountName: account } = useAccount();
   const [limit, setLimit] = useState(first);
-  const { rows, more } = useAnswer(rpki.listHistory, inputOf(account, limit));
+  const { rows, more } = useRead(historyOf(account, limit));
   if (rows.length === 0)
     return (
       <EmptyState title="No changes yet" picture={false}>

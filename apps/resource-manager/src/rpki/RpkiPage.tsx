@@ -6,22 +6,26 @@ import { Badge, Grid, Link, LinkButton, Sheet, SkeletonRows, Stack } from '@port
 import { Suspense } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead } from '../shell/FirstRead.tsx';
-import { AspaList } from './AspaList.tsx';
+import { AspaList, aspasOf } from './AspaList.tsx';
 import { CertifiedResources } from './CertifiedResources.tsx';
 import { EnableRpki } from './EnableRpki.tsx';
 import { KeyRollover } from './KeyRollover.tsx';
 import { PublicationHealth } from './PublicationHealth.tsx';
 import { usePublishing } from './publishing.ts';
 import { RevokeCertificate } from './RevokeCertificate.tsx';
-import { RoaList } from './RoaList.tsx';
-import { RpkiHistory } from './RpkiHistory.tsx';
+import { RoaList, roasOf } from './RoaList.tsx';
+import { historyOf, RpkiHistory } from './RpkiHistory.tsx';
 import { SelfHosted } from './self-hosted/SelfHosted.tsx';
 
 const AlertDelivery = optionalPart(() => import('../shell/AlertDelivery.tsx'), 'AlertDelivery');
 
 const statusOf = (account: string) => read(rpki.getStatus, { account });
 const selfHostedOf = (account: string) => read(rpkiSelfHosted.getSelfHosted, { account });
-export const reads: PageReads = ({ account }) => [statusOf(account), selfHostedOf(account)];
+/** With the lists of an account that has a certificate: for another one they are short, and after its status they would be a second round. */
+export const reads: PageReads = page => {
+  const { account } = page;
+  return [statusOf(account), selfHostedOf(account), roasOf(page), aspasOf(account), historyOf(account)];
+};
 
 /** RPKI of the account: setting it up, and afterwards certificate, publication, ROAs, keys and history. `?act=` names a dialog that is open. */
 export default function RpkiPage() {
