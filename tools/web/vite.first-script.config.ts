@@ -11,7 +11,7 @@ export default defineConfig({
     target: 'baseline-widely-available',
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: 'apps/portal/src/first-script.ts',
+      input: 'packages/app-kit/src/first/first-script.ts',
       output: { format: 'iife', entryFileNames: 'first-script.js', codeSplitting: false },
     },
   },

@@ -1,8 +1,8 @@
 import { later } from '@portal/app-kit/page/later';
 import { KitProvider, PageFrame, refusedBy, useBrowserKit, useMaybeSession, usePlace } from '@portal/app-kit';
-import { endPicture } from '@portal/app-kit/screen/shown-picture';
+import { endPicture } from '@portal/app-kit/first/shown-picture';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
-import { storeOpenPages } from '@portal/app-kit/calls/open-pages';
+import { storeOpenPages } from '@portal/app-kit/first/open-pages';
 import { findPage, pages, sitePages } from '@portal/contract/pages';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Portal } from './portal.ts';

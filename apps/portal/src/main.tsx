@@ -1,4 +1,3 @@
-import { earlyCalls } from '@portal/app-kit/place/first-script';
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import {
@@ -18,8 +17,8 @@ import {
   watchIntent,
   whenComplete,
 } from '@portal/app-kit';
-import { keepPicture } from '@portal/app-kit/screen/last-picture';
-import { dropPicture, endPicture } from '@portal/app-kit/screen/shown-picture';
+import { keepPicture } from '@portal/app-kit/first/last-picture';
+import { dropPicture, endPicture } from '@portal/app-kit/first/shown-picture';
 import { accounts } from '@portal/contract/accounts/accounts';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
@@ -29,10 +28,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { userIdOf } from '@portal/app-kit/auth/stored-user';
 import { answerIn } from '@portal/app-kit/auth/provider-answer';
-import { refreshStoredDocument } from '@portal/app-kit/place/stored-document';
+import { refreshStoredDocument } from '@portal/app-kit/first/stored-document';
 import { cancelledOn } from '@portal/app-kit/auth/return-path';
 import { isStaleCallback, signInFailure } from '@portal/app-kit/auth/sign-in-error';
-import { showTypeface } from '@portal/app-kit/place/typeface';
+import { showTypeface } from '@portal/app-kit/first/typeface';
 import { createPortal, type Portal } from './portal.ts';
 import { shellReads } from './session.ts';
 import { signalApplicationLoad } from './shell/application-load.ts';
@@ -148,7 +147,7 @@ function signInFailed({ problem }: Portal): Promise<void> {
 }
 
 async function start(environment: Environment): Promise<void> {
-  await earlyCalls();
+  await window.earlyCalls;
   const portal = createPortal(environment);
   if (window.location.pathname === callbackPath) await finishSignIn(portal);
   // Signed in for the desk, whose document is loading.

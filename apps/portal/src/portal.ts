@@ -7,7 +7,7 @@ import { newTraceparent, traceIdOf } from '@portal/contract/trace';
 import { type SignInFailure, signInFailure, type SignInProblem } from '@portal/app-kit/auth/sign-in-error';
 import { tabStorage } from '@portal/app-kit/auth/stored-user';
 import { guard } from '@portal/app-kit/auth/guard';
-import { fetchOrTake, takeReadAhead } from '@portal/app-kit/calls/reads-ahead';
+import { fetchOrTake, takeReadAhead } from '@portal/app-kit/first/reads-ahead';
 import { createErrorReporting, type ErrorReporting } from './shell/error-reporting.ts';
 
 const failedAtKey = 'sign-in-failed-at';

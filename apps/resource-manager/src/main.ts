@@ -1,4 +1,3 @@
-import '@portal/app-kit/place/first-script';
 import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import './frame.css';

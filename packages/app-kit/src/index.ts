@@ -29,11 +29,11 @@ export {
   useSteadyAnswer,
   useSteadyRead,
 } from './calls/answer.ts';
-export { dropKeptAnswers, keepAnswers, showsOnlyKept } from './calls/kept-answers.ts';
+export { dropKeptAnswers, keepAnswers, showsOnlyKept } from './first/kept-answers.ts';
 export { dropInterruptedCall, markReturned } from './calls/interrupted-call.ts';
 export { type PageReads, type Read, read, type ReadsOf, spare } from './calls/reads.ts';
 export { createReturnedCalls } from './calls/returned-calls.ts';
-export { whenComplete } from './calls/whole.ts';
+export { whenComplete } from './first/whole.ts';
 export { type Draft, useDraft } from './form/draft.ts';
 export { DraftNote } from './form/DraftNote.tsx';
 export {
@@ -53,9 +53,9 @@ export { Page, PageFrame, PageSkeleton, usePageTitle, useReading } from './page/
 export { PersonButton } from './page/PersonButton.tsx';
 export { type RefusedBy, refusedBy } from './page/refusal.ts';
 export { type KitRefusal, useRefusal, WhyNot } from './page/WhyNot.tsx';
-export { watchIntent } from './place/ahead.ts';
-export { savesData } from './place/connection.ts';
-export { framedPath } from './place/early-frame.ts';
+export { watchIntent } from './first/ahead.ts';
+export { savesData } from './first/connection.ts';
+export { framedPath } from './first/early-frame.ts';
 export { addressValues, changedSearch, type QueryChange, useAddress } from './place/address.ts';
 export { type GoOptions, hrefOf, type Place, placeOf, type Router, samePlace } from './kit/place.ts';
 export { elementOf, scrollOnArrival, scrollToPoint } from './place/scroll.ts';

@@ -1,7 +1,7 @@
 import { optionalPart } from '@portal/app-kit/page/later';
 import { useSyncExternalStore } from 'react';
 import { paletteKeys, useMaybeSession } from '@portal/app-kit';
-import { hasHighLatency } from '@portal/app-kit/place/connection';
+import { hasHighLatency } from '@portal/app-kit/first/connection';
 import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import { Button, TopBar } from '@portal/ui';
 import type { Portal } from '../portal.ts';

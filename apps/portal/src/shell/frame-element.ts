@@ -1,4 +1,4 @@
-import { takeEarlyFrame } from '@portal/app-kit/place/early-frame';
+import { takeEarlyFrame } from '@portal/app-kit/first/early-frame';
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import styles from './FrameHost.module.css';
 

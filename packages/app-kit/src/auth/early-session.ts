@@ -12,6 +12,8 @@ declare global {
   interface Window {
     /** Set by first-script.ts, which is inlined in the HTML; consumed once by the portal. */
     earlySignIn?: EarlySignIn | undefined;
+    /** Set by the same: settles once this tab knows who is signed in, and what it asks for is asked for. Never rejects. */
+    earlyCalls?: Promise<void>;
   }
 }
 

@@ -1,5 +1,5 @@
 import { findPage } from '@portal/contract/pages';
-import { framedPath, framedSearch } from '../place/early-frame.ts';
+import { framedPath, framedSearch } from '../first/early-frame.ts';
 import type { FrameMessage } from '../frame/frame-protocol.ts';
 import { hrefOf, type Place, placeOf, type Router } from '../kit/place.ts';
 import { createWatched } from '../place/watched.ts';

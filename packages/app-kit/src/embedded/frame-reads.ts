@@ -1,7 +1,7 @@
 import { findPage, type PageName, type PageOf, pages, type SitePage } from '@portal/contract/pages';
-import { firstReadsOf, requestReads } from '../calls/reads-ahead.ts';
+import { firstReadsOf, requestReads } from '../first/reads-ahead.ts';
 import { refusedBy } from '../page/refusal.ts';
-import { savesData } from '../place/connection.ts';
+import { savesData } from '../first/connection.ts';
 import type { SessionMessage } from './frame-kit.ts';
 
 type Options = {

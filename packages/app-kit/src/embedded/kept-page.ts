@@ -1,17 +1,17 @@
 import { withRetries } from '@portal/ui/code/with-retries';
 import type { QueryClient } from '@tanstack/react-query';
 import { signedInHere } from '../auth/stored-user.ts';
-import { type KeptAnswers, showsOnlyKept } from '../calls/kept-answers.ts';
+import { type KeptAnswers, showsOnlyKept } from '../first/kept-answers.ts';
 import type { Router } from '../kit/place.ts';
 import type { Watched } from '../place/watched.ts';
-import type { keepPicture as KeepPicture } from '../screen/last-picture.ts';
-import { dropPicture } from '../screen/shown-picture.ts';
+import type { keepPicture as KeepPicture } from '../first/last-picture.ts';
+import { dropPicture } from '../first/shown-picture.ts';
 import type { SessionMessage } from './frame-kit.ts';
 
 type Parts = { session: Watched<SessionMessage | null>; router: Router; answers: QueryClient };
 
 /** Needed when the page is left, and not before. */
-const pictures = withRetries(() => import('../screen/last-picture.ts'));
+const pictures = withRetries(() => import('../first/last-picture.ts'));
 
 /** Keeps answers and picture of the page for the next load of this tab, when it is left. @param kept null: nothing is kept */
 export function keepWhenLeft(kept: KeptAnswers | null, { session, router, answers }: Parts) {

@@ -1,6 +1,6 @@
 import { type Client, createClient } from '@portal/api-client';
 import { newTraceId } from '@portal/contract/trace';
-import { fetchOrTake, takeReadAhead } from '../calls/reads-ahead.ts';
+import { fetchOrTake, takeReadAhead } from '../first/reads-ahead.ts';
 import { retryNotice, retryPause } from '../calls/retry-pause.ts';
 import { unsettledChanges } from '../calls/unsettled.ts';
 import type { FrameMessage } from '../frame/frame-protocol.ts';

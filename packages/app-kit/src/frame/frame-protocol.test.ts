@@ -8,7 +8,7 @@ import {
   shellOrigin,
   type ShellMessage,
 } from './frame-protocol.ts';
-import { framedPath } from '../place/early-frame.ts';
+import { framedPath } from '../first/early-frame.ts';
 
 const origin = 'https://portal.example.net';
 const frame = {};

@@ -1,6 +1,6 @@
 import { Component, type ComponentProps, type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { withRetries } from '@portal/ui/code/with-retries';
-import { retryOrReload, reloadDocument } from '../place/load-code.ts';
+import { retryOrReload, reloadDocument } from '../first/load-code.ts';
 import { useKit } from '../kit/kit.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a component with any properties; those of the module's are kept.

@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, type ReactElement } from 'react';
-import { retryOrReload, reloadDocument } from '../place/load-code.ts';
+import { retryOrReload, reloadDocument } from '../first/load-code.ts';
 
 export type ViewLoader = () => Promise<{ default: ComponentType }>;
 export type PageViews = {

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { localPreferences } from '../settings/preferences.ts';
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
-import { dropPicture } from '../screen/shown-picture.ts';
+import { dropPicture } from './shown-picture.ts';
 import { dropOpenPages } from './open-pages.ts';
 import { answerAge } from '../kit/answer-age.ts';
 import { dropReadsAhead } from './reads-ahead.ts';

@@ -1,6 +1,6 @@
 import { maxReadsTogether, readsTogetherAddress, type ReadsTogether } from '@portal/contract/shell/reads-together';
 import { newTraceparent } from '@portal/contract/trace';
-import { hasHighLatency } from '../place/connection.ts';
+import { hasHighLatency } from './connection.ts';
 import { answerAge } from '../kit/answer-age.ts';
 
 /** An answer requested before the page's code has arrived, or before the page is opened. Refusals are never used. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { whenIdle } from '../place/ahead.ts';
+import { whenIdle } from './ahead.ts';
 
 /** A read may trigger another: a page is complete when none has started for this long. */
 const quietMs = 300;

@@ -1,6 +1,6 @@
 import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 import { answerAge } from '../kit/answer-age.ts';
-import { frameEdge } from '../place/early-frame.ts';
+import { frameEdge } from './early-frame.ts';
 import { storedAccountName } from '../session/selected-account.ts';
 import { describe, draw, type Drawn } from './drawn.ts';
 import { dropPicture, endPicture, keys, mark, type PictureOf } from './shown-picture.ts';

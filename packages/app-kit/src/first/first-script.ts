@@ -1,19 +1,19 @@
-import { firstReadsOf, peekReadAhead, readsTable, requestReads } from '@portal/app-kit/calls/reads-ahead';
-import { isOpenPage } from '@portal/app-kit/calls/open-pages';
-import { signedInHere } from '@portal/app-kit/auth/stored-user';
-import { accountToSelect, selectableAccounts, storedAccountName } from '@portal/app-kit/session/selected-account';
-import { settleSession } from '@portal/app-kit/auth/early-session';
-import { framedPath, framedSearch, markFrameDrawn, openEarlyFrame } from '@portal/app-kit/place/early-frame';
-import { hasHighLatency, savesData } from '@portal/app-kit/place/connection';
-import { reloadOnce } from '@portal/app-kit/place/load-code';
-import { startApplication } from '@portal/app-kit/place/application-files';
-import { showPicture } from '@portal/app-kit/screen/last-picture';
-import { endPicture, keepsPicture } from '@portal/app-kit/screen/shown-picture';
-import { requestTypeface } from '@portal/app-kit/place/typeface';
-import { environmentInPage } from '@portal/app-kit/session/environment';
+import { firstReadsOf, peekReadAhead, readsTable, requestReads } from './reads-ahead.ts';
+import { isOpenPage } from './open-pages.ts';
+import { signedInHere } from '../auth/stored-user.ts';
+import { accountToSelect, selectableAccounts, storedAccountName } from '../session/selected-account.ts';
+import { settleSession } from '../auth/early-session.ts';
+import { framedPath, framedSearch, markFrameDrawn, openEarlyFrame } from './early-frame.ts';
+import { hasHighLatency, savesData } from './connection.ts';
+import { reloadOnce } from './load-code.ts';
+import { startApplication } from './application-files.ts';
+import { showPicture } from './last-picture.ts';
+import { endPicture, keepsPicture } from './shown-picture.ts';
+import { requestTypeface } from './typeface.ts';
+import { environmentInPage } from '../session/environment.ts';
 import { firstAccountCookie } from '@portal/contract/shell/own-provider';
 
-// The server inlines this script in the HTML: it runs before any file has loaded, and passes its results to the portal in `window.firstScript`.
+// The server inlines this script in the HTML: it runs before any file has loaded, and passes its results to the portal in `window`.
 
 /**
  * Asks for the document of the frame and for the reads of the first screen, while the portal's own code is still on its way: this script
@@ -74,7 +74,7 @@ const hasPicture = hasHighLatency() && (keepsPicture('frame', addressHere) || (!
 const picturesDrawn = async (): Promise<unknown> => Promise.all([pictureDrawn, calls.then(() => frameShown)]);
 const tooLate = new Promise(resolve => setTimeout(resolve, longestWaitMs));
 const calls = requestFirst().catch(() => undefined);
-window.firstScript = { calls };
+window.earlyCalls = calls;
 
 /** Start the page's reads and its frame first; an unfinished sign-in continues while the files load. */
 const requested = Promise.race([calls, new Promise(resolve => setTimeout(resolve))]);

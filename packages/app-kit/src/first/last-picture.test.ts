@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { clearToken, copyToken } from '../auth/stored-user.ts';
-import { dropKeptAnswers } from '../calls/kept-answers.ts';
+import { dropKeptAnswers } from './kept-answers.ts';
 import { answerAge } from '../kit/answer-age.ts';
 import { storeAccountName } from '../session/selected-account.ts';
 import { keepPicture, showPicture } from './last-picture.ts';
