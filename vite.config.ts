@@ -5,21 +5,13 @@ import { defineConfig, type Plugin } from 'vite';
 import { backEndAnswerOf, backEndPaths } from './packages/contract/src/back-end-paths.ts';
 import { findPage, isDeskPath } from './packages/contract/src/pages.ts';
 import { ownClassNames, scopedName } from './tools/web/class-names.ts';
-import { commonParts, earlyParts, isPartOf, laterParts, ownParts } from './tools/web/common-parts.ts';
 import { slimContract } from './tools/web/contract-in-browsers.ts';
-import { type ModuleImporters, openSharedParts, sharedPartNames } from './tools/web/shared-parts.ts';
+import { directImports } from './tools/web/direct-imports.ts';
+import { type ModuleImporters, openSharedParts } from './tools/web/shared-parts.ts';
 
 const root = import.meta.dirname;
 const sharedPartOf = openSharedParts();
 type ChunkingContext = { getModuleInfo: (module: string) => ModuleImporters | null };
-const partOf = (id: string, context: ChunkingContext): string | null =>
-  isPartOf(ownParts, id)
-    ? null
-    : isPartOf(laterParts, id) || /node_modules\/zod\//.test(id)
-      ? 'lists'
-      : isPartOf(commonParts, id)
-        ? 'parts'
-        : sharedPartOf(id, module => context.getModuleInfo(module));
 
 /** The documents of the build, and the assets of the pages the server renders itself. */
 const documents = [
@@ -100,7 +92,7 @@ export default defineConfig({
   root,
   appType: 'mpa',
   publicDir: false,
-  plugins: [pagePaths, englishOnly, slimContract(), ownClassNames(), react(), preloadedFonts],
+  plugins: [pagePaths, englishOnly, slimContract(), directImports(), ownClassNames(), react(), preloadedFonts],
   css: { modules: { generateScopedName: scopedName } },
   server: {
     port: devPort,
@@ -121,19 +113,13 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // With what loads code when it is needed, or the sign-in form would wait for the portal's own code.
-            { name: 'early', test: id => id.startsWith('\0vite/preload-helper') || isPartOf(earlyParts, id), priority: 4 },
             // Changes with an upgrade only, so that a new release of the portal does not load it again.
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/, priority: 3 },
-            // Parts that more pages use come first: loading a part loads its own dependencies.
-            ...sharedPartNames.map((name, place) => ({
-              name: (id: string, context: ChunkingContext) => (partOf(id, context) === name ? name : null),
-              debugName: name,
-              // Not with what they stand on: that is in `parts`, which is here before.
-              ...(name === 'lists'
-                ? { priority: 2.5, includeDependenciesRecursively: false }
-                : { priority: 2 - place / sharedPartNames.length }),
-            })),
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|^\0rolldown/, priority: 1 },
+            {
+              name: (id: string, context: ChunkingContext) => sharedPartOf(id, module => context.getModuleInfo(module)),
+              debugName: 'chunks',
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

@@ -49,7 +49,7 @@ export default function ${component}() {
     const opening = /const (?:views|loaders)\b[^=]*=(?=[^>])[^{]*\{|const (?:views|loaders)\b.*= \{/.exec(text);
     if (!opening) throw new Error(`${views} has no list of views.`);
     const view = `() => import('${file.replace(`apps/${app}/src`, '.')}')`;
-    return insertAtEnd(text, opening[0], `  ${name}: ${app === 'resource-manager' ? `rememberView(${view})` : view},`);
+    return insertAtEnd(text, opening[0], `  ${name}: ${view},`);
   });
   return draft.write([
     `write ${file}: useAnswer reads, useChange changes, useRefusal explains`,

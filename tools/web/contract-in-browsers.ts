@@ -24,9 +24,6 @@ const serverFields = {
   ],
   page: ['restriction'],
 } as const;
-/** Sentences of an endpoint of which browsers only need to know whether they exist. */
-const sentences: readonly string[] = ['alone', 'unrecorded', 'secondPersonWhen'];
-
 type Node = { type: string; start: number; end: number; [key: string]: unknown };
 type Edit = { start: number; end: number; text: string };
 
@@ -78,21 +75,10 @@ function cutsIn(init: Node, code: string, formBodies: ReadonlySet<string>): Edit
           if (field === null) continue;
           const value = property['value'] as Node;
           if (field === 'answer' && value['value'] === 'download') continue;
-          if (field === 'publicApi' && !isRead) {
-            // Pages show a change as a call of the registry API, by its path.
-            const path = ((value['properties'] ?? []) as Node[]).find(each => nameOf(each) === 'path');
-            if (path) cuts.push({ start: value.start, end: value.end, text: `{ ${code.slice(path.start, path.end)} }` });
-            continue;
-          }
+          // Pages show a change as a call of the registry API.
+          if (field === 'publicApi' && !isRead) continue;
           const isUnused = fields.includes(field) || (fields === serverFields.endpoint && field === 'body' && !formBodies.has(name ?? ''));
           if (isUnused) cuts.push({ start: property.start, end: property.end + (code[property.end] === ',' ? 1 : 0), text: '' });
-          else if (fields === serverFields.endpoint && sentences.includes(field))
-            // `alone` as a shorthand stands for a constant of that name.
-            cuts.push(
-              property['shorthand'] === true
-                ? { start: property.start, end: property.end, text: `${field}: '1'` }
-                : { start: value.start, end: value.end, text: "'1'" },
-            );
         }
         return;
       }

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { applications, filesOf, type Manifest, pageFilesIn } from './page-files.ts';
 import { root } from '../root.ts';
+import { signInCode } from './shared-parts.ts';
 
 /** The weight of a page besides what its application needs to start: scripts and style sheets, and their bytes as they are sent. */
 export type PageWeight = { app: string; page: string; files: number; bytes: number };
 
 /** The code that the sign-in form loads to start a sign-in, without any of the portal’s own. */
 const signIn = 'sign-in form';
-const signInCode = ['apps/portal/src/sign-in-form.ts', 'packages/app-kit/src/auth/portal-user-manager.ts'];
 
 /** Limits of a page besides the start of its application, of that start, and of the first screen: the start of the portal with home. */
 export const limits = {

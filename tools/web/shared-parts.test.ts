@@ -99,16 +99,42 @@ test('the sheets of pages are a file for each application, but home needs nothin
   expect(partOf('b.module.css')).toBeNull();
 });
 
-test('the library of dialogs is a file of its own, and the pages of the server share nothing with the applications', () => {
+test('what no page begins with is one file, unless only one section opens it', () => {
   const aria = 'node_modules/react-aria-components/dist/Modal.mjs';
-  const server = 'apps/server/web/sign-in.ts';
+  const [dialog, menu] = ['packages/ui/src/overlay/DialogBody.tsx', 'packages/ui/src/overlay/MenuBody.tsx'];
+  const [pay, refund] = ['PayDialog', 'RefundDialog'].map(name => `apps/portal/src/pages/billing/${name}.tsx`);
   const partOf = graph({
-    [ipv4]: views,
-    [billing]: views,
-    [server]: { entry: true },
-    [aria]: { by: [ipv4, billing] },
-    [shared]: { by: [server, billing] },
+    ...Object.fromEntries([dialog!, menu!, pay!, refund!].map(part => [part, { lazily: [billing] }])),
+    [aria]: { by: [dialog, menu] },
+    [shared]: { by: [pay!, refund!] },
+    'a.module.css': { by: [dialog, menu] },
+    'b.module.css': { by: [pay!] },
   });
   expect(partOf(aria)).toBe('dialogs');
+  expect(partOf('a.module.css')).toBe('dialogs');
+  expect(partOf(shared)).toBe('member-pages');
+  expect(partOf('b.module.css')).toBeNull();
+});
+
+test('the sign-in loads nothing of the applications, and the pages of the server share nothing with them', () => {
+  const [form, main, server] = ['apps/portal/src/sign-in-form.ts', 'apps/portal/src/main.tsx', 'apps/server/web/sign-in.ts'];
+  const [both, own] = ['packages/app-kit/src/auth/stored-user.ts', 'packages/app-kit/src/auth/held.ts'];
+  const partOf = graph({
+    [form!]: { entry: true },
+    [main!]: { entry: true },
+    [server!]: { entry: true },
+    [billing]: views,
+    [both!]: { by: [form!, main!] },
+    [own!]: { by: [form!] },
+    [shared]: { by: [server!, billing] },
+  });
+  expect(partOf(both!)).toBe('early');
+  expect(partOf(own!)).toBeNull();
   expect(partOf(shared)).toBeNull();
+});
+
+test('home has what it shares with other pages from the start, and forms bring the library of schemas', () => {
+  const partOf = graph({ [home]: views, [billing]: views, [shared]: { by: [home, billing] }, 'node_modules/zod/index.js': { by: [home] } });
+  expect(partOf(shared)).toBe('parts');
+  expect(partOf('node_modules/zod/index.js')).toBe('lists');
 });

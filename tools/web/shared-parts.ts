@@ -31,25 +31,26 @@ const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   { name: 'desk', folders: ['apps/desk/src/'] },
   { name: 'member-pages', folders: ['apps/portal/src/'] },
 ];
-/** The files, most widely used first. */
-export const sharedPartNames = [
-  'parts',
-  'dialogs',
-  'lists',
-  'rpsl',
-  'member-pages',
-  'resources',
-  'records',
-  'requests',
-  'rpki',
-  'reverse',
-  'zones',
-  'whois',
-  'editor',
-  'updates',
-  'desk',
-] as const;
-type SharedPart = (typeof sharedPartNames)[number];
+/** The code with which a sign-in begins, in place of a page: it loads nothing of the portal's own. */
+export const signInCode = ['apps/portal/src/sign-in-form.ts', 'packages/app-kit/src/auth/portal-user-manager.ts'];
+
+type SharedPart =
+  | 'early'
+  | 'parts'
+  | 'dialogs'
+  | 'lists'
+  | 'rpsl'
+  | 'member-pages'
+  | 'resources'
+  | 'records'
+  | 'requests'
+  | 'rpki'
+  | 'reverse'
+  | 'zones'
+  | 'whois'
+  | 'editor'
+  | 'updates'
+  | 'desk';
 const framed: readonly string[] = ['resources', 'records', 'requests', 'rpki', 'reverse', 'whois', 'editor', 'updates'];
 const whois: readonly string[] = ['whois', 'editor', 'updates'];
 const resources: readonly string[] = ['resources', 'records'];
@@ -63,14 +64,17 @@ const ownSheets: readonly { folder: string; name: SharedPart }[] = [
   { folder: 'apps/desk/src/', name: 'desk' },
 ];
 
-/** Parts of a page that are loaded after it, with large sheets of their own. */
-const ownSheetParts: readonly string[] = [
-  'apps/resource-manager/src/resources/record/RecordBody.tsx',
-  'apps/resource-manager/src/shell/zone-check/ZoneCheck.tsx',
-  'apps/resource-manager/src/whois/reverse-dns/ZonePage.tsx',
-];
+/**
+ * Large tables of the contract that a few pages show and schemas name, and the file of each; null for the bundler's choice. In the import graph every page that
+ * makes such a call uses them; the bundler, which drops those schemas, knows better.
+ */
+const shownByFew: Readonly<Record<string, SharedPart | null>> = {
+  'packages/contract/src/reverse-dns/check-catalogue.ts': null,
+  'packages/contract/src/notifications/topics.ts': 'member-pages',
+  'packages/contract/src/requests/request-grounds.ts': null,
+};
 
-/** The page that is opened most: it needs nothing that home does not. */
+/** The page that is opened most: it needs nothing that the start has not. */
 const home = 'apps/portal/src/pages/HomePage.tsx';
 
 const fileOf = (module: string): string => path.relative(root, module.replace(/[?#].*$/, '')).replaceAll(path.sep, '/');
@@ -78,48 +82,47 @@ const fileOf = (module: string): string => path.relative(root, module.replace(/[
 /**
  * Names the file of the web build that a module shared by several pages goes to; null for one that only one page needs, which stays in the
  * page's own. A page is then its own file, that of its section, that of its application and `lists`, and not dozens of small ones that each
- * wait for a connection (docs/decisions/0205-first-html-and-its-files.md). What an application needs to start is common to all.
+ * wait for a connection (docs/decisions/0205-first-html-and-its-files.md). Who loads a module decides: the sign-in (`early`), an application when it starts, or
+ * home (`parts`), no page when it begins (`dialogs`), the pages of one section, or of several. What a module imports is loaded by all of those as well, so that
+ * files don't import each other in a circle.
  */
 export function openSharedParts(): (module: string, importersOf: ImportersOf) => SharedPart | null {
   const known = new Map<string, ReadonlySet<string>>();
   const standsOnRpsl = openStandsOn('packages/rpsl/');
   return (module, importersOf) => {
-    const starts = [...startsOf(module, importersOf, known)];
+    // The library of schemas: all of the contract names it, and only forms use it.
+    if (module.includes('node_modules/zod/')) return 'lists';
+    const few = shownByFew[fileOf(module)];
+    if (few !== undefined) return few;
+    // Documents besides the applications load what they need of them, and have the rest for themselves.
+    const starts = [...startsOf(module, importersOf, known)].filter(start => !/^apps\/server\/|silent-renew/.test(fileOf(start)));
     const files = starts.map(fileOf);
-    // Pages that the server renders share nothing with the applications.
-    if (files.some(file => file.startsWith('apps/server/') || file.includes('silent-renew'))) return null;
-    const starting = files.some(file => /^apps\/[^/]+\/(src\/main\.tsx?|[^/]+\.html)$/.test(file));
-    const isHome = files.every(file => file === home);
-    // The sheets of all pages but home are one file, with one more for those of the portal's own, of the desk, and of requests: they are small,
-    // and a page would wait for each of several.
-    // What is loaded after a page brings its own sheet: all others would carry it.
-    if (fileOf(module).endsWith('.css') && files.length === 1 && ownSheetParts.includes(files[0]!)) return null;
-    if (fileOf(module).endsWith('.css') && !starting && !isHome)
-      return ownSheets.find(({ folder }) => files.every(file => file.startsWith(folder)))?.name ?? 'lists';
+    const isSheet = fileOf(module).endsWith('.css');
+    if (!isSheet && files.some(file => signInCode.includes(file))) return files.length > 1 ? 'early' : null;
     // One sheet for the first screen: a second one would delay the first paint.
-    if (
-      starting &&
-      (files.length > 1 ||
-        (/^apps\/(portal\/src\/shell\/|resource-manager\/src\/frame\.css)/.test(fileOf(module)) && fileOf(module).endsWith('.css')))
-    )
-      return 'parts';
-    if (files.length < 2) return null;
-    if (/node_modules\/(@?react-(aria|stately|types)|@internationalized)/.test(module)) return 'dialogs';
-    // The palettes depend on it; any other file would load all of it with pages that have no dialog.
-    if (/^packages\/(ui\/src\/picker\/CommandPalette|app-kit\/src\/palette\/)/.test(fileOf(module))) return 'dialogs';
-    const found = new Set(
-      files.map(file => sections.find(({ folders }) => folders.some(folder => file.startsWith(folder)))?.name ?? 'lists'),
-    );
-    const [name] = found;
+    if (files.some(file => /^apps\/[^/]+\/(src\/main\.tsx?|[^/]+\.html)$/.test(file))) return files.length > 1 || isSheet ? 'parts' : null;
+    if (files.includes(home)) return files.length > 1 ? 'parts' : null;
+    const isOfPage = (start: string): boolean => importersOf(start)?.dynamicImporters.some(by => by.endsWith('/views.ts')) ?? false;
+    const isDemanded = !starts.some(isOfPage);
+    if (files.length < 2 && (isDemanded || !isSheet)) return null;
+    const found = new Set(files.map(sectionOf));
+    const [name = 'lists'] = found;
+    // What is opened later brings its own sheet and code: all pages would carry them.
+    if (isDemanded && (found.size > 1 || name === 'lists')) return 'dialogs';
+    // Sheets are small, and a page would wait for each of several.
+    if (isSheet) return ownSheets.find(({ folder }) => files.every(file => file.startsWith(folder)))?.name ?? 'lists';
     // A file loads everything that anything in it imports: what pages without RPSL need must not be with code that imports it.
     const isOfWriters = starts.every(start => standsOnRpsl(start, importersOf));
-    if (found.size === 1) return name === 'reverse' && isOfWriters ? 'zones' : name!;
+    if (found.size === 1) return name === 'reverse' && isOfWriters ? 'zones' : name;
     if (isOfWriters && [...found].every(each => writing.includes(each))) return 'rpsl';
     if ([...found].every(each => whois.includes(each))) return 'whois';
     if ([...found].every(each => resources.includes(each))) return 'resources';
-    return [...found].some(name => framed.includes(name)) ? 'lists' : 'member-pages';
+    return [...found].some(each => framed.includes(each)) ? 'lists' : 'member-pages';
   };
 }
+
+const sectionOf = (file: string): SharedPart =>
+  sections.find(({ folders }) => folders.some(folder => file.startsWith(folder)))?.name ?? 'lists';
 
 /** Returns the modules that are loaded separately (entries, and what is imported when it is needed) and load this one along. */
 function startsOf(module: string, importersOf: ImportersOf, known: Map<string, ReadonlySet<string>>): ReadonlySet<string> {

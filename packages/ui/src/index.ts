@@ -1,4 +1,4 @@
-/** The light parts, from the common folders of tools/web/common-parts.ts. Heavy ones (tables, maps, pickers, dialogs, menus) are imported by name, as in `@portal/ui/table/DataTable`. */
+/** The light parts. The web build imports each from its own file (tools/web/direct-imports.ts), so that nothing is loaded for being listed here. Heavy ones (tables, maps, pickers, dialogs, menus) are imported by name, as in `@portal/ui/table/DataTable`. */
 export { Badge, type BadgeKind } from './text/Badge.tsx';
 export { Banner, type BannerKind, type BannerProps } from './message/Banner.tsx';
 export { Breadcrumb } from './shell/Breadcrumb.tsx';

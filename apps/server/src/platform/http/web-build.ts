@@ -11,9 +11,6 @@ const sources: Record<Document, string> = {
   desk: 'apps/desk/desk.html',
   'silent-renew': 'apps/portal/silent-renew-oidc.html',
 };
-/** Files smaller than this, in bytes, take longer to request than to transfer. */
-const TINY_BYTES = 4000;
-
 /** The output of the web build. */
 export type WebBuild = ReturnType<typeof readWebBuild>;
 
@@ -66,28 +63,6 @@ type PageFiles = {
 function readPageFiles(folder: string): PageFiles {
   const file = path.join(folder, '.vite/page-files.json');
   return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as PageFiles) : { frame: [], pages: {} };
-}
-
-/** Orders files of the build, by their size among others. */
-export function orderOf(folder: string) {
-  const sizeOf = (file: string): number => fs.statSync(path.join(folder, file), { throwIfNoEntry: false })?.size ?? 0;
-  const bySize = (files: readonly string[]): string[] => files.toSorted((one, other) => sizeOf(other) - sizeOf(one));
-  /**
-   * Orders files for requesting, of which six load at a time: style sheets, without which nothing is drawn; the largest of
-   * the application; tiny ones, for which a third round would be too much, or else the smallest, beside which the frame's document and the sheets come sooner
-   * than beside a large one; the application's others, which start it; those of the page.
-   */
-  function inOrder(own: readonly string[], ofPage: readonly string[]): string[] {
-    const isSheet = (file: string): boolean => file.endsWith('.css');
-    const isTiny = (file: string): boolean => sizeOf(file) < TINY_BYTES;
-    const sheets = [...own, ...ofPage].filter(isSheet);
-    const scripts = [own, ofPage].flatMap(files => bySize(files.filter(file => !isSheet(file))));
-    const others = scripts.slice(1);
-    const tiny = others.filter(isTiny);
-    const small = tiny.length > 0 ? tiny : bySize(others).slice(-1);
-    return [...sheets, ...scripts.slice(0, 1), ...small, ...others.filter(file => !small.includes(file))];
-  }
-  return { bySize, inOrder };
 }
 
 /** Returns the source by which a content security policy names an inline script or style sheet (CSP 3, 2.3.1). */

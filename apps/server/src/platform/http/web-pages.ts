@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from './html.ts';
 import { type Encoding, encodingOf } from './compression.ts';
 import type { InlineHashes } from './security-headers.ts';
-import { type Document, hashSource, orderOf, readWebBuild, type WebBuild } from './web-build.ts';
+import { type Document, hashSource, readWebBuild, type WebBuild } from './web-build.ts';
 
 export type { Document } from './web-build.ts';
 
@@ -122,7 +122,6 @@ const dataBlock = (id: string, data: unknown): string =>
 /** Renders the documents of the build, and what the sign-in form begins with. */
 function renderer(build: WebBuild, { environment, theme: links, title, hasPlainPages }: PageFacts) {
   const { documents: built, firstScript, pageFiles } = build;
-  const { bySize, inOrder } = orderOf(build.folder);
   const env = dataBlock('env', environment);
   const themeLinks = links === null ? '' : dataBlock('theme', links);
   const signInFiles = build.filesFrom(signInCode);
@@ -151,7 +150,7 @@ function renderer(build: WebBuild, { environment, theme: links, title, hasPlainP
       : null;
     // What ends a sign-in shows no page: those of home are named with its session.
     const files = page === undefined || session === 'begins' ? [] : [...(framed ? pageFiles.frame : []), ...(pageFiles.pages[page] ?? [])];
-    // If there is a first script, it requests the application's files (packages/app-kit/src/place/application-files.ts).
+    // If there is a first script, it requests the application's files (packages/app-kit/src/first/application-files.ts).
     const startsItself = !built[document].includes('<!--first-script-->');
     const markup = built[document]
       .replace(
@@ -169,7 +168,7 @@ function renderer(build: WebBuild, { environment, theme: links, title, hasPlainP
         const ofPage = files.map(file => `/${file}`);
         const [entry, ...own] = [...built[document].matchAll(ownFiles)].map(([, src, href]) => src ?? href!);
         const facts =
-          dataBlock('files', { entry, all: inOrder([...sheetsIn(built[document]), ...(entry ? [entry] : []), ...own], ofPage) }) +
+          dataBlock('files', { entry, all: [...sheetsIn(built[document]), ...(entry ? [entry] : []), ...own, ...ofPage] }) +
           (typeface ? metaOf('typeface', typeface) : '') +
           sessionHead(session) +
           (release === null ? '' : metaOf('frame-release', release)) +
@@ -183,10 +182,10 @@ function renderer(build: WebBuild, { environment, theme: links, title, hasPlainP
       .replaceAll('<span data-product>MyRegistry</span>', () => `<span data-product>${title}</span>`);
     return compressed(Buffer.from(markup));
   }
-  const portalFiles = bySize([
+  const portalFiles = [
     ...[...built.portal.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file!),
     ...(pageFiles.pages['home'] ?? []).map(file => `/${file}`),
-  ]);
+  ];
   // What the page's own script imports would else be found when that has come, and the one that begins the sign-in waits for it.
   const imported = build.importsOf(signInPages).map(linkTo);
   const begin =
@@ -248,7 +247,7 @@ const linkTo = (file: string): string =>
 
 /**
  * How long a browser may show a page of the portal without asking: a page shown from its store asks for it again behind
- * (packages/app-kit/src/place/stored-document.ts), and the files it names stay for a day. The way back from a sign-in is fetched beside the form, for
+ * (packages/app-kit/src/first/stored-document.ts), and the files it names stay for a day. The way back from a sign-in is fetched beside the form, for
  * this sign-in. What isn't found is asked for each time.
  */
 function keptFor({ document, page, session }: Shown): string {
