@@ -123,7 +123,8 @@ export function startEmbeddedApp(loaders: Views): void {
     showTypeface();
     leaving.loadPictures();
     const beside = () => reads.beside(router.place().path, Object.keys(loaders) as PageOf<'resource-manager'>[]);
-    return loadAhead([beside, ...likelyNext(findPage(router.place().path, '').page, loaders)]);
+    const next = likelyNext(findPage(router.place().path, '').page, Object.keys(loaders));
+    return loadAhead([beside, ...next.map(name => () => views.load(name))]);
   });
 }
 
@@ -136,13 +137,11 @@ function leadToShell(portal: string): void {
 /** How long the first page may take until the shell no longer waits for it. */
 const wholeMs = 15_000;
 
-/** The other pages' loaders: neighbours in the navigation first, pages that aren't in it last. */
-function likelyNext(page: SitePage, loaders: Views): (() => Promise<unknown>)[] {
+/** The other pages: neighbours in the navigation first, pages that aren't in it last. */
+function likelyNext(page: SitePage, names: readonly string[]): string[] {
   const distance = (name: string): number => {
     const other: SitePage = pages[name as PageName];
     return other.nav === undefined ? 2 : standsBeside(other, page) ? 0 : 1;
   };
-  return Object.entries(loaders)
-    .toSorted(([one], [other]) => distance(one) - distance(other))
-    .map(([, load]) => load);
+  return names.toSorted((one, other) => distance(one) - distance(other));
 }
