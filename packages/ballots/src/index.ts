@@ -33,6 +33,7 @@ export { createPolynomial, type PolynomialMessage, polynomialJson, readPolynomia
 export { bigintPowers, type Powers } from './powers.ts';
 export { candidateQuestion, choicesOf, type Question, resolutionQuestion } from './question.ts';
 export { type RandomBytes, systemRandom } from './random.ts';
+export { readableWeights, type WeightClass } from './readable-weights.ts';
 export { Refusal, type RefusalCode } from './refusal.ts';
 export { combineResult, type ElectionResult, missingDecryptions, printResult } from './result.ts';
 export { printSetup, type Setup, verifySetup } from './setup.ts';
