@@ -51,3 +51,29 @@ test('the ticket form takes the focus, keeps what was typed at Escape, and gives
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(subject).toHaveValue('Half a sentence');
 });
+
+test('Bill reads a ticket beside the others, links it, copies Corin in, and his reply solves it', async ({ page }) => {
+  await arriveAs(page, 'bill', '/contact/billing/rt-tickets');
+  await page.getByRole('link', { name: 'Transfer fee debited twice' }).click();
+  await expect(page.getByText('Waiting for you: the bank reference of the second payment')).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Who had the next move since / })).toBeVisible();
+  const linked = page.getByRole('region', { name: 'Linked to' });
+  await expect(linked.getByRole('link', { name: 'INV-2025-000001' })).toBeVisible();
+  await linked.getByRole('button', { name: 'Link', exact: true }).press('Enter');
+  await expect(linked.getByLabel('Link to')).toBeFocused();
+  await page.keyboard.type('INV-2024-000001');
+  await page.keyboard.press('Enter');
+  await expect(linked.getByRole('button', { name: 'Remove the link to INV-2024-000001' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  await page.getByLabel('Contact to copy in').selectOption({ label: 'Corin Achterberg' });
+  await page.getByRole('button', { name: 'Copy in' }).click();
+  await expect(page.getByText('Corin Achterberg gets the answers from now on.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Reply to Stella').fill('The reference is EFT 5521-0098. Please credit it to the renewal.');
+  await expect(page.getByText(/^Draft saved .* only you see it$/)).toBeVisible();
+  await page.getByLabel('This answers it, mark as solved').check();
+  await page.getByRole('button', { name: 'Send reply' }).click();
+  await expect(page.getByText(/^Reply until .* to reopen it\.$/)).toBeVisible();
+  await page.getByRole('region', { name: 'Tickets' }).getByText('Closed', { exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Tickets' }).getByRole('link', { name: /Transfer fee debited twice/ })).toBeVisible();
+});

@@ -14,7 +14,6 @@ import {
   Breadcrumb,
   Button,
   ButtonRow,
-  Checkbox,
   DateText,
   Field,
   KeyValueList,
@@ -23,6 +22,7 @@ import {
   Sheet,
   Stack,
   TextArea,
+  TextInput,
 } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -59,7 +59,8 @@ export function TicketView({ ticketId }: { ticketId: string }) {
         <div className={styles.ticket}>
           <Sheet flush aria-label="Messages">
             <Timeline
-              messages={ticket.messages}
+              messages={ticket.messages.filter(({ kind }) => kind !== 'comment')}
+              addressOf={({ kind }) => (kind === 'invoice' && accountName ? `/desk/accounts/${accountName}#billing` : null)}
               files={message =>
                 message.files.length > 0 && (
                   <DocumentList papers={message.files} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
@@ -70,28 +71,31 @@ export function TicketView({ ticketId }: { ticketId: string }) {
               <Answer ticketId={ticketId} />
             </ReplyContext>
           </Sheet>
-          <Sheet title="Ticket">
-            <Stack gap={12}>
-              <KeyValueList
-                align="left"
-                items={[
-                  ...(ticket.isTalk ? [{ key: 'From', value: 'Talk to us. The person may be waiting in the portal' }] : []),
-                  {
-                    key: 'State',
-                    value: ticket.state === 'stalled' ? 'Waiting for the member' : ticketStates[ticket.state],
-                  },
-                  {
-                    key: 'Account',
-                    value: accountName ? <Link href={`/desk/accounts/${accountName}`}>{accountName}</Link> : 'none',
-                  },
-                  ...(ticket.tie ? [{ key: 'About', value: <span className="mono">{ticket.tie.text}</span> }] : []),
-                  { key: 'Copied in', value: ticket.cc.map(({ email }) => email).join(', ') || 'no one' },
-                  { key: 'Taken by', value: ticket.owner ?? 'no one yet' },
-                ]}
-              />
-              <Sorting ticket={ticket} />
-            </Stack>
-          </Sheet>
+          <Stack gap={16}>
+            <InternalNotes ticket={ticket} />
+            <Sheet title="Ticket">
+              <Stack gap={12}>
+                <KeyValueList
+                  align="left"
+                  items={[
+                    ...(ticket.isTalk ? [{ key: 'From', value: 'Talk to us. The person may be waiting in the portal' }] : []),
+                    {
+                      key: 'State',
+                      value: ticket.state === 'stalled' ? 'Waiting for the member' : ticketStates[ticket.state],
+                    },
+                    {
+                      key: 'Account',
+                      value: accountName ? <Link href={`/desk/accounts/${accountName}`}>{accountName}</Link> : 'none',
+                    },
+                    ...(ticket.tie ? [{ key: 'About', value: <span className="mono">{ticket.tie.text}</span> }] : []),
+                    { key: 'Copied in', value: ticket.cc.map(({ email }) => email).join(', ') || 'no one' },
+                    { key: 'Taken by', value: ticket.owner ?? 'no one yet' },
+                  ]}
+                />
+                <Sorting ticket={ticket} />
+              </Stack>
+            </Sheet>
+          </Stack>
         </div>
       </Stack>
     </Page>
@@ -141,29 +145,35 @@ const thens = [
 ] as const;
 type Then = (typeof thens)[number]['value'];
 
+/** The answer to the member. Notes for colleagues have a form and a sheet of their own, so that neither is sent as the other. */
 function Answer({ ticketId }: { ticketId: string }) {
   const { notify } = useKit();
-  const draft = useDraft(`desk-answer:${ticketId}`, { text: '' });
+  const draft = useDraft(`desk-answer:${ticketId}`, { text: '', asks: '' });
   const uploads = useUploads({ most: 5 });
-  const [comment, setComment] = useState(false);
   const [then, setThen] = useState<Then>('stalled');
   const answer = useChange(tickets.answerStaffTicket, {
     refresh,
     showsErrors: true,
-    onDone: (_, { body }) => {
+    onDone: () => {
       uploads.clear();
       form.reset();
       draft.discard();
-      notify({ text: body.comment ? 'The comment is saved. Members don’t see it.' : 'The answer is sent.' });
+      notify({ text: 'The answer is sent.' });
     },
   });
   const form = useForm(
     tickets.answerStaffTicket.body,
-    { text: '' },
+    { text: '', asks: '' },
     {
       name: 'desk-answer',
       draft,
-      toBody: values => ({ ...values, comment, next: then, documentIds: uploads.documentIds }),
+      toBody: ({ text, asks }) => ({
+        text,
+        asks: then === 'stalled' ? asks : '',
+        comment: false,
+        next: then,
+        documentIds: uploads.documentIds,
+      }),
       ifEmpty: { text: 'Enter your answer' },
       change: answer,
       send: body => answer.mutate({ ticketId, body }),
@@ -172,25 +182,89 @@ function Answer({ ticketId }: { ticketId: string }) {
   return (
     <div className={styles.reply}>
       <Form form={form} label="Answer">
-        {!comment && <InsertTemplate text={form.values.text} onInsert={text => form.set({ text })} />}
-        <Field label={comment ? 'Comment' : 'Answer to the member'} {...form.field('text')}>
+        <InsertTemplate text={form.values.text} onInsert={text => form.set({ text })} />
+        <Field label="Answer to the member" {...form.field('text')}>
           <TextArea rows={6} dir="auto" {...form.input('text')} />
         </Field>
-        <Checkbox checked={comment} onChange={event => setComment(event.target.checked)}>
-          Comment for registry staff only
-        </Checkbox>
-        {!comment && (
-          <Field label="Then">
-            <Select value={then} options={thens} onChange={event => setThen(event.target.value as Then)} />
+        <Field label="Then">
+          <Select value={then} options={thens} onChange={event => setThen(event.target.value as Then)} />
+        </Field>
+        {then === 'stalled' && (
+          <Field
+            label="Needed from the member"
+            help="Read after “Waiting for you:” at the head of the ticket, such as “the bank reference of the payment”."
+            optional
+            {...form.field('asks')}
+          >
+            <TextInput dir="auto" {...form.input('asks')} />
           </Field>
         )}
         <UploadField label="Files" uploads={uploads} optional />
         <ButtonRow>
           <Button type="submit" variant="primary" busy={form.busy}>
-            {comment ? 'Save the comment' : 'Send the answer'}
+            Send the answer
           </Button>
         </ButtonRow>
       </Form>
     </div>
+  );
+}
+
+/** Notes among registry staff, on a sheet of their own: nothing on it leaves the desk. */
+function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket }) {
+  const { notify } = useKit();
+  const draft = useDraft(`desk-note:${ticketId}`, { text: '' });
+  const uploads = useUploads({ most: 5 });
+  const save = useChange(tickets.answerStaffTicket, {
+    refresh,
+    showsErrors: true,
+    onDone: () => {
+      uploads.clear();
+      form.reset();
+      draft.discard();
+      notify({ text: 'The note is saved. Members don’t see it.' });
+    },
+  });
+  const form = useForm(
+    tickets.answerStaffTicket.body,
+    { text: '' },
+    {
+      name: 'desk-note',
+      draft,
+      toBody: values => ({ ...values, comment: true, documentIds: uploads.documentIds }),
+      ifEmpty: { text: 'Enter a note' },
+      change: save,
+      send: body => save.mutate({ ticketId, body }),
+    },
+  );
+  const notes = messages.filter(({ kind }) => kind === 'comment');
+  return (
+    <Sheet flush title="Internal notes" meta={<span>Never shown to members</span>} className={styles.internal}>
+      {notes.length > 0 && (
+        <Timeline
+          label="Internal notes, oldest first"
+          messages={notes}
+          addressOf={() => null}
+          files={message =>
+            message.files.length > 0 && (
+              <DocumentList papers={message.files} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+            )
+          }
+        />
+      )}
+      <div className={styles.reply}>
+        <Form form={form} label="Internal note">
+          <Field label="Note for registry staff" {...form.field('text')}>
+            <TextArea rows={3} dir="auto" {...form.input('text')} />
+          </Field>
+          <UploadField label="Files for registry staff" uploads={uploads} optional />
+          <ButtonRow>
+            <Button type="submit" size="s" busy={form.busy}>
+              Save the note
+            </Button>
+          </ButtonRow>
+        </Form>
+      </div>
+    </Sheet>
   );
 }

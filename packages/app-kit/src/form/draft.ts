@@ -79,6 +79,8 @@ export type Draft<T> = {
   restored: boolean;
   /** When what was found was last typed; null where it was not found, or that is not known. */
   restoredFrom: string | null;
+  /** When it was last stored on this visit; null before that. */
+  savedAt: string | null;
 };
 
 /**
@@ -90,17 +92,17 @@ export function useDraft<T>(name: string, initial: T): Draft<T> {
   const [state, setState] = useState(() => {
     const kept = readKept<T>(userId, name, deviceStorage());
     const found = kept !== null && kept.value !== null;
-    return { value: kept?.value ?? initial, restored: found, restoredFrom: found ? kept.at : null };
+    return { value: kept?.value ?? initial, restored: found, restoredFrom: found ? kept.at : null, savedAt: null as string | null };
   });
   return {
     ...state,
     set(value) {
       writeDraft(userId, name, value);
-      setState(previous => ({ ...previous, value }));
+      setState(previous => ({ ...previous, value, savedAt: new Date().toISOString() }));
     },
     discard() {
       dropDraft(userId, name);
-      setState({ value: initial, restored: false, restoredFrom: null });
+      setState({ value: initial, restored: false, restoredFrom: null, savedAt: null });
     },
   };
 }

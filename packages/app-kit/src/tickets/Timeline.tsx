@@ -1,17 +1,33 @@
 import type { TicketMessage } from '@portal/contract/tickets/tickets';
-import { DateText, StateMark } from '@portal/ui';
+import { DateText, Icon, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
+import { type AddressOfThing, LinkedText, MessageText } from './MessageText.tsx';
 import styles from './Tickets.module.css';
 
 /** The messages of a ticket, oldest first, with what happened between them. New ones are read out as they arrive. */
-export function Timeline({ messages, files }: { messages: readonly TicketMessage[]; files: (message: TicketMessage) => ReactNode }) {
+export function Timeline({
+  messages,
+  addressOf,
+  files,
+  note,
+  label = 'Messages, oldest first',
+}: {
+  messages: readonly TicketMessage[];
+  /** The page of what a message names. */
+  addressOf: AddressOfThing;
+  files: (message: TicketMessage) => ReactNode;
+  /** A line under a message. */
+  note?: (message: TicketMessage) => ReactNode;
+  label?: string;
+}) {
   return (
-    <div role="log" aria-label="Messages, oldest first">
+    <div role="log" aria-label={label}>
       {messages.map(message =>
         message.kind === 'event' ? (
           <p key={message.messageId} className={styles.event}>
             <span>
-              {message.text} by <bdi>{message.by === 'staff' ? 'the registry' : message.author}</bdi>, <DateText value={message.at} />
+              <LinkedText text={message.text} addressOf={addressOf} /> by{' '}
+              <bdi>{message.by === 'staff' ? 'the registry' : message.author}</bdi>, <DateText value={message.at} />
             </span>
           </p>
         ) : (
@@ -25,15 +41,18 @@ export function Timeline({ messages, files }: { messages: readonly TicketMessage
                   <bdi>{message.author}</bdi>
                 </b>{' '}
                 <span className="quiet">
-                  {message.kind === 'comment' ? 'Comment, registry staff only' : message.by === 'staff' ? 'Registry' : ''}
-                  {message.byMail && ' by e-mail'}
+                  {message.kind === 'comment' ? 'Registry staff only' : message.by === 'staff' ? 'Registry' : ''}
                 </span>
                 <DateText value={message.at} />
               </p>
-              <div className={styles.words} dir="auto">
-                {message.text}
-              </div>
+              <MessageText text={message.text} addressOf={addressOf} />
               {files(message)}
+              {message.byMail && (
+                <p className={styles.note}>
+                  <Icon name="mail" /> Sent by e-mail
+                </p>
+              )}
+              {note?.(message)}
               {message.delayed && (
                 <p className="small">
                   <StateMark state="warning">Kept, not passed on yet</StateMark> Our ticket system can’t be reached. We pass the message on

@@ -5,6 +5,7 @@ export const ticketErrors = {
   TICKET_CLOSED: { status: 409, message: 'This ticket is {state}, so it can’t be answered any more. Open a new one and name this number' },
   TICKET_STATE: { status: 409, message: 'The ticket is already {state}' },
   TICKET_ACCOUNT: { status: 403, message: 'You can’t write to “{queue}” for {account}: {why}' },
+  TOO_MANY_LINKS: { status: 409, message: 'A ticket can be linked to {most} things. Remove a link first' },
   TICKET_COPY: {
     status: 422,
     message:

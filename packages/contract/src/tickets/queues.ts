@@ -2,6 +2,8 @@ import type { Permission } from '../permissions.ts';
 
 type Queue = {
   label: string;
+  /** The name in narrow lists. */
+  short: string;
   /** Purpose of the queue, in a sentence. */
   words: string;
   /** Permissions any of which shows all tickets of the account in this queue; empty: each person sees only their own. */
@@ -16,36 +18,41 @@ type Queue = {
 export const ticketQueues = {
   helpdesk: {
     label: 'General',
+    short: 'General',
     words: 'Questions about the portal, your login, or anything else.',
     view: ['tickets-admin-view'],
     update: ['tickets-admin-update'],
   },
   billing: {
     label: 'Billing',
+    short: 'Billing',
     words: 'Invoices, payments and fees.',
     view: ['tickets-admin-view', 'member-billing-view'],
     update: ['tickets-admin-update', 'member-billing-update'],
   },
   membership: {
     label: 'Membership',
+    short: 'Membership',
     words: 'Contacts, organisation details, joining and leaving.',
     view: ['tickets-admin-view'],
     update: ['tickets-admin-update'],
   },
   resources: {
     label: 'Resources',
+    short: 'Resources',
     words: 'Number resources, transfers, routes, reverse DNS and whois.',
     view: ['tickets-resources-view'],
     update: ['tickets-resources-update'],
   },
   ecsubmission: {
     label: 'Submission to the Executive Council',
+    short: 'Council',
     words: 'What your organisation puts before the Executive Council.',
     view: ['voting-vote'],
     update: ['voting-vote'],
     corporate: true,
   },
-  events: { label: 'Events', words: 'Registration and attendance of events.', view: [], update: [] },
+  events: { label: 'Events', short: 'Events', words: 'Registration and attendance of events.', view: [], update: [] },
 } as const satisfies Record<string, Queue>;
 export type TicketQueue = keyof typeof ticketQueues;
 export const ticketQueueNames = Object.keys(ticketQueues) as [TicketQueue, ...TicketQueue[]];
@@ -86,6 +93,19 @@ export function tieKindOf(text: string): TieKind | null {
   if (/^INV-[\w-]{1,30}$/i.test(text)) return 'invoice';
   return /^[A-Z]{2,5}-\d{1,12}$/i.test(text) ? 'request' : null;
 }
+
+const nameOf =
+  /(?<![\w.:/@-])(?:AS\d{1,10}|INV-\d{4}-\d{6}|REQ-\d{1,12}|\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2}|[0-9a-f]{1,4}(?::[0-9a-f]{0,4}){2,7}\/\d{1,3})(?![\w/-]|\.\w)/gi;
+
+/** A prefix, AS number, invoice or request that a text names, with its position in it. */
+export type NamedThing = { kind: TieKind; text: string; at: number };
+
+/** Returns the prefixes, AS numbers, invoices and requests that a text names, in its order. Single addresses aren't taken for prefixes. */
+export const thingsNamedIn = (text: string): NamedThing[] =>
+  [...text.matchAll(nameOf)].flatMap(({ 0: name, index }) => {
+    const kind = tieKindOf(name);
+    return kind === null ? [] : [{ kind, text: /^[a-z]{2,5}-?\d/i.test(name) ? name.toUpperCase() : name.toLowerCase(), at: index }];
+  });
 
 /** Days within which a solved ticket can be reopened, and days after which a member is reminded of a waiting ticket and it is solved. */
 export const ticketDays = { reopen: 30, remind: 7, solve: 14 } as const;

@@ -56,11 +56,62 @@ export const Ticket = z.object({
   minutesWithUs: z.int(),
   minutesWithYou: z.int(),
   messages: z.array(TicketMessage),
+  /** The registry's need from the member, in a line; null where it did not say, or has the next move itself. */
+  asks: z.nullable(z.string()),
   /** The reader may answer, close and reopen. */
   writable: z.boolean(),
   reopenableUntil: z.nullable(z.iso.datetime()),
 });
 export type Ticket = z.infer<typeof Ticket>;
+
+/** A prefix, AS number, invoice or request that a ticket is about, with its state now. */
+export const TicketLink = z.object({
+  kind: z.enum(tieKinds),
+  text: z.string(),
+  /** Its page; null where the reader may not open it. */
+  link: z.nullable(z.string()),
+  mark: z.nullable(z.object({ state: z.enum(['valid', 'invalid', 'warning', 'pending', 'info']), words: z.string() })),
+  /** A line about it: `Renewal, AUD 6 427.31`; empty where nothing is known. */
+  words: z.string(),
+  /** It was linked by a person, who can remove it; otherwise it is named in the messages. */
+  isManual: z.boolean(),
+});
+export type TicketLink = z.infer<typeof TicketLink>;
+
+/** Hours until the first answer that are counted one by one; longer ones are counted together. */
+export const answerHours = 12;
+/** Days of answers that are counted. */
+export const answerDays = 30;
+
+/** How long first answers took in a queue in the last days. */
+export const AnswerTimes = z.object({
+  queue: Queue,
+  count: z.int(),
+  /** Half, and nine of ten, came within so many minutes; null without any. */
+  medianMinutes: z.nullable(z.int()),
+  ninthMinutes: z.nullable(z.int()),
+  /** Number of answers by the hour after the ticket: the first 12 hours, then all later ones. */
+  byHour: z.array(z.int()),
+});
+export type AnswerTimes = z.infer<typeof AnswerTimes>;
+
+/** Everything around a ticket: linked things, who had the next move, who reads it, and how long answers take. */
+export const TicketContext = z.object({
+  links: z.array(TicketLink),
+  /** Who had the next move since when, oldest first: the registry, the member, or neither of them. */
+  moves: z.array(z.object({ who: z.enum(['us', 'you', 'none']), from: z.iso.datetime() })),
+  owner: z.nullable(z.string()),
+  /** Contacts who can read it; null for a ticket of one person. */
+  readers: z.nullable(z.int()),
+  answers: AnswerTimes,
+  /** Medians of other queues with answers. */
+  otherMedians: z.array(z.object({ queue: Queue, medianMinutes: z.int() })),
+  /** Whether support is staffed now, and when that changes; null where the registry doesn't say. */
+  hours: z.nullable(z.object({ staffed: z.boolean(), until: z.iso.datetime() })),
+  /** Contacts of the account who can be copied in. */
+  colleagues: z.array(z.object({ name: z.string(), email: z.string() })),
+});
+export type TicketContext = z.infer<typeof TicketContext>;
 
 /** A ticket as registry staff see it. */
 export const StaffTicket = z.extend(Ticket, {
@@ -115,6 +166,14 @@ export const tickets = group('tickets', {
     answer: Ticket,
     errors: shut,
   }),
+  getTicketContext: endpoint({
+    method: 'GET',
+    path: '/api/tickets/:ticketId/context',
+    summary: 'What a ticket is linked to, who had the next move, who reads it, and how long answers take.',
+    access: signedIn,
+    answer: TicketContext,
+    errors: shut,
+  }),
   openTicket: endpoint({
     method: 'POST',
     path: '/api/tickets',
@@ -145,10 +204,15 @@ export const tickets = group('tickets', {
   answerTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:ticketId/messages',
-    summary: 'Answer in a ticket. It is with the registry from then on, also if it was solved.',
+    summary: 'Answer in a ticket. It is with the registry from then on, also if it was solved; or it is solved with the answer.',
     access: signedIn,
     effect: 'conversation',
-    body: z.object({ text, documentIds: AttachedIds }),
+    body: z.object({
+      text,
+      /** The answer solves it: the registry has nothing left to do. */
+      solved: z._default(z.boolean(), false),
+      documentIds: AttachedIds,
+    }),
     answer: Ticket,
     errors: [...shut, 'NO_PERMISSION', 'TICKET_CLOSED', 'FILE_UNUSABLE', 'TOO_MANY_REQUESTS'],
     activity: 'Answered in a ticket',
@@ -163,6 +227,31 @@ export const tickets = group('tickets', {
     answer: Ticket,
     errors: [...shut, 'NO_PERMISSION', 'TICKET_STATE'],
     activity: 'Solved a ticket',
+  }),
+  linkTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:ticketId/links',
+    summary: 'Link a ticket to a prefix, AS number, invoice or request, or remove such a link.',
+    access: signedIn,
+    effect: 'conversation',
+    body: z.object({
+      about: AboutWhat.check(z.minLength(1, { error: 'Enter a prefix, an AS number, an invoice or a request' })),
+      linked: z._default(z.boolean(), true),
+    }),
+    answer: TicketContext,
+    errors: [...shut, 'NO_PERMISSION', 'NOTHING_TO_DO', 'TOO_MANY_LINKS'],
+    activity: 'Linked a ticket',
+  }),
+  copyTicket: endpoint({
+    method: 'POST',
+    path: '/api/tickets/:ticketId/copies',
+    summary: 'Copy a contact of the account in: they get the answers from then on.',
+    access: signedIn,
+    effect: 'conversation',
+    body: z.object({ email: Email }),
+    answer: Ticket,
+    errors: [...shut, 'NO_PERMISSION', 'TICKET_COPY', 'NOTHING_TO_DO'],
+    activity: 'Copied a person in a ticket',
   }),
   readTicket: endpoint({
     method: 'POST',
@@ -216,6 +305,8 @@ export const tickets = group('tickets', {
       comment: z.boolean({ error: 'Say who reads it: true for a comment among registry staff, false for an answer to the member' }),
       /** Who has the next move after the answer. */
       next: z._default(z.enum(['open', 'stalled', 'resolved']), 'stalled'),
+      /** The need from the member, in a line at the head of the ticket; only with the next move. */
+      asks: z._default(oneLine(160), ''),
       documentIds: AttachedIds,
     }),
     answer: StaffTicket,

@@ -1,6 +1,7 @@
 import { useChange, useDraft } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
+import { pageOfThing } from '@portal/app-kit/tickets/MessageText';
 import { Timeline } from '@portal/app-kit/tickets/Timeline';
 import { type Talk, talks } from '@portal/contract/tickets/talks';
 import { tickets } from '@portal/contract/tickets/tickets';
@@ -44,7 +45,11 @@ export function TalkPanel({ talk, accountName, onClose }: { talk: Talk; accountN
       </div>
       <div ref={log} className={styles.log}>
         {ticket ? (
-          <Timeline messages={messages} files={({ files }) => files.length > 0 && <FilesElsewhere ticket={ticket} />} />
+          <Timeline
+            addressOf={pageOfThing}
+            messages={messages}
+            files={({ files }) => files.length > 0 && <FilesElsewhere ticket={ticket} />}
+          />
         ) : (
           <p className={styles.empty}>
             Write what you need. The conversation is kept as a ticket of {writesFor ?? 'your own'}, and you can leave this page at any time.

@@ -20,6 +20,8 @@ export const ticketsWords = {
         openTicket: 'Open a ticket',
         answerTicket: 'Answer in a ticket',
         closeTicket: 'Mark a ticket as solved',
+        linkTicket: 'Link a ticket, or remove a link',
+        copyTicket: 'Copy a person in a ticket',
         readTicket: 'Read a ticket',
         openTicketFile: { words: 'Open a file of a ticket', category: 'documents' },
         answerStaffTicket: 'Answer a ticket of a member',
@@ -37,6 +39,8 @@ export const ticketsWords = {
   unshown: {
     ticket: 'who sees a ticket follows from its queue: the tickets themselves show it',
     ticket_cc: 'the ticket shows them',
+    ticket_link: 'the ticket shows them',
+    ticket_move: 'the ticket shows them',
     ticket_message: 'the ticket shows them, and comments are the registry’s',
     ticket_read: 'a person’s',
     ticket_tracking: 'its number in Request Tracker, which members don’t use',

@@ -8,7 +8,7 @@ import { answerTicket, closeTicket, openTicket, ticketCases } from './tickets.ts
 
 type Given = Parameters<typeof openTicket>[0]['body'];
 /** A message of a person or registry staff, so many hours ago. */
-type Said = { ago: number; by: string; text: string; next?: 'open' | 'stalled' | 'resolved'; comment?: true };
+type Said = { ago: number; by: string; text: string; next?: 'open' | 'stalled' | 'resolved'; comment?: true; asks?: string };
 type DemoTicket = Partial<Given> & Pick<Given, 'queue' | 'subject'> & { said: readonly [Said, ...Said[]]; solved?: true };
 
 /** Tickets in every state: one waits for the member, one is with the registry, some are solved. */
@@ -65,7 +65,11 @@ const demoTickets: readonly DemoTicket[] = [
     account: 'EXAMPLE-AU',
     about: '198.18.0.0/19',
     said: [
-      { ago: 190, by: 'tess', text: 'One of our secondaries refuses reverse zones of this prefix. Do you see the same?' },
+      {
+        ago: 190,
+        by: 'tess',
+        text: 'One of our secondaries refuses reverse zones of this prefix. AS64500 announces it. Do you see the same?',
+      },
       { ago: 187, by: 'stan', text: 'Asked the technical team, see their notes.', comment: true },
       { ago: 186, by: 'stan', text: 'We see it too: it refuses queries over TCP. Please open port 53 for TCP as well.', next: 'stalled' },
       { ago: 170, by: 'tess', text: 'That was it, thank you. All zones answer.' },
@@ -80,15 +84,16 @@ const demoTickets: readonly DemoTicket[] = [
       {
         ago: 44,
         by: 'bill',
-        text: 'Our bank shows a second debit two days after the first, with the same invoice number. Which one counts?',
+        text: 'We paid INV-2025-000001 in January. Our bank shows a second debit two days after the first, with the same invoice number.\n\nWhich one counts?',
       },
       { ago: 42, by: 'stella', text: 'We received one payment. Was the second one by card or by transfer?', next: 'stalled' },
       { ago: 39, by: 'bill', text: 'By transfer, from our second account.' },
       {
         ago: 16,
         by: 'stella',
-        text: 'Transfers without a reference are held until we can match them. Please send us the bank reference of the second one, and tell us whether to credit it to the renewal or to return it.',
+        text: 'That explains it: transfers without a reference are held until we can match them. We need:\n\n- the bank reference of the second transfer, and\n- whether to credit it to the renewal or to return it.\n\nUntil then it stays on INV-2025-000001 as an overpayment.',
         next: 'stalled',
+        asks: 'the bank reference of the second payment',
       },
     ],
   },
@@ -124,10 +129,10 @@ export async function addDemoLife({ change: changeDemo, callerOf, today, profile
         const [first, ...more] = said;
         const given = { queue, subject, account, about, cc: [], documentIds: [], text: first.text };
         const { ticketId } = await openTicket({ change, caller: callerOf(first.by), body: given });
-        for (const { by, text, next = 'stalled', comment = false } of more) {
+        for (const { by, text, next = 'stalled', comment = false, asks = '' } of more) {
           const caller = callerOf(by);
           if (caller.staff)
-            await answerStaffTicket({ change, caller, params: { ticketId }, body: { text, next, comment, documentIds: [] } });
+            await answerStaffTicket({ change, caller, params: { ticketId }, body: { text, next, comment, asks, documentIds: [] } });
           else await answerTicket({ change, caller, params: { ticketId }, body: { text, documentIds: [] } });
         }
         const last = said.at(-1)!;
@@ -145,9 +150,25 @@ export async function addDemoLife({ change: changeDemo, callerOf, today, profile
         await change.rows(sql`with numbered as (select ticket_message_id, row_number() over (order by ticket_message_id) as place from ticket_message
           where ticket_id = ${Number(ticketId)})
         update ticket_message m set at = (${times}::timestamptz[])[n.place] from numbered n where n.ticket_message_id = m.ticket_message_id`);
+        // The states it had, as the answers above moved it.
+        const states = said.reduce<{ state: string; ago: number }[]>((moves, { by, ago, comment, next = 'stalled' }) => {
+          const before = moves.at(-1)?.state ?? '';
+          const state = comment ? before : before === '' ? 'new' : callerOf(by).staff ? next : before === 'new' ? 'new' : 'open';
+          return state === before ? moves : [...moves, { state, ago }];
+        }, []);
+        const ends = solved ? [...states, { state: 'resolved', ago: last.ago }] : states;
+        const secondsIn = (which: readonly string[]): number =>
+          ends.reduce(
+            (sum, { state, ago }, index) => sum + (which.includes(state) ? Math.round((ago - (ends[index + 1]?.ago ?? ago)) * 3600) : 0),
+            0,
+          );
+        const moved = ends.map(({ ago }) => at(ago));
+        await change.rows(sql`with numbered as (select ticket_move_id, row_number() over (order by ticket_move_id) as place from ticket_move
+          where ticket_id = ${Number(ticketId)})
+        update ticket_move m set at = (${moved}::timestamptz[])[n.place] from numbered n where n.ticket_move_id = m.ticket_move_id`);
         await change.rows(sql`update ticket set created_at = ${at(first.ago)}::timestamptz, updated_at = ${at(last.ago)}::timestamptz,
         waiting_since = ${at(last.ago)}::timestamptz, first_answer_at = ${answered ? at(answered.ago) : null}::timestamptz,
-        seconds_us = ${answered ? Math.round((first.ago - answered.ago) * 3600) : 0}, seconds_member = ${answered && last !== answered ? Math.round((answered.ago - last.ago) * 3600) : 0},
+        seconds_us = ${secondsIn(['new', 'open'])}, seconds_member = ${secondsIn(['stalled'])},
         resolved_at = case when resolved_at is null then null else ${at(last.ago)}::timestamptz end where ticket_id = ${Number(ticketId)}`);
       },
     );

@@ -12,7 +12,7 @@ import { workWithTracker } from './tracker-sync.ts';
 
 export const ticketsModule: Module = {
   name: 'tickets',
-  tables: ['ticket', 'ticketCc', 'ticketMessage', 'ticketRead', 'ticketTracking'],
+  tables: ['ticket', 'ticketCc', 'ticketLink', 'ticketMessage', 'ticketMove', 'ticketRead', 'ticketTracking'],
   routes: () => ticketRoutes,
   backlogs: [
     backlogOf(

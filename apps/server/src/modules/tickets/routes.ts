@@ -4,6 +4,7 @@ import { tickets } from '@portal/contract/tickets/tickets';
 import { implement, type Implementation } from '../../platform/http/endpoints.ts';
 import { answerAccountTicket, closeAccountTicket, getAccountTicket, listAccountTickets, openAccountTicket } from './account-tickets.ts';
 import { answerStaffTicket, changeStaffTicket, getStaffTicket, listStaffTickets } from './staff-tickets.ts';
+import { copyTicket, getTicketContext, linkTicket } from './ticket-context.ts';
 import { getTalk, sendTalk } from './talks.ts';
 import { answerTicket, closeTicket, getTicket, listTickets, openTicket, openTicketFile, readTicket, ticketCases } from './tickets.ts';
 
@@ -14,9 +15,12 @@ export const ticketRoutes: readonly Implementation[] = [
     {
       listTickets,
       getTicket,
+      getTicketContext,
       openTicket,
       answerTicket,
       closeTicket,
+      linkTicket,
+      copyTicket,
       readTicket,
       openTicketFile,
       listStaffTickets,

@@ -7,7 +7,17 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
-import { addMessage, isOver, lockTicket, moveTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
+import {
+  addMessage,
+  isOver,
+  linkNamed,
+  lockTicket,
+  moveTicket,
+  readRows,
+  readTicketRow,
+  type StoredTicket,
+  ticketWith,
+} from './ticket-row.ts';
 import { filterOf, keepFiles, medianAnswerMinutes } from './tickets.ts';
 
 /** Tickets of all members: those waiting for the registry first, longest wait first. */
@@ -57,12 +67,12 @@ export async function answerStaffTicket({
   change,
   caller,
   params: { ticketId },
-  body: { text, comment, next, documentIds },
+  body: { text, comment, next, asks = '', documentIds },
 }: {
   change: Change;
   caller: Caller;
   params: { ticketId: string };
-  body: BodyOf<typeof tickets.answerStaffTicket>;
+  body: Omit<BodyOf<typeof tickets.answerStaffTicket>, 'asks'> & { asks?: string };
 }): Promise<StaffTicket> {
   const row = await lockTicket(change, ticketId);
   if (row.accountName) await change.concerns(row.accountName);
@@ -76,7 +86,7 @@ export async function answerStaffTicket({
   await keepFiles({ change, loginId: caller.loginId, documentIds, ticketId: row.ticketId, messageId });
   await change.note({ ticket: row.ticketId, ...(comment && { comment: true }) });
   if (comment) return seen(change, row, caller, new Date(change.now));
-  const after = await moveTicket(change, row, next, true);
+  const after = await moveTicket(change, row, next, true, asks || null);
   if (row.owner === null)
     await change.updateTable('ticket').set({ owner: caller.loginId }).where('ticketId', '=', Number(row.ticketId)).execute();
   // Messages unread in the panel are mailed: see `mailUnreadTalks`.
@@ -118,6 +128,7 @@ export async function changeStaffTicket({
     .execute();
   row = await readTicketRow(change, ticketId);
   if (isNew) row = await moveTicket(change, row, isNew);
+  if (about) await linkNamed(change, ticketId, about);
   // Members don't see which member of staff has it.
   for (const content of done)
     await addMessage(change, row.ticketId, {

@@ -10,7 +10,7 @@ const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
 
 /**
  * Mails everyone concerned by a ticket except the author: the requestor and people copied in, at their login's present address. For a ticket of an
- * account only logins that still act for it. Never called with comments.
+ * account only logins that still act for it; with `only`, the one who was copied in under this address. Never called with comments.
  */
 export async function notifyAboutTicket(
   change: Change,
@@ -19,8 +19,9 @@ export async function notifyAboutTicket(
     body,
     except,
     exceptEmail = '',
+    only,
     act = 'View the ticket',
-  }: { body: readonly string[]; except: string | null; exceptEmail?: string; act?: string },
+  }: { body: readonly string[]; except: string | null; exceptEmail?: string; only?: string; act?: string },
 ): Promise<void> {
   const { ticketId, queue, subject, accountName, requestor, requestorName, requestorEmail } = ticket;
   const copied = await change.rows<{ fullName: string; email: string; loginId: string | null }>(
@@ -42,7 +43,9 @@ export async function notifyAboutTicket(
       act,
       thread: `ticket-${ticketId}`,
     },
-    people.filter(({ loginId, email }) => (loginId === null ? email.toLowerCase() !== exceptEmail : loginId !== except)),
+    people
+      .filter(({ email }) => only === undefined || email.toLowerCase() === only)
+      .filter(({ loginId, email }) => (loginId === null ? email.toLowerCase() !== exceptEmail : loginId !== except)),
   );
 }
 

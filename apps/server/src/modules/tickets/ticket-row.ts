@@ -1,5 +1,6 @@
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
-import { type TicketState, ticketDays } from '@portal/contract/tickets/queues';
+import { recordAddress } from '@portal/contract/records/record-address';
+import { thingsNamedIn, type TicketState, ticketDays } from '@portal/contract/tickets/queues';
 import type { StaffTicket, Ticket, TicketMessage, TicketRow } from '@portal/contract/tickets/tickets';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -15,13 +16,14 @@ export type StoredTicket = Omit<TicketRow, 'unread' | 'requestor'> & {
   tieKind: NonNullable<Ticket['tie']>['kind'] | null;
   tieText: string | null;
   owner: string | null;
+  asks: string | null;
   secondsUs: number;
   secondsMember: number;
   firstAnswerAt: string | null;
   resolvedAt: string | null;
 };
 
-const columns = sql`ticket_id::text as ticket_id, queue, subject, state, account_name, requestor, requestor_name, requestor_email, tie_kind, tie_text, owner,
+const columns = sql`ticket_id::text as ticket_id, queue, subject, state, account_name, requestor, requestor_name, requestor_email, tie_kind, tie_text, owner, asks,
   created_at, updated_at, waiting_since, seconds_us::float8 as seconds_us, seconds_member::float8 as seconds_member, first_answer_at, resolved_at, is_talk`;
 
 export const noTicket = () => refuse('NOT_FOUND', { what: 'The ticket' });
@@ -69,9 +71,9 @@ export const isUnread = (
   and m.at > coalesce((select r.read_at from ticket_read r where r.ticket_id = t.ticket_id and r.login_id = ${loginId}), '-infinity'::timestamptz))`;
 
 const tieLinks: Record<NonNullable<StoredTicket['tieKind']>, (text: string) => string | null> = {
-  prefix: text => `/resources/prefix?prefix=${encodeURIComponent(text)}`,
-  asn: text => `/resources/as-number?number=${encodeURIComponent(text.toUpperCase())}`,
-  invoice: () => '/member-account-settings/billing',
+  prefix: recordAddress,
+  asn: text => recordAddress(text.toUpperCase()),
+  invoice: text => `/member-account-settings/billing?invoice=${encodeURIComponent(text.toUpperCase())}`,
   request: () => null,
 };
 
@@ -127,6 +129,7 @@ export async function ticketWith(
     minutesWithUs: Math.round((row.secondsUs + (isWithUs ? waiting : 0)) / 60),
     minutesWithYou: Math.round((row.secondsMember + (state === 'stalled' ? waiting : 0)) / 60),
     messages: messages.map(message => ({ ...message, files: files.get(fileReference(ticketId, message.messageId)) ?? [] })),
+    asks: state === 'stalled' ? row.asks : null,
     writable: reader.writable && (state !== 'rejected' || reader.comments),
     reopenableUntil: resolvedAt === null ? null : instantAfter(Date.parse(resolvedAt), ticketDays.reopen * DAY_MS),
   };
@@ -134,14 +137,24 @@ export async function ticketWith(
 
 export const isOver = (state: TicketState): boolean => state === 'resolved' || state === 'rejected';
 
-/** Sets a ticket's state, and adds the elapsed time to the side whose turn it was. */
-export async function moveTicket(change: Change, row: StoredTicket, state: TicketState, answered = false): Promise<StoredTicket> {
+/**
+ * Sets a ticket's state, and adds the elapsed time to the side whose turn it was.
+ * @param asks what the member is asked for, where they have the next move
+ */
+export async function moveTicket(
+  change: Change,
+  row: StoredTicket,
+  state: TicketState,
+  answered = false,
+  asks: string | null = null,
+): Promise<StoredTicket> {
   const waited = isOver(row.state) ? 0 : Math.max(0, Math.round((Date.parse(change.now) - Date.parse(row.waitingSince)) / 1000));
   const wasWithUs = row.state === 'new' || row.state === 'open';
   const isWithUs = state === 'new' || state === 'open';
   const sameMove = wasWithUs === isWithUs && isOver(row.state) === isOver(state);
   const next = {
     state,
+    asks: state === 'stalled' ? asks : null,
     updatedAt: change.now,
     waitingSince: sameMove ? row.waitingSince : change.now,
     secondsUs: row.secondsUs + (wasWithUs && !sameMove ? waited : 0),
@@ -155,6 +168,19 @@ export async function moveTicket(change: Change, row: StoredTicket, state: Ticke
     .where('ticketId', '=', Number(row.ticketId))
     .execute();
   return { ...row, ...next };
+}
+
+/** Maximum number of things that a ticket is linked to. */
+export const MAX_LINKS = 20;
+
+/** Links a ticket to the prefixes, AS numbers, invoices and requests that a text names, up to the maximum. */
+export async function linkNamed(change: Change, ticketId: string, text: string): Promise<void> {
+  const named = thingsNamedIn(text).slice(0, MAX_LINKS);
+  if (named.length === 0) return;
+  await change.rows(sql`insert into ticket_link (ticket_id, kind, content, at)
+    select ${Number(ticketId)}, kind, content, ${change.now}::timestamptz
+    from unnest(${named.map(({ kind }) => kind)}::text[], ${named.map(each => each.text)}::text[]) as n (kind, content)
+    where (select count(*) from ticket_link where ticket_id = ${Number(ticketId)}) + ${named.length} <= ${MAX_LINKS} on conflict do nothing`);
 }
 
 type NewMessage = {
@@ -174,6 +200,8 @@ export async function addMessage(change: Change, ticketId: string, message: NewM
     .values({ ...message, ticketId: Number(ticketId), at: change.now })
     .returning('ticketMessageId')
     .executeTakeFirstOrThrow();
+  // Comments name what only registry staff may read.
+  if (message.kind === 'message') await linkNamed(change, ticketId, message.content);
   const people = await change.rows<{
     loginId: string;
   }>(sql`select requestor as login_id from ticket where ticket_id = ${Number(ticketId)} and requestor is not null

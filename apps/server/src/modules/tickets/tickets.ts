@@ -19,6 +19,7 @@ import {
   fileReference,
   isOver,
   isUnread,
+  linkNamed,
   moveTicket,
   readRows,
   readTicketRow,
@@ -181,6 +182,7 @@ export async function openFor({
     byMail: mailId !== null,
     mailId,
   });
+  await linkNamed(change, ticketId, subject);
   await keepFiles({ change, loginId: caller.loginId, documentIds, ticketId, messageId });
   await change.note({ ticket: ticketId, queue, subject });
   const row = await readTicketRow(change, ticketId);
@@ -234,7 +236,7 @@ export async function answerTicket({
   change: Change;
   caller: Caller;
   params: { ticketId: string };
-  body: BodyOf<typeof tickets.answerTicket>;
+  body: Answer;
   mailId?: string | null;
 }): Promise<Ticket> {
   return answerIn(change, caller, await openedFor(change, caller, ticketId), { ...body, mailId });
@@ -244,18 +246,21 @@ export async function answerTicket({
 export type Opened = { row: StoredTicket; writable: boolean };
 
 /** Locks a ticket that the caller may see, for a call whose path names no account. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
-async function openedFor(change: Change, caller: Caller, ticketId: string): Promise<Opened> {
+export async function openedFor(change: Change, caller: Caller, ticketId: string): Promise<Opened> {
   const opened = await ticketFor({ read: change, caller, ticketId, now: new Date(change.now), lock: forChange });
   if (opened.row.accountName) await change.concerns(opened.row.accountName);
   return opened;
 }
+
+/** An answer of a member; `solved` says that the registry has nothing left to do. */
+type Answer = Omit<BodyOf<typeof tickets.answerTicket>, 'solved'> & { solved?: boolean; mailId?: string | null };
 
 /** Answers in a ticket. @throws Failure NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS */
 export async function answerIn(
   change: Change,
   caller: Caller,
   { row, writable }: Opened,
-  { text, documentIds, mailId = null }: BodyOf<typeof tickets.answerTicket> & { mailId?: string | null },
+  { text, documentIds, solved = false, mailId = null }: Answer,
 ): Promise<Ticket> {
   const now = new Date(change.now);
   if (!writable) throw refuse('NO_PERMISSION');
@@ -271,8 +276,9 @@ export async function answerIn(
     mailId,
   });
   await keepFiles({ change, loginId: caller.loginId, documentIds, ticketId: row.ticketId, messageId });
-  const after = await moveTicket(change, row, row.state === 'new' ? 'new' : 'open');
-  await change.note({ ticket: row.ticketId, subject: row.subject });
+  if (solved) await noteSolved(change, caller, row.ticketId);
+  const after = await moveTicket(change, row, solved ? 'resolved' : row.state === 'new' ? 'new' : 'open');
+  await change.note({ ticket: row.ticketId, subject: row.subject, ...(solved && { solved }) });
   await notifyAboutTicket(change, row, { except: caller.loginId, body: [`${caller.name} wrote:`, text] });
   return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });
 }
@@ -292,18 +298,19 @@ export const ticketCases: CasesOf<Opened> = {
 export const closeTicket = ({ change, caller, row }: CaseAct<typeof tickets.closeTicket, Opened, 'profile' | 'now'>): Promise<Ticket> =>
   closeIn(change, caller, row);
 
+const noteSolved = (change: Change, caller: Caller, ticketId: string): Promise<string> =>
+  noteEvent(change, caller, ticketId, 'Marked as solved');
+
+/** Writes what a member did to a ticket between its messages. */
+export const noteEvent = (change: Change, { loginId, name }: Caller, ticketId: string, content: string): Promise<string> =>
+  addMessage(change, ticketId, { kind: 'event', by: 'member', loginId, author: name, content });
+
 /** Marks a ticket as solved. @throws Failure NO_PERMISSION, TICKET_STATE */
 export async function closeIn(change: Change, caller: Caller, { row, writable }: Opened): Promise<Ticket> {
   const now = new Date(change.now);
   if (!writable) throw refuse('NO_PERMISSION');
   if (isOver(row.state)) throw refuse('TICKET_STATE', { state: ticketStates[row.state].toLowerCase() });
-  await addMessage(change, row.ticketId, {
-    kind: 'event',
-    by: 'member',
-    loginId: caller.loginId,
-    author: caller.name,
-    content: 'Marked as solved',
-  });
+  await noteSolved(change, caller, row.ticketId);
   const after = await moveTicket(change, row, 'resolved');
   await change.note({ ticket: row.ticketId, subject: row.subject });
   return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });

@@ -225,6 +225,7 @@ async function openFromTracker(db: Database, there: TrackerTicket, messages: rea
         requestorEmail: person.email,
         tieKind: null,
         tieText: null,
+        asks: null,
         createdAt: first.at,
         updatedAt: change.now,
         waitingSince: change.now,

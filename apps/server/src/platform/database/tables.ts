@@ -1903,12 +1903,20 @@ export interface Tables {
     remindedAt: string | null;
     isTalk: Generated<boolean>;
     talkMailedAt: string | null;
+    asks: string | null;
   };
   ticketCc: {
     ticketId: number;
     email: string;
     fullName: string;
     loginId: string | null;
+  };
+  ticketLink: {
+    ticketId: number;
+    kind: 'prefix' | 'asn' | 'invoice' | 'request';
+    content: string;
+    isManual: Generated<boolean>;
+    at: string;
   };
   ticketMessage: {
     ticketMessageId: GeneratedAlways<number>;
@@ -1923,6 +1931,12 @@ export interface Tables {
     at: string;
     passingSince: string | null;
     passedOnAt: string | null;
+  };
+  ticketMove: {
+    ticketMoveId: GeneratedAlways<number>;
+    ticketId: number;
+    state: 'new' | 'open' | 'stalled' | 'resolved' | 'rejected';
+    at: string;
   };
   ticketRead: {
     ticketId: number;
