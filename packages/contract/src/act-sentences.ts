@@ -49,6 +49,8 @@ export type NamedThing = (typeof namedThings)[number];
 export const actSentences: Readonly<Record<string, string>> = {
   'apiKeys.createApiKey': 'Create the API key “{label}” for {account}',
   'apiKeys.rotateApiKey': 'Replace the secret of the API key “{API key:apiKeyId}”',
+  'apiKeys.changeApiKey': 'Change the API key “{API key:apiKeyId}” to the scopes {scopes}',
+  'apiKeys.keepOldSecret': 'Let the old secret of the API key “{API key:apiKeyId}” work for {hours} more hours',
   'announcements.desk.addAnnouncement': 'Publish the announcement “{title}”',
   'announcements.desk.changeAnnouncement': 'Change the announcement “{announcement:announcementId}”',
   'announcements.desk.withdrawAnnouncement': 'Withdraw the announcement “{announcement:announcementId}”',

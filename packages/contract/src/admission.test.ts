@@ -287,6 +287,8 @@ const harmless = [
   'tickets.openTicket',
   'tickets.answerTicket',
   'tickets.closeTicket',
+  'tickets.linkTicket',
+  'tickets.copyTicket',
   'tickets.readTicket',
   'tickets.openTicketFile',
   'tickets.answerStaffTicket',

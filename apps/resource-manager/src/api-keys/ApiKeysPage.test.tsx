@@ -4,6 +4,7 @@ import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { permissionKeys } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
+import { webhooks } from '@portal/contract/webhooks/webhooks';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import ApiKeysPage from './ApiKeysPage.tsx';
@@ -21,6 +22,7 @@ const key = (given: Partial<ApiKey> = {}): ApiKey => ({
   scopes: ['resources:read', 'routes:write'],
   networks: [],
   oldSecretUntil: null,
+  oldSecret: null,
   revokedAt: null,
   lastUse: null,
   calls: Array.from({ length: 14 }, () => 0),
@@ -32,6 +34,9 @@ function open(page: 'apiKeys' | 'apiKeyCreate', rows: ApiKey[], search = '', env
   const router = aRouter(`${pages[page].path}${search}`);
   const answers: Record<string, unknown> = {
     [apiKeys.listApiKeys.id]: { rows },
+    [webhooks.listWebhooks.id]: { rows: [] },
+    [apiKeys.changeApiKey.id]: key({ scopes: ['resources:read'] }),
+    [apiKeys.keepOldSecret.id]: key(),
     [apiKeys.revokeApiKey.id]: key({ state: 'revoked' }),
     [apiKeys.rotateApiKey.id]: { apiKey: key({ state: 'rotating' }), secret: 'mr_live_SECRET' },
     [apiKeys.createApiKey.id]: { apiKey: key(), secret: 'mr_live_SECRET' },
@@ -60,10 +65,14 @@ it('a key shows its scopes, networks and use; one that has ended can’t be rota
   expect(screen.getAllByText('Reads number resources').length).toBe(3);
   expect(screen.getByText(/^1.200 calls in 14 days, at most 1.200 a day$/)).toBeTruthy();
   expect(screen.getByText('3 refused')).toBeTruthy();
-  expect(screen.getByText('192.0.2.0/24')).toBeTruthy();
-  expect(screen.getByText('Expires soon')).toBeTruthy();
+  expect(screen.getByText('from 192.0.2.0/24')).toBeTruthy();
+  expect(screen.getByText('Expires in 3 days')).toBeTruthy();
   expect(screen.getByText('2 active, 1 ended')).toBeTruthy();
-  expect(screen.getAllByRole('button', { name: 'Revoke' }).length).toBe(2);
+  expect(screen.getAllByRole('button', { name: 'Revoke' }).length).toBe(1);
+  cleanup();
+  open('apiKeys', [key({ state: 'revoked' })]);
+  expect(await screen.findByRole('complementary', { name: 'ci-routes' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull();
 });
 
 it('a key is revoked after a confirmation, which is part of the address', async () => {
@@ -73,6 +82,31 @@ it('a key is revoked after a confirmation, which is part of the address', async 
   fireEvent.click(await screen.findByRole('button', { name: 'Revoke key' }));
   await waitFor(() => expect(sent(apiKeys.revokeApiKey.id)).toEqual([{ account: 'EXAMPLE-AU', apiKeyId: '1001' }]));
   await waitFor(() => expect(router.place().search).toBe(''));
+});
+
+it('the panel of a key changes its scopes and addresses, and says where its old secret is still used', async () => {
+  const { sent } = open('apiKeys', [
+    key({
+      state: 'rotating',
+      oldSecretUntil: inDays(1),
+      oldSecret: { prefix: 'mr_live_Zr8aB2C3', replacedAt: inDays(-0.1), lastUse: { at: inDays(-0.05), address: '198.18.0.53' } },
+    }),
+    key({ apiKeyId: '1002', label: 'other', createdBy: 'Bill Okonkwo' }),
+  ]);
+  expect(await screen.findByText(/^The old secret was still used on/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'End old secret now' }));
+  await waitFor(() => expect(sent(apiKeys.keepOldSecret.id)).toEqual([{ account: 'EXAMPLE-AU', apiKeyId: '1001', body: { hours: 0 } }]));
+  expect(screen.queryByRole('button', { name: 'Change ci-routes' })).toBeNull();
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Write Routes and ROAs' }));
+  fireEvent.change(screen.getByLabelText(/^Allowed addresses/), { target: { value: '192.0.2.0/24' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Change ci-routes' }));
+  await waitFor(() =>
+    expect(sent(apiKeys.changeApiKey.id)).toEqual([
+      { account: 'EXAMPLE-AU', apiKeyId: '1001', body: { scopes: ['resources:read'], networks: ['192.0.2.0/24'] } },
+    ]),
+  );
+  fireEvent.change(screen.getByLabelText('Creator'), { target: { value: 'Bill Okonkwo' } });
+  expect(await screen.findByRole('complementary', { name: 'other' })).toBeTruthy();
 });
 
 it('a rotated key shows its new secret', async () => {
@@ -94,7 +128,7 @@ it('a key is created from label, scopes, addresses and expiry, and its secret is
   fireEvent.change(screen.getByLabelText(/^Allowed addresses/), { target: { value: '192.0.2.0/24\n2001:db8::1' } });
   fireEvent.click(screen.getByRole('button', { name: 'Create key' }));
   expect(await screen.findByText('mr_live_SECRET')).toBeTruthy();
-  expect(screen.getByText(/registry-api\/v1\/EXAMPLE-AU\/resources\/summary/)).toBeTruthy();
+  expect(screen.getByText(/Bearer mr_live_SECRET.*registry-api\/v1\/EXAMPLE-AU\/resources\/summary/s)).toBeTruthy();
   expect(sent(apiKeys.createApiKey.id)).toEqual([
     {
       account: 'EXAMPLE-AU',

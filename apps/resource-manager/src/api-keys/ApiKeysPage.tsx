@@ -1,21 +1,8 @@
 import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
-import { DAY_MS } from '@portal/contract/days';
-import {
-  Banner,
-  Button,
-  DateText,
-  EmptyState,
-  formatCount,
-  Link,
-  LinkButton,
-  Row,
-  Sheet,
-  SkeletonRows,
-  Stack,
-  type State,
-  StateMark,
-} from '@portal/ui';
+import { type ApiKey, apiKeyKeptDays, apiKeys } from '@portal/contract/api-keys/api-keys';
+import { webhooks } from '@portal/contract/webhooks/webhooks';
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
+import { Banner, Button, DateText, EmptyState, formatCount, Link, LinkButton, Row, Select, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
@@ -24,21 +11,13 @@ import { FirstRead } from '../shell/FirstRead.tsx';
 import styles from './ApiKeys.module.css';
 import { CallBars } from './CallBars.tsx';
 import { RotateKey } from './RotateKey.tsx';
-import { scopeWords } from './scope-words.ts';
+import { KeyPanel } from './KeyPanel.tsx';
+import { KeyState, stateWords, works } from './KeyState.tsx';
+import { scopeWords, usageAsCsv } from './scope-words.ts';
+import { SidePanelLayout } from '../shell/SidePanelLayout.tsx';
+import { WebhookSummary } from './WebhookSummary.tsx';
 
 const newKey = '/resources/registry-api/api-key-create';
-const SOON_MS = 14 * DAY_MS;
-
-const stateWords: Record<ApiKey['state'], readonly [State, string]> = {
-  active: ['valid', 'Active'],
-  rotating: ['pending', 'Rotating'],
-  expired: ['closed', 'Expired'],
-  revoked: ['closed', 'Revoked'],
-  'creator-gone': ['warning', 'Blocked: its creator lost access'],
-};
-
-const works = ({ state }: ApiKey): boolean => state !== 'revoked' && state !== 'expired';
-
 /** Keys with which programs use the registry API: what each can do, its use, rotation (`?rotate=ID`) and revocation (`?revoke=ID`). */
 export default function ApiKeysPage() {
   const { accountName: account } = useAccount();
@@ -75,6 +54,9 @@ export default function ApiKeysPage() {
           }
         >
           <Keys />
+        </FirstRead>
+        <FirstRead reads={[read(webhooks.listWebhooks, { account })]} fallback={<SkeletonRows rows={2} label="Loading webhooks" />}>
+          <WebhookSummary />
         </FirstRead>
         <Sandbox />
       </Stack>
@@ -120,8 +102,9 @@ const columns: Column<ApiKey>[] = [
     cell: ({ label, prefix, createdBy }) => (
       <span className={styles.two}>
         <b>{label}</b>
-        <span className="small quiet mono">{prefix}…</span>
-        <span className="small quiet">by {createdBy}</span>
+        <span className="small quiet">
+          <span className="mono">{prefix.slice(0, 12)}…</span> by {createdBy}
+        </span>
       </span>
     ),
     text: ({ label }) => label,
@@ -129,15 +112,8 @@ const columns: Column<ApiKey>[] = [
     card: 'key',
   },
   {
-    id: 'state',
-    label: 'State',
-    cell: key => <KeyState apiKey={key} />,
-    text: ({ state }) => stateWords[state][1],
-    card: 'state',
-  },
-  {
     id: 'scopes',
-    label: 'Scopes and addresses',
+    label: 'Scopes',
     cell: ({ scopes, networks }) => (
       <span className={styles.two}>
         {[true, false].map(writes => {
@@ -150,14 +126,11 @@ const columns: Column<ApiKey>[] = [
             )
           );
         })}
-        <span className="small quiet">
-          from {networks.length === 0 ? 'any address' : <span className="mono">{networks.join(', ')}</span>}
-        </span>
+        {networks.length > 0 && <span className="small quiet mono">from {networks.join(', ')}</span>}
       </span>
     ),
     text: ({ scopes, networks }) => [...scopes, ...networks].join(', '),
     wrap: true,
-    width: 280,
     card: 'wide',
   },
   {
@@ -191,32 +164,27 @@ const columns: Column<ApiKey>[] = [
     cell: ({ expiresAt }) => <DateText value={expiresAt} shape="date" />,
     text: ({ expiresAt }) => expiresAt,
   },
+  {
+    id: 'state',
+    label: 'State',
+    cell: key => <KeyStateNow apiKey={key} />,
+    text: ({ state }) => stateWords[state][1],
+    card: 'state',
+  },
 ];
 
-function KeyState({ apiKey: { state, expiresAt, oldSecretUntil } }: { apiKey: ApiKey }) {
+function KeyStateNow({ apiKey }: { apiKey: ApiKey }) {
   const [now] = useState(() => Date.now());
-  if (state === 'active' && Date.parse(expiresAt) - now < SOON_MS) return <StateMark state="warning">Expires soon</StateMark>;
-  const [mark, words] = stateWords[state];
-  return (
-    <span className={styles.two}>
-      <StateMark state={mark}>{words}</StateMark>
-      {state === 'rotating' && oldSecretUntil !== null && (
-        <span className="small quiet">
-          old secret until <DateText value={oldSecretUntil} />
-        </span>
-      )}
-    </span>
-  );
+  return <KeyState apiKey={apiKey} now={now} />;
 }
 
 function Keys() {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
-  const [table, setTable] = useState(emptyTableState);
+  const [table] = useState(emptyTableState);
+  const [now] = useState(() => Date.now());
   const { rows } = useAnswer(apiKeys.listApiKeys, { account });
-  const canRotate = useRefusal(apiKeys.rotateApiKey);
-  const canRevoke = useRefusal(apiKeys.revokeApiKey);
   const close = () => address.set({ revoke: null, rotate: null });
   const revoke = useChange(apiKeys.revokeApiKey, {
     refresh: [apiKeys.listApiKeys],
@@ -228,6 +196,11 @@ function Keys() {
   const toRevoke = rows.find(key => key.apiKeyId === address.get('revoke') && works(key));
   const toRotate = rows.find(key => key.apiKeyId === address.get('rotate'));
   const active = rows.filter(works).length;
+  const creators = [...new Set(rows.map(({ createdBy }) => createdBy))].toSorted();
+  const by = creators.find(name => name === address.get('by'));
+  const shown = rows.filter(({ createdBy }) => by === undefined || createdBy === by);
+  const chosen =
+    shown.find(({ apiKeyId }) => apiKeyId === address.get('key')) ?? shown.find(({ state }) => state === 'rotating') ?? shown[0];
   if (rows.length === 0)
     return (
       <Sheet aria-label="API keys">
@@ -237,43 +210,41 @@ function Keys() {
       </Sheet>
     );
   return (
-    <Sheet flush aria-label="API keys">
-      <DataTable
-        caption={`API keys of ${account}`}
-        columns={columns}
-        rows={rows}
-        rowId={({ apiKeyId }) => apiKeyId}
-        rowLabel={({ label }) => label}
-        state={table}
-        onStateChange={setTable}
-        countLabel={
-          active === rows.length ? `${active} ${active === 1 ? 'key' : 'keys'}` : `${active} active, ${rows.length - active} ended`
+    <SidePanelLayout>
+      <Sheet
+        flush
+        title="Keys"
+        meta={<span>{active === rows.length ? `${active} active` : `${active} active, ${rows.length - active} ended`}</span>}
+        actions={
+          <Button size="s" variant="quiet" icon="download" onClick={() => saveTextFile(`api-keys-${account}.csv`, usageAsCsv(rows))}>
+            Usage as CSV
+          </Button>
         }
-        rowActions={key =>
-          works(key) && (
-            <Row gap={4}>
-              <Button
+        footer={<span className="small quiet">A revoked key stops within a second, and stays listed for {apiKeyKeptDays} days.</span>}
+      >
+        <DataTable
+          caption={`API keys of ${account}`}
+          columns={columns}
+          rows={shown}
+          rowId={({ apiKeyId }) => apiKeyId}
+          rowLabel={({ label }) => label}
+          state={table}
+          current={chosen?.apiKeyId ?? null}
+          onOpen={({ apiKeyId }) => address.set({ key: apiKeyId })}
+          tools={
+            creators.length > 1 && (
+              <Select
                 size="s"
-                variant="quiet"
-                refusal={canRotate}
-                refusalIn="note"
-                onClick={() => address.set({ rotate: key.apiKeyId }, { step: true })}
-              >
-                Rotate
-              </Button>
-              <Button
-                size="s"
-                variant="quiet"
-                refusal={canRevoke}
-                refusalIn="note"
-                onClick={() => address.set({ revoke: key.apiKeyId }, { step: true })}
-              >
-                Revoke
-              </Button>
-            </Row>
-          )
-        }
-      />
+                aria-label="Creator"
+                value={by ?? ''}
+                options={[{ value: '', label: 'Any creator' }, ...creators.map(name => ({ value: name, label: name }))]}
+                onChange={event => address.set({ by: event.target.value || null, key: null })}
+              />
+            )
+          }
+        />
+      </Sheet>
+      {chosen && <KeyPanel key={chosen.apiKeyId} apiKey={chosen} now={now} />}
       <ConfirmDialog
         open={toRevoke !== undefined}
         onClose={close}
@@ -286,6 +257,6 @@ function Keys() {
         <p>Programs that use it are refused immediately. This can’t be undone: create a new key instead.</p>
       </ConfirmDialog>
       {toRotate && <RotateKey key={toRotate.apiKeyId} apiKey={toRotate} onClose={close} />}
-    </Sheet>
+    </SidePanelLayout>
   );
 }

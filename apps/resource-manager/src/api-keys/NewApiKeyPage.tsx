@@ -21,6 +21,7 @@ import {
 import { AccountNote } from '../shell/AccountNote.tsx';
 import styles from './ApiKeys.module.css';
 import { NewSecret } from './NewSecret.tsx';
+import { linesOf } from './scope-words.ts';
 
 const home = '/resources/registry-api/api-key-list';
 
@@ -33,12 +34,6 @@ const lives = [
 ] as const;
 
 const initial = { label: '', scopes: [] as readonly ApiScope[], days: '365', networks: '' };
-const linesOf = (text: string): string[] =>
-  text
-    .split(/[\s,]+/)
-    .map(line => line.trim())
-    .filter(line => line !== '');
-
 /** Creates an API key and shows its secret, once. */
 export default function NewApiKeyPage() {
   const create = useChange(apiKeys.createApiKey, { showsErrors: true, refresh: [apiKeys.listApiKeys] });

@@ -1,21 +1,40 @@
 import { useAccount } from '@portal/app-kit';
 import type { ApiKey } from '@portal/contract/api-keys/api-keys';
+import type { ApiScope } from '@portal/contract/api-scopes';
+import { CopyButton } from '@portal/ui';
 import { SecretOnce } from '../shell/SecretOnce.tsx';
 import styles from './ApiKeys.module.css';
+
+/** A call that a key with a scope can make. */
+const tries: readonly (readonly [ApiScope, string])[] = [
+  ['resources:read', '/resources/summary'],
+  ['tasks:read', '/tasks'],
+  ['whois:read', '/whois/objects'],
+  ['reverse-dns:read', '/reverse-dns/zones'],
+  ['routes:read', '/routes'],
+  ['billing:read', '/invoices'],
+  ['tickets:read', '/tickets'],
+];
 
 /** The secret of a key that was just made, with a call to try it. */
 export function NewSecret({ apiKey, secret }: { apiKey: ApiKey; secret: string | null }) {
   const { accountName } = useAccount();
+  const base = `${window.location.origin}/registry-api/v1/${accountName}`;
+  const call = tries.find(([scope]) => apiKey.scopes.includes(scope))?.[1] ?? '/tasks';
+  const curlWith = (bearer: string): string => `curl -H "Authorization: Bearer ${bearer}" \\\n  "${base}${call}"`;
   return (
     <SecretOnce label={apiKey.label} rotates="the key" secret={secret} about="It is shown this once and can’t be recovered.">
-      {apiKey.scopes.includes('resources:read') && (
-        <>
-          <p>Try it:</p>
-          <pre className={`mono small ${styles.example}`}>
-            {`curl -H "Authorization: Bearer $KEY" \\\n  ${window.location.origin}/registry-api/v1/${accountName}/resources/summary`}
-          </pre>
-        </>
-      )}
+      <div className={styles.exampleHead}>
+        <span>Try it, ready to paste:</span>
+        {secret !== null && <CopyButton text={curlWith(secret)} label="Copy the call" />}
+      </div>
+      {/* No picture of the page is kept. */}
+      <pre className={`mono small ${styles.example}`} data-shown-once="">
+        {curlWith(secret ?? '$KEY')}
+      </pre>
+      <p className="small quiet">
+        The base address of the API is <span className="mono">{base}</span>.
+      </p>
     </SecretOnce>
   );
 }

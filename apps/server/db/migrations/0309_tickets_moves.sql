@@ -32,3 +32,7 @@ call keep_history('ticket_link');
 
 -- What the registry needs from the member, in a line, while the member has the next move.
 alter table ticket add column asks text check (length(asks) between 1 and 160);
+
+-- The last call with a secret that a rotation replaced, so that the program that still has it is found.
+alter table api_key_use add column old_at timestamptz;
+alter table api_key_use add column old_address inet;

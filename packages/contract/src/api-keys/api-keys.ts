@@ -39,6 +39,14 @@ export const ApiKey = z.object({
   networks: z.array(z.string()),
   /** Until when the secret from before the last rotation works; null if it doesn't. */
   oldSecretUntil: z.nullable(z.iso.datetime()),
+  /** The beginning of that secret, when it was replaced, and the last call with it since; null without one. */
+  oldSecret: z.nullable(
+    z.object({
+      prefix: z.string(),
+      replacedAt: z.iso.datetime(),
+      lastUse: z.nullable(z.object({ at: z.iso.datetime(), address: z.string() })),
+    }),
+  ),
   revokedAt: z.nullable(z.iso.datetime()),
   /** Null if never used. Up to date within seconds. */
   lastUse: z.nullable(z.object({ at: z.iso.datetime(), address: z.string() })),
@@ -48,6 +56,10 @@ export const ApiKey = z.object({
   refusedCalls: z.int(),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
+
+const Scopes = z.array(Scope).check(z.minLength(1, { error: 'Choose at least one scope' }), z.maxLength(apiScopeKeys.length));
+/** Addresses and prefixes a key can be used from; empty: any. */
+const Networks = z._default(z.array(oneLine(50, 1)).check(z.maxLength(maxApiKeyNetworks, { error: 'Enter at most 20 prefixes' })), []);
 
 const withSecret = z.object({
   apiKey: ApiKey,
@@ -72,10 +84,9 @@ export const apiKeys = group('apiKeys', {
     effect: 'keys',
     body: z.object({
       label: oneLine(40, 3),
-      scopes: z.array(Scope).check(z.minLength(1, { error: 'Choose at least one scope' }), z.maxLength(apiScopeKeys.length)),
+      scopes: Scopes,
       days: z.int().check(z.minimum(1, { error: 'Enter 1 to 731 days' }), z.maximum(maxApiKeyDays, { error: 'Enter 1 to 731 days' })),
-      /** Addresses and prefixes it can be used from; empty: any. */
-      networks: z._default(z.array(oneLine(50, 1)).check(z.maxLength(maxApiKeyNetworks, { error: 'Enter at most 20 prefixes' })), []),
+      networks: Networks,
     }),
     answer: withSecret,
     errors: ['INVALID_REQUEST', 'NO_PERMISSION', 'TOO_MANY_API_KEYS', 'API_KEY_LABEL_TAKEN'],
@@ -99,6 +110,31 @@ export const apiKeys = group('apiKeys', {
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'NO_PERMISSION'],
     activity: 'Rotated an API key',
     onceOnly: ['secret'],
+  }),
+  changeApiKey: endpoint({
+    method: 'POST',
+    path: '/api/:account/api-keys/:apiKeyId',
+    summary: 'Change the scopes and allowed addresses of an API key. It applies to the next call.',
+    access: corporate,
+    effect: 'keys',
+    body: z.object({ scopes: Scopes, networks: Networks }),
+    answer: ApiKey,
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ALREADY_RESOLVED', 'NO_PERMISSION', 'NOTHING_TO_DO'],
+    activity: 'Changed an API key',
+  }),
+  keepOldSecret: endpoint({
+    method: 'POST',
+    path: '/api/:account/api-keys/:apiKeyId/old-secret',
+    summary: 'Set how long the secret from before the last rotation keeps working, or end it immediately.',
+    access: corporate,
+    effect: 'keys',
+    body: z.object({
+      /** From now; 0: it stops working immediately. */
+      hours: z.int().check(z.minimum(0), z.maximum(maxRotationHours, { error: 'The old secret can stay valid for at most 168 hours' })),
+    }),
+    answer: ApiKey,
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    activity: 'Changed how long an old secret works',
   }),
   revokeApiKey: endpoint({
     method: 'POST',

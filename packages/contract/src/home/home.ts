@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contact, endpoint, group } from '../endpoint.ts';
+import { zoneStates } from '../reverse-dns/reverse-dns.ts';
 import { KindTotals } from '../resources/resource-kinds.ts';
 
 /** Something the person or the account has to deal with. */
@@ -30,7 +31,41 @@ export const RecentActivity = z.object({
 });
 export type RecentActivity = z.infer<typeof RecentActivity>;
 
+/** Reverse zones drawn one by one. */
+export const homeZones = 64;
+
 export const home = group('home', {
+  getNetwork: endpoint({
+    method: 'GET',
+    path: '/api/:account/home/network',
+    summary:
+      'How the account’s space is announced, and whether its reverse zones answer. A part the caller may not see, or that failed, is null.',
+    access: contact,
+    answer: z.object({
+      routes: z.nullable(
+        z.object({
+          valid: z.int(),
+          invalid: z.int(),
+          notFound: z.int(),
+          /** When collectors saw it; null without a table of BGP. */
+          collectedAt: z.nullable(z.iso.datetime()),
+        }),
+      ),
+      reverse: z.nullable(
+        z.object({
+          /** Zones that the account’s space needs, and how many of all delegations answer, answer with a warning, are lame, or weren’t checked. */
+          needed: z.int(),
+          ok: z.int(),
+          warning: z.int(),
+          lame: z.int(),
+          unchecked: z.int(),
+          missing: z.int(),
+          /** The states of the first 64 zones in address order; empty for more, which no picture of this size shows. */
+          cells: z.array(z.enum(zoneStates)),
+        }),
+      ),
+    }),
+  }),
   getHome: endpoint({
     method: 'GET',
     path: '/api/:account/home',

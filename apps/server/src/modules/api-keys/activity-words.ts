@@ -9,6 +9,8 @@ export const apiKeysWords = {
       actions: {
         createApiKey: 'Create an API key',
         rotateApiKey: 'Rotate an API key',
+        changeApiKey: 'Change an API key',
+        keepOldSecret: 'Change how long an old secret works',
         revokeApiKey: 'Revoke an API key',
         noticeForeignUse: 'Refuse an API key from a foreign address',
         remindOfExpiry: 'Send a reminder of an API key that expires',

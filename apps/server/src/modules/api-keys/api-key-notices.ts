@@ -6,25 +6,26 @@ const place = { path: '/resources/registry-api/api-key-list', act: 'View API key
 const unexpected = 'If you didn’t expect this, revoke the key and check the activity log.';
 
 type News =
-  | { act: 'created'; by: string; scopes: readonly ApiScope[]; networks: readonly string[] }
-  | { act: 'rotated'; by: string; oldSecretUntil: string | null }
+  | { act: 'created' | 'changed'; by: string; scopes: readonly ApiScope[]; networks: readonly string[] }
+  | { act: 'rotated' | 'extended'; by: string; oldSecretUntil: string | null }
   | { act: 'revoked'; by: string };
 
-/** Notifies the corporate contacts of an account that an API key was created, rotated or revoked. */
+/** Notifies the corporate contacts of an account that an API key was created, changed, rotated or revoked. */
 export async function announceApiKey(change: Change, news: News & { accountName: string; label: string }): Promise<void> {
   const { accountName, label, by, act } = news;
+  const done = act === 'extended' ? 'changed' : act;
   await notifyCorporateContacts(change, {
     ...place,
     topic: 'account.security',
     accountName,
-    subject: `API key ${label} of ${accountName} was ${act}`,
-    body: [`${by} ${act} the API key ${label} of ${accountName}.`, ...detailsOf(news), ...(act === 'revoked' ? [] : [unexpected])],
+    subject: `API key ${label} of ${accountName} was ${done}`,
+    body: [`${by} ${done} the API key ${label} of ${accountName}.`, ...detailsOf(news), ...(act === 'revoked' ? [] : [unexpected])],
   });
 }
 
 function detailsOf(news: News): string[] {
   if (news.act === 'revoked') return ['Programs that use it are refused from now on.'];
-  if (news.act === 'rotated')
+  if (news.act === 'rotated' || news.act === 'extended')
     return [
       news.oldSecretUntil === null
         ? 'The secret before no longer works.'

@@ -89,7 +89,9 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
       await alarm(row, call.address);
       throw refuse('API_KEY_ADDRESS', { address: call.address });
     }
-    return admittedKey(row, call, clock());
+    const admitted = admittedKey(row, call, clock());
+    if (row.endsAt !== null) use.noteOld({ apiKeyId: row.apiKeyId, address: call.address });
+    return admitted;
   };
 
   /** @throws Failure TOO_MANY_REQUESTS */

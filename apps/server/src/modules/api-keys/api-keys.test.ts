@@ -89,6 +89,53 @@ describe.each(kindsForRules)('API keys on %s', kind => {
     expect(data!.apiKey.state).toBe('active');
   });
 
+  test('scopes and addresses of a key are changed for its next call, and only with rights that the person holds', async () => {
+    await using portal = await testPortal(kind);
+    const { secret, apiKey } = await created(portal);
+    const { apiKeyId } = apiKey;
+    const corin = await portal.as('corin');
+    const changed = await corin(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['tasks:read'], networks: ['192.0.2.1'] } });
+    expect(changed.data).toMatchObject({ scopes: ['tasks:read'], networks: ['192.0.2.1/32'] });
+    expect(await call(portal, secret)).toMatchObject({ status: 403, code: 'API_KEY_ADDRESS' });
+    expect(
+      await corin(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['tasks:read'], networks: ['192.0.2.1/32'] } }),
+    ).toMatchObject({ errors: [{ code: 'NOTHING_TO_DO' }] });
+    await corin(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['tasks:read'] } });
+    expect(await call(portal, secret)).toMatchObject({ status: 403, code: 'API_KEY_SCOPE' });
+    expect(await corin(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: [] } })).toMatchObject({ status: 400 });
+    expect(
+      await (await portal.as('tess'))(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['tasks:read'] } }),
+    ).toMatchObject({
+      status: 403,
+    });
+    const mails = await portal.mailsTo('corin@example-au.example');
+    expect(mails.at(-1)).toMatchObject({ subject: 'API key ci-routes of EXAMPLE-AU was changed' });
+  });
+
+  test('the last call with an old secret is shown, which is kept longer or ended', async () => {
+    await using portal = await testPortal(kind);
+    const { secret, apiKey } = await created(portal);
+    const { apiKeyId } = apiKey;
+    const corin = await portal.as('corin');
+    expect(await corin(api.apiKeys.keepOldSecret, { account, apiKeyId, body: { hours: 1 } })).toMatchObject({
+      errors: [{ code: 'ALREADY_RESOLVED' }],
+    });
+    await call(portal, secret);
+    const rotated = (await corin(api.apiKeys.rotateApiKey, { account, apiKeyId, body: { overlapHours: 1 } })).data!;
+    expect(rotated.apiKey.oldSecret).toEqual({ prefix: secret.slice(0, 16), replacedAt: expect.any(String), lastUse: null });
+    await call(portal, rotated.secret!);
+    expect((await call(portal, secret)).status).toBe(200);
+    await expect
+      .poll(async () => (await corin(api.apiKeys.listApiKeys, { account })).data!.rows[0]!.oldSecret?.lastUse?.address)
+      .toMatch(/^(127\.0\.0\.1|::1)$/);
+    const kept = (await corin(api.apiKeys.keepOldSecret, { account, apiKeyId, body: { hours: 168 } })).data!;
+    expect(Date.parse(kept.oldSecretUntil!) - Date.parse(rotated.apiKey.oldSecretUntil!)).toBeGreaterThan(166 * 3_600_000);
+    const ended = (await corin(api.apiKeys.keepOldSecret, { account, apiKeyId, body: { hours: 0 } })).data!;
+    expect(ended).toMatchObject({ state: 'active', oldSecret: null, oldSecretUntil: null });
+    expect(await call(portal, secret)).toMatchObject({ status: 401, code: 'API_KEY_REFUSED' });
+    expect((await call(portal, rotated.secret!)).status).toBe(200);
+  });
+
   test('a revoked key stops immediately in every process, and an ended secret with it', async () => {
     await using portal = await testPortal(kind);
     await using other = kind === 'postgres' ? await secondProcess(portal.url) : null;

@@ -80,6 +80,54 @@ export async function rotateApiKey({
   return { apiKey: await keyOf(change, { accountName, now, apiKeyId }), secret };
 }
 
+/** Changes scopes and allowed addresses of a key. @throws Failure as the contract lists */
+export async function changeApiKey({
+  change,
+  account,
+  caller,
+  params: { apiKeyId },
+  body,
+  registry: { now },
+}: Act<typeof apiKeys.changeApiKey>): Promise<ApiKey> {
+  const networks = networksIn(body.networks);
+  const scopes = apiScopeKeys.filter(scope => body.scopes.includes(scope));
+  const { accountName } = await lockOwnAccount(change, account);
+  const key = await usableKey(change, { accountName, now, apiKeyId });
+  refuseUnheld(
+    scopes.filter(scope => !key.scopes.includes(scope)),
+    account,
+  );
+  if (String(scopes) === String(key.scopes) && String(networks) === String(key.networks))
+    throw refuse('NOTHING_TO_DO', { why: 'the key is like this already' });
+  await change.rows(
+    sql`update api_key set scopes = ${scopes}::text[], networks = ${networks}::text[]::cidr[] where api_key_id = ${apiKeyId}::bigint`,
+  );
+  await change.note({ label: key.label, scopes, networks });
+  await announceApiKey(change, { accountName, label: key.label, act: 'changed', by: caller.name, scopes, networks });
+  return keyOf(change, { accountName, now, apiKeyId });
+}
+
+/** Sets how long the secret before the last rotation works; one that has ended stays ended. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+export async function keepOldSecret({
+  change,
+  account,
+  caller,
+  params: { apiKeyId },
+  body: { hours },
+  registry: { now },
+}: Act<typeof apiKeys.keepOldSecret>): Promise<ApiKey> {
+  const { accountName } = await lockOwnAccount(change, account);
+  const key = await usableKey(change, { accountName, now, apiKeyId });
+  if (key.oldSecretUntil === null) throw refuse('ALREADY_RESOLVED', { what: `The old secret of ${key.label}` });
+  const endsAt = instantAfter(change.now, hours * HOUR_MS);
+  await change.rows(sql`update api_key_secret set ends_at = ${endsAt}::timestamptz
+    where api_key_id = ${apiKeyId}::bigint and ends_at > ${change.now}::timestamptz`);
+  await change.note({ label: key.label, hours });
+  const oldSecretUntil = hours === 0 ? null : endsAt;
+  await announceApiKey(change, { accountName, label: key.label, act: 'extended', by: caller.name, oldSecretUntil });
+  return keyOf(change, { accountName, now, apiKeyId });
+}
+
 /** Revokes a key: the next call with it is refused, whichever process gets it. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export async function revokeApiKey({
   change,

@@ -1,20 +1,24 @@
 import type { AnswerOf } from '@portal/contract';
-import type { Attention, home } from '@portal/contract/home/home';
+import { type Attention, type home, homeZones } from '@portal/contract/home/home';
 import type { AttentionSubject } from '../../platform/attention.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import type { Log } from '../../platform/log.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { getSummary } from '../resources/index.ts';
+import { zoneSummary } from '../reverse-dns/index.ts';
+import { seenAnnouncements } from '../routes/index.ts';
+import { tallyOf } from '../rpki/index.ts';
 import { recentActivity } from './recent-activity.ts';
 
 type Home = AnswerOf<typeof home.getHome>;
+type Network = AnswerOf<typeof home.getNetwork>;
 
-/** The account at a glance. Each part is read separately, so that one that fails or is not allowed leaves the others. */
-export async function getHome({ read, caller, account, traceId, registry }: Act<typeof home.getHome>): Promise<Home> {
-  const { now, log } = registry;
-  const { accountName, permissions } = account;
-  const own = async <T>(name: string, allowed: boolean, load: () => Promise<T>): Promise<T | null> => {
+/** Returns a function that loads a part of home: null where the caller may not see it, or where it failed. */
+const partsOf =
+  (log: Log, { traceId, accountName }: { traceId: string; accountName: string }) =>
+  async <T>(name: string, allowed: boolean, load: () => Promise<T>): Promise<T | null> => {
     if (!allowed) return null;
     try {
       return await load();
@@ -23,6 +27,12 @@ export async function getHome({ read, caller, account, traceId, registry }: Act<
       return null;
     }
   };
+
+/** The account at a glance. Each part is read separately, so that one that fails or is not allowed leaves the others. */
+export async function getHome({ read, caller, account, traceId, registry }: Act<typeof home.getHome>): Promise<Home> {
+  const { now, log } = registry;
+  const { accountName, permissions } = account;
+  const own = partsOf(log, { traceId, accountName });
   const [attention, resources, recent, contacts] = await Promise.all([
     own('attention', true, () => listAttention({ read, caller, account, now }, registry, traceId)),
     own('resources', permissions.has('resources-view'), async () => (await getSummary({ read, account: { accountName } })).totals),
@@ -30,6 +40,25 @@ export async function getHome({ read, caller, account, traceId, registry }: Act<
     own('contacts', permissions.has('contacts-details-view'), () => listContacts(read, accountName)),
   ]);
   return { attention, resources, recent, contacts };
+}
+
+/** Announcements and reverse zones of the account, counted. Read apart from the rest, which doesn't wait for them. */
+export async function getNetwork({ read, account, traceId, registry: { log } }: Act<typeof home.getNetwork>): Promise<Network> {
+  const { accountName, permissions } = account;
+  const part = partsOf(log, { traceId, accountName });
+  const [routes, reverse] = await Promise.all([
+    part('routes', permissions.has('rescert-view'), async () => {
+      const { collectedAt, announcements } = await seenAnnouncements(read, accountName);
+      return { ...tallyOf(announcements.map(({ validity }) => validity)), collectedAt };
+    }),
+    part('reverse', permissions.has('whois-domain-objects-view'), async () => {
+      const { counts, blocks } = await zoneSummary(read, accountName);
+      const { needed, ok, warning, lame, unchecked, missing } = counts;
+      const cells = blocks.flatMap(block => block.cells.map(({ state }) => state));
+      return { needed, ok, warning, lame, unchecked, missing, cells: cells.length > homeZones ? [] : cells };
+    }),
+  ]);
+  return { routes, reverse };
 }
 
 const urgencies = { urgent: 0, soon: 1, note: 2 } as const;

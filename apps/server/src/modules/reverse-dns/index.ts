@@ -4,3 +4,4 @@ export { reverseDnsModule } from './module.ts';
 export { importFragment } from './publication/fragments.ts';
 export { openZoneBook, publishAllZones, publishZones } from './publication/publication.ts';
 export { zonePublisher } from './publication/publisher.ts';
+export { zoneSummary } from './zones.ts';

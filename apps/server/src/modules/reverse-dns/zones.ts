@@ -108,10 +108,13 @@ const cutOf = ({ family, length }: Prefix): number =>
   family === 'ipv4' ? Math.max(8, Math.ceil(length / 8) * 8) : Math.ceil(length / 4) * 4;
 
 /** Returns the zones needed for an account's space and their states, as a map and as counts. */
-export async function getSummary({
+export const getSummary = ({
   read,
   account: { accountName },
-}: Act<typeof reverseDns.getSummary>): Promise<AnswerOf<typeof reverseDns.getSummary>> {
+}: Act<typeof reverseDns.getSummary>): Promise<AnswerOf<typeof reverseDns.getSummary>> => zoneSummary(read, accountName);
+
+/** Returns the reverse zones of an account, counted by their state and by block. */
+export async function zoneSummary(read: Reader, accountName: string): Promise<AnswerOf<typeof reverseDns.getSummary>> {
   const prefixes = await heldPrefixes(read, accountName);
   const [delegated, outside] = await Promise.all([delegatedZones(read, prefixes), outsideOf(read, accountName, prefixes)]);
   const blocks = await rowsOf(read, prefixes, delegated);
