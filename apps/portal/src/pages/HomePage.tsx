@@ -98,7 +98,7 @@ function Actions() {
     <ButtonRow>
       {permissions.includes('tickets-resources-update') && <LinkButton href="/resources/ipv4_request_form">Request resources</LinkButton>}
       {permissions.includes('roas-update') && (
-        <LinkButton href="/resources/rpki/routes/create" icon="plus">
+        <LinkButton href="/resources/routes/index?add=yes" icon="plus">
           Add route
         </LinkButton>
       )}

@@ -27,7 +27,7 @@ function RoutesTile({ routes: { valid, invalid, notFound, collectedAt } }: { rou
     { state: 'notFound', words: 'Not found', count: notFound },
   ] as const;
   return (
-    <Link href="/resources/rpki" className={styles.tile}>
+    <Link href="/resources/routes/index" className={styles.tile}>
       <Head title="Routes" />
       {all === 0 ? (
         <p className={styles.none}>{collectedAt === null ? 'No table of BGP was read yet.' : 'None of your space is announced.'}</p>
@@ -70,7 +70,7 @@ const looks = {
 function ReverseTile({ reverse: { needed, ok, warning, lame, unchecked, missing, cells } }: { reverse: NonNullable<Network['reverse']> }) {
   const delegated = ok + warning + lame + unchecked;
   return (
-    <Link href="/resources/ReverseDNS" className={styles.tile}>
+    <Link href="/resources/ReverseDNSSummary" className={styles.tile}>
       <Head title="Reverse DNS" />
       {needed === 0 && delegated === 0 ? (
         <p className={styles.none}>No reverse zones of this registry.</p>

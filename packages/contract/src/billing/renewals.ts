@@ -27,6 +27,8 @@ export const AdvanceRenewal = z.object({
   open: z.boolean(),
   /** The day the invoice was asked for; the clock of memberships issues it within the hour. */
   invoiceAskedOn: z.nullable(z.iso.date()),
+  /** The price that the renewal has today, tax included, by what the account holds now; null if `termEnd` is null, or its fees are not announced. */
+  estimate: z.nullable(z.object({ currency: z.string(), total: z.string() })),
   /** Quotes for this renewal, the newest first. */
   quotes: z.array(RenewalQuote),
 });

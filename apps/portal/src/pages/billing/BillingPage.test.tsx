@@ -5,7 +5,7 @@ import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
-import { sumsPerYear } from './YearSums.tsx';
+import { sumsPerTerm } from './TermSums.tsx';
 import BillingPage from './BillingPage.tsx';
 
 const invoice = (given: Partial<Invoice>): Invoice => ({
@@ -163,27 +163,26 @@ it('shows what ends on which day if nothing is paid, with a way to ask for more 
   );
 });
 
-it('sums charges per year without cancelled invoices, and payments without credit received before', () => {
-  const of = (issuedOn: string, total: string, more: Partial<Invoice> = {}) =>
-    invoice({ issuedOn, total, state: 'paid', number: issuedOn, payments: [], ...more });
-  const payment = (receivedOn: string, amount: string, method: Invoice['payments'][number]['method'] = 'bank transfer') => ({
-    receipt: 'REC-2026-000007-1',
-    method,
-    amount,
-    receivedOn,
-    reference: 'TR-881',
-  });
+it('sums charges per term without cancelled invoices, and what is still to pay of them', () => {
+  const of = (periodTo: string, total: string, more: Partial<Invoice> = {}) =>
+    invoice({ periodTo, total, balance: '0.00', credited: '0.00', state: 'paid', number: periodTo, payments: [], ...more });
   expect(
-    sumsPerYear([
-      of('2026-10-18', '100.00', { payments: [payment('2026-10-20', '70.00', 'card'), payment('2026-10-18', '30.00', 'credit')] }),
-      of('2025-10-18', '80.10', { payments: [payment('2026-01-02', '110.10')] }),
-      of('2025-11-18', '0.20', { credited: '0.10' }),
-      of('2026-01-01', '5.00', { state: 'cancelled' }),
+    sumsPerTerm([
+      of('2027-10-17', '100.00', { issuedOn: '2026-10-18', state: 'partly-paid', balance: '30.00' }),
+      of('2026-10-17', '80.10', { issuedOn: '2025-10-18' }),
+      of('2026-10-17', '0.20', { credited: '0.10', kind: 'TRANSFER', issuedOn: '2026-02-01' }),
+      of('2026-10-17', '5.00', { state: 'cancelled' }),
     ]),
   ).toEqual([
-    { year: '2025', charged: 80.2, paid: 0, currency: 'AUD' },
-    { year: '2026', charged: 100, paid: 180.1, currency: 'AUD' },
+    { term: '2026', charged: 80.2, open: 0, currency: 'AUD' },
+    { term: '2027', charged: 100, open: 30, currency: 'AUD' },
   ]);
+});
+
+it('the page begins with the next amount: of the open invoice, else the estimate of the renewal', async () => {
+  open({ invoices: [invoice({})] });
+  expect(await screen.findByRole('region', { name: 'Next payment' })).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Next amount' })).toBeNull();
 });
 
 it('ticked invoices are downloaded as one file; a single invoice has no checkbox', async () => {

@@ -21,7 +21,8 @@ import { Fragment } from 'react';
 import { AdvanceRenewal, renewalOf } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
-import { sumsPerYear, YearSums } from './YearSums.tsx';
+import { ComingAmount, OpenAmount, TermSumsAhead } from './NextAmount.tsx';
+import { sumsPerTerm, TermSums } from './TermSums.tsx';
 import { UnpaidConsequences } from './UnpaidConsequences.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { PaidOnline, PayOnline } from './PayOnline.tsx';
@@ -75,7 +76,7 @@ function Billing() {
   const { accountName: account } = useAccount();
   const answer = useRead(billingOf(account));
   const flags = useOptionalAnswer(shell.getFeatureFlags, {}, saysRenewals);
-  const years = sumsPerYear(answer.invoices);
+  const terms = sumsPerTerm(answer.invoices);
   const open = answer.invoices.filter(isOpenInvoice);
   return (
     <Stack gap={16}>
@@ -92,10 +93,11 @@ function Billing() {
         </Banner>
       )}
       <PaidOnline />
+      {open.length > 0 ? <OpenAmount answer={answer} open={open} /> : flags?.renewalquote && <ComingAmount answer={answer} />}
       <TermEnd answer={answer} />
       <div className={styles.pictures}>
-        <TermTimeline answer={answer} wide={years.length < 2} />
-        {years.length > 1 && <YearSums years={years} />}
+        <TermTimeline answer={answer} wide={terms.length < 2} />
+        {terms.length > 1 && (flags?.renewalquote ? <TermSumsAhead invoices={answer.invoices} /> : <TermSums terms={terms} next={null} />)}
       </div>
       {flags?.renewalquote && <AdvanceRenewal invoiceDays={answer.calendar.invoiceDays} />}
       {open.length > 0 && <HowToPay answer={answer} open={open} />}
@@ -148,7 +150,7 @@ function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, curren
 function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilling['invoices'] }) {
   const { accountName, asStaff } = useAccount();
   return (
-    <Sheet title="How to pay">
+    <Sheet title="How to pay" id="how-to-pay">
       <div className={styles.instructions}>
         {answer.paymentInstructions.map(words => (
           <p key={words}>{words}</p>

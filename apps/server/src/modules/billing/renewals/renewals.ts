@@ -71,7 +71,7 @@ export async function getRenewal({
   const { today, profile } = registry;
   const calendar = profile.billingCalendar;
   const term = await termOf(read, calendar, accountName);
-  if (!term) return { termEnd: null, opensOn: null, open: false, invoiceAskedOn: null, quotes: [] };
+  if (!term) return { termEnd: null, opensOn: null, open: false, invoiceAskedOn: null, estimate: null, quotes: [] };
   const [rows, now] = await Promise.all([
     read.rows<QuoteRow>(sql`select number, term_end, issued_on, content from renewal_quote
       where account_name = ${accountName} and term_end = ${term.termEnd}::date order by renewal_quote_id desc limit ${MAX_QUOTES}`),
@@ -82,6 +82,7 @@ export async function getRenewal({
     opensOn: daysAfter(term.termEnd, -calendar.advanceDays),
     open: refusalOf(term, today, calendar) === null,
     invoiceAskedOn: term.advance,
+    estimate: now && { currency: now.currency, total: now.total },
     quotes: rows.map(row => {
       const { number, termEnd, issuedOn, content } = row;
       const { currency, total } = content;
