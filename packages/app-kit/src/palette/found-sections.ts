@@ -9,6 +9,7 @@ const icons: Partial<Record<SearchSection, PaletteItem['icon']>> = {
   invoices: 'billing',
   documents: 'document',
   customers: 'contacts',
+  tickets: 'ticket',
   tasks: 'tasks',
   elections: 'vote',
 };

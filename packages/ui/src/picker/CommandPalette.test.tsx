@@ -37,6 +37,13 @@ describe('the contents of the palette', () => {
     ).toHaveLength(1);
   });
 
+  test('a section shows its groups only, and a short list stands before typing', () => {
+    const section = { label: 'Actions', sign: '>', groups: ['Actions'] };
+    expect(paletteGroups({ typed: 'route', groups, found, section }).map(group => group.label)).toEqual(['Actions']);
+    expect(paletteGroups({ typed: '', groups, section }).map(group => group.label)).toEqual(['Actions']);
+    expect(paletteGroups({ typed: '', groups, goTo: [groups[0]!.items[0]!] })).toEqual([{ label: 'Go to', items: [groups[0]!.items[0]] }]);
+  });
+
   test('each word typed must be found, in any order', () => {
     expect(matches({ id: 'x', text: 'Create route', note: 'RPKI' }, 'rpki create')).toBe(true);
     expect(matches({ id: 'x', text: 'Create route' }, 'create zone')).toBe(false);
@@ -44,6 +51,51 @@ describe('the contents of the palette', () => {
 });
 
 describe('the palette by keyboard', () => {
+  test('a sign chooses a section, and an act runs on what has the cursor', async () => {
+    const user = userEvent.setup();
+    const onPick = vi.fn();
+    const onSearch = vi.fn();
+    render(
+      <CommandPalette
+        open
+        groups={groups}
+        sections={[{ label: 'Actions', sign: '>', groups: ['Actions'] }]}
+        preview={item => <p>About {item.text}</p>}
+        actsOn={() => [{ key: 'R', label: 'Routes', href: '/resources/routes/index' }]}
+        onSearch={onSearch}
+        onPick={onPick}
+        onClose={vi.fn()}
+      />,
+    );
+    await user.type(screen.getByRole('searchbox'), '>route');
+    expect(onSearch).toHaveBeenLastCalledWith('route');
+    expect(screen.getByRole('button', { name: 'Actions >' }).getAttribute('aria-pressed')).toBe('true');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
+    await user.keyboard('{ArrowDown}');
+    expect(await screen.findByText('About Create route')).toBeTruthy();
+    await user.keyboard('{Alt>}r{/Alt}');
+    expect(onPick).toHaveBeenCalledWith(expect.objectContaining({ href: '/resources/routes/index' }), { newTab: false });
+  });
+
+  test('without a match it says where else to look', async () => {
+    const user = userEvent.setup();
+    const onPick = vi.fn();
+    render(
+      <CommandPalette
+        open
+        groups={groups}
+        place="EXAMPLE-AU"
+        further={words => ({ label: 'Search further', items: [{ id: 'support', text: `Ask support about “${words}”`, href: '/contact' }] })}
+        onPick={onPick}
+        onClose={vi.fn()}
+      />,
+    );
+    await user.type(screen.getByRole('searchbox'), 'nrothwind');
+    expect(await screen.findByText('No match for “nrothwind” in EXAMPLE-AU')).toBeTruthy();
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(onPick).toHaveBeenCalledWith(expect.objectContaining({ href: '/contact' }), { newTab: false });
+  });
+
   test('typing asks the search, arrow and Enter pick', async () => {
     const user = userEvent.setup();
     const onPick = vi.fn();

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useState } from 'react';
 import {
   Autocomplete,
   Dialog,
@@ -31,6 +31,17 @@ export type PaletteItem = {
 
 export type PaletteGroup = { label: string; items: readonly PaletteItem[] };
 
+/** A part of the results, chosen by a press or by the sign before what is typed: `>` for actions. */
+export type PaletteSection = {
+  label: string;
+  sign: string;
+  /** Labels of its groups. */
+  groups: readonly string[];
+};
+
+/** An act on the item under the cursor, by Alt and a key. */
+export type PaletteAct = { key: string; label: string; href?: string; copies?: string };
+
 export type CommandPaletteProps = {
   open: boolean;
   onClose: () => void;
@@ -46,6 +57,16 @@ export type CommandPaletteProps = {
   onSearch?: (words: string) => void;
   loading?: boolean;
   onPick: (item: PaletteItem, how: { newTab: boolean }) => void;
+  sections?: readonly PaletteSection[];
+  /** Shown while nothing is typed, in place of all groups. */
+  goTo?: readonly PaletteItem[];
+  /** Where else to look for words that nothing was found for. */
+  further?: (words: string) => PaletteGroup;
+  /** Named where nothing was found: the account. */
+  place?: string;
+  /** Details of the item under the cursor, beside the list in wide windows. */
+  preview?: (item: PaletteItem) => ReactNode;
+  actsOn?: (item: PaletteItem) => readonly PaletteAct[];
   label?: string;
   placeholder?: string;
 };
@@ -69,17 +90,29 @@ export function paletteGroups({
   found = [],
   recent = [],
   likely = [],
+  goTo,
+  section,
 }: {
   typed: string;
   groups: readonly PaletteGroup[];
   found?: readonly PaletteGroup[];
   recent?: readonly PaletteItem[];
   likely?: readonly PaletteItem[];
+  goTo?: readonly PaletteItem[];
+  /** Only groups of this section. */
+  section?: PaletteSection | null;
 }): PaletteGroup[] {
   const words = typed.trim();
+  const beforeTyping = [
+    { label: 'Recent', items: recent },
+    { label: 'Likely here', items: likely },
+    ...(goTo ? [{ label: 'Go to', items: goTo }] : groups),
+  ];
   const all =
     words === ''
-      ? [{ label: 'Recent', items: recent }, { label: 'Likely', items: likely }, ...groups]
+      ? section
+        ? groups
+        : beforeTyping
       : arranged(
           words,
           found,
@@ -87,6 +120,7 @@ export function paletteGroups({
         );
   const seen = new Set<string>();
   return all
+    .filter(({ label }) => !section || section.groups.includes(label))
     .map(group => ({ label: group.label, items: group.items.filter(item => !seen.has(item.id) && Boolean(seen.add(item.id))) }))
     .filter(group => group.items.length > 0);
 }
@@ -128,6 +162,14 @@ export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) 
   );
 }
 
+/** Says which item has the cursor: the list moves it without the focus. */
+function Cursor({ isOn, id, onMove }: { isOn: boolean; id: string; onMove: (id: string) => void }) {
+  useEffect(() => {
+    if (isOn) onMove(id);
+  }, [isOn, id, onMove]);
+  return null;
+}
+
 function Search({
   onClose,
   groups,
@@ -137,15 +179,50 @@ function Search({
   onSearch,
   loading,
   onPick,
+  sections = [],
+  goTo,
+  further,
+  place,
+  preview,
+  actsOn,
   label = 'Find anything',
   placeholder = 'Find a prefix, AS number, object, invoice',
 }: Omit<CommandPaletteProps, 'open'>) {
   const [typed, setTyped] = useState('');
   const [newTab, setNewTab] = useState(false);
-  const words = typed.trim();
-  const shown = paletteGroups({ typed, groups, ...(found && { found }), ...(recent && { recent }), ...(likely && { likely }) });
+  const [chosen, setChosen] = useState<PaletteSection | null>(null);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const signed = sections.find(({ sign }) => typed.startsWith(sign)) ?? null;
+  const section = signed ?? chosen;
+  const wordsOf = (text: string): string => (sections.some(({ sign }) => text.startsWith(sign)) ? text.slice(1) : text).trim();
+  const words = wordsOf(typed);
+  const matching = paletteGroups({
+    typed: words,
+    groups,
+    section,
+    ...(found && { found }),
+    ...(recent && { recent }),
+    ...(likely && { likely }),
+    ...(goTo && { goTo }),
+  });
+  const isLost = words !== '' && matching.length === 0 && !loading;
+  const shown = isLost && further ? [further(words)] : matching;
   const items = new Map(shown.flatMap(group => group.items.map(item => [item.id, item])));
+  const under = cursor === null ? undefined : items.get(cursor);
+  const acts = under && actsOn ? actsOn(under) : [];
+  const run = ({ href, copies, label: name }: PaletteAct): void => {
+    if (copies !== undefined) void navigator.clipboard.writeText(copies);
+    onClose();
+    if (href !== undefined) onPick({ id: `act ${href}`, text: name, href }, { newTab: false });
+  };
   const keys = (event: KeyboardEvent) => {
+    const act = event.altKey && acts.find(({ key }) => event.code === `Key${key}`);
+    if (act) {
+      event.preventDefault();
+      event.stopPropagation();
+      run(act);
+      return;
+    }
     if (event.key === 'Enter') setNewTab(event.ctrlKey || event.metaKey);
     if (event.key === 'Escape') {
       event.stopPropagation();
@@ -165,7 +242,7 @@ function Search({
         inputValue={typed}
         onInputChange={text => {
           setTyped(text);
-          onSearch?.(text.trim());
+          onSearch?.(wordsOf(text));
         }}
       >
         {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a press: the focus belongs here */}
@@ -180,36 +257,83 @@ function Search({
           {loading && <span className={styles.spin} />}
           <kbd>Esc</kbd>
         </SearchField>
-        <ListBox
-          className={styles.list ?? ''}
-          aria-label="Results"
-          selectionMode="none"
-          onAction={key => pick(String(key))}
-          renderEmptyState={() => (
-            <p className={styles.none}>{loading ? 'Searching' : `No results for “${words}”. Try a prefix, AS number, handle or name.`}</p>
+        {sections.length > 0 && (
+          <div className={styles.sections} role="group" aria-label="Sections">
+            <button type="button" aria-pressed={section === null} onClick={() => setChosen(null)}>
+              All
+            </button>
+            {sections.map(each => (
+              <button
+                key={each.sign}
+                type="button"
+                aria-pressed={section === each}
+                onClick={() => setChosen(section === each ? null : each)}
+              >
+                {each.label} <kbd>{each.sign}</kbd>
+              </button>
+            ))}
+          </div>
+        )}
+        {isLost && further && (
+          <p className={styles.lost}>
+            <b className="strong">
+              No match for “{words}”{place ? ` in ${place}` : ''}
+            </b>
+          </p>
+        )}
+        <div className={styles.body} data-beside={preview && under ? '' : undefined}>
+          <ListBox
+            className={styles.list ?? ''}
+            aria-label="Results"
+            selectionMode="none"
+            onAction={key => pick(String(key))}
+            renderEmptyState={() => (
+              <p className={styles.none}>{loading ? 'Searching' : `No results for “${words}”. Try a prefix, AS number, handle or name.`}</p>
+            )}
+          >
+            {shown.map(group => (
+              <ListBoxSection key={group.label} id={group.label}>
+                <Header className={styles.label}>
+                  <span>{group.label}</span>
+                  {words !== '' && !isLost && <span>{group.items.length}</span>}
+                </Header>
+                {group.items.map(item => (
+                  <ListBoxItem key={item.id} id={item.id} textValue={item.text} className={styles.item ?? ''}>
+                    {({ isFocused }) => (
+                      <>
+                        <Cursor isOn={isFocused} id={item.id} onMove={setCursor} />
+                        {item.kind ? <KindMark kind={item.kind} /> : <Icon name={item.icon ?? 'arrow-right'} />}
+                        <span className={item.kind || item.mono ? `mono ${styles.text}` : styles.text}>
+                          <Marked text={item.text} typed={words} />
+                        </span>
+                        {item.note && <span className={styles.note}>{item.note}</span>}
+                      </>
+                    )}
+                  </ListBoxItem>
+                ))}
+              </ListBoxSection>
+            ))}
+          </ListBox>
+          {preview && under && (
+            <aside className={styles.preview} aria-label={`About ${under.text}`}>
+              {preview(under)}
+              <div className={styles.acts}>
+                {acts.map(act => (
+                  <button key={act.key} type="button" onClick={() => run(act)}>
+                    <kbd>Alt {act.key}</kbd> {act.label}
+                  </button>
+                ))}
+              </div>
+            </aside>
           )}
-        >
-          {shown.map(group => (
-            <ListBoxSection key={group.label} id={group.label}>
-              <Header className={styles.label}>{group.label}</Header>
-              {group.items.map(item => (
-                <ListBoxItem key={item.id} id={item.id} textValue={item.text} className={styles.item ?? ''}>
-                  {item.kind ? <KindMark kind={item.kind} /> : <Icon name={item.icon ?? 'arrow-right'} />}
-                  <span className={item.kind || item.mono ? `mono ${styles.text}` : styles.text}>
-                    <Marked text={item.text} typed={words} />
-                  </span>
-                  {item.note && <span className={styles.note}>{item.note}</span>}
-                </ListBoxItem>
-              ))}
-            </ListBoxSection>
-          ))}
-        </ListBox>
+        </div>
       </Autocomplete>
       <output className="vh">{loading ? 'Searching' : `${items.size} results`}</output>
       <footer className={styles.foot} aria-hidden="true">
         <span>↑ ↓ move</span>
         <span>↵ open</span>
         <span>Ctrl ↵ new tab</span>
+        <span>Esc close</span>
       </footer>
     </div>
   );

@@ -25,7 +25,13 @@ export function NewTicket({
 }) {
   const address = useAddress();
   const { notify } = useKit();
-  const initial: Written = { queue, subject: '', text: '', about: address.get('about') ?? '', cc: '' };
+  const initial: Written = {
+    queue,
+    subject: (address.get('subject') ?? '').slice(0, 200),
+    text: '',
+    about: address.get('about') ?? '',
+    cc: '',
+  };
   const draft = useDraft<Written>(`ticket:${account ?? ''}:${queue}`, initial);
   const uploads = useUploads({ most: 5 });
   const open = useChange(tickets.openTicket, {

@@ -79,7 +79,7 @@ function Tickets({ queue, account }: { queue: TicketQueue; account: string | nul
   const closed = useRef(false);
   const close = () => {
     closed.current = true;
-    address.set({ new: null, about: null });
+    address.set({ new: null, about: null, subject: null });
   };
   const { medianAnswerMinutes: median, writes } = answer;
   return (

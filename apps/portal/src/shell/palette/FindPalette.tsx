@@ -7,6 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Portal } from '../../portal.ts';
 import { navigationPages } from '../navigation-groups.ts';
+import { PalettePreview } from './PalettePreview.tsx';
+import { actsOn, goToPages, paletteSections } from './palette-sections.ts';
 import { paletteActions } from './palette-actions.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { settingsPages } from '../settings-pages.ts';
@@ -59,6 +61,35 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
     if (newTab || item.href.startsWith('/rdap/')) window.open(item.href, '_blank', 'noopener');
     else router.go(item.href);
   };
+  const further = (text: string): PaletteGroup => ({
+    label: 'Search further',
+    items: [
+      {
+        id: 'further whois',
+        text: 'All number resources and holders',
+        note: 'the whole registry',
+        icon: 'search',
+        href: `/find?q=${encodeURIComponent(text)}`,
+      },
+      ...(session && session.accounts.length > 1
+        ? [
+            {
+              id: 'further accounts',
+              text: 'Your other accounts',
+              note: String(session.accounts.length - 1),
+              icon: 'building' as const,
+              href: '/member-account-settings/my-accounts',
+            },
+          ]
+        : []),
+      {
+        id: 'further support',
+        text: `Ask support about “${text}”`,
+        icon: 'ticket',
+        href: `/contact/helpdesk/rt-tickets?new=1&subject=${encodeURIComponent(text)}`,
+      },
+    ],
+  });
   return (
     <CommandPalette
       open={open}
@@ -70,6 +101,12 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
       onSearch={setTyped}
       loading={own.isFetching || all.isFetching}
       onPick={pick}
+      sections={paletteSections}
+      goTo={goToPages(pages)}
+      further={further}
+      place={account}
+      preview={item => <PalettePreview item={item} account={account} call={call} />}
+      actsOn={actsOn}
       label="Find anything"
       placeholder="Find a prefix, person, object, invoice or page"
     />

@@ -1,0 +1,39 @@
+import { searchSections } from '@portal/contract/search/search';
+import type { PaletteAct, PaletteItem, PaletteSection } from '@portal/ui/picker/CommandPalette';
+
+const { resources, people, whois, invoices, tickets, requests } = searchSections;
+
+/** Parts of what is found, each with the sign that chooses it. */
+export const paletteSections: readonly PaletteSection[] = [
+  { label: 'Prefixes', sign: '/', groups: [resources] },
+  { label: 'People', sign: '@', groups: [people, 'People, all members'] },
+  { label: 'Objects', sign: ':', groups: [whois] },
+  { label: 'Invoices, tickets', sign: '#', groups: [invoices, tickets, requests] },
+  { label: 'Actions', sign: '>', groups: ['Actions'] },
+];
+
+const goTo = [
+  '/resources/ipv4',
+  '/resources/ReverseDNSSummary',
+  '/resources/routes/index',
+  '/member-account-settings/billing',
+  '/member-account-settings/account-contacts',
+  '/member-account-settings/activity-logs',
+];
+
+/** The pages that are offered before anything is typed, of those in the navigation. */
+export const goToPages = (pages: readonly PaletteItem[]): PaletteItem[] =>
+  goTo.flatMap(path => pages.find(({ href }) => href?.split('?')[0] === path) ?? []);
+
+/** Acts on what has the cursor, besides opening it. */
+export function actsOn({ kind, text, href, mono }: PaletteItem): PaletteAct[] {
+  const copy = { key: 'C', label: 'Copy', copies: text };
+  if (kind === 'ipv4' || kind === 'ipv6')
+    return [
+      { key: 'R', label: 'Routes', href: `/resources/routes/index?q=${encodeURIComponent(text)}` },
+      { key: 'D', label: 'Reverse DNS', href: `/resources/ReverseDNS?q=${encodeURIComponent(text)}` },
+      { key: 'T', label: 'Ask support', href: `/contact/resources/rt-tickets?new=1&about=${encodeURIComponent(text)}` },
+      copy,
+    ];
+  return mono || (href !== undefined && kind !== undefined) ? [copy] : [];
+}
