@@ -32,6 +32,7 @@ const byId: Readonly<Record<string, string>> = {
   elections: 'votes are cast by people',
   events: people,
   home: screen,
+  'nir.subaccounts.countSubaccounts': screen,
   'organisations.updateOrganisation': inPerson,
   'organisations.changes': inPerson,
   proposals: 'a second person approves in the portal',

@@ -10,6 +10,10 @@ import { rowVersion } from '../whole-numbers.ts';
 /** Months in which a closed sub-account can be opened again. */
 export const reopenMonths = 12;
 
+/** Sizes of holdings by which sub-accounts are counted and filtered: no IPv4, up to a /24, up to a /23, and more. */
+export const subaccountHoldings = ['none', 'one', 'two', 'more'] as const;
+export type SubaccountHolding = (typeof subaccountHoldings)[number];
+
 export const SubaccountName = z
   .string()
   .check(
@@ -65,6 +69,8 @@ export const nirSubaccounts = group('nir.subaccounts', {
     query: z.object({
       q: NirWords,
       status: z._default(z.enum(['open', 'closed', 'all']), 'all'),
+      /** Only those that hold so much IPv4. */
+      holding: z.optional(z.enum(subaccountHoldings)),
       after: AfterRow,
       limit: nirPageSize(200),
     }),
@@ -74,6 +80,19 @@ export const nirSubaccounts = group('nir.subaccounts', {
       total: z.int(),
     }),
     errors: ['INVALID_REQUEST'],
+  }),
+  countSubaccounts: endpoint({
+    method: 'GET',
+    path: '/api/:account/nir/subaccount-counts',
+    summary: 'Sub-accounts of a national registry that match, by the size of their IPv4 holding and by the first character of their names.',
+    access: seeNir,
+    query: z.object({ q: NirWords, status: z._default(z.enum(['open', 'closed', 'all']), 'all') }),
+    answer: z.object({
+      total: z.int(),
+      holdings: z.object({ none: z.int(), one: z.int(), two: z.int(), more: z.int() }),
+      /** In order of the list, each with the `after` of the page that begins with it. */
+      letters: z.array(z.object({ letter: z.string(), count: z.int(), after: z.string() })),
+    }),
   }),
   getSubaccount: endpoint({
     method: 'GET',

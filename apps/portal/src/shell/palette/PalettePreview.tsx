@@ -1,5 +1,5 @@
 import { type Kit, reading } from '@portal/app-kit';
-import { records } from '@portal/contract/records/records';
+import { whoisRecords } from '@portal/contract/records/records';
 import { KeyValueList, SkeletonLines, type State, StateMark } from '@portal/ui';
 import type { PaletteItem } from '@portal/ui/picker/CommandPalette';
 import { useQuery } from '@tanstack/react-query';
@@ -29,7 +29,7 @@ export function PalettePreview({ item, account, call }: { item: PaletteItem; acc
   }, [item.id]);
   const isNumber = item.kind !== undefined && account !== '';
   const { data, isLoading } = useQuery({
-    ...reading(call, records.getRecord, { account, query: { resource: item.text } }),
+    ...reading(call, whoisRecords.getRecord, { account, query: { resource: item.text } }),
     enabled: isNumber && rested === item.id,
     retry: false,
   });

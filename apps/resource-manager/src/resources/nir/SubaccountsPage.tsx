@@ -1,6 +1,6 @@
 import { read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { nirEntities } from '@portal/contract/nir/entities';
-import { nirSubaccounts, type Subaccount } from '@portal/contract/nir/subaccounts';
+import { nirSubaccounts, type Subaccount, subaccountHoldings } from '@portal/contract/nir/subaccounts';
 import { Button, DateText, EmptyState, formatCount, Link, Sheet, SkeletonLines, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
@@ -10,6 +10,8 @@ import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';
+import styles from './Nir.module.css';
+import { Ipv4Cells, LetterIndex, SubaccountTotals } from './SubaccountTotals.tsx';
 import { delegationPath, subaccountsPath as home } from './nir-reads.ts';
 import { EditSubaccount, NewSubaccount } from './SubaccountForm.tsx';
 
@@ -59,6 +61,7 @@ export default function SubaccountsPage() {
       }
     >
       <Sheet flush aria-label="Sub-accounts">
+        <Totals />
         <Subaccounts />
       </Sheet>
     </NirPage>
@@ -70,13 +73,14 @@ function useSubaccountTable() {
   const address = useAddress();
   const table = useTablePlace({ id: 'nir.subaccounts', sorts: ['name'], filters: ['q'] });
   const status = address.oneOf('status', ['all', 'open', 'closed']);
+  const holding = subaccountHoldings.find(each => each === address.get('holding'));
   const after = address.get('after');
   return {
     account,
     table,
     status,
     setFilter: (change: Record<string, string | null>) => address.set({ ...change, after: null }),
-    input: { account, query: { q: table.filter('q'), status, limit, ...(after !== null && { after }) } },
+    input: { account, query: { q: table.filter('q'), status, limit, ...(holding && { holding }), ...(after !== null && { after }) } },
   };
 }
 
@@ -109,11 +113,24 @@ const columns: Column<Subaccount>[] = [
     text: ({ delegations }) => String(delegations),
     align: 'end',
   },
-  { id: 'ipv4', label: 'IPv4', cell: ({ ipv4 }) => (ipv4 === '0' ? '' : amountOf('ipv4', BigInt(ipv4))), align: 'end' },
+  { id: 'ipv4', label: 'IPv4', cell: ({ ipv4 }) => <Ipv4Cells size={BigInt(ipv4)} />, text: ({ ipv4 }) => ipv4 },
   { id: 'ipv6', label: 'IPv6', cell: ({ ipv6 }) => (ipv6 === '0' ? '' : amountOf('ipv6', BigInt(ipv6))), align: 'end' },
   { id: 'asns', label: 'AS numbers', cell: ({ asns }) => (asns === '0' ? '' : formatCount(Number(asns))), align: 'end' },
   { id: 'openedOn', label: 'Opened', cell: ({ openedOn }) => <DateText value={openedOn} shape="date" />, look: 'quiet' },
 ];
+
+function Totals() {
+  const { account, input } = useSubaccountTable();
+  const { q, status } = input.query;
+  return (
+    <FirstRead
+      reads={[read(nirSubaccounts.countSubaccounts, { account, query: { q, status } })]}
+      fallback={<SkeletonLines lines={2} label="Loading counts" />}
+    >
+      <SubaccountTotals />
+    </FirstRead>
+  );
+}
 
 function Subaccounts() {
   const { input } = useSubaccountTable();
@@ -128,63 +145,66 @@ function Found() {
   const { account, table, status, setFilter, input } = useSubaccountTable();
   const address = useAddress();
   const { answer, stale } = useSteadyAnswer(nirSubaccounts.listSubaccounts, input);
-  const filtered = table.filter('q') !== '' || status !== 'all';
+  const filtered = table.filter('q') !== '' || status !== 'all' || input.query.holding !== undefined;
   return (
-    <>
-      <DataTable
-        caption={`Sub-accounts of ${account}`}
-        columns={columns}
-        rows={answer.rows}
-        rowId={({ subaccountId }) => subaccountId}
-        rowLabel={({ name }) => name}
-        state={{ ...table.state, sort: null, page: 1 }}
-        onStateChange={table.onStateChange}
-        pageSize={limit}
-        loading={stale}
-        onOpen={({ subaccountId }) => address.go(`${home}?subaccount=${subaccountId}`)}
-        countLabel={
-          <span className="nw">
-            {formatCount(answer.total)} {answer.total === 1 ? 'sub-account' : 'sub-accounts'}
-          </span>
-        }
-        tools={
-          <>
-            <FilterSearch
-              label="Find a sub-account"
-              placeholder="Name or organisation"
-              value={table.filter('q')}
-              onChange={q => setFilter({ q })}
-            />
-            <FilterSelect
-              label="Status"
-              value={status}
-              onChange={value => setFilter({ status: value === 'all' ? null : value })}
-              options={[
-                { value: 'all', label: 'Open and closed' },
-                { value: 'open', label: 'Open' },
-                { value: 'closed', label: 'Closed' },
-              ]}
-            />
-          </>
-        }
-        empty={
-          <EmptyState
-            title={filtered ? 'No matches' : 'No sub-accounts yet'}
-            action={
-              filtered ? (
-                <Button onClick={() => setFilter({ q: null, status: null })}>Clear the filters</Button>
-              ) : (
-                <Button onClick={() => address.go(`${home}?add=yes`)}>Open the first</Button>
-              )
-            }
-          >
-            {filtered
-              ? 'No sub-account matches by name, organisation or e-mail.'
-              : 'Members of your registry appear here with what they hold.'}
-          </EmptyState>
-        }
-      />
-      <KeysetPager next={answer.next} />
-    </>
+    <div className={styles.indexed}>
+      <div>
+        <DataTable
+          caption={`Sub-accounts of ${account}`}
+          columns={columns}
+          rows={answer.rows}
+          rowId={({ subaccountId }) => subaccountId}
+          rowLabel={({ name }) => name}
+          state={{ ...table.state, sort: null, page: 1 }}
+          onStateChange={table.onStateChange}
+          pageSize={limit}
+          loading={stale}
+          onOpen={({ subaccountId }) => address.go(`${home}?subaccount=${subaccountId}`)}
+          countLabel={
+            <span className="nw">
+              {formatCount(answer.total)} {answer.total === 1 ? 'sub-account' : 'sub-accounts'}
+            </span>
+          }
+          tools={
+            <>
+              <FilterSearch
+                label="Find a sub-account"
+                placeholder="Name or organisation"
+                value={table.filter('q')}
+                onChange={q => setFilter({ q })}
+              />
+              <FilterSelect
+                label="Status"
+                value={status}
+                onChange={value => setFilter({ status: value === 'all' ? null : value })}
+                options={[
+                  { value: 'all', label: 'Open and closed' },
+                  { value: 'open', label: 'Open' },
+                  { value: 'closed', label: 'Closed' },
+                ]}
+              />
+            </>
+          }
+          empty={
+            <EmptyState
+              title={filtered ? 'No matches' : 'No sub-accounts yet'}
+              action={
+                filtered ? (
+                  <Button onClick={() => setFilter({ q: null, status: null, holding: null })}>Clear the filters</Button>
+                ) : (
+                  <Button onClick={() => address.go(`${home}?add=yes`)}>Open the first</Button>
+                )
+              }
+            >
+              {filtered
+                ? 'No sub-account matches by name, organisation or e-mail.'
+                : 'Members of your registry appear here with what they hold.'}
+            </EmptyState>
+          }
+        />
+        <KeysetPager next={answer.next} />
+      </div>
+      <LetterIndex />
+    </div>
   );
 }

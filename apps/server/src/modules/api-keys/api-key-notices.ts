@@ -25,7 +25,7 @@ export async function announceApiKey(change: Change, news: News & { accountName:
 
 function detailsOf(news: News): string[] {
   if (news.act === 'revoked') return ['Programs that use it are refused from now on.'];
-  if (news.act === 'rotated' || news.act === 'extended')
+  if ('oldSecretUntil' in news)
     return [
       news.oldSecretUntil === null
         ? 'The secret before no longer works.'

@@ -9,7 +9,15 @@ import { addEntity, changeEntity, deleteEntity, getEntity, listEntities, mergeEn
 import { importEntities, readEntityFile } from './entity-import.ts';
 import { listNirFreeSpace } from './free-space.ts';
 import { moveNirDelegations } from './moves.ts';
-import { addSubaccount, changeSubaccount, closeSubaccount, getSubaccount, listSubaccounts, reopenSubaccount } from './subaccounts.ts';
+import {
+  addSubaccount,
+  changeSubaccount,
+  closeSubaccount,
+  countSubaccounts,
+  getSubaccount,
+  listSubaccounts,
+  reopenSubaccount,
+} from './subaccounts.ts';
 
 export const nirRoutes: readonly Implementation[] = [
   implement(nirEntities, {
@@ -25,6 +33,7 @@ export const nirRoutes: readonly Implementation[] = [
   }),
   implement(nirSubaccounts, {
     listSubaccounts,
+    countSubaccounts,
     getSubaccount,
     addSubaccount,
     changeSubaccount,

@@ -1,6 +1,12 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { utcDay } from '@portal/contract/days';
-import { type nirSubaccounts, reopenMonths, type Subaccount, type SubaccountDetails } from '@portal/contract/nir/subaccounts';
+import {
+  type nirSubaccounts,
+  reopenMonths,
+  type Subaccount,
+  type SubaccountDetails,
+  type SubaccountHolding,
+} from '@portal/contract/nir/subaccounts';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -21,16 +27,46 @@ const held = sql`cross join lateral (select count(*)::int as delegations, coales
   from nir_delegation d where d.subaccount_id = s.subaccount_id) held`;
 const tables = sql`subaccount s join nir_entity e on e.entity_id = s.entity_id`;
 
+/** SQL: how much IPv4 sub-account `s` holds, as `subaccountHoldings` name it. */
+const holdingOf = sql`(select case when coalesce(sum(d.size), 0) = 0 then 'none' when sum(d.size) <= 256 then 'one' when sum(d.size) <= 512 then 'two' else 'more' end
+  from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'ipv4')`;
+
+/** SQL: the condition of the list's filters. */
+function matchingOf(accountName: string, { q, status }: { q: string; status: 'open' | 'closed' | 'all' }) {
+  const pattern = containsPattern(q.toLowerCase());
+  return sql`s.account_name = ${accountName} ${status === 'all' ? sql`` : sql`and s.status = ${status}`} ${
+    q === '' ? sql`` : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or s.email ilike ${pattern})`
+  }`;
+}
+
+/** Counts the sub-accounts that match by their holdings and first characters. */
+export async function countSubaccounts({
+  read,
+  account: { accountName },
+  query,
+}: Act<typeof nirSubaccounts.countSubaccounts>): Promise<AnswerOf<typeof nirSubaccounts.countSubaccounts>> {
+  const rows = await read.rows<{ letter: string; holding: SubaccountHolding; count: number }>(sql`
+    select left(s.name, 1) as letter, ${holdingOf} as holding, count(*)::int as count from ${tables}
+    where ${matchingOf(accountName, query)} group by 1, 2 order by 1`);
+  const sum = (wanted: (row: (typeof rows)[number]) => boolean): number =>
+    rows.filter(wanted).reduce((total, { count }) => total + count, 0);
+  const of = (name: SubaccountHolding): number => sum(({ holding }) => holding === name);
+  const letters = [...new Set(rows.map(({ letter }) => letter))];
+  return {
+    total: sum(() => true),
+    holdings: { none: of('none'), one: of('one'), two: of('two'), more: of('more') },
+    // Names are longer than one character, so that all that begin with it come after it.
+    letters: letters.map(letter => ({ letter, count: sum(row => row.letter === letter), after: cursorOf(letter) })),
+  };
+}
+
 /** Sub-accounts of a national registry by name, with their holdings. */
 export async function listSubaccounts({
   read,
   account: { accountName },
-  query: { q, status, after, limit },
+  query: { q, status, holding, after, limit },
 }: Act<typeof nirSubaccounts.listSubaccounts>): Promise<AnswerOf<typeof nirSubaccounts.listSubaccounts>> {
-  const pattern = containsPattern(q.toLowerCase());
-  const matching = sql`s.account_name = ${accountName} ${status === 'all' ? sql`` : sql`and s.status = ${status}`} ${
-    q === '' ? sql`` : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or s.email ilike ${pattern})`
-  }`;
+  const matching = sql`${matchingOf(accountName, { q, status })} ${holding === undefined ? sql`` : sql`and ${holdingOf} = ${holding}`}`;
   const [name] = after === undefined ? [] : readCursor(after, 1);
   const rows = await read.rows<SubaccountRow>(sql`
     select ${columns} from (select s.* from ${tables} where ${matching} ${name === undefined ? sql`` : sql`and s.name > ${name}`}

@@ -1,0 +1,93 @@
+import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
+import { nirSubaccounts, type SubaccountHolding } from '@portal/contract/nir/subaccounts';
+import { formatCount } from '@portal/ui';
+import { amountOf } from '../../shell/amounts.ts';
+import styles from './Nir.module.css';
+
+const holdings: readonly { holding: SubaccountHolding; label: string }[] = [
+  { holding: 'none', label: 'No IPv4' },
+  { holding: 'one', label: 'Up to a /24' },
+  { holding: 'two', label: 'Up to a /23' },
+  { holding: 'more', label: 'More IPv4' },
+];
+
+function useCounts() {
+  const { accountName: account } = useAccount();
+  const address = useAddress();
+  const status = address.oneOf('status', ['all', 'open', 'closed']);
+  const { answer } = useSteadyAnswer(nirSubaccounts.countSubaccounts, { account, query: { q: address.get('q') ?? '', status } });
+  return { answer, address };
+}
+
+/** How many sub-accounts hold how much IPv4, as buttons that filter the list, and to scale below them. */
+export function SubaccountTotals() {
+  const { answer, address } = useCounts();
+  const chosen = address.get('holding');
+  const choose = (holding: string | null) => address.set({ holding, after: null });
+  return (
+    <div>
+      <div className={styles.totals} role="group" aria-label="By IPv4 holding">
+        <button type="button" aria-pressed={chosen === null} onClick={() => choose(null)}>
+          <span>All</span>
+          <b>{formatCount(answer.total)}</b>
+        </button>
+        {holdings.map(({ holding, label }) => (
+          <button
+            key={holding}
+            type="button"
+            data-is={holding}
+            aria-pressed={chosen === holding}
+            onClick={() => choose(chosen === holding ? null : holding)}
+          >
+            <span>{label}</span>
+            <b>{formatCount(answer.holdings[holding])}</b>
+          </button>
+        ))}
+      </div>
+      <div className={styles.scale} aria-hidden="true">
+        {holdings.map(
+          ({ holding }) =>
+            answer.holdings[holding] > 0 && <i key={holding} data-is={holding} style={{ flexGrow: answer.holdings[holding] }} />,
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** The first characters of names beside a long list: a press goes to the page that begins with it; the mark is as long as its share. */
+export function LetterIndex() {
+  const { answer, address } = useCounts();
+  if (answer.letters.length < 2 || answer.total <= 50) return null;
+  const most = Math.max(...answer.letters.map(({ count }) => count));
+  return (
+    <nav className={styles.letters} aria-label="Sub-accounts by first character">
+      {answer.letters.map(({ letter, count, after }) => (
+        <button
+          key={letter}
+          type="button"
+          aria-label={`${letter}, ${count} ${count === 1 ? 'sub-account' : 'sub-accounts'}`}
+          aria-current={address.get('after') === after ? 'true' : undefined}
+          onClick={() => address.set({ after }, { step: true })}
+        >
+          <i style={{ height: `${Math.max(8, (count / most) * 100)}%` }} />
+          {letter}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+/** IPv4 as cells of a /24, the first two of them drawn; what is beyond a /23 as one long cell. */
+export function Ipv4Cells({ size }: { size: bigint }) {
+  const cells = Number(size > 512n ? 2n : (size + 255n) / 256n);
+  return (
+    <span className={styles.cells}>
+      <span aria-hidden="true">
+        <i data-on={cells > 0 ? '' : undefined} />
+        <i data-on={cells > 1 ? '' : undefined} />
+        {size > 512n && <i data-more="" />}
+      </span>
+      {size === 0n ? '–' : amountOf('ipv4', size)}
+    </span>
+  );
+}
