@@ -1,9 +1,11 @@
 import type { CallAnswer, ServiceFailure } from '@portal/app-kit';
 import { useAccount, useAddress, useAnswer, useChange, useRefusal, useSteadyAnswer } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
+import { resources } from '@portal/contract/resources/resources';
 import { recordAddress } from '@portal/contract/records/record-address';
 import {
   Button,
@@ -17,10 +19,11 @@ import {
   Segmented,
   Select,
   Sheet,
+  SkeletonLines,
   Stack,
   TextInput,
 } from '@portal/ui';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { amountWords } from '../../shell/amounts.ts';
 import styles from './Nir.module.css';
@@ -100,6 +103,11 @@ function NewDelegation({ given }: { given: ChosenSubaccount | null }) {
             >
               Use it again now
             </Checkbox>
+          )}
+          {kind === 'ipv4' && (
+            <Suspense fallback={<SkeletonLines lines={8} label="Loading the map of your pool" />}>
+              <PoolMap chosen={values.resource} onChoose={resource => form.set({ resource })} />
+            </Suspense>
           )}
           <FreeSpace key={kind} kind={kind} chosen={values.resource} onChoose={resource => form.set({ resource })} />
           {kind !== 'asn' && <NetworkFields form={form} />}
@@ -279,6 +287,27 @@ function Review({
         )}
       </Stack>
     </Panel>
+  );
+}
+
+const BlockPicker = later(() => import('../../shell/BlockPicker.tsx'), 'BlockPicker');
+
+/** The pool as a map: what sub-accounts hold, what is free, and the block of this delegation, which a press chooses. */
+function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: string) => void }) {
+  const { accountName: account } = useAccount();
+  const { answer } = useSteadyAnswer(resources.listDelegations, { account, query: { kind: 'ipv4', limit: 100 } });
+  const holdings = answer.rows
+    .filter(({ type, status }) => type === 'allocated' && status === 'active')
+    .map(({ resource }) => ({ resource, against: null }));
+  if (holdings.length === 0) return null;
+  return (
+    <BlockPicker
+      holdings={holdings}
+      moves="Delegate"
+      chosen={chosen === '' ? [] : [chosen]}
+      smallest={24}
+      onChange={blocks => onChoose(blocks.at(-1) ?? '')}
+    />
   );
 }
 
