@@ -71,6 +71,8 @@ const harmless: Readonly<Record<string, string>> = {
   'routes.saveRoutes remove[].keepRoa': 'of a route that is deleted by name, in the sentence of the call',
   'routes.saveRoutes remove[].keepObjects': 'of a route that is deleted by name, in the sentence of the call',
   'tickets.answerStaffTicket next': 'it waits for the member, who has the answer',
+  'tickets.answerTicket solved': 'the ticket goes on: the registry has the next move',
+  'tickets.linkTicket linked': 'it is linked, as the name of the call says',
   'webhooks.createWebhook refusals': 'refused attempts are not sent',
   'whois.submitUpdates updates[].operation': 'what the text says: only a line of its own deletes',
   'whois.submitUpdates mode': 'all or none',

@@ -48,7 +48,7 @@ type Group = (typeof groups)[number];
 const groupOf = ({ urgency, due }: Attention): Group =>
   urgency === 'urgent' ? 'Happening now' : due === null ? 'Waiting for you' : 'Lapses on a date';
 
-/** What the person or the account has to deal with: what happens now, what lapses on a date with its days, and what waits. */
+/** Everything that the person or the account has to deal with: what happens now, what lapses on a date with its days, and what waits. */
 export function AttentionList({ attention }: { attention: readonly Attention[] | null }) {
   const [view, setView] = useQueryValue('attention');
   const [isWhole, setWhole] = useState(false);

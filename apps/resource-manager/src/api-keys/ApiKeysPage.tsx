@@ -11,6 +11,7 @@ import { FirstRead } from '../shell/FirstRead.tsx';
 import styles from './ApiKeys.module.css';
 import { CallBars } from './CallBars.tsx';
 import { RotateKey } from './RotateKey.tsx';
+import { CreatorFilter } from './CreatorFilter.tsx';
 import { KeyPanel } from './KeyPanel.tsx';
 import { KeyState, stateWords, works } from './KeyState.tsx';
 import { scopeWords, usageAsCsv } from './scope-words.ts';
@@ -231,17 +232,7 @@ function Keys() {
           state={table}
           current={chosen?.apiKeyId ?? null}
           onOpen={({ apiKeyId }) => address.set({ key: apiKeyId })}
-          tools={
-            creators.length > 1 && (
-              <Select
-                size="s"
-                aria-label="Creator"
-                value={by ?? ''}
-                options={[{ value: '', label: 'Any creator' }, ...creators.map(name => ({ value: name, label: name }))]}
-                onChange={event => address.set({ by: event.target.value || null, key: null })}
-              />
-            )
-          }
+          tools={creators.length > 1 && <CreatorFilter creators={creators} by={by} />}
         />
       </Sheet>
       {chosen && <KeyPanel key={chosen.apiKeyId} apiKey={chosen} now={now} />}

@@ -170,30 +170,13 @@ function Cursor({ isOn, id, onMove }: { isOn: boolean; id: string; onMove: (id: 
   return null;
 }
 
-function Search({
-  onClose,
-  groups,
-  found,
-  recent,
-  likely,
-  onSearch,
-  loading,
-  onPick,
-  sections = [],
-  goTo,
-  further,
-  place,
-  preview,
-  actsOn,
-  label = 'Find anything',
-  placeholder = 'Find a prefix, AS number, object, invoice',
-}: Omit<CommandPaletteProps, 'open'>) {
+type SearchProps = Omit<CommandPaletteProps, 'open'>;
+
+/** The typed text, the section it names or that was pressed, and what matches. */
+function useMatches({ groups, found, recent, likely, goTo, sections = [], further, loading }: SearchProps) {
   const [typed, setTyped] = useState('');
-  const [newTab, setNewTab] = useState(false);
   const [chosen, setChosen] = useState<PaletteSection | null>(null);
-  const [cursor, setCursor] = useState<string | null>(null);
-  const signed = sections.find(({ sign }) => typed.startsWith(sign)) ?? null;
-  const section = signed ?? chosen;
+  const section = sections.find(({ sign }) => typed.startsWith(sign)) ?? chosen;
   const wordsOf = (text: string): string => (sections.some(({ sign }) => text.startsWith(sign)) ? text.slice(1) : text).trim();
   const words = wordsOf(typed);
   const matching = paletteGroups({
@@ -205,9 +188,18 @@ function Search({
     ...(likely && { likely }),
     ...(goTo && { goTo }),
   });
-  const isLost = words !== '' && matching.length === 0 && !loading;
-  const shown = isLost && further ? [further(words)] : matching;
+  const isLost = words !== '' && matching.length === 0 && !loading && further !== undefined;
+  const shown = isLost ? [further(words)] : matching;
   const items = new Map(shown.flatMap(group => group.items.map(item => [item.id, item])));
+  return { typed, setTyped, section, setChosen, wordsOf, words, isLost, shown, items };
+}
+
+function Search(props: SearchProps) {
+  const { onClose, onSearch, loading, onPick, sections = [], place, preview, actsOn } = props;
+  const { label = 'Find anything', placeholder = 'Find a prefix, AS number, object, invoice' } = props;
+  const [newTab, setNewTab] = useState(false);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const { typed, setTyped, section, setChosen, wordsOf, words, isLost, shown, items } = useMatches(props);
   const under = cursor === null ? undefined : items.get(cursor);
   const acts = under && actsOn ? actsOn(under) : [];
   const run = ({ href, copies, label: name }: PaletteAct): void => {
@@ -257,24 +249,8 @@ function Search({
           {loading && <span className={styles.spin} />}
           <kbd>Esc</kbd>
         </SearchField>
-        {sections.length > 0 && (
-          <div className={styles.sections} role="group" aria-label="Sections">
-            <button type="button" aria-pressed={section === null} onClick={() => setChosen(null)}>
-              All
-            </button>
-            {sections.map(each => (
-              <button
-                key={each.sign}
-                type="button"
-                aria-pressed={section === each}
-                onClick={() => setChosen(section === each ? null : each)}
-              >
-                {each.label} <kbd>{each.sign}</kbd>
-              </button>
-            ))}
-          </div>
-        )}
-        {isLost && further && (
+        <SectionChips sections={sections} section={section} onChoose={setChosen} />
+        {isLost && (
           <p className={styles.lost}>
             <b className="strong">
               No match for “{words}”{place ? ` in ${place}` : ''}
@@ -282,48 +258,11 @@ function Search({
           </p>
         )}
         <div className={styles.body} data-beside={preview && under ? '' : undefined}>
-          <ListBox
-            className={styles.list ?? ''}
-            aria-label="Results"
-            selectionMode="none"
-            onAction={key => pick(String(key))}
-            renderEmptyState={() => (
-              <p className={styles.none}>{loading ? 'Searching' : `No results for “${words}”. Try a prefix, AS number, handle or name.`}</p>
-            )}
-          >
-            {shown.map(group => (
-              <ListBoxSection key={group.label} id={group.label}>
-                <Header className={styles.label}>
-                  <span>{group.label}</span>
-                  {words !== '' && !isLost && <span>{group.items.length}</span>}
-                </Header>
-                {group.items.map(item => (
-                  <ListBoxItem key={item.id} id={item.id} textValue={item.text} className={styles.item ?? ''}>
-                    {({ isFocused }) => (
-                      <>
-                        <Cursor isOn={isFocused} id={item.id} onMove={setCursor} />
-                        {item.kind ? <KindMark kind={item.kind} /> : <Icon name={item.icon ?? 'arrow-right'} />}
-                        <span className={item.kind || item.mono ? `mono ${styles.text}` : styles.text}>
-                          <Marked text={item.text} typed={words} />
-                        </span>
-                        {item.note && <span className={styles.note}>{item.note}</span>}
-                      </>
-                    )}
-                  </ListBoxItem>
-                ))}
-              </ListBoxSection>
-            ))}
-          </ListBox>
+          <Results groups={shown} words={words} counts={words !== '' && !isLost} loading={loading} onPick={pick} onMove={setCursor} />
           {preview && under && (
             <aside className={styles.preview} aria-label={`About ${under.text}`}>
               {preview(under)}
-              <div className={styles.acts}>
-                {acts.map(act => (
-                  <button key={act.key} type="button" onClick={() => run(act)}>
-                    <kbd>Alt {act.key}</kbd> {act.label}
-                  </button>
-                ))}
-              </div>
+              <Acts acts={acts} onRun={run} />
             </aside>
           )}
         </div>
@@ -338,3 +277,89 @@ function Search({
     </div>
   );
 }
+
+function SectionChips({
+  sections,
+  section,
+  onChoose,
+}: {
+  sections: readonly PaletteSection[];
+  section: PaletteSection | null;
+  onChoose: (section: PaletteSection | null) => void;
+}) {
+  if (sections.length === 0) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- chips of one row, not fields of a form
+    <div className={styles.sections} role="group" aria-label="Sections">
+      <button type="button" aria-pressed={section === null} onClick={() => onChoose(null)}>
+        All
+      </button>
+      {sections.map(each => (
+        <button key={each.sign} type="button" aria-pressed={section === each} onClick={() => onChoose(section === each ? null : each)}>
+          {each.label} <kbd>{each.sign}</kbd>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Results({
+  groups,
+  words,
+  counts,
+  loading,
+  onPick,
+  onMove,
+}: {
+  groups: readonly PaletteGroup[];
+  words: string;
+  /** Says how many each group has. */
+  counts: boolean;
+  loading: boolean | undefined;
+  onPick: (key: string) => void;
+  onMove: (id: string) => void;
+}) {
+  const none = words === '' ? 'Type a name or a number.' : `No results for “${words}”. Try a prefix, AS number, handle or name.`;
+  return (
+    <ListBox
+      className={styles.list ?? ''}
+      aria-label="Results"
+      selectionMode="none"
+      onAction={key => onPick(String(key))}
+      renderEmptyState={() => <p className={styles.none}>{loading ? 'Searching' : none}</p>}
+    >
+      {groups.map(group => (
+        <ListBoxSection key={group.label} id={group.label}>
+          <Header className={styles.label}>
+            <span>{group.label}</span>
+            {counts && <span>{group.items.length}</span>}
+          </Header>
+          {group.items.map(item => (
+            <ListBoxItem key={item.id} id={item.id} textValue={item.text} className={styles.item ?? ''}>
+              {({ isFocused }) => (
+                <>
+                  <Cursor isOn={isFocused} id={item.id} onMove={onMove} />
+                  {item.kind ? <KindMark kind={item.kind} /> : <Icon name={item.icon ?? 'arrow-right'} />}
+                  <span className={item.kind || item.mono ? `mono ${styles.text}` : styles.text}>
+                    <Marked text={item.text} typed={words} />
+                  </span>
+                  {item.note && <span className={styles.note}>{item.note}</span>}
+                </>
+              )}
+            </ListBoxItem>
+          ))}
+        </ListBoxSection>
+      ))}
+    </ListBox>
+  );
+}
+
+const Acts = ({ acts, onRun }: { acts: readonly PaletteAct[]; onRun: (act: PaletteAct) => void }) => (
+  <div className={styles.acts}>
+    {acts.map(act => (
+      <button key={act.key} type="button" onClick={() => onRun(act)}>
+        <kbd>Alt {act.key}</kbd> {act.label}
+      </button>
+    ))}
+  </div>
+);

@@ -1,7 +1,5 @@
 import { reading, useMaybeSession } from '@portal/app-kit';
 import { foundSections, searchPeople } from '@portal/app-kit/palette/found-sections';
-import { recordAddress } from '@portal/contract/records/record-address';
-import { tieKindOf } from '@portal/contract/tickets/queues';
 import { search, searchSections } from '@portal/contract/search/search';
 import type { NavigationItem } from '@portal/contract/shell/shell';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
@@ -10,7 +8,7 @@ import { useDeferredValue, useState } from 'react';
 import type { Portal } from '../../portal.ts';
 import { navigationPages } from '../navigation-groups.ts';
 import { PalettePreview } from './PalettePreview.tsx';
-import { actsOn, goToPages, paletteSections } from './palette-sections.ts';
+import { actsOn, furtherPlaces, goToPages, paletteSections } from './palette-sections.ts';
 import { paletteActions } from './palette-actions.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { settingsPages } from '../settings-pages.ts';
@@ -63,42 +61,6 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
     if (newTab || item.href.startsWith('/rdap/')) window.open(item.href, '_blank', 'noopener');
     else router.go(item.href);
   };
-  const further = (text: string): PaletteGroup => {
-    const kind = tieKindOf(text);
-    return {
-      label: 'Search further',
-      items: [
-        ...(kind === 'prefix' || kind === 'asn'
-          ? [
-              {
-                id: 'further registry',
-                text: `Look up ${text}`,
-                note: 'the whole registry',
-                icon: 'search' as const,
-                href: recordAddress(text),
-              },
-            ]
-          : []),
-        ...(session && session.accounts.length > 1
-          ? [
-              {
-                id: 'further accounts',
-                text: 'Your other accounts',
-                note: String(session.accounts.length - 1),
-                icon: 'building' as const,
-                href: '/member-account-settings/my-accounts',
-              },
-            ]
-          : []),
-        {
-          id: 'further support',
-          text: `Ask support about “${text}”`,
-          icon: 'ticket',
-          href: `/contact/helpdesk/rt-tickets?new=1&subject=${encodeURIComponent(text)}`,
-        },
-      ],
-    };
-  };
   return (
     <CommandPalette
       open={open}
@@ -112,7 +74,7 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
       onPick={pick}
       sections={paletteSections}
       goTo={goToPages(pages)}
-      further={further}
+      further={text => furtherPlaces(text, session)}
       place={account}
       preview={item => <PalettePreview item={item} account={account} call={call} />}
       actsOn={actsOn}

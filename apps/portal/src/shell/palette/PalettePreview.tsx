@@ -20,7 +20,7 @@ const subjects: Readonly<Record<string, string>> = {
 };
 const marks: Readonly<Record<string, State>> = { valid: 'valid', info: 'info', warning: 'warning', invalid: 'invalid' };
 
-/** What has the cursor in the palette: of numbers their health, of all others the words beside the name. */
+/** The item under the cursor of the palette: of numbers their health, of all others the words beside the name. */
 export function PalettePreview({ item, account, call }: { item: PaletteItem; account: string; call: Kit['call'] }) {
   const [rested, setRested] = useState<string | null>(null);
   useEffect(() => {

@@ -1,5 +1,8 @@
+import type { Session } from '@portal/app-kit';
+import { recordAddress } from '@portal/contract/records/record-address';
 import { searchSections } from '@portal/contract/search/search';
-import type { PaletteAct, PaletteItem, PaletteSection } from '@portal/ui/picker/CommandPalette';
+import { tieKindOf } from '@portal/contract/tickets/queues';
+import type { PaletteAct, PaletteGroup, PaletteItem, PaletteSection } from '@portal/ui/picker/CommandPalette';
 
 const { resources, people, whois, invoices, tickets, requests } = searchSections;
 
@@ -36,4 +39,42 @@ export function actsOn({ kind, text, href, mono }: PaletteItem): PaletteAct[] {
       copy,
     ];
   return mono || (href !== undefined && kind !== undefined) ? [copy] : [];
+}
+
+/** Where else to look for words that nothing was found for in the account. */
+export function furtherPlaces(text: string, session: Session | null): PaletteGroup {
+  const kind = tieKindOf(text);
+  return {
+    label: 'Search further',
+    items: [
+      ...(kind === 'prefix' || kind === 'asn'
+        ? [
+            {
+              id: 'further registry',
+              text: `Look up ${text}`,
+              note: 'the whole registry',
+              icon: 'search' as const,
+              href: recordAddress(text),
+            },
+          ]
+        : []),
+      ...(session && session.accounts.length > 1
+        ? [
+            {
+              id: 'further accounts',
+              text: 'Your other accounts',
+              note: String(session.accounts.length - 1),
+              icon: 'building' as const,
+              href: '/member-account-settings/my-accounts',
+            },
+          ]
+        : []),
+      {
+        id: 'further support',
+        text: `Ask support about “${text}”`,
+        icon: 'ticket',
+        href: `/contact/helpdesk/rt-tickets?new=1&subject=${encodeURIComponent(text)}`,
+      },
+    ],
+  };
 }

@@ -306,7 +306,7 @@ function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: st
       moves="Delegate"
       chosen={chosen === '' ? [] : [chosen]}
       smallest={24}
-      onChange={blocks => onChoose(blocks.at(-1) ?? '')}
+      onChange={(blocks: string[]) => onChoose(blocks.at(-1) ?? '')}
     />
   );
 }

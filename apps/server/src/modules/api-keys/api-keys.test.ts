@@ -1,6 +1,6 @@
 import { api } from '@portal/contract/api';
 import { type ApiScope, apiScopeKeys } from '@portal/contract/api-scopes';
-import { DAY_MS, instantAfter, SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kinds, kindsForRules, secondProcess, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -129,7 +129,7 @@ describe.each(kindsForRules)('API keys on %s', kind => {
       .poll(async () => (await corin(api.apiKeys.listApiKeys, { account })).data!.rows[0]!.oldSecret?.lastUse?.address)
       .toMatch(/^(127\.0\.0\.1|::1)$/);
     const kept = (await corin(api.apiKeys.keepOldSecret, { account, apiKeyId, body: { hours: 168 } })).data!;
-    expect(Date.parse(kept.oldSecretUntil!) - Date.parse(rotated.apiKey.oldSecretUntil!)).toBeGreaterThan(166 * 3_600_000);
+    expect(Date.parse(kept.oldSecretUntil!) - Date.parse(rotated.apiKey.oldSecretUntil!)).toBeGreaterThan(166 * HOUR_MS);
     const ended = (await corin(api.apiKeys.keepOldSecret, { account, apiKeyId, body: { hours: 0 } })).data!;
     expect(ended).toMatchObject({ state: 'active', oldSecret: null, oldSecretUntil: null });
     expect(await call(portal, secret)).toMatchObject({ status: 401, code: 'API_KEY_REFUSED' });

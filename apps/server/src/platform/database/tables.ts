@@ -187,6 +187,8 @@ export interface Tables {
     refused: number;
     lastAt: string;
     lastAddress: string;
+    oldAt: string | null;
+    oldAddress: string | null;
   };
   applicationDraft: {
     membershipApplicationId: number;
