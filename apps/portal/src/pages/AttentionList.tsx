@@ -45,8 +45,11 @@ const BAR_DAYS = 14;
 
 const groups = ['Happening now', 'Lapses on a date', 'Waiting for you'] as const;
 type Group = (typeof groups)[number];
-const groupOf = ({ urgency, due }: Attention): Group =>
-  urgency === 'urgent' ? 'Happening now' : due === null ? 'Waiting for you' : 'Lapses on a date';
+/** The instant of a due day or time: days last until they end. */
+const instantOf = (due: string): number => Date.parse(due.length === 10 ? `${due}T23:59:59Z` : due);
+/** A day that is over is the one since which it waits. */
+const groupOf = ({ urgency, due }: Attention, now: number): Group =>
+  urgency === 'urgent' ? 'Happening now' : due === null || instantOf(due) < now ? 'Waiting for you' : 'Lapses on a date';
 
 /** Everything that the person or the account has to deal with: what happens now, what lapses on a date with its days, and what waits. */
 export function AttentionList({ attention }: { attention: readonly Attention[] | null }) {
@@ -60,9 +63,9 @@ export function AttentionList({ attention }: { attention: readonly Attention[] |
       </Banner>
     );
   const mine = attention.filter(item => item.forWhom === 'me');
-  const shown = (view === 'me' ? mine : attention).toSorted((a, b) => groups.indexOf(groupOf(a)) - groups.indexOf(groupOf(b)));
+  const shown = (view === 'me' ? mine : attention).toSorted((a, b) => groups.indexOf(groupOf(a, now)) - groups.indexOf(groupOf(b, now)));
   const urgent = shown.filter(item => item.urgency === 'urgent').length;
-  const dated = shown.filter(item => item.due !== null).length;
+  const dated = shown.filter(item => groupOf(item, now) === 'Lapses on a date').length;
   // Two lines more are shorter than the button that would show them.
   const first = isWhole || shown.length <= SHOWN_FIRST + 2 ? shown : shown.slice(0, Math.max(SHOWN_FIRST, urgent));
   return (
@@ -98,7 +101,7 @@ export function AttentionList({ attention }: { attention: readonly Attention[] |
         </p>
       ) : (
         groups.map(group => {
-          const items = first.filter(item => groupOf(item) === group);
+          const items = first.filter(item => groupOf(item, now) === group);
           return (
             items.length > 0 && (
               <Fragment key={group}>
@@ -159,15 +162,21 @@ function Item({ item, now }: { item: Attention; now: number }) {
 function Due({ due, now }: { due: string; now: number }) {
   const { timeZone } = useDateFormat();
   const isDay = due.length === 10;
-  const at = Date.parse(isDay ? `${due}T23:59:59Z` : due);
+  const at = instantOf(due);
   const day = new Date(at).toLocaleDateString('en-GB', { timeZone: isDay ? 'UTC' : timeZone, day: 'numeric', month: 'short' });
   const days = Math.floor((at - now) / DAY_MS);
   const share = Math.min(1, Math.max(0, (at - now) / (BAR_DAYS * DAY_MS)));
   const soon = days < 3 ? styles.near : undefined;
+  if (at < now)
+    return (
+      <div className={styles.due}>
+        <span>since {day}</span>
+      </div>
+    );
   return (
     <div className={styles.due}>
       <span>
-        {day}, {days < 0 ? 'over' : days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`}
+        {day}, {days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`}
       </span>
       <span className={styles.bar} aria-hidden="true">
         <i className={soon} style={{ width: `${share * 100}%` }} />

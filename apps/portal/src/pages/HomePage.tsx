@@ -35,18 +35,14 @@ function AccountHome() {
           </Banner>
         )}
         <AttentionList attention={answer.attention} />
-        {answer.resources && (
+        {(answer.resources || contacts) && (
           <Grid columns={3}>
-            {answer.resources.map(totals => (
+            {answer.resources?.map(totals => (
               <HoldingTile key={totals.kind} totals={totals} />
             ))}
             <Suspense fallback={<SkeletonTiles label="Loading routes and reverse DNS" />}>
               <NetworkTiles />
             </Suspense>
-          </Grid>
-        )}
-        {(answer.recent || contacts) && (
-          <Grid columns={3}>
             {contacts && (
               <Sheet
                 title="Contacts"
@@ -67,22 +63,21 @@ function AccountHome() {
                 </ul>
               </Sheet>
             )}
-            {answer.recent && (
-              <Sheet
-                title="Recent activity"
-                meta={<News recent={answer.recent} />}
-                actions={
-                  <Link className="small" href="/member-account-settings/activity-logs">
-                    All activity
-                  </Link>
-                }
-                flush
-                className={contacts ? styles.wide : styles.full}
-              >
-                <Lines lines={answer.recent.lines} />
-              </Sheet>
-            )}
           </Grid>
+        )}
+        {answer.recent && (
+          <Sheet
+            title="Recent activity"
+            meta={<News recent={answer.recent} />}
+            actions={
+              <Link className="small" href="/member-account-settings/activity-logs">
+                All activity
+              </Link>
+            }
+            flush
+          >
+            <Lines lines={answer.recent.lines} />
+          </Sheet>
         )}
       </Stack>
     </Page>

@@ -31,6 +31,7 @@ export function BlockPicker({
   moves,
   chosen,
   smallest,
+  single = false,
   onChange,
 }: {
   /** IPv4 holdings, at least one. */
@@ -41,6 +42,8 @@ export function BlockPicker({
   chosen: readonly string[];
   /** Prefix length of the smallest block. */
   smallest: number;
+  /** One block only, of the smallest size at first. */
+  single?: boolean;
   onChange: (resources: string[]) => void;
 }) {
   const { accountName: account } = useAccount();
@@ -53,7 +56,7 @@ export function BlockPicker({
   const longest = Math.max(cover.length, Math.min(32, smallest));
   const inHolding = chosen.filter(text => isInside(holding, text));
   const current = inHolding.at(-1);
-  const [size, setSize] = useState(() => lengthOf(current) ?? Math.max(cover.length, Math.min(longest, smallest - 2)));
+  const [size, setSize] = useState(() => lengthOf(current) ?? Math.max(cover.length, Math.min(longest, single ? smallest : smallest - 2)));
   const length = Math.min(longest, Math.max(cover.length, size));
   const [several, setSeveral] = useState(inHolding.length > 1);
   const [typed, setTyped] = useState<string | null>(null);
@@ -184,13 +187,15 @@ export function BlockPicker({
       ) : (
         <SkeletonLines lines={8} label="Loading the address map" />
       )}
-      <Checkbox
-        checked={several}
-        onChange={event => setSeveral(event.target.checked)}
-        help="A press on the map adds a part, or removes it."
-      >
-        Several parts
-      </Checkbox>
+      {!single && (
+        <Checkbox
+          checked={several}
+          onChange={event => setSeveral(event.target.checked)}
+          help="A press on the map adds a part, or removes it."
+        >
+          Several parts
+        </Checkbox>
+      )}
     </div>
   );
 }

@@ -306,6 +306,7 @@ function PoolMap({ chosen, onChoose }: { chosen: string; onChoose: (resource: st
       moves="Delegate"
       chosen={chosen === '' ? [] : [chosen]}
       smallest={24}
+      single
       onChange={(blocks: string[]) => onChoose(blocks.at(-1) ?? '')}
     />
   );
@@ -319,7 +320,7 @@ function FreeSpace({ kind, chosen, onChoose }: { kind: Kind; chosen: string; onC
   return (
     <Stack gap={8} aria-busy={stale}>
       {kind !== 'asn' && (
-        <Field label="Size">
+        <Field label="Free blocks of">
           <Select
             value={String(length)}
             onChange={event => setLength(Number(event.target.value))}
