@@ -36,6 +36,7 @@ import { tasksModule } from './modules/tasks/index.ts';
 import { ticketsModule } from './modules/tickets/index.ts';
 import { webhooksModule } from './modules/webhooks/index.ts';
 import { whoisModule } from './modules/whois/index.ts';
+import { whoisPagesModule } from './modules/whois-pages/index.ts';
 import type { Module } from './platform/module.ts';
 
 /**
@@ -64,6 +65,7 @@ export const modules: readonly Module[] = [
   lookingGlassModule,
   mirrorsModule,
   recordsModule,
+  whoisPagesModule,
   publicationModule,
   proposalsModule,
   requestsModule,

@@ -9,6 +9,7 @@ export const backEndPaths = {
   '/auth': 'data',
   '/.well-known': 'data',
   '/rdap': 'data',
+  '/whois': 'page',
   '/nrtm4': 'data',
   '/whois-dump': 'data',
   '/statistics': 'data',

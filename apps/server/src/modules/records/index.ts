@@ -1,1 +1,2 @@
 export { recordsModule } from './module.ts';
+export { publicRecord } from './public-record.ts';

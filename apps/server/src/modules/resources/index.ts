@@ -27,7 +27,7 @@ export {
   refuseLocked,
   unlockParts,
 } from './locked-parts.ts';
-export { lockedResources } from './locks.ts';
+export { isLocked, lockedResources } from './locks.ts';
 export { type GateObstacle, gateObstacle, labNumbersOf, type LedgerMove } from './ledger-gate.ts';
 export { ledgerRecord, relationOf } from './ledger-record.ts';
 export { endElsewhere, heldElsewhere } from './other-registries.ts';

@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { ResourceLock, resourceLocks } from '@portal/contract/resources/locks';
-import { parseResource } from '@portal/number-resources';
+import { type NumberResource, parseResource } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
@@ -10,6 +10,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
+import { columnsOf } from './ledger-columns.ts';
 import { refuseLocked } from './locked-parts.ts';
 
 type Locks = AnswerOf<typeof resourceLocks.listLocks>;
@@ -73,6 +74,16 @@ export async function listLocks({
 /** The resources of an account that it has locked, ordered by number. */
 export const lockedResources = async (read: Pick<Read, 'rows'>, accountName: string): Promise<string[]> =>
   (await read.rows(rowsWhere(sql`k.account_name = ${accountName}`))).map(({ resource }) => resource);
+
+/** Returns whether its holder locked the delegation around these numbers against transfer and return; RDAP publishes it too. */
+export async function isLocked(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<boolean> {
+  const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
+  const around =
+    kind === 'asn' ? sql`d.first_as <= ${firstAs} and d.last_as >= ${lastAs}` : sql`d.first <= ${first}::inet and d.last >= ${last}::inet`;
+  const [row] = await read.rows(sql`select 1 from delegation d join resource_lock k using (delegation_id)
+    where d.kind = ${kind} and d.status <> 'closed' and k.released_at is null and ${around} limit 1`);
+  return row !== undefined;
+}
 
 /** As `listLocks`, of any account. @throws Failure NOT_FOUND */
 export async function listStaffLocks({

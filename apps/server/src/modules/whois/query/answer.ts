@@ -357,8 +357,11 @@ async function withClosestIrt(db: Database, block: Block): Promise<Block> {
   return { ...block, contacts: [...block.contacts, ...(irts.find(each => each.length > 0) ?? [])] };
 }
 
-/** `-b`: the key and the mailbox, of the closest level that has one. */
-async function answerAbuse({ db, source }: QueryPlace, key: QueryKey, isBrief: boolean): Promise<string> {
+/** The closest object around some numbers, and the mailbox for abuse reports of the closest level that has one. */
+type AbuseContact = { nearest: Pick<Block, 'class' | 'shown'>; mailbox: string | null };
+
+/** Finds the abuse contact of addresses or an AS number; null where no object is around them. */
+export async function findAbuseContact(db: Database, key: QueryKey): Promise<AbuseContact | null> {
   const blocks =
     key.kind === 'addresses'
       ? await readAround(db, key.range)
@@ -366,11 +369,17 @@ async function answerAbuse({ db, source }: QueryPlace, key: QueryKey, isBrief: b
         ? await readBlocks(db, await findKeys(db, { keys: key.keys, lookup: null }), 'abuse')
         : [];
   const [nearest] = blocks;
-  if (!nearest) throw problems.notFound(source);
-  const abuse = blocks.map(abuseContactOf).find(mailbox => mailbox !== null);
+  return nearest ? { nearest, mailbox: blocks.map(abuseContactOf).find(mailbox => mailbox !== null) ?? null } : null;
+}
+
+/** `-b`: the key and the mailbox, of the closest level that has one. */
+async function answerAbuse({ db, source }: QueryPlace, key: QueryKey, isBrief: boolean): Promise<string> {
+  const contact = await findAbuseContact(db, key);
+  if (!contact) throw problems.notFound(source);
+  const { nearest, mailbox } = contact;
   const lines: [name: AttributeName, value: string][] = [
     [nearest.class, nearest.shown],
-    ...(abuse ? [['abuse-mailbox', abuse] as [AttributeName, string]] : []),
+    ...(mailbox ? [['abuse-mailbox', mailbox] as [AttributeName, string]] : []),
   ];
   const spelt = (name: AttributeName): string => (isBrief ? `*${attributeRule(name)?.short ?? name}: ` : `${name}:`.padEnd(16));
   return `${lines.map(([name, value]) => `${spelt(name)}${value}\n`).join('')}\n`;

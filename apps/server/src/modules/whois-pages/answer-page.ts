@@ -1,0 +1,96 @@
+import type { Profile } from '../../profile.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import { pathOf } from './asked.ts';
+import { holderPart, numbersHead, placePart, type PublicRecord, routingPart, sectionParts } from './numbers-part.ts';
+import { objectsPart } from './object-text.ts';
+import { badge, searchField, sheet } from './page-frame.ts';
+import { placePicture } from './place-picture.ts';
+import type { WhoisText } from './whois-text.ts';
+
+type Where = { key: string; appUrl: string; rdap: string | null; profile: Pick<Profile, 'whoisHost' | 'supportEmail'> };
+export type NumbersAnswer = {
+  record: PublicRecord;
+  mailbox: string | null;
+  locked: boolean;
+  elsewhere: readonly string[];
+  text: WhoisText;
+};
+
+/** The address in a sentence about another registry is a link. */
+const linked = (sentence: string): Content => {
+  const [before = '', address, after = ''] = sentence.split(/(https?:\/\/\S+)/);
+  return address === undefined ? sentence : html`${before}<a href="${address}">${address}</a>${after}`;
+};
+
+/** Everything that an address on a page of the same key gives to programs. */
+function takePart({ key, appUrl, rdap, profile }: Where): Content {
+  const ways: [string, string][] = [
+    ['Permalink', appUrl + pathOf(key)],
+    ['Whois, port 43', `whois -h ${profile.whoisHost} ${/[^\w.:/-]/.test(key) ? `'${key}'` : key}`],
+    ...(rdap === null ? [] : [['RDAP', rdap] as [string, string]]),
+  ];
+  return sheet('take', 'Take it with you', {
+    body: html`<dl class="take">${ways.map(([label, text]) => html`<div><dt>${label}</dt><dd><code data-copy="${text}">${text}</code></dd></div>`)}</dl>`,
+  });
+}
+
+/** Who can put wrong data right, and how they learn of it. */
+const wrongPart = ({ key, profile: { supportEmail } }: Where): Content =>
+  sheet('wrong', 'Report wrong data', {
+    body: html`<ul class="reports">${[
+      'Mail about abuse bounces or isn’t answered',
+      'Organisation or address is wrong',
+      'This is my network',
+    ].map(about => html`<li><a href="mailto:${supportEmail}?subject=${encodeURIComponent(`${key}: ${about}`)}">${about}</a></li>`)}</ul>`,
+    foot: html`We ask the holder, without your name.`,
+  });
+
+/** The objects as text, with the other forms of the same answer beside. */
+function dataPart({ key, rdap }: Where, { objects, remarks, problem, withoutContacts, more }: WhoisText, withJson: boolean): Content {
+  const forms = html`<nav class="forms" aria-label="Other forms"><a href="${pathOf(key)}?as=text">Text</a>${withJson && html`<a href="${pathOf(key)}?as=json">JSON</a>`}${rdap !== null && html`<a href="${rdap}">RDAP</a>`}</nav>`;
+  return sheet('data', 'Registry data', {
+    head: html`<span class="push">${forms}</span>`,
+    body: html`${withoutContacts && html`<p class="note">Contacts are left out: your address has asked for as many as it may on a day. That ends at midnight UTC.</p>`}${remarks.map(
+      remark => html`<p class="note">${remark}</p>`,
+    )}${problem ? html`<p class="pad">${problem.sentences.map(sentence => html`${linked(sentence)} `)}</p>` : objectsPart(objects)}`,
+    ...(more && { foot: 'There are more objects than this page shows; port 43 has all of them.' }),
+  });
+}
+
+/** The page of an address, prefix, range or AS numbers. */
+export function numbersPage(where: Where, answer: NumbersAnswer): Content {
+  const { record, mailbox, locked, elsewhere, text } = answer;
+  if (elsewhere.length > 0 && record.holdings.every(({ registry }) => registry !== null)) return foreignPage(where, answer);
+  return html`${searchField(where.key)}${numbersHead(record, { asked: where.key, locked })}${
+    locked &&
+    html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
+  }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record)}${routingPart(record)}${sectionParts(record)}</div>
+<aside aria-label="More about ${where.key}">${placePart(record)}${takePart(where)}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
+}
+
+/** The page of numbers of another registry, or of none: where to ask, and what is seen of them from here. */
+function foreignPage(where: Where, { record, elsewhere, text }: NumbersAnswer): Content {
+  return html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1>${badge('plain', 'Not ours')}</div><p class="lead">${elsewhere.map(
+    sentence => html`${linked(sentence)}. `,
+  )}This registry doesn’t hold its data, and can’t correct it.</p></div>
+<div class="columns"><div>${routingPart(record)}${sectionParts(record)}${text.problem === null && dataPart(where, text, true)}</div><aside aria-label="More about ${where.key}">${takePart(where)}</aside></div>`;
+}
+
+/** The page of objects that are found by name. */
+export const namePage = (where: Where, text: WhoisText): Content =>
+  html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1></div><p class="lead">${
+    text.problem
+      ? 'Nothing of this name is registered here.'
+      : text.objects.length === 1
+        ? 'One object of the registry.'
+        : `${text.objects.length}${text.more ? ' or more' : ''} objects of the registry: what was found, and the contacts it names.`
+  }</p></div>${dataPart(where, text, false)}<div class="columns"><div>${takePart(where)}</div><aside>${wrongPart(where)}</aside></div>`;
+
+/** The page of a question that can’t be answered. */
+export const wrongPage = (asked: string, { why, right }: { why: string; right: string }): Content =>
+  html`${searchField(asked)}<div class="answer"><h1>That can’t be looked up</h1><p class="lead">${why} ${right}</p></div>`;
+
+/** The first page: the field, and examples of what it takes. */
+export const homePage = ({ examples, address }: { examples: readonly [string, string][]; address: string }): Content =>
+  html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
+<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${pathOf(key)}">${key}</a></dd></div>`)}</dl></div>`;

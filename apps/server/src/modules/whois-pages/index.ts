@@ -1,0 +1,1 @@
+export { whoisPagesModule } from './module.ts';

@@ -1,0 +1,178 @@
+import type { ResourceRecord } from '@portal/contract/records/records';
+import { containsRange, formatCount, groupDigits, parsePrefix, overlapsRange, printAsNumber } from '@portal/number-resources';
+import { type Content, html } from '../../platform/http/html.ts';
+import { dayInFull } from '../../platform/day-words.ts';
+import { pathOf } from './asked.ts';
+import { badge, sheet } from './page-frame.ts';
+
+export type PublicRecord = Omit<ResourceRecord, 'contacts'>;
+type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
+
+const economies = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+/** The name of an economy by its code in ISO 3166. */
+const economyName = (code: string): string => {
+  try {
+    return economies.of(code) ?? code;
+  } catch {
+    return code;
+  }
+};
+const link = (key: string): Content => html`<a class="mono" href="${pathOf(key)}">${key}</a>`;
+const kindClass = { ipv4: 'v4', ipv6: 'v6', asn: 'as' } as const;
+const sizeInWords = ({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size' | 'resource'>): string =>
+  kind === 'asn'
+    ? size === '1'
+      ? 'One AS number'
+      : `${groupDigits(size)} AS numbers`
+    : kind === 'ipv4'
+      ? size === '1'
+        ? 'One address'
+        : `${groupDigits(size)} addresses`
+      : `An IPv6 ${resource.includes('/') ? `/${resource.split('/')[1]}` : 'address'}`;
+
+/** The delegation around the numbers; undefined where none covers all of them. */
+const holdingOf = ({ holdings }: PublicRecord) => holdings.findLast(({ relation }) => relation !== 'inside');
+
+/** The sentence that answers who holds the numbers. */
+export function holderSentence(record: PublicRecord): Content {
+  const holding = holdingOf(record);
+  const inside = record.holdings.filter(({ relation }) => relation === 'inside');
+  const size = sizeInWords(record);
+  const ends = record.kind !== 'asn' && record.size !== '1' && html`, <span class="mono nowrap">${record.first} – ${record.last}</span>`;
+  if (holding)
+    return html`<p class="lead">${holding.registry === null ? 'Held by' : `Registered with ${holding.registry.toUpperCase()} by`} <b>${holding.holder}</b>${
+      holding.economy !== null && ` in ${economyName(holding.economy)}`
+    }${holding.delegatedOn !== null && ` since ${dayInFull(holding.delegatedOn)}`}${
+      holding.relation === 'around' && html`, as part of ${link(holding.resource)}`
+    }. ${size}${ends}.</p>`;
+  const pool = record.pools.find(({ relation }) => relation !== 'inside');
+  if (pool)
+    return html`<p class="lead">${
+      inside.length > 0
+        ? html`Space of the registry, with ${formatCount(inside.length)}${record.moreHoldings && ' or more'} ${inside.length === 1 ? 'holder' : 'delegations'} in it.`
+        : pool.state === 'available'
+          ? 'Free: no one holds it.'
+          : 'Set aside by the registry: no one holds it.'
+    } ${size}${ends}.</p>`;
+  if (inside.length > 0)
+    return html`<p class="lead">No one holder has all of it; ${formatCount(inside.length)}${record.moreHoldings && ' or more'} hold parts. ${size}${ends}.</p>`;
+  return html`<p class="lead">The registry’s ledger has no holder of it. ${size}${ends}.</p>`;
+}
+
+/** Name, kind and lock of the numbers. */
+export function numbersHead(record: PublicRecord, { asked, locked }: { asked: string; locked: boolean }): Content {
+  const holding = holdingOf(record);
+  return html`<div class="answer"><div class="headline ${kindClass[record.kind]}"><h1>${asked}</h1>${
+    holding?.statusText && badge('plain', holding.statusText.charAt(0) + holding.statusText.slice(1).toLowerCase())
+  }${locked && badge('plain', 'Transfer prohibited')}</div>${holderSentence(record)}</div>`;
+}
+
+/** The holder's facts, and where to report abuse. */
+export function holderPart(record: PublicRecord, mailbox: string | null): Content {
+  const holding = holdingOf(record);
+  const state = record.irtMailboxes.find(each => each.mailbox.toLowerCase() === mailbox?.toLowerCase())?.state;
+  const changed = record.objects.find(
+    ({ relation, class: name }) => relation === 'exact' && /^(?:inet6?num|aut-num)$/.test(name),
+  )?.changedAt;
+  const facts: [string, Content][] = [
+    ...(holding
+      ? ([
+          ['Holder', holding.holder],
+          ...(holding.economy === null ? [] : [['Economy', `${economyName(holding.economy)}, ${holding.economy}`]]),
+          ...(holding.statusText === null ? [] : [['Status', holding.statusText]]),
+          ...(holding.delegatedOn === null ? [] : [['Since', dayInFull(holding.delegatedOn)]]),
+        ] as [string, Content][])
+      : []),
+    ...(changed === undefined ? [] : [['Last changed', dayInFull(changed)] as [string, Content]]),
+  ];
+  return html`<section class="sheet two" aria-labelledby="abuse"><div><h2 id="abuse">Report abuse to</h2>${
+    mailbox === null
+      ? html`<p>No contact for abuse reports is registered. The holder has to name one.</p>`
+      : html`<p class="mailbox"><a class="mono" href="mailto:${mailbox}" data-copy="${mailbox}">${mailbox}</a></p>${
+          state === 'valid' && html`<p>${badge('valid', 'Answered our last check')}</p>`
+        }${(state === 'invalid' || state === 'restricted' || state === 'undeliverable') && html`<p>${badge('warning', 'Did not answer our last check')}</p>`}`
+  }<p class="quiet">Send the time with its zone, the address and a line of your log. The registry can’t stop traffic, and can’t see who used an address.</p></div>${
+    facts.length > 0 && html`<dl class="facts">${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`
+  }</section>`;
+}
+
+const words = { valid: 'Valid', 'invalid-asn': 'Invalid', 'invalid-length': 'Invalid', 'not-found': 'No ROA' } as const;
+const markOf = (validity: Announced['validity']) =>
+  (validity === 'valid' ? 'valid' : validity === 'not-found' ? 'plain' : 'invalid') as 'valid';
+
+/** What the ROAs say about an announcement. */
+function roaWords({ prefix, validity }: Announced, roas: NonNullable<PublicRecord['routing']>['roas']): Content {
+  const around = roas.filter(roa => containsRange(parsePrefix(roa.prefix), parsePrefix(prefix)));
+  if (around.length === 0) return 'none';
+  const said = [
+    ...new Set(
+      around.map(roa => {
+        const allowed = `${roa.prefix} up to /${roa.maxLength}`;
+        return validity === 'valid' ? allowed : `${roa.asn === 0 ? 'no AS' : printAsNumber(roa.asn)}, ${allowed}`;
+      }),
+    ),
+  ];
+  return html`<span class="mono">${said.slice(0, 2).join(', ')}</span>${said.length > 2 && ` and ${said.length - 2} more`}`;
+}
+
+/** Announcements of the numbers that route collectors see, and what ROAs say about each. */
+export function routingPart({ routing }: PublicRecord): Content {
+  if (!routing) return null;
+  const { announcements, peers, collectedAt, roas, more } = routing;
+  const count = (mark: string): number => announcements.filter(({ validity }) => markOf(validity) === mark).length;
+  const head = html`<p class="aside">${
+    collectedAt === null
+      ? 'no table of announcements yet'
+      : `as collectors saw it on ${dayInFull(collectedAt)} at ${collectedAt.slice(11, 16)}`
+  }</p><span class="push">${count('valid') > 0 && badge('valid', `${count('valid')} valid`)}${count('invalid') > 0 && badge('invalid', `${count('invalid')} invalid`)}</span>`;
+  if (announcements.length === 0)
+    return sheet('routing', 'Routing', {
+      head,
+      body: html`<p class="pad">${collectedAt === null ? 'What is announced isn’t known yet.' : 'Not announced.'} ${
+        roas.length === 0 ? 'No ROA covers it.' : `${roas.length === 1 ? 'One ROA covers' : `${roas.length} ROAs cover`} it or parts of it.`
+      }</p>`,
+    });
+  const body = html`<div class="wide" tabindex="0"><table class="cards"><caption class="away">Announcements, and what ROAs say about them</caption><thead><tr><th scope="col">Announced</th><th scope="col">Origin</th><th scope="col" class="num">Seen by</th><th scope="col">Validity</th><th scope="col">ROA</th></tr></thead><tbody>${announcements.map(
+    each =>
+      html`<tr><th scope="row">${link(each.prefix)}</th><td>${link(printAsNumber(each.asn))}</td><td class="num">${formatCount(each.peers)}${peers > 0 && ` of ${formatCount(peers)}`}</td><td class="state">${badge(markOf(each.validity), words[each.validity])}</td><td class="quiet">${roaWords(each, roas)}</td></tr>`,
+  )}</tbody></table></div>`;
+  return sheet('routing', 'Routing', { head, body, ...(more && { foot: 'There are more announcements or ROAs than this page lists.' }) });
+}
+
+/** Sections that pages of the portal show to anyone. What a module adds there is not shown here before it is named here. */
+const publicSections: ReadonlySet<string> = new Set(['announcements', 'reverse-zones', 'roas', 'aspas']);
+const looksLikeNumbers = /^(?:AS\d+|[\d.]+\/\d+|[\da-f:]+\/\d+)$/i;
+
+/** Sections of other parts of the registry, such as reverse zones; of addresses the table of announcements has the ROAs too. */
+export const sectionParts = ({ sections, routing }: PublicRecord): Content =>
+  sections
+    .filter(({ id, rows }) => publicSections.has(id) && rows.length > 0 && !(routing && id === 'announcements'))
+    .map(({ id, title, rows, more }) =>
+      sheet(`section-${id}`, title, {
+        body: html`<div class="wide" tabindex="0"><table class="cards"><caption class="away">${title}</caption><tbody>${rows.map(
+          row =>
+            html`<tr><th scope="row" class="mono">${looksLikeNumbers.test(row.label) || row.label.endsWith('.arpa') ? link(row.label) : row.label}</th><td class="state">${row.state && html`<span class="nowrap">${row.state.word}</span>`}</td><td class="quiet">${row.text}</td></tr>`,
+        )}</tbody></table></div>`,
+        ...(more && { foot: 'There are more than this page lists.' }),
+      }),
+    );
+
+const networks: ReadonlySet<string> = new Set(['inetnum', 'inet6num']);
+
+/** Networks around and inside, by their objects. */
+export function placePart(record: PublicRecord): Content {
+  const around = record.objects.filter(({ relation, class: name }) => relation === 'around' && networks.has(name));
+  const inside = record.objects.filter(({ relation, class: name }) => relation === 'inside' && networks.has(name));
+  const row = ({ resource, shown, name }: PublicRecord['objects'][number]): Content =>
+    html`<tr><th scope="row">${link(resource ?? shown)}</th><td class="mono quiet">${name}</td></tr>`;
+  const table = (caption: string, rows: Content): Content =>
+    html`<div class="wide" tabindex="0"><table class="tight"><caption class="away">${caption}</caption><tbody>${rows}</tbody></table></div>`;
+  return html`${around.length > 0 && sheet('above', 'What lies above', { body: table('Networks around it', around.map(row)) })}${
+    inside.length > 0 &&
+    sheet('below', 'What lies below', {
+      head: html`<p class="push aside">${formatCount(inside.length)}${record.moreObjects && ' or more'}</p>`,
+      body: table('Networks in it', inside.slice(0, 50).map(row)),
+      ...((inside.length > 50 || record.moreObjects) && { foot: 'The first 50 are listed; port 43 lists all with -M.' }),
+    })
+  }`;
+}

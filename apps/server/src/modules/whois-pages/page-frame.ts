@@ -1,0 +1,42 @@
+import { type Content, html } from '../../platform/http/html.ts';
+
+/** What all pages of the public whois share. */
+export type Frame = {
+  registryName: string;
+  appUrl: string;
+  styleSheet: string;
+  script: string;
+  termsUrl: string;
+};
+
+const magnifier = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M7 11.5a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM10.500 10.500l3 3"/></svg>`;
+
+const mark = html`<svg viewBox="0 0 22 22" aria-hidden="true"><path class="line" d="M1 1h20v20H1zM11 11h10M16 11v10"/><path class="ink" d="M1 1h10v20H1z"/><path class="accent" d="M16.800 11.800h3.400v8.400h-3.400z"/></svg>`;
+
+/** The field that everyone comes for. @param asked what it holds */
+export const searchField = (asked = ''): Content => html`<form class="search" action="/whois" role="search">
+<label class="away" for="q">Address, prefix, range, AS number, domain, handle or name</label>${magnifier}
+<input id="q" name="q" value="${asked}" placeholder="Address, prefix, AS number, domain or name" maxlength="255" autocomplete="off" autocapitalize="off" spellcheck="false">
+<button class="btn">Look up</button></form>`;
+
+/** A part of a page with a heading. */
+export const sheet = (id: string, title: string, { head, body, foot }: { head?: Content; body: Content; foot?: Content }): Content =>
+  html`<section class="sheet" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${head}</header>${body}${foot !== undefined && html`<footer>${foot}</footer>`}</section>`;
+
+/** A state in a word, with a mark whose form says the same as its colour. */
+export const badge = (mark: 'valid' | 'invalid' | 'warning' | 'info' | 'plain', word: string): Content =>
+  html`<span class="badge ${mark}">${word}</span>`;
+
+/** A whole page. @param listed search engines may list it; answers may name people */
+export const framedPage = (
+  { registryName, appUrl, styleSheet, script, termsUrl }: Frame,
+  { title, main, listed = false }: { title: string; main: Content; listed?: boolean },
+): string =>
+  html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
+<title>${title} · ${registryName}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"><script type="module" src="${script}"></script></head>
+<body><a class="skip" href="#main">Skip to content</a>
+<header class="top"><a class="brand" href="/whois">${mark}<span>${registryName}</span></a><nav aria-label="Public pages"><a href="/whois" aria-current="page">Whois</a></nav><a class="btn plain" href="${appUrl}/">Sign in</a></header>
+<main id="main">${main}</main>
+<footer class="foot"><a href="${termsUrl}">Terms of use</a><span>Times are in UTC</span></footer></body></html>`.markup;

@@ -1,0 +1,143 @@
+import { api } from '@portal/contract/api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { LONGEST, pathOf, readAsked } from './asked.ts';
+
+describe('what is asked', () => {
+  test.each([
+    ['198.18.0.0/19', '198.18.0.0/19'],
+    [' 198.18.0.0 - 198.18.31.255 ', '198.18.0.0/19'],
+    ['198.18.0.0–198.18.31.255', '198.18.0.0/19'],
+    ['198.18.0.0 - 198.18.0.2', '198.18.0.0 - 198.18.0.2'],
+    ['198.18.12.7/32', '198.18.12.7'],
+    ['2001:DB8::/32', '2001:db8::/32'],
+    ['as64500', 'AS64500'],
+    ['64500', 'AS64500'],
+    ['AS64500-AS64510', 'AS64500 - AS64510'],
+  ])('%j has one spelling, %j', (text, key) => {
+    expect(readAsked(text)).toMatchObject({ kind: 'numbers', key });
+    expect(readAsked(decodeURIComponent(pathOf(key).slice('/whois/'.length)))).toMatchObject({ kind: 'numbers', key });
+  });
+  test('a name is what is left', () => expect(readAsked('  EN1-EX ')).toEqual({ kind: 'name', key: 'EN1-EX' }));
+  test.each([
+    ['', 'Nothing was asked.'],
+    ['x'.repeat(LONGEST + 1), `That is longer than ${LONGEST} characters.`],
+    ['-M 198.18.0.0/19', 'Flags such as -M are for port 43.'],
+    ['198.18.0.0/19 --brief', 'Flags such as -M are for port 43.'],
+  ])('%j is wrong, with a reason', (text, why) => expect(readAsked(text)).toMatchObject({ kind: 'wrong', why }));
+  test('numbers that are nearly right say what is wrong with them', () =>
+    expect(readAsked('300.1.1.1')).toMatchObject({ kind: 'wrong', why: expect.stringContaining('“300.1.1.1” looks like numbers') }));
+});
+
+describe.each(kindsForRules)('the public whois on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const get = (url: string, from = '192.0.2.77') => portal.http.inject({ url, headers: { host: 'portal.test' }, remoteAddress: from });
+  const textOf = (body: string): string => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+  test('a question leads to an address that stays, and other spellings lead to it', async () => {
+    const asked = await get('/whois?q=198.18.0.0+-+198.18.31.255');
+    expect([asked.statusCode, asked.headers.location]).toEqual([303, '/whois/198.18.0.0/19']);
+    const spelled = await get('/whois/198.18.7.0/19?as=text');
+    expect([spelled.statusCode, spelled.headers.location]).toEqual([301, '/whois/198.18.0.0/19?as=text']);
+  });
+
+  test('a prefix has its holder, where to report abuse, and its objects, and nothing that only its holder sees', async () => {
+    const corin = await portal.as('corin');
+    const own = (await corin(api.whoisRecords.getRecord, { account: 'EXAMPLE-AU', query: { resource: '198.18.0.0/19' } })).data!;
+    const answer = await get('/whois/198.18.0.0/19');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const page = textOf(answer.body);
+    expect(page).toContain('Held by Example Networks Pty Ltd in Australia since 2 March 2021');
+    expect(page).toContain('abuse@example-au.example');
+    expect(answer.body).toContain('noindex');
+    // What the ledger and modules tell the holder alone.
+    expect(own.assignments.length).toBeGreaterThan(0);
+    for (const hidden of own.assignments
+      .filter(({ visibility }) => visibility === 'private')
+      .flatMap(({ netname, customer }) => [netname, customer ?? netname]))
+      expect(page).not.toContain(hidden);
+    expect(page).not.toContain('auth: SHA');
+    expect(page).toContain('auth: # Filtered');
+
+    const json = (await get('/whois/198.18.0.0/19?as=json')).json<Record<string, unknown>>();
+    expect(json).toMatchObject({
+      resource: '198.18.0.0/19',
+      assignments: [],
+      fee: null,
+      editors: [],
+      used: null,
+      abuseMailbox: 'abuse@example-au.example',
+    });
+    expect(json).not.toHaveProperty('contacts');
+  });
+
+  test('the page of an AS number begins with its own object, and not with the block around it', async () => {
+    const { body } = await get('/whois/AS64500');
+    expect(body.indexOf('<span class="name">aut-num:</span>')).toBeGreaterThan(0);
+    expect(body.indexOf('<span class="name">aut-num:</span>')).toBeLessThan(body.indexOf('<span class="name">as-block:</span>'));
+  });
+
+  test('the text is what port 43 answers, and says when nothing is found', async () => {
+    const text = await get('/whois/198.18.0.0/19?as=text');
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text.body).toMatch(/^inetnum: +198\.18\.0\.0 - 198\.18\.31\.255$/m);
+    const none = await get('/whois/NO-SUCH-NAME?as=text');
+    expect([none.statusCode, none.body]).toEqual([404, expect.stringContaining('% No entries found')]);
+  });
+
+  test('numbers of another registry lead to it; numbers of none say what they are', async () => {
+    const foreign = await get('/whois/8.8.8.8');
+    expect(foreign.statusCode).toBe(404);
+    expect(textOf(foreign.body)).toContain(
+      '8.8.8.8 is registered with ARIN: ask whois.arin.net, or https://rdap.arin.net/registry/ip/8.8.8.8/32',
+    );
+    const special = await get('/whois/10.0.0.1');
+    expect(special.statusCode).toBe(404);
+    expect(textOf(special.body)).toContain('no registry delegates it');
+  });
+
+  test.each([
+    ['/whois/300.1.1.1', 400, 'looks like numbers'],
+    ['/whois?q=-M+198.18.0.0/19', 400, 'Flags such as -M are for port 43.'],
+    ['/whois/0.0.0.0/0', 400, 'more than one page can describe'],
+    ['/whois/2000::/3', 400, 'more than one page can describe'],
+    ['/whois/NO-SUCH-NAME', 404, 'Nothing of this name is registered here.'],
+    ['/whois/198.18.0.0/19?as=xml', 404, 'There is no form “xml”'],
+  ])('%s is answered %d with a sentence', async (url, status, sentence) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(status);
+    expect(textOf(answer.body)).toContain(sentence);
+  });
+
+  test('what a stranger asks is shown as text, never as markup', async () => {
+    const { body } = await get(`/whois/${encodeURIComponent('<script>alert(1)</script>')}`);
+    expect(body).not.toContain('<script>alert');
+    expect(body).toContain('&lt;script&gt;alert(1)');
+  });
+
+  test('over the limit of personal data of a day contacts are left out, for that address alone, and numbers are still answered', async () => {
+    const person = (
+      await portal.db.read.rows<{ key: string }>(
+        sql`select shown as key from whois_object where class = 'person' order by object_id limit 1`,
+      )
+    )[0]!.key;
+    const from = '198.51.100.9';
+    let status = 200;
+    for (let asked = 0; status === 200 && asked < 3000; asked++) status = (await get(`/whois/${person}?as=text`, from)).statusCode;
+    expect(status).toBe(404);
+    const refused = await get(`/whois/${person}`, from);
+    expect(refused.statusCode).toBe(429);
+    expect(textOf(refused.body)).toContain('your address has asked for as many as it may on a day');
+    const numbers = await get('/whois/198.18.0.0/19', from);
+    expect(numbers.statusCode).toBe(200);
+    expect(numbers.body).not.toContain('<span class="name">person:</span>');
+    expect(textOf(numbers.body)).toContain('Contacts are left out');
+    expect((await get(`/whois/${person}`)).statusCode).toBe(200);
+  });
+});
