@@ -12,7 +12,7 @@ import { readQueryKey } from '../whois/index.ts';
 /** The longest question; names of objects are shorter. */
 export const LONGEST = 255;
 
-/** What a person asked for: numbers, a name of anything else, or nothing that can be answered. */
+/** A question: numbers, a name of anything else, or nothing that can be answered. */
 export type Asked =
   | { kind: 'numbers'; key: string; resource: NumberResource }
   | { kind: 'name'; key: string }

@@ -34,7 +34,7 @@ const sizeInWords = ({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size
 const holdingOf = ({ holdings }: PublicRecord) => holdings.findLast(({ relation }) => relation !== 'inside');
 
 /** The sentence that answers who holds the numbers. */
-export function holderSentence(record: PublicRecord): Content {
+function holderSentence(record: PublicRecord): Content {
   const holding = holdingOf(record);
   const inside = record.holdings.filter(({ relation }) => relation === 'inside');
   const size = sizeInWords(record);
@@ -100,7 +100,7 @@ const words = { valid: 'Valid', 'invalid-asn': 'Invalid', 'invalid-length': 'Inv
 const markOf = (validity: Announced['validity']) =>
   (validity === 'valid' ? 'valid' : validity === 'not-found' ? 'plain' : 'invalid') as 'valid';
 
-/** What the ROAs say about an announcement. */
+/** Returns the ROAs that decide about an announcement, in words. */
 function roaWords({ prefix, validity }: Announced, roas: NonNullable<PublicRecord['routing']>['roas']): Content {
   const around = roas.filter(roa => containsRange(parsePrefix(roa.prefix), parsePrefix(prefix)));
   if (around.length === 0) return 'none';

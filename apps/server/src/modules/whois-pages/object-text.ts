@@ -27,7 +27,7 @@ function lines(attributes: readonly RpslAttribute[]): Content {
 }
 
 /** Returns an object as text; a text that can't be read is shown as it is. */
-export function objectText(text: string): Content {
+function objectText(text: string): Content {
   const { object } = parseObject(text);
   const label = object ? `${object.class} ${object.attributes[0]!.value}` : 'object';
   return html`<pre tabindex="0" aria-label="${label}">${object ? lines(object.attributes) : text}</pre>`;

@@ -1,6 +1,6 @@
 import { type Content, html } from '../../platform/http/html.ts';
 
-/** What all pages of the public whois share. */
+/** Facts that all pages of the public whois share. */
 export type Frame = {
   registryName: string;
   appUrl: string;

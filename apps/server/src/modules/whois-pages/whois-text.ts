@@ -4,7 +4,7 @@ import { answerQuery, NOT_FOUND, type PersonalLimit, QueryProblem, type QueryPla
 /** Characters of objects on one page; port 43 has the rest. */
 const LONGEST_ANSWER = 200_000;
 
-/** What port 43 answers to the same question. */
+/** The answer of port 43 to the same question. */
 export type WhoisText = {
   /** Objects as text, the one that was asked for first. */
   objects: string[];

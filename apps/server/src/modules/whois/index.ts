@@ -5,9 +5,9 @@ export { carryOutObjects, type ObjectAct, type TouchedObject, touchedObjects } f
 export { syncRegistryObjects } from './ledger/registry-object-sync.ts';
 export { askForConsent, consentsAskedBy, withdrawConsent } from './updates/consents.ts';
 export { linkedMaintainers } from './rights/maintainer-links.ts';
-export { answerQuery, type FindElsewhere, findAbuseContact, type QueryPlace } from './query/answer.ts';
+export { answerQuery, findAbuseContact, type QueryPlace } from './query/answer.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
-export { type QueryKey, readQueryKey } from './query/query-key.ts';
+export { readQueryKey } from './query/query-key.ts';
 export { readQueryLine } from './query/query-line.ts';
 export { NOT_FOUND, QueryProblem } from './query/query-problem.ts';
 export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
