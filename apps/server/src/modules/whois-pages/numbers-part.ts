@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@portal/contract/records/records';
-import { containsRange, formatCount, groupDigits, parsePrefix, overlapsRange, printAsNumber } from '@portal/number-resources';
+import { containsRange, formatCount, groupDigits, parsePrefix, printAsNumber } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { dayInFull } from '../../platform/day-words.ts';
 import { pathOf } from './asked.ts';
