@@ -2,7 +2,7 @@ import { largestStatement, maxStatementLines } from '@portal/contract/billing/ba
 import { maxAttendees } from '@portal/contract/elections/conferences';
 import { maxImportedEntities } from '@portal/contract/nir/entities';
 import { maxOwnAnnouncements } from '@portal/contract/routes/own-tables';
-import { listedItems, maxNewRoutes, maxRouteLines, maxRoutesAtOnce } from '@portal/contract/routes/routes';
+import { maxNewRoutes, maxRouteLines, maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import { maxRoasAtOnce } from '@portal/contract/rpki/rpki';
 import { maxImportedAssignments } from '@portal/contract/customers/customers';
 import { maxImmediateUpdates, maxUploadedObjects } from '@portal/contract/whois/whois';
@@ -360,37 +360,4 @@ describe.each([
     });
     expect(longest).toBeLessThan(MAX_MS);
   });
-});
-
-test('as many routes as one change may have are saved, and a page of them is read, which holds up nothing', async () => {
-  const corin = await portal.as('corin');
-  const token = await portal.tokenOf('corin');
-  const version = async () => (await corin(api.routes.listRoutes, { account: 'EXAMPLE-AU', query: { limit: 1 } })).data!.version;
-  const save = async (count: number, present: string) => {
-    const { text } = lines(count, n => `${prefix(n)},AS64500`);
-    const body = Buffer.from(JSON.stringify({ text, version: present }));
-    const { status, answer } = await sendInPieces(portal, { url: `${account}/routes`, token }, body);
-    expect([status, answer]).toMatchObject([200, { total: count, next: listedItems }]);
-    const last = `${account}/routes/changes/${(answer as { changeId: string }).changeId}?offset=${count - listedItems}`;
-    const read = await portal.request(last, { headers: { authorization: `Bearer ${token}` } });
-    expect(await read.json()).toMatchObject({ total: count, next: null });
-  };
-  const withoutRoutes = (): Promise<unknown> =>
-    portal.db.change({ action: 'test', summary: 'Deleted routes', traceId: '0'.repeat(32) }, async change => {
-      for (const table of ['route', 'roa'])
-        await change.rows(sql`delete from ${sql.table(table)} where account_name = 'EXAMPLE-AU' and masklen(prefix) = 48`);
-    });
-  for (let round = 0; round < WARM_UPS; round++) {
-    await withoutRoutes();
-    await save(maxRoutesAtOnce * SMALL, await version());
-  }
-  let present = '';
-  const longest = await longestTurnOf(MAX_MS, {
-    before: async () => {
-      await withoutRoutes();
-      present = await version();
-    },
-    work: () => save(maxRoutesAtOnce, present),
-  });
-  expect(longest).toBeLessThan(MAX_MS);
 });
