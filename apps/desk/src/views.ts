@@ -11,6 +11,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskPool: () => import('./pools/PoolPage.tsx'),
   deskFees: () => import('./fees/FeesPage.tsx'),
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
+  deskBooks: () => import('./books/BooksPage.tsx'),
   deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
   deskRegistryData: () => import('./registry-data/RegistryDataPage.tsx'),
   deskRpki: () => import('./rpki/RpkiPage.tsx'),

@@ -587,6 +587,7 @@ export const pages = {
   deskPool: desk({ path: '/desk/pools/{kind}', title: 'Pool' }),
   deskMemberships: desk({ path: '/desk/memberships', title: 'Memberships', nav: ['Registry staff', 'Memberships'] }),
   deskFees: desk({ path: '/desk/fees', title: 'Fees', nav: ['Registry staff', 'Fees'] }),
+  deskBooks: desk({ path: '/desk/books', title: 'Books', nav: ['Registry staff', 'Books'] }),
   deskLameServers: desk({ path: '/desk/lame-servers', title: 'Lame name servers', nav: ['Registry staff', 'Lame name servers'] }),
   deskRegistryData: desk({ path: '/desk/registry-data', title: 'Registry data', nav: ['Registry staff', 'Registry data'] }),
   deskRpki: desk({ path: '/desk/rpki', title: 'RPKI', nav: ['Registry staff', 'RPKI'] }),

@@ -1,10 +1,10 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { money } from '@portal/app-kit/words/billing-words';
+import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { billing, isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
 import { desk } from '@portal/contract/staff/desk';
-import { Checkbox, Field, TextInput } from '@portal/ui';
+import { Checkbox, DateText, Field, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
@@ -42,7 +42,7 @@ export function RecordPayment({
   const [askedFor, setAskedFor] = useState<string | null>(null);
   const form = useForm(
     billing.recordPayment.body,
-    { amount: balance, receivedOn: today, reference: '', isAnother: false },
+    { amount: balance, receivedOn: today, reference: '', isAnother: false, isEarly: false },
     {
       name: 'payment',
       ifEmpty: {
@@ -51,13 +51,17 @@ export function RecordPayment({
       },
       check: ({ receivedOn }) => (receivedOn > today ? { receivedOn: 'The date can’t be in the future' } : {}),
       change: record,
-      send: ({ isAnother, ...body }) =>
-        record.mutate({ invoiceNumber: number, body: isAnother && looksRecorded ? { ...body, isAnother } : body }),
+      send: ({ isAnother, isEarly, ...body }) =>
+        record.mutate({
+          invoiceNumber: number,
+          body: { ...body, ...(isAnother && looksRecorded && { isAnother }), ...(isEarly && isBefore && { isEarly }) },
+        }),
     },
   );
   const asked = record.error?.code === 'PAYMENT_ALIKE' ? record.variables?.body.reference : undefined;
   if (asked !== undefined && asked !== askedFor) setAskedFor(asked);
   const looksRecorded = askedFor === form.values.reference.trim();
+  const isBefore = form.values.receivedOn !== '' && form.values.receivedOn < invoice.issuedOn;
   return (
     <Dialog open onClose={onClose} title={`Record a payment for ${number}`}>
       <ActForm form={form} act="Record the payment" onClose={onClose}>
@@ -74,6 +78,11 @@ export function RecordPayment({
         <Field label="Bank reference" {...form.field('reference')}>
           <TextInput {...form.input('reference')} />
         </Field>
+        {isBefore && (
+          <Checkbox checked={form.values.isEarly} onChange={event => form.set({ isEarly: event.target.checked })}>
+            The money came before the invoice was issued on <DateText value={invoice.issuedOn} shape="day" format={invoiceDay} />.
+          </Checkbox>
+        )}
         {looksRecorded && (
           <Checkbox checked={form.values.isAnother} onChange={event => form.set({ isAnother: event.target.checked })}>
             This is another transfer. I compared both with the bank statement.

@@ -35,15 +35,21 @@ export function RecordLine({ line, parts, onClose }: { line: BankLine; parts: st
   const [askedFor, setAskedFor] = useState<string | null>(null);
   const form = useForm(
     bankStatements.recordBankLine.body,
-    { parts, isAnother: false },
+    { parts, isAnother: false, isEarly: false },
     {
       name: 'bank-line',
       ifEmpty: { parts: 'Enter an invoice number and an amount, such as INV-2026-000001 2137.32' },
       change: record,
-      toBody: ({ parts: text, isAnother }) => ({ parts: partsOf(text), ...(isAnother && { isAnother }) }),
+      toBody: ({ parts: text, isAnother, isEarly }) => ({
+        parts: partsOf(text),
+        ...(isAnother && { isAnother }),
+        ...(isEarly && { isEarly }),
+      }),
       send: body => record.mutate({ bankLineId, body }),
     },
   );
+  const [earlyFor, setEarlyFor] = useState<string | null>(null);
+  if (record.error?.code === 'PAYMENT_EARLY' && earlyFor !== form.values.parts) setEarlyFor(form.values.parts);
   if (record.error?.code === 'PAYMENT_ALIKE' && askedFor !== form.values.parts) setAskedFor(form.values.parts);
   return (
     <Dialog open onClose={onClose} title={`Record ${money(currency, amount)}`}>
@@ -55,6 +61,11 @@ export function RecordLine({ line, parts, onClose }: { line: BankLine; parts: st
         >
           <TextArea mono rows={3} {...form.input('parts')} />
         </Field>
+        {earlyFor !== null && (
+          <Checkbox checked={form.values.isEarly} onChange={event => form.set({ isEarly: event.target.checked })}>
+            The money came before the invoice was issued.
+          </Checkbox>
+        )}
         {askedFor !== null && (
           <Checkbox checked={form.values.isAnother} onChange={event => form.set({ isAnother: event.target.checked })}>
             This is another transfer. I compared both with the bank statement.

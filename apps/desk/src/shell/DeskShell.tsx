@@ -30,6 +30,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
   { name: 'deskFees', label: 'Fees', icon: 'chart' },
   { name: 'deskPayments', label: 'Payments', icon: 'billing' },
+  { name: 'deskBooks', label: 'Books', icon: 'document' },
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskEvents', label: 'Events', icon: 'calendar' },
   { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },

@@ -21,6 +21,8 @@ test.each([
   ['a, "b"', '"a, ""b"""'],
   ['a|b', 'a|b'],
   [-1, '-1'],
+  ['-200.00', '-200.00'],
+  ['-200.00+1', `'-200.00+1`],
 ])('the cell %j is written as %j: no spreadsheet executes or splits it', async (value, cell) => {
   expect(await cellOf(value)).toBe(cell);
 });

@@ -1,12 +1,14 @@
 import type { Download } from '@portal/contract';
 
+/** A decimal number is no formula: sums of a column need it as it is. */
+const decimal = /^-?\d+(\.\d+)?$/;
 /** Cells that a spreadsheet would execute, with full-width characters or after invisible ones too: they get an apostrophe in front (OWASP, CSV injection). */
 const formula = /^[\s\p{Cf}]*[=+\-@|＝＋－＠｜]|^[\t\r\n]/u;
 
 /** One cell in RFC 4180 format. A semicolon is quoted too: spreadsheets in many languages split cells there. */
 function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
-  const safe = typeof value === 'string' && formula.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'string' && formula.test(text) && !decimal.test(text) ? `'${text}` : text;
   return /[",;\r\n]|^\p{Cf}/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

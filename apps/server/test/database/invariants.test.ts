@@ -205,6 +205,15 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /is 100\.00, and counted as 1\.00/,
     ],
   ],
+  'billing.closedMonths': [
+    [
+      'a payment is moved into a closed month',
+      `${invoice(1)}insert into closed_month (month, closed_by, confirmed_by, closed_at, entries, journal, sha256)
+         values ('2001-02-01', 'x', 'y', now(), 0, '', encode(sha256(''), 'hex'));
+       update payment set received_on = '2001-02-03' where payment_id = (select max(payment_id) from payment)`,
+      /is no longer what its documents say/,
+    ],
+  ],
   'billing.numbers': [
     ['an invoice is gone', `${invoice(1)}${invoice(2)}delete from invoice where sequence = 1`, /are \d+, and the last has the number \d+/],
   ],

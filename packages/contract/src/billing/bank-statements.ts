@@ -129,9 +129,11 @@ export const bankStatements = group('billing.bankStatements', {
         .check(z.minLength(1, { error: 'Choose an invoice' }), z.maxLength(50)),
       /** Confirms that it is a different transfer from the one that looks the same (PAYMENT_ALIKE). */
       isAnother: z.optional(z.boolean()),
+      /** Confirms that the money came before an invoice was issued (PAYMENT_EARLY). */
+      isEarly: z.optional(z.boolean()),
     }),
     answer: BankLine,
-    errors: [...errors, 'OWN_REQUEST', 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE'],
+    errors: [...errors, 'OWN_REQUEST', 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE', 'PAYMENT_EARLY'],
     secondPersonWhen: 'more than one person may record, or a reference that looks like a recorded one',
     activity: 'Recorded a payment from a bank statement',
   }),

@@ -292,9 +292,11 @@ export const billing = group('billing', {
       reference: oneLine(100, 1),
       /** Confirms that it is a different transfer from the one that looks the same (PAYMENT_ALIKE). */
       isAnother: z.optional(z.boolean()),
+      /** Confirms that the money came before the invoice was issued (PAYMENT_EARLY). */
+      isEarly: z.optional(z.boolean()),
     }),
     answer: StaffInvoice,
-    errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE'],
+    errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE', 'PAYMENT_EARLY', 'PERIOD_CLOSED'],
     secondPersonWhen: 'more than one person may record, or a reference that looks like a recorded one',
     activity: 'Recorded a payment',
   }),

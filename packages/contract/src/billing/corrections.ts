@@ -54,7 +54,7 @@ export const corrections = group('billing.corrections', {
       reason,
     }),
     answer: StaffAccountBilling,
-    errors: [...staffErrors, 'REFUND_RECORDED'],
+    errors: [...staffErrors, 'REFUND_RECORDED', 'PERIOD_CLOSED'],
     secondPersonWhen: 'more than one person may give',
     activity: 'Recorded a refund',
   }),

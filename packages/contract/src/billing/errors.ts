@@ -9,6 +9,13 @@ export const billingErrors = {
     message:
       'A transfer that looks the same, {reference}, was recorded for {number} by {who}. Compare both with the bank statement; if this is another transfer, confirm it and a second person approves',
   },
+  PAYMENT_EARLY: {
+    status: 409,
+    message:
+      '{number} was issued on {issued}, after this day. If the money came before, confirm it; otherwise correct the date or the invoice',
+  },
+  PERIOD_CLOSED: { status: 409, message: '{period} is closed. The first open day is {open}' },
+  MONTH_OPEN: { status: 409, message: 'The books can’t be closed until {month}: {why}' },
   BANK_LINE_RESOLVED: { status: 409, message: 'The transfer can’t be changed: {why}' },
   CHECKOUT_OFF: { status: 409, message: 'Online payment isn’t available. Pay by bank transfer' },
   REFUND_RECORDED: { status: 409, message: 'The transfer {reference} was already recorded as a refund' },

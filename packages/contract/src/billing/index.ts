@@ -1,6 +1,7 @@
 export * from './bank-statements.ts';
 export * from './billing-calendar.ts';
 export * from './billing.ts';
+export * from './books.ts';
 export * from './checkouts.ts';
 export * from './corrections.ts';
 export * from './fee-estimates.ts';

@@ -1,5 +1,6 @@
 import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import type { billing } from '@portal/contract/billing/billing';
+import type { books } from '@portal/contract/billing/books';
 import type { checkouts } from '@portal/contract/billing/checkouts';
 import type { corrections } from '@portal/contract/billing/corrections';
 import type { feeSchedules } from '@portal/contract/billing/fee-schedules';
@@ -43,6 +44,7 @@ export const billingWords = {
         sendRemittance: 'Send a remittance advice',
       },
     },
+    'billing.books': { category: 'billing', actions: { closeMonths: 'Close months of the books' } },
     'billing.checkouts': {
       category: 'billing',
       actions: {
@@ -288,6 +290,7 @@ export const billingWords = {
     billing_start: 'the registry’s',
     billing_hold: 'the registry’s',
     holiday: 'the registry’s',
+    closed_month: 'the registry’s',
     limit_in_force: 'the registry’s',
     limited_act: 'the registry’s; the documents that it counts are shown',
     bank_statement: 'the registry’s',
@@ -300,6 +303,7 @@ export const billingWords = {
 } satisfies ModuleWords<{
   billing: typeof billing;
   'billing.bankStatements': typeof bankStatements;
+  'billing.books': typeof books;
   'billing.checkouts': typeof checkouts;
   'billing.corrections': typeof corrections;
   'billing.feeSchedules': typeof feeSchedules;

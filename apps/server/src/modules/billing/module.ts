@@ -5,6 +5,7 @@ import { billingNames } from './act-names.ts';
 import { billingWords } from './activity-words.ts';
 import { billingInvariants } from './invariants.ts';
 import { limitInvariants } from './limits/limit-invariants.ts';
+import { bookInvariants } from './books/book-invariants.ts';
 import { billingAttachments } from './issuing/attachments.ts';
 import { billingAttention } from './attention.ts';
 import { runBillingSchedule } from './renewals/clock.ts';
@@ -25,7 +26,7 @@ import { issueTransferFees } from './issuing/transfer-fees.ts';
 
 export const billingModule: Module = {
   name: 'billing',
-  folders: ['limits', 'documents', 'fees', 'membership', 'invoices', 'payments', 'issuing', 'renewals', 'bank'],
+  folders: ['limits', 'periods', 'documents', 'fees', 'membership', 'invoices', 'payments', 'issuing', 'renewals', 'bank', 'books'],
   tables: [
     'accountCredit',
     'advanceInvoice',
@@ -36,6 +37,7 @@ export const billingModule: Module = {
     'billingStep',
     'checkout',
     'checkoutPart',
+    'closedMonth',
     'creditNote',
     'feeDraft',
     'feeSchedule',
@@ -108,6 +110,6 @@ export const billingModule: Module = {
   findEverywhere: findInvoicesEverywhere,
   actNames: billingNames,
   words: billingWords,
-  invariants: [...billingInvariants, ...limitInvariants],
+  invariants: [...billingInvariants, ...limitInvariants, ...bookInvariants],
   demo: () => import('./demo.ts'),
 };

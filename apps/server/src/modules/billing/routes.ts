@@ -1,4 +1,5 @@
 import { bankStatements } from '@portal/contract/billing/bank-statements';
+import { books } from '@portal/contract/billing/books';
 import { billing } from '@portal/contract/billing/billing';
 import { checkouts } from '@portal/contract/billing/checkouts';
 import { corrections } from '@portal/contract/billing/corrections';
@@ -19,6 +20,7 @@ import {
   reopenBankLine,
   setAsideBankLine,
 } from './bank/bank-lines.ts';
+import { closeMonths, exportJournal, getBookMonth, getBooks } from './books/books.ts';
 import { sendRemittance } from './bank/remittances.ts';
 import { getCountedHoldings } from './fees/counted-holdings.ts';
 import { announceFees, discardFees, exportFeeEffect, getFeeEffect, getFees, prepareFees, withdrawFees } from './fees/fee-desk.ts';
@@ -68,6 +70,7 @@ export const billingRoutes: readonly Implementation[] = [
     },
     bankLineCases,
   ),
+  implement(books, { getBooks, getBookMonth, exportJournal, closeMonths }),
   implement(checkouts, { startCheckout, getCheckout }),
   implement(
     corrections,

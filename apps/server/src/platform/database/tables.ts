@@ -402,6 +402,15 @@ export interface Tables {
     amount: string;
     receivedAt: string | null;
   };
+  closedMonth: {
+    month: string;
+    closedBy: string;
+    confirmedBy: string;
+    closedAt: string;
+    entries: number;
+    journal: string;
+    sha256: string;
+  };
   codeFailure: {
     loginId: string;
     kind: string;

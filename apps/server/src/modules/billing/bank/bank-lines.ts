@@ -11,6 +11,7 @@ import { jointFor, suggestionsFor } from './bank-matching.ts';
 import { type InvoiceRow, lockInvoice } from '../invoices/invoices.ts';
 import { countMoney } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
+import { openDay } from '../periods/open-days.ts';
 import { payInvoice } from '../payments/payments.ts';
 
 type Row = Omit<BankLine, 'suggestions' | 'joint'>;
@@ -114,7 +115,7 @@ export async function importBankStatement(
 
 /**
  * Records a transfer for the invoices it pays; its parts add up to it. A part for an invoice that is already paid becomes credit of its account.
- * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_RECORDED, PAYMENT_ALIKE, INVALID_REQUEST
+ * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_RECORDED, PAYMENT_ALIKE, PAYMENT_EARLY, INVALID_REQUEST
  * @throws SecondPersonNeeded
  */
 export async function recordBankLine({
@@ -122,7 +123,7 @@ export async function recordBankLine({
   caller,
   row: line,
   params: { bankLineId },
-  body: { parts, isAnother = false },
+  body: { parts, isAnother = false, isEarly = false },
   hasSecondPerson,
   registry,
 }: CaseAct<typeof bankStatements.recordBankLine, BankLine>): Promise<BankLine> {
@@ -131,6 +132,8 @@ export async function recordBankLine({
   if (sum !== cents(amount))
     throw refuseField('parts', `The parts are ${inCurrency(currency, sum)}; the transfer is ${inCurrency(currency, cents(amount))}`);
   if (new Set(parts.map(({ invoiceNumber }) => invoiceNumber)).size < parts.length) throw refuseField('parts', 'Choose each invoice once');
+  // A transfer of a closed month that is matched later is of the open one.
+  const receivedOn = await openDay(change, bookedOn);
   const name = line.reference === '' ? `${bookedOn} line ${bankLineId}` : line.reference;
   // In one order, so that two people who record parts of the same invoices wait for each other.
   const ordered = parts.toSorted((a, b) => (a.invoiceNumber < b.invoiceNumber ? -1 : 1));
@@ -145,9 +148,10 @@ export async function recordBankLine({
       throw refuseField('parts', `${invoiceNumber} is in ${invoice.currency}, the transfer in ${currency}`);
     const body = {
       amount: printCents(cents(part)),
-      receivedOn: bookedOn,
+      receivedOn,
       reference: ordered.length === 1 ? name : `${name} part ${place + 1}`,
       isAnother,
+      isEarly: isEarly || bookedOn >= invoice.issuedOn,
     };
     const bankLine = { bankLineId, concerns };
     await payInvoice({ change, caller, params: { invoiceNumber }, body, hasSecondPerson, registry, bankLine });

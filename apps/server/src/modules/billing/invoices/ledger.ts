@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 
 /** Accounts of the ledger: what members owe, their credit, the bank, fees and tax charged, and written-off debts. */
@@ -13,37 +13,46 @@ export type LedgerEntry = { day: string; document: string; description: string; 
   string
 >;
 
+/** An entry of the journal of all accounts. */
+export type JournalEntry = LedgerEntry & { accountName: string };
+
+const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => sql<JournalEntry>`
+    with entry (account_name, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
+      select i.account_name, issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoice i
+      union all
+      select i.account_name, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
+          -back.amount, 0, subtotal, i.tax, 0
+        from invoice i
+        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
+        where state = 'cancelled' and credited = 0
+      union all
+      select n.account_name, n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total,
+          -freed.amount, 0, n.subtotal, n.tax, 0
+        from credit_note n join invoice i using (invoice_id)
+        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.credit_note_id = n.credit_note_id) freed
+      union all
+      select p.account_name, received_on, 4, payment_id, i.number, case method when 'credit' then 'Account credit used' else 'Payment, ' || reference end, i.currency,
+          false, -(p.amount - rest.amount), -rest.amount + case method when 'credit' then p.amount else 0 end,
+          case method when 'credit' then 0 else p.amount end, 0, 0, 0
+        from payment p join invoice i using (invoice_id)
+        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c
+          where c.payment_id = p.payment_id and p.method <> 'credit') rest
+      union all
+      select account_name, refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund
+      union all
+      select account_name, written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
+        from invoice where state = 'written-off')
+    select account_name, day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text,
+      bank::numeric(14, 2)::text, revenue::numeric(14, 2)::text, tax::numeric(14, 2)::text, bad_debt::numeric(14, 2)::text
+    from entry where ${where} order by day, place, id`;
+
 /**
  * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments, use of credit, refunds and write-offs. An invoice
  * cancelled without a credit note is reversed by its cancellation, and its payments become credit.
  */
-export const ledgerOf = (read: Read, accountName: string): Promise<LedgerEntry[]> =>
-  read.rows<LedgerEntry>(sql`
-    with invoices as (select * from invoice where account_name = ${accountName}),
-    entry (day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
-      select issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoices i
-      union all
-      select (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
-          -back.amount, 0, subtotal, i.tax, 0
-        from invoice i
-        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
-        where i.account_name = ${accountName} and state = 'cancelled' and credited = 0
-      union all
-      select n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total, -freed.amount, 0,
-          n.subtotal, n.tax, 0
-        from credit_note n join invoices i using (invoice_id)
-        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.credit_note_id = n.credit_note_id) freed
-      union all
-      select received_on, 4, payment_id, i.number, case method when 'credit' then 'Account credit used' else 'Payment, ' || reference end, i.currency, false,
-          -(p.amount - rest.amount), -rest.amount + case method when 'credit' then p.amount else 0 end, case method when 'credit' then 0 else p.amount end, 0, 0, 0
-        from payment p join invoices i using (invoice_id)
-        cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c
-          where c.payment_id = p.payment_id and p.method <> 'credit') rest
-      union all
-      select refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund where account_name = ${accountName}
-      union all
-      select written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
-        from invoice where account_name = ${accountName} and state = 'written-off')
-    select day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text, bank::numeric(14, 2)::text,
-      revenue::numeric(14, 2)::text, tax::numeric(14, 2)::text, bad_debt::numeric(14, 2)::text
-    from entry order by day, place, id`);
+export const ledgerOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LedgerEntry[]> =>
+  read.rows(entriesWhere(sql`account_name = ${accountName}`));
+
+/** Returns the ledger of all accounts between two days, both included, in the same order; without a first day from the beginning. */
+export const journalOf = (read: Pick<Read, 'rows'>, { from = '0001-01-01', to }: { from?: string; to: string }): Promise<JournalEntry[]> =>
+  read.rows(entriesWhere(sql`entry.day between ${from}::date and ${to}::date`));

@@ -15,6 +15,7 @@ import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } f
 import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { countMoney } from '../limits/limited-acts.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
+import { refuseClosedDay } from '../periods/open-days.ts';
 import { renew } from '../payments/payments.ts';
 
 /** Invoices that registry staff correct, who are no contacts of their accounts. */
@@ -175,7 +176,7 @@ export async function writeOffInvoice({
 
 /**
  * Records a refund of credit by bank transfer.
- * @throws Failure NOT_FOUND, OWN_REQUEST, REFUND_RECORDED, INVALID_REQUEST for more than the credit, or a day in the future
+ * @throws Failure NOT_FOUND, OWN_REQUEST, REFUND_RECORDED, PERIOD_CLOSED, INVALID_REQUEST for more than the credit, or a day in the future
  * @throws SecondPersonNeeded
  */
 export async function recordRefund({
@@ -194,6 +195,7 @@ export async function recordRefund({
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   if (refundedOn > today) throw refuseField('refundedOn', `Choose ${today} or an earlier date`);
+  await refuseClosedDay(change, refundedOn, 'refundedOn');
   const credit = await creditOf(change, accountName);
   const refunded = cents(amount);
   if (refunded > credit) throw refuseField('amount', `The credit of ${accountName} is ${inCurrency(currency, credit)}`);

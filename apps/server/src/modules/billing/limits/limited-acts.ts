@@ -1,4 +1,5 @@
-import { limitScopes, type LimitScope, type StaffLimit, staffLimits } from '@portal/contract/staff-limits';
+import type { Books } from '@portal/contract/billing/books';
+import { limitScopes, type LimitScope, type StaffLimit, staffLimitNames, staffLimits } from '@portal/contract/staff-limits';
 import { type RawBuilder, sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
@@ -71,6 +72,23 @@ async function recordInForce(change: Change, limit: StaffLimit, { account, perso
     .insertInto('limitInForce')
     .values({ ...values, since: change.now })
     .execute();
+}
+
+/** Returns what a person, and everyone, has done alone under each limit, and the most that may be. */
+export async function limitsUsedBy(
+  read: Pick<Read, 'rows'>,
+  { loginId }: Pick<Caller, 'loginId'>,
+  { now, profile }: { now: string; profile: Pick<Profile, 'limitsAlone'> },
+): Promise<Books['limits']> {
+  const rows: Books['limits'] = [];
+  for (const name of staffLimitNames) {
+    const [limits, days] = [limitsOfProfile(name, profile), daysOf(name, profile)];
+    const recorded = await recordedUnder(read, { limit: name, accountName: null, loginId }, { now, days });
+    const shown = (amount: Counted): string => (staffLimits[name].unit === 'money' ? printCents(amount) : String(amount / 100n));
+    for (const scope of ['person', 'everyone'] as const)
+      rows.push({ name, scope, days, recorded: shown(recorded[scope]), most: shown(limits[scope]!) });
+  }
+  return rows;
 }
 
 /** An act that is counted: how much, for which account, who does it, and whether a second person approved it. */

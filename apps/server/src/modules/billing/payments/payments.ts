@@ -14,6 +14,7 @@ import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { countMoney } from '../limits/limited-acts.ts';
+import { refuseClosedDay } from '../periods/open-days.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 
 type Received = { amount: string; receivedOn: string } & (
@@ -35,7 +36,7 @@ type RecordingAct = {
 /**
  * Records a bank transfer for an invoice. A second member of staff approves more than one may record alone, and a reference that looks like that of
  * another transfer.
- * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
+ * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, PAYMENT_EARLY, PERIOD_CLOSED, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
  */
 export async function recordPayment({ change, caller, params, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
   await payInvoice({ change, caller, params, body, hasSecondPerson, registry });
@@ -50,7 +51,7 @@ export async function payInvoice({
   change,
   caller,
   params: { invoiceNumber: number },
-  body: { amount, receivedOn, reference, isAnother = false },
+  body: { amount, receivedOn, reference, isAnother = false, isEarly = false },
   hasSecondPerson,
   registry,
   bankLine,
@@ -63,10 +64,12 @@ export async function payInvoice({
   const looksRecorded = await refuseRecorded(change, reference, { isAnother });
   if (!(bankLine && invoice.state === 'paid')) refuseUnpayable(invoice);
   if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
+  await refuseClosedDay(change, receivedOn, 'receivedOn');
+  if (receivedOn < invoice.issuedOn && !isEarly) throw refuse('PAYMENT_EARLY', { number, issued: invoice.issuedOn }).at('receivedOn');
   if (!hasSecondPerson && looksRecorded) throw new SecondPersonNeeded();
   const act = { limit: 'received', accountName, amount: cents(amount), caller, hasSecondPerson, registry } as const;
   const limitedActId = await countMoney(change, act);
-  await change.note({ receivedOn, ...(looksRecorded && { isAnother }) });
+  await change.note({ receivedOn, ...(looksRecorded && { isAnother }), ...(receivedOn < invoice.issuedOn && { isEarly }) });
   const received = {
     method: 'bank transfer',
     amount: printCents(cents(amount)),

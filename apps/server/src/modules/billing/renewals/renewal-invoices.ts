@@ -9,6 +9,7 @@ import { composeRenewal, type InvoiceContent } from '../invoices/invoice-content
 import { InvoiceChanged, issueInvoice, printAhead, printAndKeep, type PrintedInvoice, writeInvoice } from '../issuing/issuing.ts';
 import { countMoney } from '../limits/limited-acts.ts';
 import { cents, inCurrency } from '../money.ts';
+import { openDay } from '../periods/open-days.ts';
 import { settleInvoice } from '../payments/payments.ts';
 import { lockTerm, recordStep, type ScheduleContext } from '../membership/step.ts';
 import { billedFrom, type Term } from '../membership/term.ts';
@@ -31,7 +32,9 @@ async function compose(
     .executeTakeFirstOrThrow();
   const holdings = { ipv4: BigInt(counted.ipv4!), ipv6: BigInt(counted.ipv6!), asns: counted.asns! };
   const { accountName, termEnd } = term;
-  const renewal = { accountName, termEnd, issuedOn: day, holdings, billedFrom: billedFrom(term, day, profile.billingCalendar) };
+  // A step that is caught up with after its month was closed is billed in the open one.
+  const issuedOn = await openDay(change, day);
+  const renewal = { accountName, termEnd, issuedOn, holdings, billedFrom: billedFrom(term, issuedOn, profile.billingCalendar) };
   return composeRenewal(change, renewal, profile, sequence);
 }
 

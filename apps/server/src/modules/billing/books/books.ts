@@ -1,0 +1,229 @@
+import type { AnswerOf, Download } from '@portal/contract';
+import type { BookMonthSheet, Books, BookMonth, books, ClosingCheck } from '@portal/contract/billing/books';
+import { daysAfter, daysBetween, monthsAfter } from '@portal/contract/days';
+import { type RawBuilder, sql } from 'kysely';
+import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Caller } from '../../../platform/http/caller.ts';
+import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import { openProposalOf } from '../../proposals/index.ts';
+import { journalOf, ledgerAccounts } from '../invoices/ledger.ts';
+import { limitsUsedBy } from '../limits/limited-acts.ts';
+import { type Cents, cents, printCents } from '../money.ts';
+import { firstOpenDay, monthInWords } from '../periods/open-days.ts';
+import { computedJournal, daysOfMonth } from './journal.ts';
+
+/** Days after the end of a month until it can be closed: then no clock of any zone is still in it. */
+const REST_DAYS = 2;
+const page = '/desk/books';
+const monthOf = (day: string): string => day.slice(0, 7);
+const nextMonth = (month: string): string => monthOf(monthsAfter(`${month}-01`, 1));
+
+/** The months from one to another, both included; none where the second is earlier. */
+function monthsFrom(first: string, last: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month <= last; month = nextMonth(month)) months.push(month);
+  return months;
+}
+
+/** Returns the month of the first entry; this month where there is none. */
+async function firstMonth(read: Pick<Read, 'rows'>, today: string): Promise<string> {
+  const [row] = await read.rows<{ day: string | null }>(sql`
+    select least((select min(issued_on) from invoice), (select min(received_on) from payment), (select min(refunded_on) from refund),
+      (select min(month) from closed_month))::text as day`);
+  return monthOf(row!.day ?? today);
+}
+
+const closedMonths = (read: Pick<Read, 'rows'>): Promise<(NonNullable<BookMonth['closed']> & { month: string })[]> =>
+  read.rows(sql<NonNullable<BookMonth['closed']> & { month: string }>`
+    select to_char(m.month, 'YYYY-MM') as month, c.full_name as closed_by, s.full_name as confirmed_by, m.closed_at, m.entries, m.sha256
+    from closed_month m join login c on c.login_id = m.closed_by join login s on s.login_id = m.confirmed_by order by m.month`);
+
+/** Returns the latest month that can be closed; null where all of them are, or none has ended. */
+function closableOf(today: string, open: string | null): string | null {
+  const last = monthOf(daysAfter(`${monthOf(daysAfter(today, -REST_DAYS))}-01`, -1));
+  return open !== null && last < monthOf(open) ? null : last;
+}
+
+/** Returns the months of the books, and what the caller may still do alone. */
+export async function getBooks({
+  read,
+  caller,
+  registry: { today, now, profile },
+}: {
+  read: Read;
+  caller: Pick<Caller, 'loginId'>;
+  registry: Pick<Registry, 'today' | 'now' | 'profile'>;
+}): Promise<Books> {
+  const [open, first, closed, limits] = await Promise.all([
+    firstOpenDay(read),
+    firstMonth(read, today),
+    closedMonths(read),
+    limitsUsedBy(read, caller, { now: now.toISOString(), profile }),
+  ]);
+  const byMonth = new Map(closed.map(({ month, ...about }) => [month, about]));
+  const closable = closableOf(today, open);
+  return {
+    today,
+    currency: profile.currency,
+    firstOpenDay: open,
+    closable: closable !== null && closable >= first ? closable : null,
+    months: monthsFrom(first, monthOf(today)).map(month => ({ month, closed: byMonth.get(month) ?? null })),
+    asked: await askedOf(read, monthsFrom(open === null ? first : monthOf(open), closable ?? '')),
+    limits,
+  };
+}
+
+/** Returns the closing that waits for a second person. */
+async function askedOf(read: Pick<Read, 'rows'>, months: readonly string[]): Promise<Books['asked']> {
+  for (const until of months.toReversed().slice(0, 24)) {
+    const open = await openProposalOf(read, 'billing.books.closeMonths', { params: {}, body: { until } });
+    if (open) return { until, proposedBy: open.proposedBy, expiresAt: open.expiresAt };
+  }
+  return null;
+}
+
+/** Refuses a month that is not written as one, or has not begun. @throws Failure NOT_FOUND */
+function refuseMonth(month: string, today: string): void {
+  if (!/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(month) || month > monthOf(today)) throw refuse('NOT_FOUND', { what: `The month ${month}` });
+}
+
+type Sums = Record<(typeof ledgerAccounts)[number], { before: Cents; debit: Cents; credit: Cents }>;
+
+/** Returns a month by account of the ledger, with what has to be true of it. @throws Failure NOT_FOUND */
+export async function getBookMonth({
+  read,
+  params: { month },
+  registry: { today },
+}: Act<typeof books.getBookMonth>): Promise<BookMonthSheet> {
+  refuseMonth(month, today);
+  const { from, to } = daysOfMonth(month);
+  const entries = await journalOf(read, { to });
+  const sums = Object.fromEntries(ledgerAccounts.map(account => [account, { before: 0n, debit: 0n, credit: 0n }])) as Sums;
+  let inMonth = 0;
+  for (const entry of entries) {
+    if (entry.day >= from) inMonth += 1;
+    for (const account of ledgerAccounts) {
+      const amount = cents(entry[account]);
+      const sum = sums[account];
+      if (entry.day < from) sum.before += amount;
+      else if (amount > 0n) sum.debit += amount;
+      else sum.credit -= amount;
+    }
+  }
+  return {
+    month,
+    entries: inMonth,
+    accounts: ledgerAccounts.map(account => {
+      const { before, debit, credit } = sums[account];
+      return {
+        account,
+        before: printCents(before),
+        debit: printCents(debit),
+        credit: printCents(credit),
+        after: printCents(before + debit - credit),
+      };
+    }),
+    checks: await checksOf(read, { to, entries: entries.filter(({ day }) => day >= from) }),
+  };
+}
+
+type Counted = RawBuilder<{ count: number }>;
+const openTransfers = (to: string): Counted =>
+  sql<{ count: number }>`select count(*)::int as count from bank_line where state = 'open' and booked_on <= ${to}::date`;
+const gapsUntil = (to: string): Counted => sql<{ count: number }>`
+  select coalesce(sum(missing), 0)::int as count from (
+    select max(sequence) - count(*) as missing from invoice where issued_on <= ${to}::date group by year
+    union all select max(sequence) - count(*) from credit_note where issued_on <= ${to}::date group by year) gaps`;
+
+/** Returns what has to be true before a month is closed. */
+async function checksOf(
+  read: Pick<Read, 'rows'>,
+  { to, entries }: { to: string; entries: readonly Record<(typeof ledgerAccounts)[number], string>[] },
+): Promise<BookMonthSheet['checks']> {
+  const wrong = entries.filter(entry => ledgerAccounts.reduce((sum, account) => sum + cents(entry[account]), 0n) !== 0n).length;
+  const [[transfers], [gaps]] = await Promise.all([read.rows(openTransfers(to)), read.rows(gapsUntil(to))]);
+  const says = (check: ClosingCheck, count: number, words: string): BookMonthSheet['checks'][number] => ({
+    check,
+    passed: count === 0,
+    says: count === 0 ? '' : `${count} ${words}`,
+  });
+  return [
+    says('balance', wrong, wrong === 1 ? 'entry doesn’t balance' : 'entries don’t balance'),
+    says('numbers', gaps!.count, gaps!.count === 1 ? 'number is missing' : 'numbers are missing'),
+    says('transfers', transfers!.count, transfers!.count === 1 ? 'transfer is left' : 'transfers are left'),
+  ];
+}
+
+/** Returns the journal of a month as CSV: of a closed one as it was kept, of an open one as it is now. @throws Failure NOT_FOUND */
+export async function exportJournal({
+  read,
+  params: { month },
+  registry: { today },
+}: Act<typeof books.exportJournal>): Promise<AnswerOf<typeof books.exportJournal>> {
+  refuseMonth(month, today);
+  const [kept] = await read.rows<{ journal: string }>(sql`select journal from closed_month where month = ${`${month}-01`}::date`);
+  const text = kept?.journal ?? (await computedJournal(read, month)).text;
+  const chunks = (async function* () {
+    yield text;
+  })();
+  return { fileName: `journal-${month}.csv`, contentType: 'text/csv; charset=utf-8; header=present', chunks } satisfies Download;
+}
+
+/**
+ * Closes a month and all open ones before it, once a second person has approved what they come to. Whatever is written meanwhile waits, and then finds them closed.
+ * @throws Failure INVALID_REQUEST for a month that has not ended or is closed, MONTH_OPEN for one with something left to do
+ * @throws SecondPersonNeeded
+ */
+export async function closeMonths({
+  change,
+  caller,
+  body: { until },
+  hasSecondPerson,
+  registry,
+}: Act<typeof books.closeMonths>): Promise<Books> {
+  const { today } = registry;
+  await lockByName(change, 'billing.closedMonths');
+  const open = await firstOpenDay(change);
+  if (open !== null && until < monthOf(open)) throw refuseField('until', `${monthInWords(until)} is closed already`);
+  const closable = closableOf(today, open);
+  if (closable === null || until > closable) {
+    const left = daysBetween(today, daysAfter(daysOfMonth(until).to, REST_DAYS));
+    throw refuseField(
+      'until',
+      `${monthInWords(until)} can be closed in ${left === 1 ? '1 day' : `${left} days`}, when it has ended everywhere`,
+    );
+  }
+  const first = await firstMonth(change, today);
+  const months = monthsFrom(open === null ? first : monthOf(open), until);
+  if (months.length === 0) throw refuseField('until', `The books begin in ${monthInWords(first)}`);
+  const { to } = daysOfMonth(until);
+  const entries = await journalOf(change, { from: daysOfMonth(months[0]!).from, to });
+  const left = (await checksOf(change, { to, entries })).filter(({ passed }) => !passed);
+  if (left.length > 0) throw refuse('MONTH_OPEN', { month: monthInWords(until), why: left.map(({ says }) => says).join(', ') });
+  if (!hasSecondPerson)
+    throw new SecondPersonNeeded({ title: `Close the books until ${monthInWords(until)}`, link: `${page}?month=${until}` });
+  const { approvedBy } = caller;
+  const closed = await Promise.all(months.map(async month => ({ month, ...(await computedJournal(change, month)) })));
+  await change.note({
+    months: months.length === 1 ? monthInWords(until) : `${monthInWords(months[0]!)} to ${monthInWords(until)}`,
+    entries: entries.length,
+    hash: closed.at(-1)!.sha256,
+  });
+  // A rehearsal: no second person has approved it yet.
+  if (approvedBy !== undefined) await keepClosed(change, closed, { closedBy: caller.loginId, confirmedBy: approvedBy });
+  return getBooks({ read: change, caller, registry });
+}
+
+async function keepClosed(
+  change: Change,
+  months: readonly { month: string; entries: number; text: string; sha256: string }[],
+  people: { closedBy: string; confirmedBy: string },
+): Promise<void> {
+  for (const { month, entries, text, sha256 } of months)
+    await change
+      .insertInto('closedMonth')
+      .values({ month: `${month}-01`, ...people, closedAt: change.now, entries, journal: text, sha256 })
+      .execute();
+}
