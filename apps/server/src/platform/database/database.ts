@@ -12,6 +12,7 @@ import { type Outage, outageOf } from './outage.ts';
 import { clientTimeout, timedClient } from './timed-client.ts';
 import { timedPool } from './timed-pool.ts';
 import { asChange, asRead, type Change, type Read } from './read-change.ts';
+import { refusalOf } from './refusals.ts';
 import type { Tables } from './tables.ts';
 
 export interface DatabaseOptions {
@@ -150,7 +151,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         return answer;
       } catch (error) {
         if (outageOf(error) === 'full') noRoomUntil = performance.now() + NO_ROOM_MS;
-        if (retries >= RETRIES || !WORTH_A_RETRY.has((error as { code?: string }).code ?? '')) throw error;
+        if (retries >= RETRIES || !WORTH_A_RETRY.has((error as { code?: string }).code ?? '')) throw refusalOf(error);
         await pause(10 + Math.random() * 40 * (retries + 1));
       }
     }
