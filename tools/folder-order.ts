@@ -32,6 +32,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
       'tickets',
       'replies',
       'memberships',
+      'books',
       'payments',
       'fees',
       'elections',

@@ -42,9 +42,9 @@ export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth 
 const amount = (text: string): string => (text === '0.00' ? '' : money('', text).trim());
 
 function Accounts({ sheet: { accounts } }: { sheet: BookMonthSheet }) {
-  const sum = (of: 'debit' | 'credit'): string => {
+  const sum = (of: 'before' | 'debit' | 'credit' | 'after'): string => {
     const cents = accounts.reduce((all, each) => all + BigInt(each[of].replace('.', '')), 0n);
-    return `${cents / 100n}.${String(cents % 100n).padStart(2, '0')}`;
+    return `${cents / 100n}.${String((cents < 0n ? -cents : cents) % 100n).padStart(2, '0')}`;
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard
@@ -83,10 +83,10 @@ function Accounts({ sheet: { accounts } }: { sheet: BookMonthSheet }) {
         <tfoot>
           <tr>
             <th scope="row">Sum</th>
-            <td className="num" />
+            <td className="num">{amount(sum('before')) || '0.00'}</td>
             <td className="num">{amount(sum('debit')) || '0.00'}</td>
             <td className="num">{amount(sum('credit')) || '0.00'}</td>
-            <td className="num" />
+            <td className="num">{amount(sum('after')) || '0.00'}</td>
           </tr>
         </tfoot>
       </table>

@@ -14,7 +14,7 @@ export const ledgerAccountNames = {
 export type LedgerAccount = keyof typeof ledgerAccountNames;
 const ledgerAccount = z.enum(Object.keys(ledgerAccountNames) as [LedgerAccount, ...LedgerAccount[]]);
 
-/** What has to be true of a month before it is closed. */
+/** Conditions of a month before it is closed. */
 export const closingChecks = {
   balance: 'Every entry balances',
   numbers: 'Numbers of invoices and credit notes have no gap',
@@ -51,8 +51,6 @@ export const Books = z.object({
   closable: z.nullable(Month),
   /** From the first month with an entry until this one. */
   months: z.array(BookMonth),
-  /** A closing that waits for a second person. */
-  asked: z.nullable(z.object({ until: Month, proposedBy: z.string(), expiresAt: z.iso.datetime() })),
   /** The reader's own limits, and those of everyone: decimal amounts, or numbers of days or accounts. */
   limits: z.array(
     z.object({

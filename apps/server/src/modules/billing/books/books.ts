@@ -7,7 +7,6 @@ import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
-import { openProposalOf } from '../../proposals/index.ts';
 import { journalOf, ledgerAccounts } from '../invoices/ledger.ts';
 import { limitsUsedBy } from '../limits/limited-acts.ts';
 import { type Cents, cents, printCents } from '../money.ts';
@@ -70,18 +69,8 @@ export async function getBooks({
     firstOpenDay: open,
     closable: closable !== null && closable >= first ? closable : null,
     months: monthsFrom(first, monthOf(today)).map(month => ({ month, closed: byMonth.get(month) ?? null })),
-    asked: await askedOf(read, monthsFrom(open === null ? first : monthOf(open), closable ?? '')),
     limits,
   };
-}
-
-/** Returns the closing that waits for a second person. */
-async function askedOf(read: Pick<Read, 'rows'>, months: readonly string[]): Promise<Books['asked']> {
-  for (const until of months.toReversed().slice(0, 24)) {
-    const open = await openProposalOf(read, 'billing.books.closeMonths', { params: {}, body: { until } });
-    if (open) return { until, proposedBy: open.proposedBy, expiresAt: open.expiresAt };
-  }
-  return null;
 }
 
 /** Refuses a month that is not written as one, or has not begun. @throws Failure NOT_FOUND */
