@@ -59,8 +59,8 @@ test('a contact creates a key, uses it, sees its use, receives a signed event, a
     await page.reload();
     await expect(row).toContainText('1 calls in 14 days', { timeout: 3_000 });
   }).toPass({ timeout: 20_000 });
-  await row.hover();
-  await row.getByRole('button', { name: 'Revoke' }).click();
+  await row.click();
+  await frame.getByRole('complementary', { name: 'story-key' }).getByRole('button', { name: 'Revoke' }).click();
   await frame.getByRole('button', { name: 'Revoke key' }).click();
   await expect(row).toContainText('Revoked');
   expect((await ask()).status).toBe(401);

@@ -160,12 +160,6 @@ const columns: Column<ApiKey>[] = [
     text: ({ calls }) => String(calls.reduce((sum, each) => sum + each, 0)),
   },
   {
-    id: 'expiresAt',
-    label: 'Expires',
-    cell: ({ expiresAt }) => <DateText value={expiresAt} shape="date" />,
-    text: ({ expiresAt }) => expiresAt,
-  },
-  {
     id: 'state',
     label: 'State',
     cell: key => <KeyStateNow apiKey={key} />,

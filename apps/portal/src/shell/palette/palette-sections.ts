@@ -16,19 +16,22 @@ export const paletteSections: readonly PaletteSection[] = [
 ];
 
 const goTo = [
-  '/resources/ipv4',
-  '/resources/ReverseDNSSummary',
-  '/resources/routes/index',
-  '/member-account-settings/billing',
-  '/member-account-settings/account-contacts',
-  '/member-account-settings/activity-logs',
-];
+  ['/resources/ipv4', 'IPv4', 'resources'],
+  ['/resources/ReverseDNSSummary', 'Reverse DNS', 'reverse'],
+  ['/resources/routes/index', 'Routes', 'route'],
+  ['/member-account-settings/billing', 'Billing', 'billing'],
+  ['/member-account-settings/account-contacts', 'Account contacts', 'contacts'],
+  ['/member-account-settings/activity-logs', 'Activity', 'clock'],
+] as const;
 
 /** The pages that are offered before anything is typed, of those in the navigation. */
 export const goToPages = (pages: readonly PaletteItem[]): PaletteItem[] =>
-  goTo.flatMap(path => pages.find(({ href }) => href?.split('?')[0] === path) ?? []);
+  goTo.flatMap(([path, text, icon]) => {
+    const page = pages.find(({ href }) => href?.split('?')[0] === path);
+    return page ? [{ ...page, text, icon }] : [];
+  });
 
-/** Acts on what has the cursor, besides opening it. */
+/** Returns the acts on the item under the cursor, besides opening it. */
 export function actsOn({ kind, text, href, mono }: PaletteItem): PaletteAct[] {
   const copy = { key: 'C', label: 'Copy', copies: text };
   if (kind === 'ipv4' || kind === 'ipv6')
