@@ -2,7 +2,7 @@ import { Page, read, useAccount, useAddress, useAnswer, useChange, useKit, useRe
 import { type ApiKey, apiKeyKeptDays, apiKeys } from '@portal/contract/api-keys/api-keys';
 import { webhooks } from '@portal/contract/webhooks/webhooks';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
-import { Banner, Button, DateText, EmptyState, formatCount, Link, LinkButton, Row, Select, Sheet, SkeletonRows, Stack } from '@portal/ui';
+import { Banner, Button, DateText, EmptyState, formatCount, Link, LinkButton, Row, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
