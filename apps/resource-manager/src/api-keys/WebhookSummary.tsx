@@ -1,7 +1,7 @@
 import { useAccount, useAnswer } from '@portal/app-kit';
 import { webhooks } from '@portal/contract/webhooks/webhooks';
 import { DateText, EmptyState, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
-import { newWebhookPath, outcomeOf, stateOf, subjectsOf, webhookPath, webhooksPath } from '../webhooks/webhook-words.ts';
+import { newWebhookPath, outcomeOf, stateOf, subjectsOf, webhookPath, webhooksPath } from '../shell/webhook-words.ts';
 import styles from './ApiKeys.module.css';
 
 /** The webhooks of the account under its keys: where events go, and how the last delivery ended. */

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePollingDelay } from '../shell/polling.ts';
 import styles from './Webhooks.module.css';
-import { deliveryStates, outcomeOf } from './webhook-words.ts';
+import { deliveryStates, outcomeOf } from '../shell/webhook-words.ts';
 
 const choices = ['all', ...webhookDeliveryStates] as const;
 

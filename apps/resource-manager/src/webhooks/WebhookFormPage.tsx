@@ -7,7 +7,7 @@ import { Breadcrumb, Button, ButtonRow, Checkbox, Field, FieldGroup, LinkButton,
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { WebhookSecret } from './WebhookSecret.tsx';
-import { webhookPath, webhooksPath } from './webhook-words.ts';
+import { webhookPath, webhooksPath } from '../shell/webhook-words.ts';
 
 /** Creates a webhook and shows its secret, once; or changes one (`?webhook=ID`). */
 export default function WebhookFormPage() {

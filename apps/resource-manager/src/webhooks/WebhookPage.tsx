@@ -19,7 +19,7 @@ import { FirstRead } from '../shell/FirstRead.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { WebhookSecret } from './WebhookSecret.tsx';
 import styles from './Webhooks.module.css';
-import { newWebhookPath, outcomeOf, stateOf, subjectsOf, webhooksPath } from './webhook-words.ts';
+import { newWebhookPath, outcomeOf, stateOf, subjectsOf, webhooksPath } from '../shell/webhook-words.ts';
 
 /** One webhook (`?webhook=ID`): its state, what was delivered, a test, a new secret (`?act=rotate`), removal (`?act=remove`). */
 export default function WebhookPage() {

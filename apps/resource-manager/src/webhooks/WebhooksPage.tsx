@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import styles from './Webhooks.module.css';
-import { newWebhookPath, outcomeOf, stateOf, subjectsOf, webhookPath } from './webhook-words.ts';
+import { newWebhookPath, outcomeOf, stateOf, subjectsOf, webhookPath } from '../shell/webhook-words.ts';
 
 /** Addresses that are notified of every activity in the account. */
 export default function WebhooksPage() {

@@ -26,6 +26,7 @@ export function SubaccountTotals() {
   const choose = (holding: string | null) => address.set({ holding, after: null });
   return (
     <div>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- buttons of one row, not fields of a form */}
       <div className={styles.totals} role="group" aria-label="By IPv4 holding">
         <button type="button" aria-pressed={chosen === null} onClick={() => choose(null)}>
           <span>All</span>
