@@ -14,13 +14,10 @@ test('an invalid announcement is repaired by the ROA that its row leads to, and 
   // One click leads to the filled-in form with what it would do, before anything is written.
   await expect(frame.getByLabel('Prefix')).toHaveValue('198.18.8.0/24');
   await expect(frame.getByLabel('Origin AS')).toHaveValue('AS65536');
-  const announced = frame
-    .getByRole('list', { name: 'What announcements become' })
-    .getByRole('listitem')
-    .filter({ hasText: '198.18.8.0/24' });
+  const announced = frame.getByRole('list', { name: 'Effect on announcements' }).getByRole('listitem').filter({ hasText: '198.18.8.0/24' });
   await expect(announced).toContainText(/Invalid AS.*→.*Valid/);
   await expect(frame.getByText(/\d+ → \d+/).first()).toBeVisible();
-  await expect(frame.getByRole('list', { name: 'Everything that is written' })).toContainText('ROA added');
+  await expect(frame.getByRole('list', { name: 'Changes' })).toContainText('ROA added');
 
   // A maximum length that can't be is named with what would be right; nothing can be saved meanwhile.
   await frame.getByLabel('Maximum length').fill('33');
@@ -62,7 +59,7 @@ test('a route from another member’s AS number is sent for consent, waits, and 
   await frame.getByRole('checkbox', { name: 'Whois route object' }).check();
   await frame.getByRole('button', { name: 'Review' }).click();
   await expect(frame.getByText('Consent needed.')).toBeVisible();
-  await expect(frame.getByRole('list', { name: 'Everything that is written' })).toContainText('waits for consent');
+  await expect(frame.getByRole('list', { name: 'Changes' })).toContainText('waits for consent');
   await frame.getByRole('button', { name: 'Save 1 route' }).click();
 
   await page.goto('/resources/routes/index?q=198.18.26.0/24');

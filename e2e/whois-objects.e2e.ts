@@ -12,7 +12,7 @@ async function write(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: 'Save object' }).click();
   const receipt = frame.getByRole('list', { name: 'Publication receipt' });
   for (const place of ['Journal', 'Whois', 'RDAP'])
-    await expect(receipt.getByRole('listitem').filter({ hasText: place })).toContainText('seen', { timeout: 15_000 });
+    await expect(receipt.getByRole('listitem').filter({ hasText: place })).toContainText('published', { timeout: 15_000 });
 }
 
 test('a role is created, edited by two people concurrently, not deleted while it is referenced, and restored', async ({

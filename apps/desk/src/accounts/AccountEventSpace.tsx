@@ -2,7 +2,8 @@ import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type EventSpaceList, eventSpace } from '@portal/contract/requests/event-space';
-import { Button, DateText, Field, Link, Sheet, StateMark, TextArea, TextInput } from '@portal/ui';
+import { Button, DateText, Field, Link, Sheet, StateMark, TextArea } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
@@ -85,7 +86,7 @@ function LaterLastDay({ row, list: { earliest, latest }, onClose }: { row: Row; 
           }
           {...form.field('until')}
         >
-          <TextInput type="date" min={earliest} max={latest} {...form.input('until')} />
+          <DateInput min={earliest} max={latest} {...form.input('until')} />
         </Field>
         <Field label="Reason" help="The member sees it." {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />

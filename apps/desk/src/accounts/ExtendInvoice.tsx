@@ -2,7 +2,8 @@ import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
-import { Field, TextArea, TextInput } from '@portal/ui';
+import { Field, TextArea } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
 /** More time to pay: suspension and closing wait for it. */
@@ -43,7 +44,7 @@ export function ExtendInvoice({
           help="The account isn’t suspended or closed for this invoice before then. The due date doesn’t change."
           {...form.field('until')}
         >
-          <TextInput type="date" min={today} {...form.input('until')} />
+          <DateInput min={today} {...form.input('until')} />
         </Field>
         <Field label="Reason" {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />

@@ -5,6 +5,7 @@ import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { billing, isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
 import { desk } from '@portal/contract/staff/desk';
 import { Checkbox, DateText, Field, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
@@ -73,7 +74,7 @@ export function RecordPayment({
           <TextInput mono inputMode="decimal" {...form.input('amount')} />
         </Field>
         <Field label="Received on" {...form.field('receivedOn')}>
-          <TextInput type="date" max={today} {...form.input('receivedOn')} />
+          <DateInput max={today} {...form.input('receivedOn')} />
         </Field>
         <Field label="Bank reference" {...form.field('reference')}>
           <TextInput {...form.input('reference')} />

@@ -5,6 +5,7 @@ import { money } from '@portal/app-kit/words/billing-words';
 import { billing } from '@portal/contract/billing/billing';
 import { corrections } from '@portal/contract/billing/corrections';
 import { Field, TextArea, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
 type Props = { accountName: string; currency: string; credit: string; today: string; onClose: () => void };
@@ -44,7 +45,7 @@ export function RecordRefund({ accountName, currency, credit, today, onClose }: 
           <TextInput mono inputMode="decimal" {...form.input('amount')} />
         </Field>
         <Field label="Paid back on" {...form.field('refundedOn')}>
-          <TextInput type="date" max={today} {...form.input('refundedOn')} />
+          <DateInput max={today} {...form.input('refundedOn')} />
         </Field>
         <Field label="Bank reference" {...form.field('reference')}>
           <TextInput {...form.input('reference')} />

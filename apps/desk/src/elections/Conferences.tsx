@@ -4,6 +4,7 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { type Conference, conferences } from '@portal/contract/elections/conferences';
 import { pages } from '@portal/contract/pages';
 import { Breadcrumb, Button, ButtonRow, DateText, EmptyState, Field, Sheet, Stack, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { useState } from 'react';
 import { AttendanceForm } from '../shell/AttendanceForm.tsx';
 import styles from './Conferences.module.css';
@@ -81,7 +82,7 @@ function NewConference() {
           <TextInput {...form.input('title')} />
         </Field>
         <Field label="First day" help="It sets the order of conferences." {...form.field('startsOn')}>
-          <TextInput type="date" {...form.input('startsOn')} />
+          <DateInput {...form.input('startsOn')} />
         </Field>
         <ButtonRow>
           <Button type="submit" variant="primary" busy={form.busy}>

@@ -3,6 +3,7 @@ import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type Form as FormState, useForm } from '@portal/app-kit/form/use-form';
 import { type FeeDesk, type FeeRules, feeSchedules, type ScheduleKind, scheduleKinds } from '@portal/contract/billing/fee-schedules';
 import { Button, ButtonRow, Checkbox, Field, FieldGroup, Sheet, Stack, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import styles from './Fees.module.css';
 import { feeFields, feeRows, plainNumber } from './fee-words.ts';
 
@@ -99,10 +100,10 @@ export function PrepareFees({ desk, onClose }: { desk: FeeDesk; onClose: () => v
           <FormProblems form={form} />
           <div className={styles.days}>
             <Field label="Terms that begin from" {...form.field('validFrom')}>
-              <TextInput type="date" {...form.input('validFrom')} />
+              <DateInput {...form.input('validFrom')} />
             </Field>
             <Field label="Until" {...form.field('validUntil')}>
-              <TextInput type="date" {...form.input('validUntil')} />
+              <DateInput {...form.input('validUntil')} />
             </Field>
           </div>
           <div className={styles.kinds}>

@@ -4,6 +4,7 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { invoiceDay } from '@portal/app-kit/words/billing-words';
 import { type Holiday, type MembershipPlan, memberships } from '@portal/contract/billing/memberships';
 import { Button, DateText, EmptyState, Field, Sheet, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import styles from './Memberships.module.css';
@@ -99,10 +100,10 @@ function AddHolidays({ today, onClose }: { today: string; onClose: () => void })
           <TextInput {...form.input('name')} />
         </Field>
         <Field label="Day" {...form.field('from')}>
-          <TextInput type="date" min={today} {...form.input('from')} />
+          <DateInput min={today} {...form.input('from')} />
         </Field>
         <Field label="Until" help="For several days in a row: the last of them." optional {...form.field('to')}>
-          <TextInput type="date" min={today} {...form.input('to')} />
+          <DateInput min={today} {...form.input('to')} />
         </Field>
       </ActForm>
     </Dialog>

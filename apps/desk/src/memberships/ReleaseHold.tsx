@@ -2,7 +2,8 @@ import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type MembershipPlan, memberships } from '@portal/contract/billing/memberships';
-import { Field, TextInput } from '@portal/ui';
+import { Field } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
 /** Lets the suspensions and closures that wait go on, or gives every account concerned more time first. */
@@ -41,7 +42,7 @@ export function ReleaseHold({ plan, holdId, onClose }: { plan: MembershipPlan; h
           optional
           {...form.field('extendUntil')}
         >
-          <TextInput type="date" min={plan.today} {...form.input('extendUntil')} />
+          <DateInput min={plan.today} {...form.input('extendUntil')} />
         </Field>
       </ActForm>
     </Dialog>

@@ -6,6 +6,7 @@ import { type PoolRange, resourcePools } from '@portal/contract/resources/pools'
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { parseResource } from '@portal/number-resources';
 import { Checkbox, Field, TextArea, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import { poolNames } from './pool-words.ts';
@@ -80,7 +81,7 @@ export function ReserveDialog({ kind, resource, onClose }: { kind: ResourceKind;
           optional
           {...form.field('until')}
         >
-          <TextInput type="date" {...form.input('until')} />
+          <DateInput {...form.input('until')} />
         </Field>
       </ActForm>
     </Dialog>
@@ -147,7 +148,7 @@ export function QuarantineDialog({ range, onClose }: { range: PoolRange; onClose
         </Checkbox>
         {!ends && (
           <Field label="Free again on" {...form.field('until')}>
-            <TextInput type="date" {...form.input('until')} />
+            <DateInput {...form.input('until')} />
           </Field>
         )}
         <ReasonField form={form} />

@@ -166,7 +166,7 @@ function CaseBanners({ request }: { request: StaffResourceRequest }) {
           it’s approved.
         </Banner>
       )}
-      {isOpen && request.late && <Banner kind="warning">It has waited {request.workingHours} working hours, longer than promised.</Banner>}
+      {isOpen && request.late && <Banner kind="warning">Overdue: {request.workingHours} working hours.</Banner>}
     </>
   );
 }
@@ -179,7 +179,7 @@ function Completion({ plan }: { plan: NonNullable<StaffResourceRequest['plan']> 
         align="left"
         items={[
           { key: 'Moves', value: plan.moves.join(', ') },
-          { key: 'Kept', value: plan.keeps.join(', ') || 'The delegations move whole' },
+          { key: 'Kept', value: plan.keeps.join(', ') || 'Whole delegations move' },
           ...(plan.fee
             ? [
                 {

@@ -96,7 +96,7 @@ export function SavedQueues() {
         <ul className={styles.progress} aria-label="Workload">
           {workload.map(({ reviewer, open, waiting, oldest }) => (
             <li key={reviewer ?? ''}>
-              <span className="strong">{reviewer ?? 'Not taken yet'}</span>: {open} open, {waiting} waiting for us
+              <span className="strong">{reviewer ?? 'Unassigned'}</span>: {open} open, {waiting} waiting for us
               {oldest && (
                 <>
                   , oldest from <DateText value={oldest} shape="date" />

@@ -46,7 +46,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
             ...(manifests.next
               ? [
                   {
-                    key: 'First manifest and CRL to end',
+                    key: 'Next expiry (manifest, CRL)',
                     value: <FirstToEnd next={manifests.next} />,
                   },
                 ]
@@ -69,7 +69,7 @@ export function PublicationSheet({ publication, now }: { publication: Publicatio
               key: 'RRDP address',
               value:
                 notification === null ? (
-                  'Not named in certificates: APP_URL is no https address'
+                  'RRDP is off: APP_URL needs an https address'
                 ) : (
                   <AddressText text={notification} copy="Copy the RRDP address" />
                 ),

@@ -89,7 +89,7 @@ export const problemWords: Record<AuthorityProblem, { word: string; state: State
     word: 'Never asked for a certificate',
     state: 'pending',
     at: 'Connected',
-    advice: 'The set-up was begun and not finished. Offer the member help.',
+    advice: 'Setup not finished. Offer the member help.',
   },
   'rollover-waits': {
     word: 'Key rollover not finished',

@@ -7,7 +7,7 @@ import { visibleNavigation } from '@portal/contract/navigation';
 import { shell } from '@portal/contract/shell/shell';
 import { Banner, Shell, ToastRegion } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { Portal } from '../portal.ts';
 import { Announcements } from './Announcements.tsx';
 import { FindAnything } from './palette/FindAnything.tsx';
@@ -19,7 +19,6 @@ import { PortalTopBar } from './PortalTopBar.tsx';
 import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
 
-const Talk = optionalPart(() => import('./talk/Talk.tsx'), 'Talk');
 const ChatLoader = optionalPart(() => import('./talk/ChatLoader.tsx'), 'ChatLoader');
 const StaffVisit = optionalPart(() => import('./StaffVisit.tsx'), 'StaffVisit');
 
@@ -29,7 +28,6 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
   const { environment, palette } = portal;
   const { path } = usePlace();
   const session = useMaybeSession();
-  const whole = useSyncExternalStore(portal.whole.subscribe, portal.whole.get);
   const [menuOpen, setMenuOpen] = useState(false);
   const theme = useQuery(themeReading(environment.themeUrl)).data ?? null;
   const navigation = useQuery({ ...reading(portal.call, shell.getNavigation, {}), enabled: signedIn, staleTime: Infinity });
@@ -80,7 +78,6 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
       </Shell>
       <ToastRegion toasts={portal.toasts} />
       <FindAnything portal={portal} items={items ?? []} />
-      {!environment.chat && session && !session.account?.asStaff && whole && <Talk key={session.account?.accountName} />}
       {environment.chat && <ChatLoader portal={portal} config={environment.chat} />}
     </>
   );

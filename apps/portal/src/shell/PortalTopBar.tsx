@@ -11,6 +11,7 @@ import { PersonMenu, personNamed } from './PersonMenu.tsx';
 import { roleWords } from './role-words.ts';
 import type { Theme } from './theme-links.ts';
 
+const Talk = optionalPart(() => import('./talk/Talk.tsx'), 'Talk');
 const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
 
 type Props = { portal: Portal; user: SignedInUser | null; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
@@ -20,6 +21,8 @@ export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
   const isConfirmed = useSyncExternalStore(portal.confirmations.subscribe, portal.confirmations.get).length > 0;
   const signedIn = user !== null;
+  const whole = useSyncExternalStore(portal.whole.subscribe, portal.whole.get);
+  const talks = session && whole && !session.account?.asStaff && !portal.environment.chat;
   const { product } = portal.environment;
   // On a fast connection the registry answers before it could be read.
   const person = session?.person ?? (user && hasHighLatency() ? personNamed(user.claims, portal.environment) : null);
@@ -39,6 +42,7 @@ export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
         person ? (
           <>
             {isConfirmed && <ConfirmedMark confirmations={portal.confirmations} />}
+            {talks && <Talk key={session.account?.accountName} />}
             {session && <Bell portal={portal} />}
             {session && <AccountSwitcher session={session} />}
             <PersonMenu portal={portal} person={person} role={roleWords(person, session?.account ?? null)} theme={theme} />

@@ -2,6 +2,7 @@ import { useAccount, useAnswer } from '@portal/app-kit';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type MovableResource, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, Checkbox, Field, formatCount, Select, TextArea, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { useState } from 'react';
 import { lockedWords, MAX } from './movable.ts';
 import styles from './Requests.module.css';
@@ -48,14 +49,14 @@ export function HandOverFields({ kind, form, errors, onChange }: Props) {
         (toOther ? (
           <RegistryField help="It judges the recipient by its own policy." form={form} errors={errors} onChange={onChange} />
         ) : (
-          <Field label="Recipient’s account" help="Exactly as the recipient names it, such as OTHER-SG." {...at('recipient')}>
+          <Field label="Recipient’s account" help="The recipient’s account name, such as OTHER-SG." {...at('recipient')}>
             <TextInput mono maxLength={60} autoComplete="off" {...text('recipient')} />
           </Field>
         ))}
       {kind === 'acquisition' && <MergerFields form={form} errors={errors} onChange={onChange} />}
       {kind !== 'transfer' && (
         <Field label={kind === 'return' ? 'Not used any more from' : 'In effect from'} {...at('startsOn')}>
-          <TextInput type="date" {...text('startsOn')} />
+          <DateInput {...text('startsOn')} />
         </Field>
       )}
       {kind !== 'return' && !toOther && <AlongWith form={form} onChange={onChange} />}

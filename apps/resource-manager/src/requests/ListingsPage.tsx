@@ -45,7 +45,7 @@ export default function ListingsPage() {
             Offer a block
           </Button>
           <Button refusal={refusal} onClick={() => address.go(`${home}?add=yes&kind=wanted`)}>
-            Say what you need
+            Post a request
           </Button>
         </Row>
       }

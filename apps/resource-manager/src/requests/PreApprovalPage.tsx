@@ -19,7 +19,7 @@ export default function PreApprovalPage() {
   const requestId = useAddress().get('request');
   const head = useCaseHead(requestId, {
     heading: title,
-    sub: 'Show your need once, then receive transfers up to that size for 24 months.',
+    sub: 'Show your need once, then receive transfers up to that size without a new plan each time.',
   });
   const reads = requestId
     ? ([read(requests.getRequest, { account, requestId }), read(requests.getEligibility, { account, kind })] as const)

@@ -1,6 +1,7 @@
 import { planMonths, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestEligibility } from '@portal/contract/requests/requests';
 import { Button, ButtonRow, Checkbox, Field, formatCount, Segmented, Select, TextArea, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import type { PlanLimit } from './PlanChart.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import styles from './Requests.module.css';
@@ -109,12 +110,12 @@ export function RequestFields({
       )}
       {(kind === 'ipv6' || event || form.multihomed === 'planned') && (
         <Field label={event ? 'First day' : kind === 'ipv6' ? 'Announced from' : 'Connected from'} {...at('startsOn')}>
-          <TextInput type="date" {...text('startsOn')} />
+          <DateInput {...text('startsOn')} />
         </Field>
       )}
       {event && (
         <Field label="Last day" help="On the day after, its return starts automatically." {...at('endsOn')}>
-          <TextInput type="date" {...text('endsOn')} />
+          <DateInput {...text('endsOn')} />
         </Field>
       )}
       {kind === 'asn' && <NumberFields name={name} form={form} errors={errors} onChange={onChange} />}
@@ -157,7 +158,7 @@ function PurposeFields({ kind, name = 'request', paths, form, errors, onChange }
   return (
     <>
       {paths.length > 0 && (
-        <Field label="What they are for" help={chosen?.words} {...at('path')}>
+        <Field label="Purpose" help={chosen?.words} {...at('path')}>
           <Select
             value={form.path}
             options={[{ value: '', label: 'Choose' }, ...paths.map(({ path, label }) => ({ value: path, label }))]}

@@ -55,7 +55,7 @@ function Offers() {
       </Sheet>
       <Sheet title="Prepare">
         <Stack gap={8}>
-          <p className="small">Show your need once and receive transfers up to that size for 24 months, without a new plan each time.</p>
+          <p className="small">Show your need once and receive transfers up to that size without a new plan each time.</p>
           <div>
             <LinkButton href="/resources/ipv4_pre-approval_form">IPv4 pre-approval</LinkButton>{' '}
             <LinkButton href="/resources/availableListings">Transfer listings</LinkButton>

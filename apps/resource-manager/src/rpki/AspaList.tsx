@@ -81,7 +81,7 @@ export function AspaList({ status }: { status: RpkiStatus }) {
             refusalIn="note"
             onClick={() => address.set({ aspa: 'new' }, { step: true })}
           >
-            State providers
+            Add providers
           </Button>
         )
       }

@@ -77,7 +77,7 @@ export function PublicationHealth({ status: { keys, repository, isPublishing, un
               value: repository.notification ? (
                 <AddressText text={repository.notification} copy="Copy the RRDP address" />
               ) : (
-                'Not named in certificates: this portal has no https address'
+                'RRDP is off: needs an https address'
               ),
             },
           ]}

@@ -53,7 +53,7 @@ export function PublicationReceipt({
           ) : (
             <span title={query}>{answer}</span>
           ),
-        time: state === 'done' ? 'seen' : state === 'waiting' ? 'waits' : 'not checked',
+        time: state === 'done' ? 'published' : state === 'waiting' ? 'pending' : 'not checked',
       }))}
     />
   );

@@ -8,6 +8,7 @@ import {
   type Visibility,
 } from '@portal/contract/documents/documents';
 import { Field, Select, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import type { ReactNode } from 'react';
 import { ActForm } from '../form/ActForm.tsx';
 import { useForm } from '../form/use-form.ts';
@@ -87,7 +88,7 @@ export function DocumentForm({
         />
       </Field>
       <Field label="Valid until" optional {...form.field('validUntil')}>
-        <TextInput type="date" {...form.input('validUntil')} />
+        <DateInput {...form.input('validUntil')} />
       </Field>
       {children}
     </ActForm>

@@ -47,7 +47,7 @@ export const ticketQueues = {
   ecsubmission: {
     label: 'Submission to the Executive Council',
     short: 'Council',
-    words: 'What your organisation puts before the Executive Council.',
+    words: 'Submissions to the Executive Council.',
     view: ['voting-vote'],
     update: ['voting-vote'],
     corporate: true,

@@ -115,12 +115,7 @@ function EditDetails({ details, onClose }: { details: Details; onClose: () => vo
         >
           <TextArea rows={4} {...form.input('billingAddress')} />
         </Field>
-        <Field
-          label="E-mail for invoices"
-          help="Gets every invoice beside the corporate and billing contacts."
-          optional
-          {...form.field('billingEmail')}
-        >
+        <Field label="E-mail for invoices" help="Also receives every invoice." optional {...form.field('billingEmail')}>
           <TextInput type="email" {...form.input('billingEmail')} />
         </Field>
         <Field label="PO number" help="The next invoice shows it. Issued invoices don’t change." optional {...form.field('poNumber')}>

@@ -10,6 +10,7 @@ import { dayIn } from '@portal/contract/days';
 import { type AccountClosure, accountClosures, resourceHandlings } from '@portal/contract/organisations/closures';
 import { type Organisation, organisations } from '@portal/contract/organisations/organisations';
 import { Button, DateText, Field, Section, Select, Stack, StateMark, TextArea, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Quote } from '@portal/ui/text/Quote';
 import { useState } from 'react';
@@ -157,7 +158,7 @@ function ClosureDialog({ organisation, onClose }: { organisation: Organisation; 
           <TextArea rows={2} {...form.input('reason')} />
         </Field>
         <Field label="Day" help={`In ${environment.registryTimeZone.replaceAll('_', ' ')}.`} {...form.field('closeOn')}>
-          <TextInput type="date" min={today} {...form.input('closeOn')} />
+          <DateInput min={today} {...form.input('closeOn')} />
         </Field>
         {delegations > 0 && (
           <Field label="Number resources" {...form.field('resources')}>

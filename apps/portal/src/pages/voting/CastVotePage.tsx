@@ -209,8 +209,8 @@ function WayToBallot({
     <Sheet title="Your ballot">
       <Stack gap={12}>
         <p>
-          The ballot opens in the {host ? `voting system ${host}` : 'ballot program of the registry'}, in a new window. This page notices
-          when you have voted.
+          The ballot opens in the {host ? `voting system ${host}` : 'ballot program of the registry'}, in a new window. This page updates
+          after you vote.
         </p>
         <ButtonRow>
           {children}

@@ -41,7 +41,7 @@ export default function NominationPage() {
         ) : (
           <Sheet title="Your answer">
             <Stack gap={12}>
-              <p>{open ? 'This nomination doesn’t stand any more.' : 'Nominations are closed, so your answer can’t be changed.'}</p>
+              <p>{open ? 'This nomination is no longer valid.' : 'Nominations are closed, so your answer can’t be changed.'}</p>
               <p>
                 <Link href={`/voting/${electionId}/candidates`}>All candidates</Link>
               </p>

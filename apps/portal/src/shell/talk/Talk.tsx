@@ -4,8 +4,10 @@ import { optionalPart } from '@portal/app-kit/page/later';
 import { MINUTE_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { talks } from '@portal/contract/tickets/talks';
+import { Icon } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import styles from './Talk.module.css';
 
 const TalkPanel = optionalPart(() => import('./TalkPanel.tsx'), 'TalkPanel');
@@ -34,16 +36,20 @@ export function Talk() {
         ref={trigger}
         type="button"
         className={styles.open}
+        aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={unread ? 'Talk to us, new answer' : undefined}
+        aria-label={unread ? 'Talk to us, new answer' : 'Talk to us'}
+        title="Talk to us"
         onPointerEnter={TalkPanel.ahead}
         onFocus={TalkPanel.ahead}
         onClick={() => setOpen(!open)}
       >
-        Talk to us
+        <Icon name="ticket" />
+        <span className={styles.words}>Talk to us</span>
         {unread && <span className={styles.unread} />}
       </button>
-      {open && data && <TalkPanel talk={data} accountName={accountName} onClose={close} onLost={close} />}
+      {/* Beside the page, not in the bar. */}
+      {open && data && createPortal(<TalkPanel talk={data} accountName={accountName} onClose={close} onLost={close} />, document.body)}
     </>
   );
 }

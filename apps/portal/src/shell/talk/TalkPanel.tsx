@@ -87,7 +87,7 @@ function Away({ talk: { hours, medianAnswerMinutes } }: { talk: Talk }) {
           </>
         ) : (
           <>
-            Support is away until <DateText value={hours.until} shape="day-time" />. We answer then, and by e-mail if you have left.{' '}
+            Support is away until <DateText value={hours.until} shape="day-time" />. We’ll reply here and by e-mail.{' '}
           </>
         ))}
       {medianWords(medianAnswerMinutes)}
@@ -128,7 +128,7 @@ function Write({ accountName }: { accountName: string | null }) {
   };
   return (
     <Form form={form} label="Message to support">
-      <Field label="Message" help="Enter sends, Shift and Enter begins a new line." {...form.field('text')}>
+      <Field label="Message" help="Enter to send, Shift+Enter for a new line." {...form.field('text')}>
         <TextArea rows={2} dir="auto" {...form.input('text')} onKeyDown={sendOnEnter} />
       </Field>
       <Button type="submit" variant="primary" busy={form.busy}>

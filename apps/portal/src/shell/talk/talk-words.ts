@@ -7,5 +7,5 @@ export function medianWords(minutes: number | null): string {
       : minutes < 48 * 60
         ? `${Math.round(minutes / 60)} hours`
         : `${Math.round(minutes / 1440)} days`;
-  return `Half of all questions were answered within ${span} lately.`;
+  return `Half of recent questions were answered within ${span}.`;
 }

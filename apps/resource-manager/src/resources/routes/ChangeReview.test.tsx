@@ -38,7 +38,7 @@ it('the effect is drawn before and after, and the saved change has the version o
   const { sent } = open(check());
   expect(await screen.findByText('4 → 5')).toBeTruthy();
   expect(screen.getByText('2 → 1')).toBeTruthy();
-  expect(screen.getByRole('list', { name: 'What announcements become' }).textContent).toMatch(/Invalid AS.*→.*Valid/);
+  expect(screen.getByRole('list', { name: 'Effect on announcements' }).textContent).toMatch(/Invalid AS.*→.*Valid/);
   expect(sent()).toEqual([]);
   fireEvent.click(screen.getByRole('button', { name: 'Save 1 route' }));
   await waitFor(() => expect(sent()).toMatchObject([{ body: { version: '4-2', add } }]));

@@ -299,8 +299,8 @@ function Written({ check: { counts, planned } }: { check: RouteCheck }) {
         </Banner>
       ))}
       {warned.length > 5 && <p className="small">{plural(warned.length - 5, 'more route')} with such a warning.</p>}
-      <Disclosure summary="Everything that is written" open={planned.length <= 3}>
-        <ul className={styles.list} aria-label="Everything that is written">
+      <Disclosure summary="Changes" open={planned.length <= 3}>
+        <ul className={styles.list} aria-label="Changes">
           {planned.slice(0, 100).map(({ prefix, asn, maxLength, roa, objects }) => (
             <li key={`${prefix} ${asn}`}>
               <ResourceName kind={kindOf(prefix)} text={prefix} /> <span className="mono">{printAsNumber(asn)}</span>
@@ -331,7 +331,7 @@ function Effect({ check: { effect, counts } }: { check: RouteCheck }) {
   const touchesRoas = counts.roasAdded + counts.roasRemoved > 0;
   return (
     <Stack gap={8}>
-      <h3>What announcements become</h3>
+      <h3>Effect on announcements</h3>
       <Coverage tally={effect.before} after={touchesRoas ? effect.after : undefined} />
       {effect.becomeInvalid > 0 && (
         <Banner kind="error" title={`${plural(effect.becomeInvalid, 'announcement')} would become invalid.`}>
@@ -348,7 +348,7 @@ function Effect({ check: { effect, counts } }: { check: RouteCheck }) {
           {touchesRoas ? 'No announcement is seen inside these prefixes.' : 'No ROA changes, so nothing changes for announcements.'}
         </p>
       ) : (
-        <ul className={styles.list} aria-label="What announcements become">
+        <ul className={styles.list} aria-label="Effect on announcements">
           {effect.announcements.slice(0, 100).map(({ prefix, asn, peers, before, after }) => (
             <li key={`${prefix} ${asn}`}>
               <span className={styles.grow}>

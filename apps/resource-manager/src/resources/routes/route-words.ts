@@ -10,7 +10,7 @@ export const detailsPath = '/resources/routes/request-details';
 export type StateWords = { state: State; word: string; means: string };
 
 export const roaWords: Record<RouteRoaState, StateWords> = {
-  off: { state: 'not-found', word: 'Off', means: 'No ROA is wanted.' },
+  off: { state: 'not-found', word: 'None', means: 'No ROA is wanted.' },
   pending: { state: 'pending', word: 'Publishing', means: 'The next publication has it, within seconds.' },
   published: { state: 'valid', word: 'Published', means: 'Validators can fetch it.' },
   'not-held': {
@@ -21,18 +21,22 @@ export const roaWords: Record<RouteRoaState, StateWords> = {
   stopped: { state: 'closed', word: 'Stopped', means: 'Nothing of this account is published at the moment.' },
   missing: { state: 'warning', word: 'Missing', means: 'The ROA was removed elsewhere.' },
   differs: { state: 'warning', word: 'Differs', means: 'The ROA has another maximum length.' },
-  unmanaged: { state: 'info', word: 'No route', means: 'There is a ROA that no route wants. Adopt it to manage both together.' },
+  unmanaged: { state: 'info', word: 'ROA only', means: 'The ROA exists without a route of this list. Adopt it to manage both together.' },
 };
 
 export const whoisWords: Record<RouteWhoisState, StateWords> = {
-  off: { state: 'not-found', word: 'Off', means: 'No route object is wanted.' },
+  off: { state: 'not-found', word: 'None', means: 'No route object is wanted.' },
   present: { state: 'valid', word: 'Present', means: 'The route objects are as wanted.' },
   waiting: { state: 'pending', word: 'Consent', means: 'The holder of the AS number has to agree first.' },
   refused: { state: 'invalid', word: 'No consent', means: 'The holder of the AS number refused, or didn’t answer.' },
   missing: { state: 'warning', word: 'Missing', means: 'A route object was deleted elsewhere.' },
   drifted: { state: 'warning', word: 'Drifted', means: 'A route object was changed elsewhere.' },
   foreign: { state: 'warning', word: 'Foreign', means: 'The route object is maintained by others. Ask the registry to remove it.' },
-  unmanaged: { state: 'info', word: 'No route', means: 'There is a route object that no route wants. Adopt it to manage both together.' },
+  unmanaged: {
+    state: 'info',
+    word: 'Whois only',
+    means: 'The route object exists without a route of this list. Adopt it to manage both together.',
+  },
 };
 
 export const validityWords: Record<Validity, StateWords> = {

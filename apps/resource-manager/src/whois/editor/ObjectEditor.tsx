@@ -99,7 +99,7 @@ function TextSheet({ edited: { text, base, isNew, findings, set }, changeable, e
       footer={
         <span className="small quiet">
           <kbd>Ctrl Space</kbd> completes, <kbd>F8</kbd> goes to the next mark
-          {base && <>. Began with version {base.version}</>}
+          {base && <>. Based on version {base.version}</>}
         </span>
       }
     >

@@ -29,8 +29,8 @@ import {
   Sheet,
   SkeletonLines,
   TextArea,
-  TextInput,
 } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
@@ -210,9 +210,8 @@ function Selection({
         />
       </Field>
       <Field label="Changed since" optional>
-        <TextInput
-          type="date"
-          defaultValue={choice.since}
+        <DateInput
+          value={choice.since}
           onChange={({ target }) => (target.value === '' || isDay(target.value)) && set({ since: target.value })}
         />
       </Field>

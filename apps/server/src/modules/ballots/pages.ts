@@ -115,7 +115,7 @@ function voteRoutes(
       html`${election.description !== '' && html`<p>${election.description}</p>`}
 <dl class="facts"><div><dt>Your ballot has</dt><dd>${handed.votes} ${handed.votes === 1 ? 'vote' : 'votes'}${electionKinds[election.kind].seats && ' for each candidate you choose'}</dd></div>
 <div><dt>Choose</dt><dd>${most === 1 ? 'One' : `Up to ${most}`}, or none to abstain</dd></div>
-<div><dt>Open until</dt><dd>${inUtc(handed.expiresAt)}</dd></div></dl>
+<div><dt>This page works until</dt><dd>${inUtc(handed.expiresAt)}. You can open it again until voting closes.</dd></div></dl>
 <form method="post" action="${request.url}">
 <input type="hidden" name="receipt" value="${newReceipt()}">
 <fieldset><legend>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</legend>

@@ -18,7 +18,7 @@ const groundWords = (path: RequestPath, kind: RequestKind, policy: RequestPolicy
     critical: 'Root, gTLD and ccTLD name servers, and registries.',
     temporary: `For at most ${policy.temporaryMonths} months, then it goes back. One event at a time.`,
     'end-site': 'Your own network, independent of a provider.',
-    subsequent: 'Your block grows in place where the space beside it is free.',
+    subsequent: 'We extend your block if adjacent space is free.',
   })[path];
 
 /** The grounds on which this account can request a kind, with their sizes, the usual one first. */

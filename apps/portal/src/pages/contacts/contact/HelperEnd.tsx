@@ -3,7 +3,8 @@ import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
 import { utcDay } from '@portal/contract/days';
-import { Field, TextInput } from '@portal/ui';
+import { Field } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
 /** Returns the day for a date field: a helper's time ends with it, at midnight UTC. */
@@ -36,7 +37,7 @@ export function HelperEnd({ contact, until, onClose }: { contact: Contact; until
     <Dialog open onClose={onClose} title={`Until when ${fullName} helps`}>
       <ActForm form={form} act="Save" onClose={onClose}>
         <Field label="Last day (UTC)" help="At most a year ahead. Access ends automatically." {...form.field('until')}>
-          <TextInput type="date" {...form.input('until')} />
+          <DateInput {...form.input('until')} />
         </Field>
       </ActForm>
     </Dialog>

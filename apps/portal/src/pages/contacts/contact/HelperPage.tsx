@@ -6,6 +6,7 @@ import { contacts } from '@portal/contract/contacts/contacts';
 import { helperPermissions } from '@portal/contract/contacts/helper-permissions';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { Breadcrumb, Button, ButtonRow, Checkbox, Field, FieldGroup, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import styles from '../list/People.module.css';
 
 const empty = { fullName: '', email: '', position: '', until: '', permissions: ['resources-view'] as readonly Permission[] };
@@ -61,7 +62,7 @@ export default function HelperPage() {
                 <TextInput placeholder="Consultant" {...form.input('position')} />
               </Field>
               <Field label="Last day (UTC)" help="At most a year ahead. You can change it later." {...form.field('until')}>
-                <TextInput type="date" {...form.input('until')} min={dayAhead(0)} max={dayAhead(365)} />
+                <DateInput {...form.input('until')} min={dayAhead(0)} max={dayAhead(365)} />
               </Field>
             </FormColumn>
             <FieldGroup legend="Permissions" error={choice.error}>

@@ -4,6 +4,7 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { type AccountSafety, accountSafety } from '@portal/contract/contacts/account-safety';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { Breadcrumb, Button, ButtonRow, Field, Icon, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
 import styles from './People.module.css';
 import { countWords, typeWords } from '../contact-words.ts';
 
@@ -73,7 +74,7 @@ function SecondFactor({ safety: { version, secondFactorFrom, colleagues } }: Pro
           help="Contacts without it get an e-mail now, a week before and on the day. They can set it up when they log in."
           {...form.field('from')}
         >
-          <TextInput type="date" {...form.input('from')} />
+          <DateInput {...form.input('from')} />
         </Field>
         <ButtonRow>
           <Button type="submit" variant="commit" busy={form.busy}>

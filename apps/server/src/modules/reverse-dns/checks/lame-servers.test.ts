@@ -9,6 +9,8 @@ import { kindsForRules, type TestPortal, testPortal } from '../../../../test/por
 import { followDisabled, openZoneBook, publishZones, type ZoneBook } from '../publication/publication.ts';
 import { followLameServers, noteLameServers } from './lame-servers.ts';
 import { noteZoneState } from './zone-states.ts';
+import type { DelegatedZone } from '../domain-objects.ts';
+import { zoneFacts } from '../zone-facts.ts';
 
 const account = 'EXAMPLE-AU';
 const zone = '2.18.198.in-addr.arpa';
@@ -129,7 +131,14 @@ describe.each(kindsForRules)('lame servers on %s', kind => {
     for (const day of [30, 45, 60]) await onDay(portal, day).check();
     await onDay(portal, 60).run();
     expect((await subjects(portal)).at(-1)).toBe(`${zone}: 2 name servers left out of the zone`);
+    const listed = async () => {
+      const facts = await zoneFacts(portal.db.read, [{ zone, version: 1, changedAt: '2000-01-01T00:00:00.000Z' } as DelegatedZone]);
+      return facts.get(zone)!.lame.map(({ server }) => server);
+    };
+    expect(await listed()).toEqual(delegated);
     await onDay(portal, 61).check(...delegated);
+    // Still noted, until the policy puts them back; but they answer.
+    expect([await listed(), (await rows()).length]).toEqual([[], 2]);
     await onDay(portal, 61).run();
     const last = (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject.startsWith(zone)).at(-1)!;
     expect(last.body).toContain('answer for 2.18.198.in-addr.arpa again, and are back');
