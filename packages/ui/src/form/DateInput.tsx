@@ -26,11 +26,21 @@ export function DateInput({ value, onChange, onBlur, min, max, maxLength: _, ...
   const [typed, setTyped] = useState<string | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
   const props = useField(rest);
+  const words = useRef<HTMLInputElement>(null);
+  const openCalendar = (): void => {
+    try {
+      calendar.current?.showPicker();
+    } catch {
+      // Browsers open none for a framed page of another origin.
+      words.current?.focus();
+    }
+  };
   const change = (text: string): void => onChange({ target: { value: dayOf(text) ?? text } });
   return (
     <span className={styles.date}>
       <input
         {...props}
+        ref={words}
         type="text"
         placeholder="Day month year"
         className={classNames(inputStyles.input, styles.words)}
@@ -44,7 +54,7 @@ export function DateInput({ value, onChange, onBlur, min, max, maxLength: _, ...
           onBlur?.();
         }}
       />
-      <Button variant="quiet" icon="calendar" aria-label="Open calendar" onClick={() => calendar.current?.showPicker()} />
+      <Button variant="quiet" icon="calendar" aria-label="Open calendar" onClick={openCalendar} />
       <input
         ref={calendar}
         type="date"
