@@ -290,6 +290,17 @@ describe.each(kindsForRules)('what the page of some numbers judges, on %s', kind
     expect((await others('198.18.12.0/23')).lanes.map(({ id }) => id)).not.toContain('registration');
   });
 
+  test('of a network that was changed many times the time line shows the last changes', async () => {
+    const rename = (netname: string) =>
+      portal.db.change(activity, change =>
+        change.updateTable('assignment').set({ netname }).where('resource', '=', '198.18.12.0/23').execute(),
+      );
+    for (let turn = 1; turn <= 51; turn += 1) await rename(`CUST-TURN-${turn}`);
+    const registration = (await own('198.18.12.0/23')).lanes.find(({ id }) => id === 'registration')!.spans;
+    expect(registration.at(-1)).toMatchObject({ text: 'CUST-TURN-51', until: null });
+    await rename('CUST-NORTHWIND');
+  });
+
   test('a past day has the history and nothing that is true of today only', async () => {
     const past = await own('198.18.8.0/24', utcDay(instantBefore(portal.context.clock(), DAY_MS)));
     expect([past.health, past.routing, past.fee, past.editors, past.used]).toEqual([[], null, null, [], null]);
