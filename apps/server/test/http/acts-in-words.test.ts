@@ -75,10 +75,12 @@ test('what belongs to another account, is not there or was not sent is not named
   const elsewhere = one(
     await portal.db.read.selectFrom('contact').select('contactId').where('accountName', '<>', 'EXAMPLE-AU').executeTakeFirst(),
   );
+  const corin = await portal.as('corin');
+  const { requestId } = (await corin(api.requests.startRequest, { account: 'SOUTHSITE-NZ', body: { kind: 'asn' } })).data!;
   for (const [path, body] of [
     [`/api/EXAMPLE-AU/contacts/${elsewhere.contactId}/remove`, {}],
     ['/api/EXAMPLE-AU/contacts/no-such-id/remove', {}],
-    ['/api/EXAMPLE-AU/requests/1/submit', {}],
+    [`/api/EXAMPLE-AU/requests/${requestId}/submit`, {}],
     ['/api/EXAMPLE-AU/requests/999999999999999999/submit', {}],
     ['/api/EXAMPLE-AU/api-keys', { label: { not: 'a text' } }],
   ] as const) {
