@@ -23,6 +23,34 @@ const orders: Readonly<Record<string, FolderOrder>> = {
     folders: ['shell', 'resources', 'whois', 'rpki', 'requests', 'technical', 'api-keys', 'webhooks'],
     gathers: ['views.ts'],
   },
+  'apps/portal/src/pages': {
+    folders: [
+      'activity-logs',
+      'announcements',
+      'joining',
+      'applications',
+      'approvals',
+      'billing',
+      'contacts',
+      'documents',
+      'events',
+      'notifications',
+      'organisation',
+      'registry',
+      'requests',
+      'tickets',
+      'voting',
+    ],
+  },
+  'apps/portal/src/pages/billing': { folders: ['fees', 'joint'] },
+  'apps/portal/src/shell': { folders: ['palette', 'talk'] },
+  'apps/portal/src/pages/contacts': { folders: ['list', 'invitation', 'editor', 'contact'] },
+  'apps/resource-manager/src/resources': { folders: ['customers', 'routes', 'holding', 'registrations', 'record', 'nir'] },
+  'apps/resource-manager/src/rpki': { folders: ['checklists', 'self-hosted'] },
+  // `text`: an object as text, with its findings, differences and address.
+  'apps/resource-manager/src/whois': {
+    folders: ['text', 'tasks', 'consents', 'editor', 'objects', 'maintainers', 'updates', 'irt', 'reverse-dns'],
+  },
   'apps/desk/src': {
     folders: [
       'shell',
@@ -118,7 +146,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
 
 /** Folders whose own folders have an order as soon as there are two of them. */
 const ordered =
-  /^(apps\/(portal|desk|resource-manager)\/src|apps\/server\/src\/(modules\/[^/]+|platform)|packages\/[^/]+\/src|tools(\/bench)?)$/;
+  /^(apps\/(portal|desk|resource-manager)\/src(\/[^/]+){0,2}|apps\/server\/src\/(modules\/[^/]+|platform)|packages\/[^/]+\/src|tools(\/bench)?)$/;
 
 /** Returns the order that the folder's `module.ts` or the list here declares; undefined where none does. */
 function declaredOrder(folder: string): FolderOrder | undefined {

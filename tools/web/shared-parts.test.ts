@@ -62,7 +62,7 @@ test('modules used only by pages that write whois objects are with the code of R
   const [zones, ipv6Zones] = ['AddIpv4ZonesPage', 'AddIpv6ZonesPage'].map(
     name => `apps/resource-manager/src/whois/reverse-dns/${name}.tsx`,
   );
-  const [problems, form, marks] = ['whois/editor/ProblemList.tsx', 'whois/reverse-dns/ZoneForm.tsx', 'shell/Marks.tsx'];
+  const [problems, form, marks] = ['whois/text/ProblemList.tsx', 'whois/reverse-dns/ZoneForm.tsx', 'shell/Marks.tsx'];
   const partOf = graph({
     ...Object.fromEntries([object, zones!, ipv6Zones!, tasks].map(page => [page, views])),
     [rpsl]: { by: [object, form] },

@@ -52,10 +52,6 @@ export function MovePlan({
   if (plan.moves.length === 0) return null;
   // The end of an account is never among the rest.
   const effects = plan.effects.toSorted((one, other) => Number(other.what === 'account') - Number(one.what === 'account'));
-  const counts = (['moves', 'holds', 'changes', 'ends'] as const).flatMap(act => {
-    const count = effects.filter(effect => actsOf(effect) === act).length;
-    return count === 0 ? [] : [{ act, count }];
-  });
   const choosable = onPlan !== undefined && effects.some(({ plan: chosen }) => chosen !== null);
   const choose = ({ what, name }: PlannedEffect, act: ObjectPlan): void =>
     onPlan?.(before => [
@@ -67,24 +63,7 @@ export function MovePlan({
     <Sheet
       title="Plan"
       flush
-      meta={
-        <>
-          <span className={styles.sum} aria-hidden="true">
-            {effects.slice(0, 24).map(effect => (
-              <i key={`${effect.what} ${effect.name} ${effect.today}`} data-act={actsOf(effect)} />
-            ))}
-          </span>
-          <span>
-            {counts.map(({ act, count }, index) => (
-              <Fragment key={act}>
-                {index > 0 && ', '}
-                <b>{formatCount(count)}</b> {countWords[act](count)}
-              </Fragment>
-            ))}
-            , all in one step on completion
-          </span>
-        </>
-      }
+      meta={<Sum effects={effects} />}
       actions={
         <>
           {choosable && (
@@ -98,22 +77,7 @@ export function MovePlan({
         </>
       }
     >
-      {choosable && (
-        <dl className={styles.explained}>
-          <div>
-            <dt>Move</dt>
-            <dd>The recipient has it from completion on.</dd>
-          </div>
-          <div>
-            <dt>Hold</dt>
-            <dd>The recipient has it for {holdDays} days. Then it ends, unless the recipient keeps it.</dd>
-          </div>
-          <div>
-            <dt>End</dt>
-            <dd>It’s deleted on completion. That can’t be undone.</dd>
-          </div>
-        </dl>
-      )}
+      {choosable && <Legend holdDays={holdDays} />}
       <table className={styles.plan} aria-label="Plan for each object">
         <thead>
           <tr>
@@ -134,28 +98,11 @@ export function MovePlan({
                 </th>
               </tr>
               {rows.map(effect => (
-                <tr key={`${effect.what} ${effect.name} ${effect.today}`} data-act={actsOf(effect)}>
-                  <th scope="row">
-                    <span className="mono">{objectInWords(effect.name)}</span>
-                  </th>
-                  <td className="quiet">
-                    {objectWords[effect.what]}
-                    {isOwnName(effect) ? '' : `: ${effect.today}`}
-                  </td>
-                  <td>
-                    {onPlan && effect.plan !== null ? (
-                      <Segmented
-                        label={`Plan for ${objectInWords(effect.name)}`}
-                        value={effect.plan}
-                        options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value] }))}
-                        onChange={act => choose(effect, act)}
-                      />
-                    ) : (
-                      <StateMark state={actMarks[effect.act].state}>{actMarks[effect.act].words}</StateMark>
-                    )}
-                  </td>
-                  <td>{effect.on}</td>
-                </tr>
+                <EffectRow
+                  key={`${effect.what} ${effect.name} ${effect.today}`}
+                  effect={effect}
+                  {...(onPlan && { onChoose: act => choose(effect, act) })}
+                />
               ))}
             </tbody>
           );
@@ -172,6 +119,78 @@ export function MovePlan({
         </p>
       )}
     </Sheet>
+  );
+}
+
+/** How many objects move, end, change or are held: drawn, and in words. */
+function Sum({ effects }: { effects: readonly PlannedEffect[] }) {
+  const counts = (['moves', 'holds', 'changes', 'ends'] as const).flatMap(act => {
+    const count = effects.filter(effect => actsOf(effect) === act).length;
+    return count === 0 ? [] : [{ act, count }];
+  });
+  return (
+    <>
+      <span className={styles.sum} aria-hidden="true">
+        {effects.slice(0, 24).map(effect => (
+          <i key={`${effect.what} ${effect.name} ${effect.today}`} data-act={actsOf(effect)} />
+        ))}
+      </span>
+      <span>
+        {counts.map(({ act, count }, index) => (
+          <Fragment key={act}>
+            {index > 0 && ', '}
+            <b>{formatCount(count)}</b> {countWords[act](count)}
+          </Fragment>
+        ))}
+        , all in one step on completion
+      </span>
+    </>
+  );
+}
+
+/** The words of the plans that can be chosen. */
+const Legend = ({ holdDays }: { holdDays: number }) => (
+  <dl className={styles.explained}>
+    <div>
+      <dt>Move</dt>
+      <dd>The recipient has it from completion on.</dd>
+    </div>
+    <div>
+      <dt>Hold</dt>
+      <dd>The recipient has it for {holdDays} days. Then it ends, unless the recipient keeps it.</dd>
+    </div>
+    <div>
+      <dt>End</dt>
+      <dd>It’s deleted on completion. That can’t be undone.</dd>
+    </div>
+  </dl>
+);
+
+/** One object. `onChoose`: its plan can be chosen. */
+function EffectRow({ effect, onChoose }: { effect: PlannedEffect; onChoose?: (act: ObjectPlan) => void }) {
+  return (
+    <tr data-act={actsOf(effect)}>
+      <th scope="row">
+        <span className="mono">{objectInWords(effect.name)}</span>
+      </th>
+      <td className="quiet">
+        {objectWords[effect.what]}
+        {isOwnName(effect) ? '' : `: ${effect.today}`}
+      </td>
+      <td>
+        {onChoose && effect.plan !== null ? (
+          <Segmented
+            label={`Plan for ${objectInWords(effect.name)}`}
+            value={effect.plan}
+            options={(['move', 'hold', 'end'] as const).map(value => ({ value, label: planWords[value] }))}
+            onChange={onChoose}
+          />
+        ) : (
+          <StateMark state={actMarks[effect.act].state}>{actMarks[effect.act].words}</StateMark>
+        )}
+      </td>
+      <td>{effect.on}</td>
+    </tr>
   );
 }
 

@@ -46,12 +46,7 @@ export function RequestFields({
       <PurposeFields kind={kind} name={name} paths={paths} form={form} errors={errors} onChange={onChange} />
       {kind === 'pre-approval' && (
         <Field label="/24 blocks" help="256 addresses each." {...at('blocks')}>
-          <TextInput
-            inputMode="numeric"
-            maxLength={5}
-            value={form.blocks ? String(form.blocks) : ''}
-            onChange={event => onChange({ blocks: Number(event.target.value.replaceAll(/\D/g, '')) || 0 })}
-          />
+          <CountInput most={5} value={form.blocks} onChange={blocks => onChange({ blocks })} />
         </Field>
       )}
       {((kind === 'ipv4' && chosen && !['ixp', 'temporary'].includes(form.path)) || kind === 'pre-approval') && (
@@ -95,12 +90,7 @@ export function RequestFields({
       )}
       {kind === 'ipv6' && form.path === 'lir' && (
         <Field label="Customers and sites within two years" help="Each is counted as a /56." {...at('sites')}>
-          <TextInput
-            inputMode="numeric"
-            maxLength={10}
-            value={form.sites ? String(form.sites) : ''}
-            onChange={event => onChange({ sites: Number(event.target.value.replaceAll(/\D/g, '')) || 0 })}
-          />
+          <CountInput most={10} value={form.sites} onChange={sites => onChange({ sites })} />
         </Field>
       )}
       {kind === 'asn' && (
@@ -127,6 +117,16 @@ export function RequestFields({
     </>
   );
 }
+
+/** Digits of a count; nothing stands for 0. @param most digits at most */
+const CountInput = ({ most, value, onChange }: { most: number; value: number; onChange: (count: number) => void }) => (
+  <TextInput
+    inputMode="numeric"
+    maxLength={most}
+    value={value ? String(value) : ''}
+    onChange={event => onChange(Number(event.target.value.replaceAll(/\D/g, '')) || 0)}
+  />
+);
 
 /** Fields of an AS number. */
 function NumberFields({ name, form, errors, onChange }: Bound) {

@@ -6,7 +6,7 @@ import { askedFor } from '@portal/contract/requests/request-words';
 import { type RequestEligibility, type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { Banner, Button, ButtonRow, DateText, Grid, groupDigits, KindMark, Link, Panel, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Suspense, useRef, useState } from 'react';
+import { type RefObject, Suspense, useRef, useState } from 'react';
 import { caseAddress } from '../shell/case-words.ts';
 import { AnswerTimes } from './AnswerTimes.tsx';
 import { type AskedKind, kindNames } from './Offers.tsx';
@@ -26,12 +26,9 @@ export function RequestParts({
   states: States;
   onState: (kind: AskedKind, state: SectionState | null) => void;
 }) {
-  const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
   const handles = useRef<Partial<Record<AskedKind, SectionHandle | null>>>({});
-  const [truthful, setTruthful] = useState(false);
-  const [missing, setMissing] = useState(false);
   const [sent, setSent] = useState<ResourceRequestDetail[]>([]);
   const total = useRef(1);
   const onSent = (done: ResourceRequestDetail) => {
@@ -39,34 +36,9 @@ export function RequestParts({
     if (total.current === 1) return address.go(caseAddress(done));
     setSent(before => [...before, done]);
   };
-  const send = () => {
-    setMissing(!truthful);
-    const wrong = parts.filter(({ kind }) => states[kind] && problemsOfForm(kind, states[kind].form).length > 0);
-    // Nothing is sent while a part lacks something: it shows what.
-    for (const { kind } of wrong.toReversed()) handles.current[kind]?.submit();
-    if (wrong.length > 0 || !truthful) return;
-    total.current = parts.length;
-    for (const { kind } of parts) handles.current[kind]?.submit();
-  };
-  const refused = parts.find(({ kind }) => states[kind]?.refusal);
-  const keptUntil = parts
-    .map(({ kind }) => states[kind]?.latest.expiresAt ?? '')
-    .filter(Boolean)
-    .toSorted()[0];
   return (
     <Stack gap={16}>
-      {sent.length > 0 && (
-        <Banner kind="success" title={sent.length === 1 ? '1 request was sent.' : `${sent.length} requests were sent.`}>
-          {sent.map((each, index) => (
-            <span key={each.requestId}>
-              {index > 0 && ', '}
-              <Link href={caseAddress(each)}>
-                {each.reference}: {each.asked}
-              </Link>
-            </span>
-          ))}
-        </Banner>
-      )}
+      {sent.length > 0 && <SentBanner sent={sent} />}
       {parts.length > 0 && (
         <Grid columns="split-wide">
           <Sheet title="Your answers" meta="Everything else is filled in from your account" flush>
@@ -90,56 +62,103 @@ export function RequestParts({
               </Suspense>
             ))}
           </Sheet>
-          <Panel
-            pending
-            className={styles.review}
-            title="Review"
-            sub={parts.length === 1 ? '1 request' : `${parts.length} requests, decided one by one`}
-            footer={
-              <Stack gap={12} style={{ width: '100%' }}>
-                <Confirmation
-                  id="request-truthful"
-                  error={missing && !truthful ? 'Confirm that the answers are true' : undefined}
-                  checked={truthful}
-                  onChange={setTruthful}
-                >
-                  The answers are true and I may act for {account}
-                </Confirmation>
-                <ButtonRow>
-                  <Button
-                    variant="commit"
-                    busy={parts.some(({ kind }) => states[kind]?.isSending)}
-                    refusal={refused ? states[refused.kind]!.refusal : null}
-                    onClick={send}
-                  >
-                    {parts.length === 1 ? 'Send request' : `Send ${parts.length} requests`}
-                  </Button>
-                  <Button onClick={() => parts.forEach(({ kind }) => handles.current[kind]?.save())}>Save draft</Button>
-                </ButtonRow>
-                {keptUntil && (
-                  <p className="small quiet">
-                    {parts.length === 1 ? 'The draft is kept until' : 'The drafts are kept until'}{' '}
-                    <DateText value={keptUntil} shape="date" />.
-                  </p>
-                )}
-              </Stack>
-            }
-          >
-            <ul className={styles.asked}>
-              {parts.map(({ kind }) => (
-                <li key={kind}>
-                  <KindMark kind={kind} /> {states[kind] ? askedFor(kind, states[kind].form) : kindNames[kind]}
-                  <span className="quiet small">{states[kind]?.savedWords}</span>
-                </li>
-              ))}
-            </ul>
-            <Fee parts={parts} states={states} />
-            <h3 className={styles.title}>If you send it now</h3>
-            <AnswerTimes queue={parts[0]!.eligibility.queue} place={parts[0]!.eligibility.queue.waiting + 1} />
-          </Panel>
+          <Review parts={parts} states={states} handles={handles} onSend={count => (total.current = count)} />
         </Grid>
       )}
     </Stack>
+  );
+}
+
+/** The cases that were sent from the form. */
+const SentBanner = ({ sent }: { sent: readonly ResourceRequestDetail[] }) => (
+  <Banner kind="success" title={sent.length === 1 ? '1 request was sent.' : `${sent.length} requests were sent.`}>
+    {sent.map((each, index) => (
+      <span key={each.requestId}>
+        {index > 0 && ', '}
+        <Link href={caseAddress(each)}>
+          {each.reference}: {each.asked}
+        </Link>
+      </span>
+    ))}
+  </Banner>
+);
+
+/** The review of all parts: their fee, the time until they are answered, and the acts for all of them. @param onSend tells how many are sent */
+function Review({
+  parts,
+  states,
+  handles,
+  onSend,
+}: {
+  parts: readonly Part[];
+  states: States;
+  handles: RefObject<Partial<Record<AskedKind, SectionHandle | null>>>;
+  onSend: (count: number) => void;
+}) {
+  const { accountName: account } = useAccount();
+  const [truthful, setTruthful] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const send = () => {
+    setMissing(!truthful);
+    const wrong = parts.filter(({ kind }) => states[kind] && problemsOfForm(kind, states[kind].form).length > 0);
+    // Nothing is sent while a part lacks something: it shows what.
+    for (const { kind } of wrong.toReversed()) handles.current[kind]?.submit();
+    if (wrong.length > 0 || !truthful) return;
+    onSend(parts.length);
+    for (const { kind } of parts) handles.current[kind]?.submit();
+  };
+  const refused = parts.find(({ kind }) => states[kind]?.refusal);
+  const keptUntil = parts
+    .map(({ kind }) => states[kind]?.latest.expiresAt ?? '')
+    .filter(Boolean)
+    .toSorted()[0];
+  return (
+    <Panel
+      pending
+      className={styles.review}
+      title="Review"
+      sub={parts.length === 1 ? '1 request' : `${parts.length} requests, decided one by one`}
+      footer={
+        <Stack gap={12} style={{ width: '100%' }}>
+          <Confirmation
+            id="request-truthful"
+            error={missing && !truthful ? 'Confirm that the answers are true' : undefined}
+            checked={truthful}
+            onChange={setTruthful}
+          >
+            The answers are true and I may act for {account}
+          </Confirmation>
+          <ButtonRow>
+            <Button
+              variant="commit"
+              busy={parts.some(({ kind }) => states[kind]?.isSending)}
+              refusal={refused ? states[refused.kind]!.refusal : null}
+              onClick={send}
+            >
+              {parts.length === 1 ? 'Send request' : `Send ${parts.length} requests`}
+            </Button>
+            <Button onClick={() => parts.forEach(({ kind }) => handles.current[kind]?.save())}>Save draft</Button>
+          </ButtonRow>
+          {keptUntil && (
+            <p className="small quiet">
+              {parts.length === 1 ? 'The draft is kept until' : 'The drafts are kept until'} <DateText value={keptUntil} shape="date" />.
+            </p>
+          )}
+        </Stack>
+      }
+    >
+      <ul className={styles.asked}>
+        {parts.map(({ kind }) => (
+          <li key={kind}>
+            <KindMark kind={kind} /> {states[kind] ? askedFor(kind, states[kind].form) : kindNames[kind]}
+            <span className="quiet small">{states[kind]?.savedWords}</span>
+          </li>
+        ))}
+      </ul>
+      <Fee parts={parts} states={states} />
+      <h3 className={styles.title}>If you send it now</h3>
+      <AnswerTimes queue={parts[0]!.eligibility.queue} place={parts[0]!.eligibility.queue.waiting + 1} />
+    </Panel>
   );
 }
 

@@ -3,7 +3,7 @@ import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type RequestCheck, type RequestEligibility, type ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
 import { Banner, Disclosure, formatCount, KeyValueList, KindMark } from '@portal/ui';
 import { FormProblems } from '@portal/app-kit/form/Form';
-import { useEffect, useImperativeHandle, type Ref } from 'react';
+import { type ComponentProps, useEffect, useImperativeHandle, type Ref } from 'react';
 import { checkMarks } from '../shell/case-words.ts';
 import { DraftDocuments } from './DraftDocuments.tsx';
 import { useDraftForm } from './draft-form.ts';
@@ -34,6 +34,55 @@ export type SectionHandle = {
 /** Checks that depend on answers, shown beside them. */
 const isAnswered = ({ source, checkId }: RequestCheck): boolean =>
   source.startsWith('Your answer') || ['limit', 'asns', 'ipv6-held'].includes(checkId);
+
+/** Policy for the answers of a part, as checked with the last save. @param holdYears years in which addresses of the last pool can't be transferred */
+function PolicyNotes({
+  kind,
+  checks,
+  path,
+  holdYears,
+}: {
+  kind: AskedKind;
+  checks: readonly RequestCheck[];
+  path: RequestForm['path'];
+  holdYears: number;
+}) {
+  return (
+    <aside className={styles.notes} aria-label={`Policy for ${kindNames[kind]}`}>
+      {checks.filter(isAnswered).map(check => (
+        <p key={check.checkId} data-state={check.state}>
+          <b>{check.policy}</b>
+          <span>
+            <span className="quiet">{checkMarks[check.state].words}: </span>
+            {check.known}
+          </span>
+        </p>
+      ))}
+      {kind === 'ipv4' && !['ixp', 'temporary'].includes(path) && (
+        <p>
+          <b>
+            Can’t be transferred for {formatCount(holdYears)} {holdYears === 1 ? 'year' : 'years'}
+          </b>
+          <span>This applies to addresses from the last pool, from the day of delegation.</span>
+        </p>
+      )}
+    </aside>
+  );
+}
+
+/** The name of the numbers in whois, with its fields on demand. They are open where something is missing or wrong. */
+function NameInWhois(fields: ComponentProps<typeof WhoisNameFields>) {
+  const { whois, form, asNumbers, errors } = fields;
+  const hasErrors = ['netname', 'adminContact', 'techContact', 'maintainer', 'abuseMailbox'].some(each => errors[each]);
+  return (
+    <div className={styles.account}>
+      <KeyValueList align="left" items={whoisNameRows(whois, form, asNumbers)} />
+      <Disclosure summary="Change how it appears in whois" open={hasErrors || whois.defaults.abuseMailbox === ''}>
+        <WhoisNameFields {...fields} />
+      </Disclosure>
+    </div>
+  );
+}
 
 /**
  * One kind of numbers in the form: its questions, with what policy asks for beside them, as checked with every save. @param number its place in the form @param isFirst it asks what several kinds
@@ -88,8 +137,6 @@ export function RequestSection({
           .slice(0, 3)
           .map(length => ({ label: `/${length}`, amount: 2 ** (32 - length), asked: length === answers.length }))
       : [];
-  const beside = latest.checks.filter(isAnswered);
-  const hasWhoisErrors = ['netname', 'adminContact', 'techContact', 'maintainer', 'abuseMailbox'].some(each => errors[each]);
   return (
     <section className={styles.section} aria-label={kindNames[kind]}>
       <h3>
@@ -117,40 +164,10 @@ export function RequestSection({
           />
           <DraftDocuments id={`${name}-documents`} documents={latest.documents} uploads={draft.uploads} error={errors.documents} />
         </div>
-        <aside className={styles.notes} aria-label={`Policy for ${kindNames[kind]}`}>
-          {beside.map(check => (
-            <p key={check.checkId} data-state={check.state}>
-              <b>{check.policy}</b>
-              <span>
-                <span className="quiet">{checkMarks[check.state].words}: </span>
-                {check.known}
-              </span>
-            </p>
-          ))}
-          {kind === 'ipv4' && !['ixp', 'temporary'].includes(answers.path) && (
-            <p>
-              <b>
-                Can’t be transferred for {formatCount(eligibility.terms.holdYears)} {eligibility.terms.holdYears === 1 ? 'year' : 'years'}
-              </b>
-              <span>This applies to addresses from the last pool, from the day of delegation.</span>
-            </p>
-          )}
-        </aside>
+        <PolicyNotes kind={kind} checks={latest.checks} path={answers.path} holdYears={eligibility.terms.holdYears} />
       </div>
       {latest.whois && (
-        <div className={styles.account}>
-          <KeyValueList align="left" items={whoisNameRows(latest.whois, answers, kind === 'asn')} />
-          <Disclosure summary="Change how it appears in whois" open={hasWhoisErrors || latest.whois.defaults.abuseMailbox === ''}>
-            <WhoisNameFields
-              whois={latest.whois}
-              name={name}
-              asNumbers={kind === 'asn'}
-              form={answers}
-              errors={errors}
-              onChange={onChange}
-            />
-          </Disclosure>
-        </div>
+        <NameInWhois whois={latest.whois} name={name} asNumbers={kind === 'asn'} form={answers} errors={errors} onChange={onChange} />
       )}
     </section>
   );

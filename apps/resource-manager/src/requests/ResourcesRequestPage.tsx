@@ -1,7 +1,7 @@
 import { Page, read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { requestKinds } from '@portal/contract/requests/request-form';
-import { type RequestCheck, requests } from '@portal/contract/requests/requests';
+import { type RequestCheck, type RequestEligibility, requests } from '@portal/contract/requests/requests';
 import { Banner, Breadcrumb, Button, LinkButton, Sheet, SkeletonRows, Stack, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useState } from 'react';
@@ -87,8 +87,6 @@ function Start({ kind }: { kind: AskedKind }) {
     else show([...chosen, each]);
   };
   const { oneClick } = offers.ipv6;
-  const own = offers[kind];
-  const isOwnOpen = own.open !== null && own.open.state !== 'draft';
   const [parts, setParts] = useState<Partial<Record<AskedKind, SectionState | null>>>({});
   const onState = useCallback((each: AskedKind, state: SectionState | null) => setParts(before => ({ ...before, [each]: state })), []);
   const checksOf = (each: AskedKind): readonly RequestCheck[] =>
@@ -101,35 +99,14 @@ function Start({ kind }: { kind: AskedKind }) {
           .map(({ checkId, known }) => `${checkId} ${known}`),
       ),
     ).size;
-  const [unmet, open] = [countOf('unmet', chosen.length > 0 ? chosen : [kind]), countOf('open', chosen)];
   const reasonOf = (each: AskedKind): string | null => offers[each].why;
   return (
     <Stack gap={16}>
-      {oneClick && (
-        <Banner
-          kind="success"
-          title={`A /${oneClick.length} in one click.`}
-          actions={
-            <LinkButton size="s" href="/resources/ipv6-oneclick/confirm">
-              Get a /{oneClick.length}
-            </LinkButton>
-          }
-        >
-          {oneClick.why}. No questions, no documents.
-        </Banner>
-      )}
+      {oneClick && <OneClickBanner oneClick={oneClick} />}
       <Sheet
         title="What you can get"
         flush
-        actions={
-          <StateMark state={unmet > 0 ? 'invalid' : open > 0 ? 'pending' : 'valid'} plain>
-            {unmet > 0
-              ? `${unmet} ${unmet === 1 ? 'fact isn’t' : 'facts aren’t'} met`
-              : open > 0
-                ? `${open} ${open === 1 ? 'needs' : 'need'} your answer`
-                : 'Every fact is met'}
-          </StateMark>
-        }
+        actions={<FactsMark unmet={countOf('unmet', chosen.length > 0 ? chosen : [kind])} open={countOf('open', chosen)} />}
       >
         <Offers
           offers={offers}
@@ -143,31 +120,7 @@ function Start({ kind }: { kind: AskedKind }) {
         <FactTable checks={{ ipv4: checksOf('ipv4'), ipv6: checksOf('ipv6'), asn: checksOf('asn') }} />
       </Sheet>
       {chosen.length === 0 ? (
-        <Sheet title={isOwnOpen ? 'Under way' : 'Your request'}>
-          <Stack gap={12}>
-            <p className="small">
-              {isOwnOpen
-                ? `${own.open!.reference} is open. Choose another kind above, or view the request.`
-                : 'Choose above what you need, or start with this page’s kind. The draft is saved as you fill it in.'}
-            </p>
-            <div>
-              {isOwnOpen ? (
-                <Button variant="primary" onClick={() => address.go(caseAddressOf(kind, own.open!.requestId))}>
-                  View {own.open!.reference}
-                </Button>
-              ) : (
-                <Button
-                  variant="primary"
-                  busy={start.isPending}
-                  refusal={refusal ?? (own.why === null ? null : { reason: own.why })}
-                  onClick={() => choose(kind, true)}
-                >
-                  {draftOf(kind) === null ? 'Start request' : 'Continue the draft'}
-                </Button>
-              )}
-            </div>
-          </Stack>
-        </Sheet>
+        <OwnKind kind={kind} offer={offers[kind]} isStarting={start.isPending} refusal={refusal} onStart={() => choose(kind, true)} />
       ) : (
         <Suspense fallback={<SkeletonRows rows={8} label="Loading the draft" />}>
           <RequestParts
@@ -179,6 +132,78 @@ function Start({ kind }: { kind: AskedKind }) {
       )}
       <CasesTable kind={kind} queued />
     </Stack>
+  );
+}
+
+/** A block that is there without a request. */
+const OneClickBanner = ({ oneClick }: { oneClick: NonNullable<RequestEligibility['oneClick']> }) => (
+  <Banner
+    kind="success"
+    title={`A /${oneClick.length} in one click.`}
+    actions={
+      <LinkButton size="s" href="/resources/ipv6-oneclick/confirm">
+        Get a /{oneClick.length}
+      </LinkButton>
+    }
+  >
+    {oneClick.why}. No questions, no documents.
+  </Banner>
+);
+
+/** Counts what isn't met, and what the answers have to say. */
+const FactsMark = ({ unmet, open }: { unmet: number; open: number }) => (
+  <StateMark state={unmet > 0 ? 'invalid' : open > 0 ? 'pending' : 'valid'} plain>
+    {unmet > 0
+      ? `${unmet} ${unmet === 1 ? 'fact isn’t' : 'facts aren’t'} met`
+      : open > 0
+        ? `${open} ${open === 1 ? 'needs' : 'need'} your answer`
+        : 'Every fact is met'}
+  </StateMark>
+);
+
+/** The kind of the page, while none is in the form: its open case, or the button that begins its draft. */
+function OwnKind({
+  kind,
+  offer,
+  isStarting,
+  refusal,
+  onStart,
+}: {
+  kind: AskedKind;
+  offer: RequestEligibility;
+  isStarting: boolean;
+  refusal: ReturnType<typeof useRefusal>;
+  onStart: () => void;
+}) {
+  const address = useAddress();
+  const { open } = offer;
+  const isOpen = open !== null && open.state !== 'draft';
+  return (
+    <Sheet title={isOpen ? 'Under way' : 'Your request'}>
+      <Stack gap={12}>
+        <p className="small">
+          {isOpen
+            ? `${open.reference} is open. Choose another kind above, or view the request.`
+            : 'Choose above what you need, or start with this page’s kind. The draft is saved as you fill it in.'}
+        </p>
+        <div>
+          {isOpen ? (
+            <Button variant="primary" onClick={() => address.go(caseAddressOf(kind, open.requestId))}>
+              View {open.reference}
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              busy={isStarting}
+              refusal={refusal ?? (offer.why === null ? null : { reason: offer.why })}
+              onClick={onStart}
+            >
+              {open === null ? 'Start request' : 'Continue the draft'}
+            </Button>
+          )}
+        </div>
+      </Stack>
+    </Sheet>
   );
 }
 

@@ -46,8 +46,6 @@ export function BlockPicker({
   single?: boolean;
   onChange: (resources: string[]) => void;
 }) {
-  const { accountName: account } = useAccount();
-  const { call } = useKit();
   const first =
     holdings.find(row => chosen.some(text => isInside(row.resource, text))) ?? holdings.find(row => row.against === null) ?? holdings[0]!;
   const [holding, setHolding] = useState(first.resource);
@@ -60,13 +58,6 @@ export function BlockPicker({
   const length = Math.min(longest, Math.max(cover.length, size));
   const [several, setSeveral] = useState(inHolding.length > 1);
   const [typed, setTyped] = useState<string | null>(null);
-  const within = printPrefix(cover);
-  const { data: map } = useQuery(reading(call, resources.getAddressMap, { account, query: { kind: 'ipv4', within } }));
-  const seesRoutes = useRefusal(routedSpace.getRoutedSpace) === null;
-  const { data: space } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: seesRoutes });
-  const text = useMemo(() => mapText('ipv4', cover.first), [cover.first]);
-  const lanes = useMemo(() => (space ? [routingLane(space, cover.first)] : []), [space, cover.first]);
-  const blocks = useMemo(() => (map ? blocksOf(map, map) : []), [map]);
   const against = row?.against ?? null;
 
   const replaceWith = (prefix: string) => {
@@ -92,101 +83,42 @@ export function BlockPicker({
     if (prefix) setSize(prefix.length);
     replaceWith(prefix ? printPrefix(prefix) : words);
   };
-  const isWrong =
-    typed !== null && typed.trim() !== '' && !isInside(holding, typed.includes('/') ? typed.trim() : `${typed.trim()}/${length}`);
-  const parts = useMemo(() => partsOf(inHolding, cover.first), [inHolding, cover.first]);
-  const kept = useMemo(() => keptOf(holding, inHolding, cover.first), [holding, inHolding, cover.first]);
-  const sizes = Array.from({ length: longest - cover.length + 1 }, (_, index) => longest - index);
 
   return (
     <div className={styles.picker}>
       <div className={styles.tools}>
         {holdings.length > 1 && (
-          <Field label="Holding">
-            <Select
-              value={holding}
-              options={holdings.map(({ resource }) => resource)}
-              onChange={event => {
-                setHolding(event.target.value);
-                setTyped(null);
-              }}
-            />
-          </Field>
-        )}
-        <div className={styles.size}>
-          <span className={styles.label} aria-hidden="true">
-            Size
-          </span>
-          {sizes.length > MAX_SIZES ? (
-            <Select
-              aria-label="Size"
-              value={String(length)}
-              options={sizes.map(each => ({ value: String(each), label: `/${each}, ${formatCount(2 ** (32 - each))} addresses` }))}
-              onChange={event => resize(Number(event.target.value))}
-            />
-          ) : (
-            <Segmented
-              label="Size"
-              value={String(length)}
-              options={sizes.map(each => ({ value: String(each), label: `/${each}` }))}
-              onChange={value => resize(Number(value))}
-            />
-          )}
-        </div>
-        <Field
-          label="First address"
-          error={isWrong ? `Enter an address inside ${holding}, such as ${holding.split(/[/ ]/)[0]}` : undefined}
-        >
-          <TextInput
-            mono
-            maxLength={40}
-            autoComplete="off"
-            spellCheck={false}
-            value={typed ?? current?.split('/')[0] ?? ''}
-            onChange={event => setTyped(event.target.value)}
-            onBlur={apply}
-            onKeyDown={event => {
-              if (event.key !== 'Enter') return;
-              event.preventDefault();
-              apply();
+          <HoldingChoice
+            holdings={holdings}
+            value={holding}
+            onChange={next => {
+              setHolding(next);
+              setTyped(null);
             }}
           />
-        </Field>
+        )}
+        <SizeChoice longest={longest} shortest={cover.length} length={length} onChange={resize} />
+        <FirstAddress
+          holding={holding}
+          length={length}
+          value={typed ?? current?.split('/')[0] ?? ''}
+          typed={typed}
+          onType={setTyped}
+          onApply={apply}
+        />
       </div>
       {against !== null && <p className="small muted">{`${holding}: ${against}.`}</p>}
-      {map ? (
-        <AddressMap
-          kind="ipv4"
-          cover={{ label: map.within, sizeLog2: map.sizeLog2 }}
-          blocks={blocks}
-          text={text}
-          lanes={lanes}
-          margin={MARGIN}
-          narrowUpTo={NARROW}
-          onPoint={pick}
-          onOpen={label => {
-            const range = rangeOf(label);
-            const own = range && prefixOfRange(range);
-            if (!own || !range) return;
-            const wanted = Math.min(longest, Math.max(cover.length, own.length));
-            setSize(wanted);
-            pick(range.first - cover.first, wanted);
-          }}
-          overlay={layout => <Overlay layout={layout} parts={parts} kept={kept} lanes={lanes.length} />}
-          legend={
-            parts.length > 0 && (
-              <span>
-                <svg viewBox="0 0 14 14" aria-hidden="true">
-                  <rect className={styles.moves} x="1" y="1" width="12" height="12" />
-                </svg>
-                {moves} <b>{formatCount(parts.reduce((sum, part) => sum + part.size, 0n))}</b>
-              </span>
-            )
-          }
-        />
-      ) : (
-        <SkeletonLines lines={8} label="Loading the address map" />
-      )}
+      <HoldingMap
+        holding={holding}
+        chosen={inHolding}
+        moves={moves}
+        onPoint={pick}
+        onOpen={prefix => {
+          const wanted = Math.min(longest, Math.max(cover.length, prefix.length));
+          setSize(wanted);
+          pick(prefix.first - cover.first, wanted);
+        }}
+      />
       {!single && (
         <Checkbox
           checked={several}
@@ -197,6 +129,150 @@ export function BlockPicker({
         </Checkbox>
       )}
     </div>
+  );
+}
+
+type OfHolding = { holdings: readonly PickableHolding[]; value: string; onChange: (holding: string) => void };
+
+const HoldingChoice = ({ holdings, value, onChange }: OfHolding) => (
+  <Field label="Holding">
+    <Select value={value} options={holdings.map(({ resource }) => resource)} onChange={event => onChange(event.target.value)} />
+  </Field>
+);
+
+/** The size of a block: a few side by side, more in a list. */
+function SizeChoice({
+  longest,
+  shortest,
+  length,
+  onChange,
+}: {
+  longest: number;
+  shortest: number;
+  length: number;
+  onChange: (length: number) => void;
+}) {
+  const sizes = Array.from({ length: longest - shortest + 1 }, (_, index) => longest - index);
+
+  return (
+    <div className={styles.size}>
+      <span className={styles.label} aria-hidden="true">
+        Size
+      </span>
+      {sizes.length > MAX_SIZES ? (
+        <Select
+          aria-label="Size"
+          value={String(length)}
+          options={sizes.map(each => ({ value: String(each), label: `/${each}, ${formatCount(2 ** (32 - each))} addresses` }))}
+          onChange={event => onChange(Number(event.target.value))}
+        />
+      ) : (
+        <Segmented
+          label="Size"
+          value={String(length)}
+          options={sizes.map(each => ({ value: String(each), label: `/${each}` }))}
+          onChange={value => onChange(Number(value))}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Where a block begins. An address that is typed is applied with Enter, or when the field is left. @param typed what is typed and not applied; null for nothing */
+function FirstAddress({
+  holding,
+  length,
+  value,
+  typed,
+  onType,
+  onApply,
+}: {
+  holding: string;
+  length: number;
+  value: string;
+  typed: string | null;
+  onType: (text: string) => void;
+  onApply: () => void;
+}) {
+  const isWrong =
+    typed !== null && typed.trim() !== '' && !isInside(holding, typed.includes('/') ? typed.trim() : `${typed.trim()}/${length}`);
+  return (
+    <Field label="First address" error={isWrong ? `Enter an address inside ${holding}, such as ${holding.split(/[/ ]/)[0]}` : undefined}>
+      <TextInput
+        mono
+        maxLength={40}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={event => onType(event.target.value)}
+        onBlur={onApply}
+        onKeyDown={event => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onApply();
+        }}
+      />
+    </Field>
+  );
+}
+
+type Place = { first: bigint; length: number };
+
+/** The picture of a holding, with what of it moves and what stays. */
+function HoldingMap({
+  holding,
+  chosen,
+  moves,
+  onPoint,
+  onOpen,
+}: {
+  holding: string;
+  chosen: readonly string[];
+  moves: string;
+  /** @param offset addresses after the first one of the picture */
+  onPoint: (offset: bigint) => void;
+  onOpen: (prefix: Place) => void;
+}) {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const cover = enclosingPrefix(parseRange(holding));
+  const within = printPrefix(cover);
+  const { data: map } = useQuery(reading(call, resources.getAddressMap, { account, query: { kind: 'ipv4', within } }));
+  const seesRoutes = useRefusal(routedSpace.getRoutedSpace) === null;
+  const { data: space } = useQuery({ ...reading(call, routedSpace.getRoutedSpace, { account, query: { within } }), enabled: seesRoutes });
+  const text = useMemo(() => mapText('ipv4', cover.first), [cover.first]);
+  const lanes = useMemo(() => (space ? [routingLane(space, cover.first)] : []), [space, cover.first]);
+  const blocks = useMemo(() => (map ? blocksOf(map, map) : []), [map]);
+  const parts = useMemo(() => partsOf(chosen, cover.first), [chosen, cover.first]);
+  const kept = useMemo(() => keptOf(holding, chosen, cover.first), [holding, chosen, cover.first]);
+  if (!map) return <SkeletonLines lines={8} label="Loading the address map" />;
+  return (
+    <AddressMap
+      kind="ipv4"
+      cover={{ label: map.within, sizeLog2: map.sizeLog2 }}
+      blocks={blocks}
+      text={text}
+      lanes={lanes}
+      margin={MARGIN}
+      narrowUpTo={NARROW}
+      onPoint={offset => onPoint(offset)}
+      onOpen={label => {
+        const range = rangeOf(label);
+        const own = range && prefixOfRange(range);
+        if (own) onOpen(own);
+      }}
+      overlay={layout => <Overlay layout={layout} parts={parts} kept={kept} lanes={lanes.length} />}
+      legend={
+        parts.length > 0 && (
+          <span>
+            <svg viewBox="0 0 14 14" aria-hidden="true">
+              <rect className={styles.moves} x="1" y="1" width="12" height="12" />
+            </svg>
+            {moves} <b>{formatCount(parts.reduce((sum, part) => sum + part.size, 0n))}</b>
+          </span>
+        )
+      }
+    />
   );
 }
 

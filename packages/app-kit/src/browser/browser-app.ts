@@ -84,6 +84,16 @@ export type BrowserAppOptions = {
   refuseSession?: () => void;
 };
 
+/** The router of the address bar: at a new place it scrolls, and moves the focus to a new page. */
+const createRouterTo = (arrive: BrowserAppOptions['arrive']) =>
+  createBrowserRouter((place, arrival) => {
+    const shown = arrive(place, arrival);
+    if (shown === 'nothing' || arrival.by === 'replace' || arrival.by === 'in-place') return;
+    const hash = shown === 'frame' ? '' : place.hash;
+    scrollOnArrival(hash, arrival.by === 'history' ? arrival.top : null, topBarHeight);
+    if (arrival.by === 'step' && shown === 'page' && !hash) document.getElementById('main')?.focus({ preventScroll: true });
+  });
+
 /**
  * Creates the parts of an application that signs in itself and owns the address bar: the portal and the desk. The framed application gets all of this
  * from the portal (embedded-app.tsx).
@@ -153,13 +163,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     confirmationOf: (endpoint, input) => confirmations.of(endpoint, input)?.confirmation,
   });
 
-  const router = createBrowserRouter((place, arrival) => {
-    const shown = arrive(place, arrival);
-    if (shown === 'nothing' || arrival.by === 'replace' || arrival.by === 'in-place') return;
-    const hash = shown === 'frame' ? '' : place.hash;
-    scrollOnArrival(hash, arrival.by === 'history' ? arrival.top : null, topBarHeight);
-    if (arrival.by === 'step' && shown === 'page' && !hash) document.getElementById('main')?.focus({ preventScroll: true });
-  });
+  const router = createRouterTo(arrive);
 
   // Of one session: the next one, or the next person, confirms again.
   const sessionNow = (): string | null => {

@@ -3,7 +3,7 @@ import { isOwnProvider } from '@portal/contract/shell/own-provider';
 import type { ConfirmationBegun, ConfirmationRefusal, GivenFactor } from '@portal/contract/shell/confirmation';
 import { Banner, Button, DateText, Field, Icon, SkeletonLines, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ErrorWords } from '../page/ErrorWords.tsx';
 import { useKit } from '../kit/kit.ts';
 import { ActNames } from './ActNames.tsx';
@@ -114,22 +114,19 @@ function NotHere({ refused: { message }, onClose }: { refused: ConfirmationRefus
   );
 }
 
-/** A passkey or a code. */
-function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { begun: ConfirmationBegun }) {
-  const { environment } = useKit();
+type Factors = Parts & { begun: ConfirmationBegun };
+type FactorField = 'code' | 'password' | 'passkey';
+/** The fields that get the focus when their value is refused. */
+type FactorFields = { codeField: RefObject<HTMLInputElement | null>; passwordField: RefObject<HTMLInputElement | null> };
+
+/** The values of a factor, and how it is given: the confirmation goes to the change that waits for it, a refusal to its field. */
+function useFactor({ asking, stepUps, confirming, onRefused, begun }: Factors, { codeField, passwordField }: FactorFields) {
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<'code' | 'passkey' | null>(null);
   const [wrong, setWrong] = useState<{ field: 'code' | 'password' | 'passkey'; message: string } | null>(null);
-  const codeField = useRef<HTMLInputElement>(null);
-  const passwordField = useRef<HTMLInputElement>(null);
   const device = useRef<AbortController>(null);
-  const place = useFirstFocus<HTMLDivElement>();
   useEffect(() => () => device.current?.abort(), []);
-  const { call, isForeign } = asking.acts[0];
-  const name = asking.acts.length === 1 && call.act && !isForeign ? call.act.name : 'Confirm';
-  const ways = begun.ways.filter(way => way === 'code' || canUsePasskeys());
-
   const give = async (way: 'code' | 'passkey', given: GivenFactor): Promise<void> => {
     const { data, refused } = await confirming.confirm(given);
     setBusy(null);
@@ -183,60 +180,124 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
       setWrong({ field: 'passkey', message: 'No passkey was used: it was cancelled or took too long. Try again.' });
     }
   };
-  const errorOf = (field: 'code' | 'password' | 'passkey') => (wrong?.field === field ? wrong.message : undefined);
-  const passkey = ways.includes('passkey') && (
-    <div className={styles.way}>
-      <h3>Passkey</h3>
-      <Button
-        variant={ways[0] === 'passkey' ? 'commit' : undefined}
-        icon="key"
-        busy={busy === 'passkey'}
-        data-first={ways[0] === 'passkey' || undefined}
-        onClick={() => void givePasskey()}
-      >
-        Use passkey
-      </Button>
-      {errorOf('passkey') ? (
-        <p className={styles.wrong} role="alert">
-          <Icon name="invalid" /> <span>{errorOf('passkey')}</span>
+  const errorOf = (field: FactorField) => (wrong?.field === field ? wrong.message : undefined);
+  return { code, setCode, password, setPassword, busy, errorOf, sendCode, givePasskey };
+}
+
+type Giving = ReturnType<typeof useFactor>;
+
+/** A passkey. @param isFirst it is offered first */
+const PasskeyWay = ({
+  giving: { busy, errorOf, givePasskey },
+  passkey,
+  isFirst,
+}: {
+  giving: Giving;
+  passkey: ConfirmationBegun['passkey'];
+  isFirst: boolean;
+}) => (
+  <div className={styles.way}>
+    <h3>Passkey</h3>
+    <Button
+      variant={isFirst ? 'commit' : undefined}
+      icon="key"
+      busy={busy === 'passkey'}
+      data-first={isFirst || undefined}
+      onClick={() => void givePasskey()}
+    >
+      Use passkey
+    </Button>
+    {errorOf('passkey') ? (
+      <p className={styles.wrong} role="alert">
+        <Icon name="invalid" /> <span>{errorOf('passkey')}</span>
+      </p>
+    ) : (
+      passkey && (
+        <p className={styles.help}>
+          {passkey.name}
+          {passkey.lastUsedAt && (
+            <>
+              , last used <DateText value={passkey.lastUsedAt} shape="date" />
+            </>
+          )}
         </p>
-      ) : (
-        begun.passkey && (
-          <p className={styles.help}>
-            {begun.passkey.name}
-            {begun.passkey.lastUsedAt && (
-              <>
-                , last used <DateText value={begun.passkey.lastUsedAt} shape="date" />
-              </>
-            )}
-          </p>
-        )
-      )}
-    </div>
-  );
-  const byCode = ways.includes('code') && (
-    <form className={styles.way} onSubmit={sendCode} noValidate>
-      {begun.needsPassword && (
-        <Field label="Password" error={errorOf('password')} help="You logged in with a passkey">
-          <TextInput
-            ref={passwordField}
-            type="password"
-            autoComplete="current-password"
-            data-sentry-block=""
-            data-first={ways[0] === 'code' || undefined}
-            value={password}
-            onChange={event => setPassword(event.target.value)}
-          />
-        </Field>
-      )}
-      <Field label={passkey ? 'Or a one-time code' : 'One-time code'} error={errorOf('code')} help="Six digits from your authenticator app">
-        <CodeInput ref={codeField} value={code} isFirst={ways[0] === 'code' && !begun.needsPassword} onChange={setCode} />
+      )
+    )}
+  </div>
+);
+
+/** A one-time code, with the password where the login was by a passkey. @param act the words of the button */
+const CodeWay = ({
+  codeField,
+  passwordField,
+  giving,
+  begun: { needsPassword, demoCode },
+  label,
+  act,
+  isFirst,
+}: FactorFields & {
+  giving: Giving;
+  begun: ConfirmationBegun;
+  label: string;
+  act: string;
+  isFirst: boolean;
+}) => (
+  <form className={styles.way} onSubmit={giving.sendCode} noValidate>
+    {needsPassword && (
+      <Field label="Password" error={giving.errorOf('password')} help="You logged in with a passkey">
+        <TextInput
+          ref={passwordField}
+          type="password"
+          autoComplete="current-password"
+          data-sentry-block=""
+          data-first={isFirst || undefined}
+          value={giving.password}
+          onChange={event => giving.setPassword(event.target.value)}
+        />
       </Field>
-      {begun.demoCode !== null && <DemoCode code={begun.demoCode} onFill={setCode} />}
-      <Button type="submit" variant={ways[0] === 'code' ? 'commit' : undefined} busy={busy === 'code'}>
-        {name}
-      </Button>
-    </form>
+    )}
+    <Field label={label} error={giving.errorOf('code')} help="Six digits from your authenticator app">
+      <CodeInput ref={codeField} value={giving.code} isFirst={isFirst && !needsPassword} onChange={giving.setCode} />
+    </Field>
+    {demoCode !== null && <DemoCode code={demoCode} onFill={giving.setCode} />}
+    <Button type="submit" variant={isFirst ? 'commit' : undefined} busy={giving.busy === 'code'}>
+      {act}
+    </Button>
+  </form>
+);
+
+const LostDevice = ({ supportEmail }: { supportEmail: string }) => (
+  <details className={styles.lost}>
+    <summary>Lost your device?</summary>
+    <p>
+      A recovery code doesn’t confirm changes. Log out, log in with one, and add a new second factor. Or write to{' '}
+      <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
+    </p>
+  </details>
+);
+
+/** A passkey or a code. */
+function Factor({ asking, stepUps, confirming, onRefused, begun }: Factors) {
+  const { environment } = useKit();
+  const codeField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const place = useFirstFocus<HTMLDivElement>();
+  const giving = useFactor({ asking, stepUps, confirming, onRefused, begun }, { codeField, passwordField });
+  const { call, isForeign } = asking.acts[0];
+  const name = asking.acts.length === 1 && call.act && !isForeign ? call.act.name : 'Confirm';
+  const ways = begun.ways.filter(way => way === 'code' || canUsePasskeys());
+
+  const passkey = ways.includes('passkey') && <PasskeyWay giving={giving} passkey={begun.passkey} isFirst={ways[0] === 'passkey'} />;
+  const byCode = ways.includes('code') && (
+    <CodeWay
+      codeField={codeField}
+      passwordField={passwordField}
+      giving={giving}
+      begun={begun}
+      label={passkey ? 'Or a one-time code' : 'One-time code'}
+      act={name}
+      isFirst={ways[0] === 'code'}
+    />
   );
   return (
     <div ref={place}>
@@ -263,13 +324,7 @@ function Factor({ asking, stepUps, confirming, onRefused, begun }: Parts & { beg
           </span>
         </li>
       </Kept>
-      <details className={styles.lost}>
-        <summary>Lost your device?</summary>
-        <p>
-          A recovery code doesn’t confirm changes. Log out, log in with one, and add a new second factor. Or write to{' '}
-          <a href={`mailto:${environment.supportEmail}`}>{environment.supportEmail}</a>.
-        </p>
-      </details>
+      <LostDevice supportEmail={environment.supportEmail} />
       <Foot onCancel={stepUps.cancel} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { Badge, Button, Chip, Field, FormColumn, Row, Sheet, Stack, TextInput } from '@portal/ui';
 import { useState } from 'react';
-import styles from './contact/ContactPage.module.css';
+import styles from './Contact.module.css';
 
 const maintainerName = /^[A-Z][A-Z0-9-]{1,78}[A-Z0-9]$/;
 

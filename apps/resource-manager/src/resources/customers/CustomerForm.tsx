@@ -21,7 +21,7 @@ import {
 import { registerReads } from './AssignmentForm.tsx';
 import { customersPath as home } from './register-address.ts';
 import rowStyles from '../RowList.module.css';
-import styles from '../record/ResourceRecord.module.css';
+import styles from './CustomerForm.module.css';
 
 const nobody = { name: '', address: '', economy: '', contactName: '', phone: '', email: '', remarks: '', visibility: 'private' as const };
 

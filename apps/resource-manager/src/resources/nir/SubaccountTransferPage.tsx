@@ -1,6 +1,7 @@
 import { read, reading, useAccount, useAddress, useAnswer, useChange, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
+import type { AnswerOf } from '@portal/contract';
 import { rehearsalOf } from '@portal/contract/dry-run';
 import { type MoveReason, maxMovedDelegations, moveReasons, type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
@@ -103,14 +104,11 @@ function OtherAccounts() {
   );
 }
 
-function Move({ from }: { from: string }) {
+/** The form of a transfer, its change, and what the last review of these values found. */
+function useMove({ from, source, to }: { from: string; source: { name: string }; to: ChosenSubaccount | null }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
-  const refusal = useRefusal(nirDelegations.moveNirDelegations);
-  const dryRunRefusal = useRefusal(rehearsalOf(nirDelegations.moveNirDelegations));
-  const source = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId: from });
-  const [to, setTo] = useState<ChosenSubaccount | null>(null);
   const [seen, setSeen] = useState<string | null>(null);
   const move = useChange(nirDelegations.moveNirDelegations, {
     refresh: delegationReads,
@@ -144,11 +142,20 @@ function Move({ from }: { from: string }) {
       },
     },
   );
+  const preview = seen === JSON.stringify(form.values) && !move.data?.stored ? (move.data?.rows ?? null) : null;
+  return { form, move, preview };
+}
+
+function Move({ from }: { from: string }) {
+  const { accountName: account } = useAccount();
+  const refusal = useRefusal(nirDelegations.moveNirDelegations);
+  const dryRunRefusal = useRefusal(rehearsalOf(nirDelegations.moveNirDelegations));
+  const source = useAnswer(nirSubaccounts.getSubaccount, { account, subaccountId: from });
+  const [to, setTo] = useState<ChosenSubaccount | null>(null);
+  const { form, move, preview } = useMove({ from, source, to });
   const { values } = form;
   const ticked = new Set(values.delegationIds);
-  const { id: choiceId, error: choiceProblem } = form.field('delegationIds');
   const body = { ...values, delegationIds: [...ticked], reason: values.reason as MoveReason, from };
-  const preview = seen === JSON.stringify(values) && !move.data?.stored ? (move.data?.rows ?? null) : null;
   return (
     <>
       <Source chosen={{ subaccountId: from, name: source.name }} />
@@ -162,15 +169,7 @@ function Move({ from }: { from: string }) {
         <Stack gap={16}>
           <Sheet aria-label="Transfer">
             <Form form={form} label="Transfer">
-              <div id={choiceId} tabIndex={-1} role={choiceProblem ? 'alert' : undefined}>
-                {choiceProblem ? (
-                  <StateMark state="invalid">{choiceProblem}</StateMark>
-                ) : (
-                  <span className="small quiet">
-                    {ticked.size} {ticked.size === 1 ? 'delegation' : 'delegations'} selected
-                  </span>
-                )}
-              </div>
+              <Selected count={ticked.size} {...form.field('delegationIds')} />
               <SubaccountField
                 label="To sub-account"
                 chosen={to}
@@ -208,36 +207,64 @@ function Move({ from }: { from: string }) {
             </Form>
           </Sheet>
           {preview && (
-            <Panel
-              title="Review"
-              pending
-              footer={
-                <Button
-                  variant="commit"
-                  busy={move.isPending}
-                  refusal={refusal}
-                  onClick={() => move.mutate({ account, body: { ...body, dryRun: false } })}
-                >
-                  Move {formatCount(preview.length)} {preview.length === 1 ? 'delegation' : 'delegations'}
-                </Button>
-              }
-            >
-              <output className="vh">Review of the transfer is ready</output>
-              <KeyValueList
-                align="left"
-                items={preview.map(({ delegationId, resource, before, after }) => ({
-                  key: <span className="mono">{resource}</span>,
-                  id: delegationId,
-                  value: after === null ? 'Whois doesn’t change' : `descr: ${before ?? ''} → ${after}`,
-                }))}
-              />
-            </Panel>
+            <Review
+              rows={preview}
+              busy={move.isPending}
+              refusal={refusal}
+              onMove={() => move.mutate({ account, body: { ...body, dryRun: false } })}
+            />
           )}
         </Stack>
       </SidePanelLayout>
     </>
   );
 }
+
+/** How many delegations are selected, or why the selection can't be moved. */
+const Selected = ({ count, id, error }: { count: number; id?: string; error?: string | undefined }) => (
+  <div id={id} tabIndex={-1} role={error ? 'alert' : undefined}>
+    {error ? (
+      <StateMark state="invalid">{error}</StateMark>
+    ) : (
+      <span className="small quiet">
+        {count} {count === 1 ? 'delegation' : 'delegations'} selected
+      </span>
+    )}
+  </div>
+);
+
+/** The review of a transfer: each delegation with its description in whois before and after, and the button that moves it. */
+const Review = ({
+  rows,
+  busy,
+  refusal,
+  onMove,
+}: {
+  rows: AnswerOf<typeof nirDelegations.moveNirDelegations>['rows'];
+  busy: boolean;
+  refusal: ReturnType<typeof useRefusal>;
+  onMove: () => void;
+}) => (
+  <Panel
+    title="Review"
+    pending
+    footer={
+      <Button variant="commit" busy={busy} refusal={refusal} onClick={onMove}>
+        Move {formatCount(rows.length)} {rows.length === 1 ? 'delegation' : 'delegations'}
+      </Button>
+    }
+  >
+    <output className="vh">Review of the transfer is ready</output>
+    <KeyValueList
+      align="left"
+      items={rows.map(({ delegationId, resource, before, after }) => ({
+        key: <span className="mono">{resource}</span>,
+        id: delegationId,
+        value: after === null ? 'Whois doesn’t change' : `descr: ${before ?? ''} → ${after}`,
+      }))}
+    />
+  </Panel>
+);
 
 const inputOf = (account: string, subaccountId: string, kind: (typeof kinds)[number], after: string | null) => ({
   account,

@@ -3,7 +3,7 @@ import { consentDays, missingConsent, whoisConsents } from '@portal/contract/who
 import type { WhoisOutcome } from '@portal/contract/whois/whois';
 import { Banner, Button, Stack } from '@portal/ui';
 import { useState } from 'react';
-import { hrefOfList } from '../objects/object-address.ts';
+import { hrefOfList } from '../text/object-address.ts';
 import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 
 type Props = {

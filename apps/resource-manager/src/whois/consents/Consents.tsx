@@ -4,8 +4,8 @@ import { Disclosure, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AnswerConsent, ConsentRequest, ConsentState, WithdrawConsent } from '../../shell/ConsentParts.tsx';
-import { ObjectText } from '../objects/ObjectText.tsx';
-import { changedReads } from '../editor/changed-reads.ts';
+import { ObjectText } from '../text/ObjectText.tsx';
+import { changedReads } from '../text/changed-reads.ts';
 import styles from './Consents.module.css';
 
 /** Updates that wait for consent: those the account can answer, and those it sent. Renders nothing without any. */

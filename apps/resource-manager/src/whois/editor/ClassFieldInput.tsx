@@ -1,7 +1,7 @@
 import type { Form } from '@portal/app-kit/form/use-form';
 import { Field, TextArea, TextInput } from '@portal/ui';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
-import { completionKind } from '../objects/object-text.ts';
+import { completionKind } from '../text/object-text.ts';
 import type { AttributeValues, ClassField } from './class-fields.ts';
 import { useCompletions } from './completions.ts';
 

@@ -2,7 +2,7 @@ import type { WhoisObject } from '@portal/contract/whois/whois';
 import { mergeObjects, type MergeConflict, parseObject, printObject } from '@portal/rpsl';
 import { Banner, Button, Grid, Row, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
-import { Difference } from './Difference.tsx';
+import { Difference } from '../text/Difference.tsx';
 import { mergeByChoice, type Side } from './merge-choice.ts';
 import styles from './MergePanel.module.css';
 

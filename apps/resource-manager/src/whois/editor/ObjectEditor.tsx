@@ -4,14 +4,14 @@ import { Badge, Button, type RefusalReason, Row, Segmented, Sheet, Stack, useNar
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { AskForConsent } from '../consents/AskForConsent.tsx';
 import { useCompletions } from './completions.ts';
-import { countChanges, Difference } from './Difference.tsx';
+import { countChanges, Difference } from '../text/Difference.tsx';
 import { type ObjectToEdit, useEditedObject } from './edited-object.ts';
 import { MergePanel } from './MergePanel.tsx';
-import { completionKind, type Finding, lockedLines, placeAt } from '../objects/object-text.ts';
+import { completionKind, type Finding, lockedLines, placeAt } from '../text/object-text.ts';
 import { ObjectForm } from './ObjectForm.tsx';
-import { CopyText, ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
+import { CopyText, ObjectText, type ObjectTextHandle } from '../text/ObjectText.tsx';
 import styles from './ObjectEditor.module.css';
-import { ProblemList } from './ProblemList.tsx';
+import { ProblemList } from '../text/ProblemList.tsx';
 
 /** An object as form and as text; the text is authoritative. Checked while typing, previewed by the server, then saved. */
 export function ObjectEditor({ facts, ...object }: ObjectToEdit & { facts?: ReactNode }) {

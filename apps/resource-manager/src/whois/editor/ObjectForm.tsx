@@ -28,7 +28,7 @@ import {
   reverseZoneOf,
   setValue,
   whyLocked,
-} from '../objects/object-text.ts';
+} from '../text/object-text.ts';
 import styles from './ObjectForm.module.css';
 
 type Props = {

@@ -4,7 +4,7 @@ import { ComboBox, type ComboBoxItem } from '@portal/ui/picker/ComboBox';
 import { useQuery } from '@tanstack/react-query';
 import { useCompletions } from './completions.ts';
 import { spelled } from './many-objects.ts';
-import { completionKind } from '../objects/object-text.ts';
+import { completionKind } from '../text/object-text.ts';
 
 type Props = {
   label: string;

@@ -11,7 +11,7 @@ import {
   type TemplateRow,
   templateRow,
 } from '@portal/rpsl';
-import { completionKind } from '../objects/object-text.ts';
+import { completionKind } from '../text/object-text.ts';
 import { spelled } from './many-objects.ts';
 
 /** Values of a form by attribute; several of one attribute are lines. */

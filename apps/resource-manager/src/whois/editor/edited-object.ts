@@ -2,9 +2,9 @@ import { type Draft, useAccount, useAddress, useChange, useDraft, useKit } from 
 import { whois, type WhoisClass, type WhoisObject, type WhoisOutcome } from '@portal/contract/whois/whois';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { useState } from 'react';
-import { changedReads } from './changed-reads.ts';
-import { hrefOfObject } from '../objects/object-address.ts';
-import { type Finding, findingsOf, findingsWhileFilling } from '../objects/object-text.ts';
+import { changedReads } from '../text/changed-reads.ts';
+import { hrefOfObject } from '../text/object-address.ts';
+import { type Finding, findingsOf, findingsWhileFilling } from '../text/object-text.ts';
 
 /** The unsaved text, and the version it is based on; null for a new object. */
 export type Unsaved = { text: string; base: { version: number; text: string } | null };

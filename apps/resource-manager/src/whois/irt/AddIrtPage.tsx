@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { type AttributeValues, fieldsOfClasses, missingFields, objectOfFields } from '../editor/class-fields.ts';
 import { ClassFieldInput } from '../editor/ClassFieldInput.tsx';
-import { findingsOf } from '../objects/object-text.ts';
+import { findingsOf } from '../text/object-text.ts';
 import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 import { useAttachIrt } from './attach-irt.ts';
 import { IrtTarget, type Target } from './IrtTarget.tsx';

@@ -6,7 +6,7 @@ import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import styles from './IrtPage.module.css';
 import { hrefOfExistingIrt, hrefOfNewIrt, hrefOfValidation, irtStateMarks } from './irt-words.ts';
-import { hrefOfObject } from '../objects/object-address.ts';
+import { hrefOfObject } from '../text/object-address.ts';
 
 /** /resources/irt: who receives abuse reports, whether those mailboxes are validated, and which resources have no irt of their own. */
 export default function IrtPage() {

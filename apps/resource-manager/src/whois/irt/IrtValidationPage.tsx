@@ -24,7 +24,7 @@ import {
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
-import { hrefOfObject } from '../objects/object-address.ts';
+import { hrefOfObject } from '../text/object-address.ts';
 import { hrefOfNewIrt, irtStateMarks } from './irt-words.ts';
 
 /** /admin/irt-validation: the mailboxes of the account's irts, and the codes that prove that they are read. */

@@ -22,7 +22,7 @@ import { KeepMaintainerUsers } from './KeepMaintainerUsers.tsx';
 import { LinkMaintainer } from './LinkMaintainer.tsx';
 import { MaintainerUsers } from './MaintainerUsers.tsx';
 import { NewMaintainer } from './NewMaintainer.tsx';
-import { hrefOfList, hrefOfObject } from '../objects/object-address.ts';
+import { hrefOfList, hrefOfObject } from '../text/object-address.ts';
 import styles from './MaintainerPage.module.css';
 
 const home = '/resources/maintainer';

@@ -5,9 +5,9 @@ import { type WhoisOutcome, whois } from '@portal/contract/whois/whois';
 import { Button, ButtonRow, Field, Segmented, Sheet, TextArea, TextInput } from '@portal/ui';
 import { ComboBox } from '@portal/ui/picker/ComboBox';
 import { useState } from 'react';
-import { changedReads } from '../editor/changed-reads.ts';
+import { changedReads } from '../text/changed-reads.ts';
 import { useCompletions } from '../editor/completions.ts';
-import { ProblemList } from '../editor/ProblemList.tsx';
+import { ProblemList } from '../text/ProblemList.tsx';
 
 /** Returns the values of a multi-line field; addresses of mailboxes may share a line. */
 const linesOf = (text: string, mark: string | RegExp = /[\n,;]/): string[] =>

@@ -6,9 +6,9 @@ import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Button, Field, Row, Stack, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Suspense, useState } from 'react';
-import { changedReads } from '../editor/changed-reads.ts';
-import { hrefOfList, hrefOfObject } from './object-address.ts';
-import { ProblemList } from '../editor/ProblemList.tsx';
+import { changedReads } from '../text/changed-reads.ts';
+import { hrefOfList, hrefOfObject } from '../text/object-address.ts';
+import { ProblemList } from '../text/ProblemList.tsx';
 import { ReferenceList } from './ReferenceList.tsx';
 import { RefusedOutcomes } from '../tasks/RefusedOutcomes.tsx';
 

@@ -5,7 +5,7 @@ import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Breadcrumb, Button, DateText, EmptyState, formatCount, Link, LinkButton, Sheet } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { hrefOfList, hrefOfObject } from './object-address.ts';
+import { hrefOfList, hrefOfObject } from '../text/object-address.ts';
 
 const hrefOf = ({ class: objectClass, shown }: WhoisFollow): string =>
   objectClass === null ? recordAddress(shown) : hrefOfObject(objectClass, shown);

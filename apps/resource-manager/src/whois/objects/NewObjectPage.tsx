@@ -3,8 +3,8 @@ import { whois, type WhoisClass, whoisClasses } from '@portal/contract/whois/who
 import { Badge, Breadcrumb, EmptyState, Icon, Link, LinkButton, Sheet } from '@portal/ui';
 import { parseObject, valueOf } from '@portal/rpsl';
 import { classWords } from './class-words.ts';
-import { hrefOfList } from './object-address.ts';
-import { newText } from './object-text.ts';
+import { hrefOfList } from '../text/object-address.ts';
+import { newText } from '../text/object-text.ts';
 import { draftOfNew, useUnsaved } from '../editor/edited-object.ts';
 import { ObjectEditor } from '../editor/ObjectEditor.tsx';
 import styles from './NewObjectPage.module.css';

@@ -2,8 +2,8 @@ import { type Draft, useAccount, useAddress, useAnswer, useSteadyAnswer } from '
 import { whois, type WhoisClass, type WhoisObject, type WhoisVersion } from '@portal/contract/whois/whois';
 import { Badge, Button, DateText, Row, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { Suspense } from 'react';
-import { Difference } from '../editor/Difference.tsx';
-import { hrefOfObject } from './object-address.ts';
+import { Difference } from '../text/Difference.tsx';
+import { hrefOfObject } from '../text/object-address.ts';
 import type { Unsaved } from '../editor/edited-object.ts';
 import styles from './ObjectHistory.module.css';
 

@@ -24,11 +24,11 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { FollowButton } from '../../shell/FollowButton.tsx';
-import { hrefOfList, hrefOfObject } from './object-address.ts';
+import { hrefOfList, hrefOfObject } from '../text/object-address.ts';
 import { draftOfObject, useUnsaved } from '../editor/edited-object.ts';
 import { ObjectEditor } from '../editor/ObjectEditor.tsx';
 import { ObjectHistory } from './ObjectHistory.tsx';
-import { CopyText, ObjectText } from './ObjectText.tsx';
+import { CopyText, ObjectText } from '../text/ObjectText.tsx';
 import { Presence } from './Presence.tsx';
 import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 import { ReferenceList } from './ReferenceList.tsx';

@@ -26,7 +26,7 @@ import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { useTickedRows } from '../../shell/ticked-rows.tsx';
 import { Consents } from '../consents/Consents.tsx';
-import { hrefOfList, hrefOfObject } from './object-address.ts';
+import { hrefOfList, hrefOfObject } from '../text/object-address.ts';
 import styles from './ObjectsTable.module.css';
 
 const pageSize = 50;

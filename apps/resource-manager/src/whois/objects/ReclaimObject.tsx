@@ -7,9 +7,9 @@ import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Button, Field, Row, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
-import { changedReads } from '../editor/changed-reads.ts';
-import { ProblemList } from '../editor/ProblemList.tsx';
-import { hrefOfObject } from './object-address.ts';
+import { changedReads } from '../text/changed-reads.ts';
+import { ProblemList } from '../text/ProblemList.tsx';
+import { hrefOfObject } from '../text/object-address.ts';
 
 /** Confirms that the holder of numbers takes over someone else's object about them, or deletes it. */
 export function ReclaimObject({ stored, onClose }: { stored: WhoisObject; onClose: () => void }) {

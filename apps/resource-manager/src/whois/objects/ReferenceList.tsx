@@ -2,7 +2,7 @@ import { useAccount, useAnswer } from '@portal/app-kit';
 import { whois, type WhoisClass } from '@portal/contract/whois/whois';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Link } from '@portal/ui';
-import { hrefOfObject } from './object-address.ts';
+import { hrefOfObject } from '../text/object-address.ts';
 import styles from './ReferenceList.module.css';
 
 const shownReferences = 20;

@@ -4,7 +4,7 @@ import { whoisClasses } from '@portal/contract/whois/whois';
 import { LinkButton, Stack } from '@portal/ui';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { hrefOfFollowed } from '../../shell/followed-address.ts';
-import { hrefOfList } from './object-address.ts';
+import { hrefOfList } from '../text/object-address.ts';
 import { objectReads, ObjectsTable } from './ObjectsTable.tsx';
 
 // The editor is half the size of the list: it is loaded with the first object.

@@ -1,4 +1,5 @@
 import { Page, type PageReads, read, useAccount, useAddress, useDownload, useRead, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import type { AnswerOf } from '@portal/contract';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { dnssecStates, type ReverseZone, reverseDns, zoneStates } from '@portal/contract/reverse-dns/reverse-dns';
 import {
@@ -78,49 +79,7 @@ function Summary() {
     );
   return (
     <Stack gap={16}>
-      <Grid columns={3}>
-        <Sheet title="Coverage">
-          <Stat value={formatCount(counts.covered)} unit={`of ${formatCount(counts.needed)} needed zones delegated`} />
-          <Meter label="Needed zones delegated" share={counts.covered / Math.max(1, counts.needed)} />
-          <p className="small">
-            {counts.covered < counts.needed ? <Gaps counts={counts} /> : 'Every zone is delegated.'}{' '}
-            {counts.delegated !== counts.covered && (
-              <Link href="/resources/ReverseDNS" className="nw">
-                {formatCount(counts.delegated)} {counts.delegated === 1 ? 'delegation' : 'delegations'} in all
-              </Link>
-            )}
-          </p>
-        </Sheet>
-        <Sheet title="Last checks">
-          <Stat value={formatCount(counts.ok)} unit={counts.ok === 1 ? 'zone answers' : 'zones answer'} />
-          <Row gap={8} wrap>
-            {counts.lame > 0 && <StateMark state="invalid">{counts.lame} lame</StateMark>}
-            {counts.warning > 0 && <StateMark state="warning">{counts.warning} with warnings</StateMark>}
-            {counts.unchecked > 0 && <StateMark state="pending">{counts.unchecked} not checked yet</StateMark>}
-          </Row>
-          <p className="small quiet">
-            {lastCheckedAt ? (
-              <>
-                Last check <DateText value={lastCheckedAt} />
-              </>
-            ) : (
-              'Each zone is checked at least every three days.'
-            )}
-          </p>
-        </Sheet>
-        <Sheet title="DNSSEC">
-          <Stat value={formatCount(counts.signed)} unit={counts.signed === 1 ? 'zone has a DS record' : 'zones have a DS record'} />
-          <p className="small">
-            {counts.endsSoon > 0 ? (
-              <StateMark state="warning">
-                {counts.endsSoon} {counts.endsSoon === 1 ? 'needs' : 'need'} attention
-              </StateMark>
-            ) : (
-              <span className="quiet">{counts.signed === 0 ? 'Paste your DNSKEY when you edit a zone.' : 'No signature ends soon.'}</span>
-            )}
-          </p>
-        </Sheet>
-      </Grid>
+      <Figures counts={counts} lastCheckedAt={lastCheckedAt} />
       <WaitingDelegations />
       <Sheet
         title="Zones"
@@ -166,6 +125,53 @@ function Summary() {
     </Stack>
   );
 }
+
+/** How many zones are delegated, answer and are signed. */
+const Figures = ({ counts, lastCheckedAt }: Pick<AnswerOf<typeof reverseDns.getSummary>, 'counts' | 'lastCheckedAt'>) => (
+  <Grid columns={3}>
+    <Sheet title="Coverage">
+      <Stat value={formatCount(counts.covered)} unit={`of ${formatCount(counts.needed)} needed zones delegated`} />
+      <Meter label="Needed zones delegated" share={counts.covered / Math.max(1, counts.needed)} />
+      <p className="small">
+        {counts.covered < counts.needed ? <Gaps counts={counts} /> : 'Every zone is delegated.'}{' '}
+        {counts.delegated !== counts.covered && (
+          <Link href="/resources/ReverseDNS" className="nw">
+            {formatCount(counts.delegated)} {counts.delegated === 1 ? 'delegation' : 'delegations'} in all
+          </Link>
+        )}
+      </p>
+    </Sheet>
+    <Sheet title="Last checks">
+      <Stat value={formatCount(counts.ok)} unit={counts.ok === 1 ? 'zone answers' : 'zones answer'} />
+      <Row gap={8} wrap>
+        {counts.lame > 0 && <StateMark state="invalid">{counts.lame} lame</StateMark>}
+        {counts.warning > 0 && <StateMark state="warning">{counts.warning} with warnings</StateMark>}
+        {counts.unchecked > 0 && <StateMark state="pending">{counts.unchecked} not checked yet</StateMark>}
+      </Row>
+      <p className="small quiet">
+        {lastCheckedAt ? (
+          <>
+            Last check <DateText value={lastCheckedAt} />
+          </>
+        ) : (
+          'Each zone is checked at least every three days.'
+        )}
+      </p>
+    </Sheet>
+    <Sheet title="DNSSEC">
+      <Stat value={formatCount(counts.signed)} unit={counts.signed === 1 ? 'zone has a DS record' : 'zones have a DS record'} />
+      <p className="small">
+        {counts.endsSoon > 0 ? (
+          <StateMark state="warning">
+            {counts.endsSoon} {counts.endsSoon === 1 ? 'needs' : 'need'} attention
+          </StateMark>
+        ) : (
+          <span className="quiet">{counts.signed === 0 ? 'Paste your DNSKEY when you edit a zone.' : 'No signature ends soon.'}</span>
+        )}
+      </p>
+    </Sheet>
+  </Grid>
+);
 
 /** Needed zones without a delegation, and those only partly delegated. */
 function Gaps({ counts: { needed, covered, missing } }: { counts: { needed: number; covered: number; missing: number } }) {

@@ -11,7 +11,7 @@ import { Suspense, useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { changedReads } from '../editor/changed-reads.ts';
+import { changedReads } from '../text/changed-reads.ts';
 import { ZoneContacts } from './ZoneContacts.tsx';
 import { hrefOfObjectsTask } from '../tasks/task-words.ts';
 import { FileDrop } from '../updates/FileDrop.tsx';

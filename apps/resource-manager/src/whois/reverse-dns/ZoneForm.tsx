@@ -22,7 +22,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
-import { changedReads } from '../editor/changed-reads.ts';
+import { changedReads } from '../text/changed-reads.ts';
 import type { Outcome } from '../tasks/outcome-words.ts';
 import { Outcomes } from '../tasks/Outcomes.tsx';
 import { WaitForServers } from './WaitingDelegations.tsx';
@@ -40,37 +40,32 @@ const linesOf = (text: string): string[] =>
 
 type Fields = { servers: string; keys: string; adminC: string; techC: string; zoneC: string; mntBy: string };
 
+type Zones = {
+  zones: readonly string[];
+  /** The zone that is edited. */
+  from: ReverseZone | null;
+};
+
 /**
- * The form of a delegation: name servers, keys, contacts, review, result. All `zones` are delegated the same way; with `from`, fields start with a
- * zone's values, and empty contacts stay unchanged.
+ * The values of a delegation, previewed before they are sent: `found` is the preview of the present values, `ready` says that nothing is against
+ * sending them. @param mntBy the maintainer of new zones
  */
-export function ZoneForm({
+function useZoneForm({
   zones,
   from,
-  choice,
-  usual = null,
-  alsoRefresh = [],
-}: {
-  zones: readonly string[];
-  from: ReverseZone | null;
-  choice?: ReactNode;
-  /** Contacts of most other zones, offered for new ones. */
-  usual?: ZoneContactFields | null;
-  /** Reads of the page around it. */
-  alsoRefresh?: readonly AnyEndpoint[];
-}) {
+  mntBy: maintainer,
+  alsoRefresh,
+  onDone,
+}: Zones & { mntBy: string; alsoRefresh: readonly AnyEndpoint[]; onDone: (zones: readonly ZoneOutcome[]) => void }) {
   const { accountName: account } = useAccount();
-  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
   const initial: Fields = {
     servers: from?.servers.join('\n') ?? '',
     keys: from?.ds.map(each => `${from.zone}. DS ${each}`).join('\n') ?? '',
     adminC: '',
     techC: '',
     zoneC: '',
-    mntBy: maintainers[0]?.maintainer ?? '',
+    mntBy: maintainer,
   };
-  const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
-  const [waiting, setWaiting] = useState<WaitingDelegation | null>(null);
   const bodyOf = ({ servers, keys, adminC, techC, zoneC, mntBy }: Fields) => ({
     zones: [...zones],
     servers: linesOf(servers),
@@ -89,7 +84,7 @@ export function ZoneForm({
   const submit = useChange(reverseDns.submitZones, {
     refresh: [...reads, ...alsoRefresh],
     showsErrors: true,
-    onDone: answer => setDone(answer.zones),
+    onDone: answer => onDone(answer.zones),
   });
   /** The preview of these values for these zones; an edit ends it. */
   const previewOf = (values: Fields) =>
@@ -121,11 +116,48 @@ export function ZoneForm({
       preview.mutate({ account, body });
     },
   });
+  const { values } = form;
+  return {
+    form,
+    found: previewOf(values),
+    ready: isReady(values),
+    body: bodyOf(values),
+    zonesProblem: problemOf(values, 'zones'),
+    refusal,
+  };
+}
+
+/**
+ * The form of a delegation: name servers, keys, contacts, review, result. All `zones` are delegated the same way; with `from`, fields start with a
+ * zone's values, and empty contacts stay unchanged.
+ */
+export function ZoneForm({
+  zones,
+  from,
+  choice,
+  usual = null,
+  alsoRefresh = [],
+}: {
+  zones: readonly string[];
+  from: ReverseZone | null;
+  choice?: ReactNode;
+  /** Contacts of most other zones, offered for new ones. */
+  usual?: ZoneContactFields | null;
+  /** Reads of the page around it. */
+  alsoRefresh?: readonly AnyEndpoint[];
+}) {
+  const { accountName: account } = useAccount();
+  const { rows: maintainers } = useAnswer(whois.listMaintainers, { account });
+  const [done, setDone] = useState<readonly ZoneOutcome[] | null>(null);
+  const [waiting, setWaiting] = useState<WaitingDelegation | null>(null);
+  const { form, found, ready, body, zonesProblem, refusal } = useZoneForm({
+    zones,
+    from,
+    mntBy: maintainers[0]?.maintainer ?? '',
+    alsoRefresh,
+    onDone: setDone,
+  });
   const { values: fields, set } = form;
-  const found = previewOf(fields);
-  const ready = isReady(fields);
-  const body = bodyOf(fields);
-  const zonesProblem = problemOf(fields, 'zones');
   if (done)
     return (
       <Stack gap={16}>
@@ -146,25 +178,7 @@ export function ZoneForm({
       <Stack gap={16}>
         <Steps {...stepsOf(from, found ? 2 : 1)} />
         {choice}
-        <Sheet title="Name servers and keys" meta={<span>{zones.length === 1 ? zones[0] : `${zones.length} zones`}</span>}>
-          <FormColumn>
-            <Field
-              label="Name servers"
-              help="One a line, 2 to 12. The zone must be loaded on all of them. A server inside the zone is followed by its address, such as ns1.2.0.192.in-addr.arpa 192.0.2.1."
-              {...form.field('servers')}
-            >
-              <TextArea mono rows={4} {...form.input('servers')} placeholder={'ns1.example.net\nns2.example.net'} />
-            </Field>
-            <Field
-              label="DNSSEC: DS or DNSKEY records"
-              optional
-              help="Paste what your signer prints. From a DNSKEY (flags 257) each zone gets its own SHA-256 DS. Empty: the delegation is not signed."
-              {...form.field('keys')}
-            >
-              <TextArea mono rows={4} {...form.input('keys')} placeholder="257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0d…" />
-            </Field>
-          </FormColumn>
-        </Sheet>
+        <ServersAndKeys zones={zones} field={form.field} input={form.input} />
         <Sheet title="Contacts" meta={from ? <span>Empty fields keep today’s contacts</span> : undefined}>
           <FormColumn>
             <ZoneContacts fields={fields} onChange={set} optional={Boolean(from)} field={form.field} usual={usual} />
@@ -186,44 +200,80 @@ export function ZoneForm({
           </Suspense>
         )}
         <FormProblems form={form} />
-        <Sheet
-          title="Review"
-          meta={found ? undefined : <span>Exactly what will be written</span>}
-          flush
-          footer={
-            <ButtonRow>
-              {ready && found ? (
-                <Button type="submit" variant="commit" busy={form.busy} refusal={whyNot}>
-                  {from ? 'Save' : 'Delegate'} {found.zones.filter(({ outcome }) => outcome.state === 'ok').length}{' '}
-                  {zones.length === 1 ? 'zone' : 'zones'}
-                </Button>
-              ) : (
-                <Button type="submit" variant="primary" busy={form.busy} refusal={whyNot}>
-                  Preview
-                </Button>
-              )}
-            </ButtonRow>
-          }
-        >
-          {zonesProblem !== undefined && (
-            <div style={{ padding: 16 }}>
-              <Banner kind="error" title="Some zones can’t be delegated.">
-                {zonesProblem}
-              </Banner>
-            </div>
-          )}
-          {found && found.zones.length > 0 ? (
-            <Outcomes outcomes={found.zones.map(outcomeOf)} isDryRun label="What would be written" />
+        <Review found={found} problem={zonesProblem}>
+          {ready && found ? (
+            <Button type="submit" variant="commit" busy={form.busy} refusal={whyNot}>
+              {from ? 'Save' : 'Delegate'} {found.zones.filter(({ outcome }) => outcome.state === 'ok').length}{' '}
+              {zones.length === 1 ? 'zone' : 'zones'}
+            </Button>
           ) : (
-            <p className="small quiet" style={{ padding: 16 }}>
-              {found ? 'Fix the fields above, then preview again.' : 'Preview to see each domain object before anything is written.'}
-            </p>
+            <Button type="submit" variant="primary" busy={form.busy} refusal={whyNot}>
+              Preview
+            </Button>
           )}
-        </Sheet>
+        </Review>
       </Stack>
     </Form>
   );
 }
+
+type ZoneFields = ReturnType<typeof useZoneForm>['form'];
+
+/** Name servers and keys that all zones get. */
+const ServersAndKeys = ({ zones, field, input }: Pick<Zones, 'zones'> & Pick<ZoneFields, 'field' | 'input'>) => (
+  <Sheet title="Name servers and keys" meta={<span>{zones.length === 1 ? zones[0] : `${zones.length} zones`}</span>}>
+    <FormColumn>
+      <Field
+        label="Name servers"
+        help="One a line, 2 to 12. The zone must be loaded on all of them. A server inside the zone is followed by its address, such as ns1.2.0.192.in-addr.arpa 192.0.2.1."
+        {...field('servers')}
+      >
+        <TextArea mono rows={4} {...input('servers')} placeholder={'ns1.example.net\nns2.example.net'} />
+      </Field>
+      <Field
+        label="DNSSEC: DS or DNSKEY records"
+        optional
+        help="Paste what your signer prints. From a DNSKEY (flags 257) each zone gets its own SHA-256 DS. Empty: the delegation is not signed."
+        {...field('keys')}
+      >
+        <TextArea mono rows={4} {...input('keys')} placeholder="257 3 13 mdsswUyr3DPW132mOi8V9xESWE8jTo0d…" />
+      </Field>
+    </FormColumn>
+  </Sheet>
+);
+
+/** The preview of what is written, or what is against it. @param children the act */
+const Review = ({
+  found,
+  problem,
+  children,
+}: {
+  found: ReturnType<typeof useZoneForm>['found'];
+  problem: string | undefined;
+  children: ReactNode;
+}) => (
+  <Sheet
+    title="Review"
+    meta={found ? undefined : <span>Exactly what will be written</span>}
+    flush
+    footer={<ButtonRow>{children}</ButtonRow>}
+  >
+    {problem !== undefined && (
+      <div style={{ padding: 16 }}>
+        <Banner kind="error" title="Some zones can’t be delegated.">
+          {problem}
+        </Banner>
+      </div>
+    )}
+    {found && found.zones.length > 0 ? (
+      <Outcomes outcomes={found.zones.map(outcomeOf)} isDryRun label="What would be written" />
+    ) : (
+      <p className="small quiet" style={{ padding: 16 }}>
+        {found ? 'Fix the fields above, then preview again.' : 'Preview to see each domain object before anything is written.'}
+      </p>
+    )}
+  </Sheet>
+);
 
 const steps = ['Zones', 'Servers, keys, contacts', 'Review', 'Published'];
 

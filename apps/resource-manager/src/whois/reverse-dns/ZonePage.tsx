@@ -21,12 +21,12 @@ import {
   StateMark,
 } from '@portal/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { OutsideBoundary } from '../../shell/OutsideBoundary.tsx';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
-import { hrefOfObject } from '../objects/object-address.ts';
+import { hrefOfObject } from '../text/object-address.ts';
 import { NextSteps } from './NextSteps.tsx';
 import { ZoneDnssec } from './ZoneDnssec.tsx';
 import { hrefOfAdding, hrefOfCheck, hrefOfEditing, hrefOfZone, stateWords } from './zone-words.ts';
@@ -173,33 +173,7 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
           <Link href={hrefOfEditing(row.zone)}>Edit zone</Link>
         </Banner>
       )}
-      <Sheet
-        title="Path"
-        flush
-        meta={
-          <>
-            <StateMark state={stateWords[row.state].mark}>{stateWords[row.state].word}</StateMark>
-            {lame.length > 0 && (
-              <Badge kind="warning">
-                {lame.length} of {new Set(row.servers.map(each => each.split(' ')[0])).size} servers lame
-              </Badge>
-            )}
-            <span>
-              {row.checkedAt ? (
-                <>
-                  checked <DateText value={row.checkedAt} />
-                </>
-              ) : (
-                'not checked since the last change'
-              )}
-            </span>
-          </>
-        }
-      >
-        <Suspense fallback={<SkeletonLines lines={4} label="Loading the path" />}>
-          <ZonePath report={report} />
-        </Suspense>
-      </Sheet>
+      <PathSheet report={report} />
       <div className={styles.columns}>
         <Stack gap={16}>
           {!isNextShown && left.length > 0 && (
@@ -213,34 +187,7 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
               </Stack>
             </Sheet>
           )}
-          <Sheet
-            title="Check result"
-            flush
-            meta={
-              run?.report && (
-                <Suspense>
-                  <FindingCounts report={run.report} />
-                </Suspense>
-              )
-            }
-            actions={
-              <LinkButton size="s" href={run ? `/technical/rdnscheck?check=${run.checkId}` : hrefOfCheck(row.zone)}>
-                {run ? 'Full report' : 'Check with other servers'}
-              </LinkButton>
-            }
-          >
-            {run?.report ? (
-              <Suspense fallback={<SkeletonLines lines={8} label="Loading the findings" />}>
-                <CheckFindings zone={row.zone} report={run.report} nextOf={nextOf} />
-              </Suspense>
-            ) : (
-              <EmptyState title={row.problem ?? 'No report yet'}>
-                {row.problem
-                  ? 'The report of that check is no longer stored. Check again to see each finding and how to fix it.'
-                  : 'Each zone is checked at least every three days. Check again to see its report now.'}
-              </EmptyState>
-            )}
-          </Sheet>
+          <CheckResult report={report} nextOf={nextOf} />
         </Stack>
         <Stack gap={16}>
           <ZoneDnssec report={report} />
@@ -260,6 +207,72 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
     </Stack>
   );
 }
+
+/** The path to the name servers of a zone, with its state. */
+const PathSheet = ({ report }: { report: ZoneReport }) => {
+  const { zone: row, lame } = report;
+  return (
+    <Sheet
+      title="Path"
+      flush
+      meta={
+        <>
+          <StateMark state={stateWords[row.state].mark}>{stateWords[row.state].word}</StateMark>
+          {lame.length > 0 && (
+            <Badge kind="warning">
+              {lame.length} of {new Set(row.servers.map(each => each.split(' ')[0])).size} servers lame
+            </Badge>
+          )}
+          <span>
+            {row.checkedAt ? (
+              <>
+                checked <DateText value={row.checkedAt} />
+              </>
+            ) : (
+              'not checked since the last change'
+            )}
+          </span>
+        </>
+      }
+    >
+      <Suspense fallback={<SkeletonLines lines={4} label="Loading the path" />}>
+        <ZonePath report={report} />
+      </Suspense>
+    </Sheet>
+  );
+};
+
+/** The findings of the last check. @param nextOf the steps that follow from a finding, to show below it */
+const CheckResult = ({ report: { zone: row, run }, nextOf }: { report: ZoneReport; nextOf: (finding: Finding) => ReactNode }) => (
+  <Sheet
+    title="Check result"
+    flush
+    meta={
+      run?.report && (
+        <Suspense>
+          <FindingCounts report={run.report} />
+        </Suspense>
+      )
+    }
+    actions={
+      <LinkButton size="s" href={run ? `/technical/rdnscheck?check=${run.checkId}` : hrefOfCheck(row.zone)}>
+        {run ? 'Full report' : 'Check with other servers'}
+      </LinkButton>
+    }
+  >
+    {run?.report ? (
+      <Suspense fallback={<SkeletonLines lines={8} label="Loading the findings" />}>
+        <CheckFindings zone={row.zone} report={run.report} nextOf={nextOf} />
+      </Suspense>
+    ) : (
+      <EmptyState title={row.problem ?? 'No report yet'}>
+        {row.problem
+          ? 'The report of that check is no longer stored. Check again to see each finding and how to fix it.'
+          : 'Each zone is checked at least every three days. Check again to see its report now.'}
+      </EmptyState>
+    )}
+  </Sheet>
+);
 
 /** Checks about whether a server answers at all. */
 const answering: ReadonlySet<string> = new Set(['authoritative', 'answers', 'soaExists', 'udp', 'resolves', 'noUpwardReferral']);

@@ -5,7 +5,7 @@ import { Link, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { hrefOfCheck } from './zone-words.ts';
 
-const ProblemList = later(() => import('../editor/ProblemList.tsx'), 'ProblemList');
+const ProblemList = later(() => import('../text/ProblemList.tsx'), 'ProblemList');
 
 const actions = {
   create: { word: 'Create', mark: 'pending' },

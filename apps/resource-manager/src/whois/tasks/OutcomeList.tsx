@@ -2,11 +2,11 @@ import { whoisClasses } from '@portal/contract/whois/whois';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Badge, Button, classNames, Icon, Link, Stack } from '@portal/ui';
 import { useId, useState } from 'react';
-import { countChanges, Difference } from '../editor/Difference.tsx';
-import { hrefOfObject } from '../objects/object-address.ts';
-import { ObjectText } from '../objects/ObjectText.tsx';
+import { countChanges, Difference } from '../text/Difference.tsx';
+import { hrefOfObject } from '../text/object-address.ts';
+import { ObjectText } from '../text/ObjectText.tsx';
 import styles from './OutcomeList.module.css';
-import { ProblemList } from '../editor/ProblemList.tsx';
+import { ProblemList } from '../text/ProblemList.tsx';
 import { markOf, type Outcome } from './outcome-words.ts';
 import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
 

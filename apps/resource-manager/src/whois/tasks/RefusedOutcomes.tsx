@@ -1,7 +1,7 @@
 import type { WhoisOutcome } from '@portal/contract/whois/whois';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { Stack } from '@portal/ui';
-import { ProblemList } from '../editor/ProblemList.tsx';
+import { ProblemList } from '../text/ProblemList.tsx';
 
 const shownAtMost = 20;
 

@@ -8,7 +8,7 @@ import { Banner, Button, Field, formatCount, LinkButton, Row, Segmented, Sheet, 
 import { useState } from 'react';
 import { hrefOfBulkTask } from '../tasks/task-words.ts';
 import styles from './BulkReview.module.css';
-import { changedReads } from '../editor/changed-reads.ts';
+import { changedReads } from '../text/changed-reads.ts';
 import { countOutcomes, type Outcome } from '../tasks/outcome-words.ts';
 import { Outcomes } from '../tasks/Outcomes.tsx';
 

@@ -11,7 +11,7 @@ import { useState } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { type AttributeValues, type ClassField, fieldsOfClasses, valuesOfField } from '../editor/class-fields.ts';
 import { ClassFieldInput } from '../editor/ClassFieldInput.tsx';
-import { hrefOfList, hrefOfObject } from '../objects/object-address.ts';
+import { hrefOfList, hrefOfObject } from '../text/object-address.ts';
 import { type BulkChange, BulkReview, useBulkReview } from './BulkReview.tsx';
 
 /** Lines of one text, and changes of one update, which is what the registry takes. */

@@ -2,8 +2,8 @@ import type { RpslParagraph } from '@portal/rpsl';
 import { Badge, Button, formatCount, Row, Sheet } from '@portal/ui';
 import { useMemo, useRef } from 'react';
 import { FileDrop } from './FileDrop.tsx';
-import { ObjectText, type ObjectTextHandle } from '../objects/ObjectText.tsx';
-import { ProblemList } from '../editor/ProblemList.tsx';
+import { ObjectText, type ObjectTextHandle } from '../text/ObjectText.tsx';
+import { ProblemList } from '../text/ProblemList.tsx';
 import type { TextFindings } from './text-findings.ts';
 import styles from './TextUploadPage.module.css';
 

@@ -1,6 +1,6 @@
 import { parseObject, type RpslParagraph } from '@portal/rpsl';
 import { useEffect, useState } from 'react';
-import { type Finding, findingsOf } from '../objects/object-text.ts';
+import { type Finding, findingsOf } from '../text/object-text.ts';
 
 /** Maximum time the checks block the page. */
 const sliceMs = 12;

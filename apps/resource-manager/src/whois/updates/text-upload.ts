@@ -4,7 +4,7 @@ import { maxImmediateUpdates, whois, type WhoisOutcome } from '@portal/contract/
 import { objectsOfText, ordersOfText, withoutOrder } from '@portal/rpsl';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { hrefOfObjectsTask, isOpen } from '../tasks/task-words.ts';
-import { changedReads } from '../editor/changed-reads.ts';
+import { changedReads } from '../text/changed-reads.ts';
 import type { Outcome } from '../tasks/outcome-words.ts';
 import { useTextFindings } from './text-findings.ts';
 import { countsOfDryRun, useDryRun } from './UploadDryRun.tsx';

@@ -32,6 +32,110 @@ type Mailbox = ResourceRecord['irtMailboxes'][number] & {
   restrictedOn: string | null;
 };
 
+type Contact = People['contacts'][number];
+
+const isUnread = ({ state }: Mailbox): boolean => state !== 'valid' && state !== 'pending';
+
+/** Contacts that an object names, and that don't exist. */
+const missingContacts = (object: RpslObject, contacts: readonly Contact[], own: boolean): RecordMark[] =>
+  contacts
+    .filter(each => each.class === null)
+    .map(({ attribute, handle }) => ({
+      about: attribute === 'mnt-irt' ? 'abuse' : 'registration',
+      mark: 'invalid',
+      code: 'contact-missing',
+      message: `${attribute} refers to ${handle}, which doesn’t exist`,
+      fix: own ? { label: 'Edit object', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
+    }));
+
+/** Mailboxes of the holder that don't answer yet, or no longer. */
+function unvalidatedMailboxes(mailboxes: readonly Mailbox[]): RecordMark[] {
+  const found: RecordMark[] = [];
+  for (const { irt, mailbox, state, restrictedOn } of mailboxes.filter(isUnread))
+    found.push({
+      about: 'abuse',
+      mark: 'warning',
+      code: 'irt-not-validated',
+      message:
+        state === 'restricted'
+          ? `${mailbox} of ${irt.toUpperCase()} isn’t validated, so changes of the account are restricted`
+          : `${mailbox} of ${irt.toUpperCase()} isn’t validated and is marked invalid in whois${restrictedOn ? `. Changes of the account are restricted from ${dayInWords(restrictedOn)}` : ''}`,
+      fix: { label: 'Validate', link: '/admin/irt-validation' },
+    });
+  const pending = Map.groupBy(
+    mailboxes.filter(({ state }) => state === 'pending'),
+    ({ irt, askedAt, invalidOn }) => [irt, askedAt, invalidOn].join(),
+  );
+  for (const [first, ...others] of [...pending.values()] as [Mailbox, ...Mailbox[]][]) {
+    const { irt, askedAt, invalidOn } = first;
+    const names = [...new Set([first, ...others].map(({ mailbox }) => mailbox))].join(' and ');
+    found.push({
+      about: 'abuse',
+      mark: 'warning',
+      code: 'irt-awaits-code',
+      message: `${askedAt ? `${others.length > 0 ? 'Codes were' : 'The code was'} sent to ${names} on ${dayInWords(askedAt)}` : `A code is on its way to ${names}`}${invalidOn ? `. Without ${others.length > 0 ? 'them' : 'it'}, ${irt.toUpperCase()} is marked invalid in whois on ${dayInWords(invalidOn)}` : ''}`,
+      fix: { label: others.length > 0 ? 'Enter the codes' : 'Enter the code', link: '/admin/irt-validation' },
+    });
+  }
+  return found;
+}
+
+/** The IRT of an object: that it has none, or to which mailboxes abuse reports go. */
+function abuseContact(
+  object: RpslObject,
+  { contacts, mailboxes, hasIrt }: { contacts: readonly Contact[]; mailboxes: readonly Mailbox[]; hasIrt: boolean },
+  own: boolean,
+): RecordMark[] {
+  if (!hasIrt && object.class !== 'as-block')
+    return [
+      {
+        about: 'abuse',
+        mark: 'invalid',
+        code: 'no-irt',
+        message: `${object.class} ${object.attributes[0]!.value} has no IRT, so there is no abuse contact`,
+        fix: own ? { label: 'Add an IRT', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
+      },
+    ];
+  if (
+    own &&
+    contacts.some(({ attribute, name }) => attribute === 'mnt-irt' && name !== '') &&
+    !mailboxes.some(isUnread) &&
+    mailboxes.length > 0
+  )
+    return [
+      {
+        about: 'abuse',
+        mark: 'valid',
+        code: 'irt',
+        message: `Abuse reports go to ${mailboxes
+          .map(({ mailbox }) => mailbox)
+          .filter((each, index, all) => all.indexOf(each) === index)
+          .join(', ')}`,
+        fix: null,
+      },
+    ];
+  return [];
+}
+
+/** Whether the mailboxes of the IRTs of an object answer. */
+function abuseHealth(mailboxes: readonly Mailbox[], own: boolean): HealthPart {
+  const states = new Set(mailboxes.map(({ state }) => state));
+  const validated = mailboxes
+    .map(({ validatedAt }) => validatedAt ?? '')
+    .toSorted()
+    .at(-1);
+  return {
+    about: 'abuse',
+    ...(states.has('restricted') || states.has('invalid')
+      ? { mark: 'warning', word: 'Not validated' }
+      : states.has('pending')
+        ? { mark: own ? 'warning' : 'info', word: 'Awaiting validation' }
+        : { mark: 'valid', word: mailboxes.length > 0 ? 'Validated' : 'Named' }),
+    facts: own && validated ? [{ label: 'Validated', text: '', at: validated, link: null, mono: false }] : [],
+    actions: own ? [{ label: 'IRT validation', link: '/admin/irt-validation' }] : [],
+  };
+}
+
 /** Returns the contacts of an object, with the mailboxes of its IRTs and the marks of both. */
 export async function contactsOf(
   read: Read,
@@ -64,87 +168,11 @@ export async function contactsOf(
       link: row ? objectAddress(row.class, row.key) : null,
     };
   });
-  const marks = (own: boolean): RecordMark[] => {
-    const found: RecordMark[] = contacts
-      .filter(each => each.class === null)
-      .map(({ attribute, handle }) => ({
-        about: attribute === 'mnt-irt' ? 'abuse' : 'registration',
-        mark: 'invalid',
-        code: 'contact-missing',
-        message: `${attribute} refers to ${handle}, which doesn’t exist`,
-        fix: own ? { label: 'Edit object', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
-      }));
-    const unread = mailboxes.filter(({ state }) => state !== 'valid' && state !== 'pending');
-    for (const { irt, mailbox, state, restrictedOn } of own ? unread : [])
-      found.push({
-        about: 'abuse',
-        mark: 'warning',
-        code: 'irt-not-validated',
-        message:
-          state === 'restricted'
-            ? `${mailbox} of ${irt.toUpperCase()} isn’t validated, so changes of the account are restricted`
-            : `${mailbox} of ${irt.toUpperCase()} isn’t validated and is marked invalid in whois${restrictedOn ? `. Changes of the account are restricted from ${dayInWords(restrictedOn)}` : ''}`,
-        fix: { label: 'Validate', link: '/admin/irt-validation' },
-      });
-    const pending = Map.groupBy(own ? mailboxes.filter(({ state }) => state === 'pending') : [], ({ irt, askedAt, invalidOn }) =>
-      [irt, askedAt, invalidOn].join(),
-    );
-    for (const [first, ...others] of [...pending.values()] as [Mailbox, ...Mailbox[]][]) {
-      const { irt, askedAt, invalidOn } = first;
-      const names = [...new Set([first, ...others].map(({ mailbox }) => mailbox))].join(' and ');
-      found.push({
-        about: 'abuse',
-        mark: 'warning',
-        code: 'irt-awaits-code',
-        message: `${askedAt ? `${others.length > 0 ? 'Codes were' : 'The code was'} sent to ${names} on ${dayInWords(askedAt)}` : `A code is on its way to ${names}`}${invalidOn ? `. Without ${others.length > 0 ? 'them' : 'it'}, ${irt.toUpperCase()} is marked invalid in whois on ${dayInWords(invalidOn)}` : ''}`,
-        fix: { label: others.length > 0 ? 'Enter the codes' : 'Enter the code', link: '/admin/irt-validation' },
-      });
-    }
-    if (irts.length === 0 && object.class !== 'as-block')
-      found.push({
-        about: 'abuse',
-        mark: 'invalid',
-        code: 'no-irt',
-        message: `${object.class} ${object.attributes[0]!.value} has no IRT, so there is no abuse contact`,
-        fix: own ? { label: 'Add an IRT', link: objectAddress(object.class, object.attributes[0]!.value) } : null,
-      });
-    else if (
-      own &&
-      contacts.some(({ attribute, name }) => attribute === 'mnt-irt' && name !== '') &&
-      unread.length === 0 &&
-      mailboxes.length > 0
-    )
-      found.push({
-        about: 'abuse',
-        mark: 'valid',
-        code: 'irt',
-        message: `Abuse reports go to ${mailboxes
-          .map(({ mailbox }) => mailbox)
-          .filter((each, index, all) => all.indexOf(each) === index)
-          .join(', ')}`,
-        fix: null,
-      });
-    return found;
-  };
-  const health = (own: boolean): HealthPart[] => {
-    if (irts.length === 0) return [];
-    const states = new Set(mailboxes.map(({ state }) => state));
-    const validated = mailboxes
-      .map(({ validatedAt }) => validatedAt ?? '')
-      .toSorted()
-      .at(-1);
-    return [
-      {
-        about: 'abuse',
-        ...(states.has('restricted') || states.has('invalid')
-          ? { mark: 'warning', word: 'Not validated' }
-          : states.has('pending')
-            ? { mark: own ? 'warning' : 'info', word: 'Awaiting validation' }
-            : { mark: 'valid', word: mailboxes.length > 0 ? 'Validated' : 'Named' }),
-        facts: own && validated ? [{ label: 'Validated', text: '', at: validated, link: null, mono: false }] : [],
-        actions: own ? [{ label: 'IRT validation', link: '/admin/irt-validation' }] : [],
-      },
-    ];
-  };
+  const marks = (own: boolean): RecordMark[] => [
+    ...missingContacts(object, contacts, own),
+    ...(own ? unvalidatedMailboxes(mailboxes) : []),
+    ...abuseContact(object, { contacts, mailboxes, hasIrt: irts.length > 0 }, own),
+  ];
+  const health = (own: boolean): HealthPart[] => (irts.length === 0 ? [] : [abuseHealth(mailboxes, own)]);
   return { contacts, mailboxes: mailboxes.map(({ irt, mailbox, state }) => ({ irt, mailbox, state })), marks, health };
 }

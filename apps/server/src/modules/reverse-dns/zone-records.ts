@@ -90,6 +90,88 @@ function publicState(zones: readonly DelegatedZone[]): Part {
 
 type Policy = { profile: Profile; now: Date };
 
+const isDelegated = ({ version }: ReverseZone): boolean => version !== null;
+
+/** How many zones answer, have a server that doesn't, and have warnings. */
+function answersOf(zones: readonly ReverseZone[]): { answers: number; lame: number; warning: number } {
+  const count = (state: ReverseZone['state']): number => zones.filter(row => row.state === state).length;
+  return { answers: count('ok'), lame: count('lame'), warning: count('warning') };
+}
+
+/** How the zones of some addresses answer, in a few words. */
+function answersInWords(all: readonly ReverseZone[]): string {
+  const delegated = all.filter(isDelegated);
+  const { answers, lame, warning } = answersOf(delegated);
+  return delegated.length === 0
+    ? all.some(({ state }) => state === 'covered')
+      ? 'In a wider zone'
+      : 'Not delegated'
+    : lame > 0
+      ? `${lame} of ${delegated.length} with a server that doesn’t answer`
+      : warning > 0
+        ? `${warning} of ${delegated.length} with warnings`
+        : answers > 0
+          ? `${answers} of ${delegated.length} ${delegated.length === 1 ? 'zone answers' : 'zones answer'}`
+          : `${delegated.length} delegated, not checked yet`;
+}
+
+/** Which zones are delegated, to which servers, whether they are signed, and when they were checked last. */
+function delegationFacts(
+  delegated: readonly ReverseZone[],
+  open: readonly ReverseZone[],
+  prefix: string,
+): NonNullable<NonNullable<Part['health']>['facts']> {
+  const single = delegated.length === 1 ? delegated[0]! : null;
+  const signed = delegated.filter(({ dnssec }) => dnssec !== 'none').length;
+  const checkedAt =
+    delegated
+      .flatMap(row => row.checkedAt ?? [])
+      .toSorted()
+      .at(-1) ?? null;
+  return [
+    ...(single
+      ? [fact('Zone', single.zone, { link: hrefOfZone(single.zone), mono: true })]
+      : delegated.length > 0
+        ? [
+            fact('Zones', `${delegated.length} of ${delegated.length + open.length} delegated`, {
+              link: `/resources/ReverseDNSSummary?view=table&q=${prefix}`,
+            }),
+          ]
+        : []),
+    ...(delegated.length > 0
+      ? [
+          fact('Name servers', listed(hostsOf(delegated)), { mono: true }),
+          fact('DNSSEC', signed === 0 ? 'Not signed' : signed === delegated.length ? 'Signed' : `${signed} signed`),
+        ]
+      : []),
+    ...(checkedAt ? [{ label: 'Last check', text: '', at: checkedAt, link: null, mono: false }] : []),
+  ];
+}
+
+/** Signatures of a zone that are broken, or end soon. */
+const signatureMark = ({ zone, dnssec, signaturesEnd }: ReverseZone): RecordMark => ({
+  about: 'reverse-dns',
+  mark: dnssec === 'broken' ? 'invalid' : 'warning',
+  code: dnssec === 'broken' ? 'dnssec-broken' : 'dnssec-ends-soon',
+  message:
+    dnssec === 'broken'
+      ? `The DS records of ${zone} match no signature, so resolvers that validate refuse the zone`
+      : `Signatures of ${zone} end${signaturesEnd ? ` on ${dayInWords(signaturesEnd)}` : ' soon'}`,
+  fix: { label: 'How to fix it', link: hrefOfZone(zone) },
+});
+
+/** Zones without name servers. @param link where they are delegated */
+const undelegatedMark = (open: readonly ReverseZone[], link: string): RecordMark => ({
+  about: 'reverse-dns',
+  mark: 'info',
+  code: 'zones-not-delegated',
+  message:
+    open.length === 1
+      ? `${open[0]!.zone} has no name servers, so its addresses have no names`
+      : `${open.length} zones have no name servers, so their addresses have no names`,
+  fix: { label: open.length === 1 ? 'Delegate it' : 'Delegate them', link },
+});
+
 /** The zones that the holder's addresses need, how they answer, and the days of servers that don't. @param policy null where the viewer may not see these days */
 async function stateOf(read: Read, range: AddressRange, zones: readonly DelegatedZone[], policy: Policy | null): Promise<Part> {
   const rows = (await rowsOf(read, coverRange(range), zones)).flatMap(each => each.rows);
@@ -97,16 +179,9 @@ async function stateOf(read: Read, range: AddressRange, zones: readonly Delegate
   const around =
     rows.length === 0 && zones.length > 0 ? (await rowsOf(read, [zones.at(-1)!.prefix], zones)).flatMap(each => each.rows) : [];
   const all = [...rows, ...around];
-  const delegated = all.filter(({ version }) => version !== null);
+  const delegated = all.filter(isDelegated);
   const open = all.filter(({ state }) => state === 'missing');
-  const count = (state: ReverseZone['state']): number => delegated.filter(row => row.state === state).length;
-  const [answers, lame, warning] = [count('ok'), count('lame'), count('warning')];
-  const checkedAt =
-    delegated
-      .flatMap(row => row.checkedAt ?? [])
-      .toSorted()
-      .at(-1) ?? null;
-  const signed = delegated.filter(({ dnssec }) => dnssec !== 'none').length;
+  const { answers, lame, warning } = answersOf(delegated);
   const prefix = printPrefix(enclosingPrefix(range));
   const single = delegated.length === 1 ? delegated[0]! : null;
   if (all.length === 0)
@@ -122,36 +197,8 @@ async function stateOf(read: Read, range: AddressRange, zones: readonly Delegate
     health: {
       about: 'reverse-dns',
       mark: lame + warning > 0 ? 'warning' : answers > 0 && open.length === 0 ? 'valid' : 'info',
-      word:
-        delegated.length === 0
-          ? all.some(({ state }) => state === 'covered')
-            ? 'In a wider zone'
-            : 'Not delegated'
-          : lame > 0
-            ? `${lame} of ${delegated.length} with a server that doesn’t answer`
-            : warning > 0
-              ? `${warning} of ${delegated.length} with warnings`
-              : answers > 0
-                ? `${answers} of ${delegated.length} ${delegated.length === 1 ? 'zone answers' : 'zones answer'}`
-                : `${delegated.length} delegated, not checked yet`,
-      facts: [
-        ...(single
-          ? [fact('Zone', single.zone, { link: hrefOfZone(single.zone), mono: true })]
-          : delegated.length > 0
-            ? [
-                fact('Zones', `${delegated.length} of ${delegated.length + open.length} delegated`, {
-                  link: `/resources/ReverseDNSSummary?view=table&q=${prefix}`,
-                }),
-              ]
-            : []),
-        ...(delegated.length > 0
-          ? [
-              fact('Name servers', listed(hostsOf(delegated)), { mono: true }),
-              fact('DNSSEC', signed === 0 ? 'Not signed' : signed === delegated.length ? 'Signed' : `${signed} signed`),
-            ]
-          : []),
-        ...(checkedAt ? [{ label: 'Last check', text: '', at: checkedAt, link: null, mono: false }] : []),
-      ],
+      word: answersInWords(all),
+      facts: delegationFacts(delegated, open, prefix),
       actions: [
         ...(single ? [{ label: 'Check now', link: `/technical/rdnscheck?zone=${single.zone}` }] : []),
         ...(single
@@ -164,32 +211,8 @@ async function stateOf(read: Read, range: AddressRange, zones: readonly Delegate
       ...delegated
         .filter(({ dnssec }) => dnssec === 'broken' || dnssec === 'ends-soon')
         .slice(0, NAMED)
-        .map(
-          ({ zone, dnssec, signaturesEnd }): RecordMark => ({
-            about: 'reverse-dns',
-            mark: dnssec === 'broken' ? 'invalid' : 'warning',
-            code: dnssec === 'broken' ? 'dnssec-broken' : 'dnssec-ends-soon',
-            message:
-              dnssec === 'broken'
-                ? `The DS records of ${zone} match no signature, so resolvers that validate refuse the zone`
-                : `Signatures of ${zone} end${signaturesEnd ? ` on ${dayInWords(signaturesEnd)}` : ' soon'}`,
-            fix: { label: 'How to fix it', link: hrefOfZone(zone) },
-          }),
-        ),
-      ...(open.length > 0
-        ? [
-            {
-              about: 'reverse-dns' as const,
-              mark: 'info' as const,
-              code: 'zones-not-delegated',
-              message:
-                open.length === 1
-                  ? `${open[0]!.zone} has no name servers, so its addresses have no names`
-                  : `${open.length} zones have no name servers, so their addresses have no names`,
-              fix: { label: open.length === 1 ? 'Delegate it' : 'Delegate them', link: hrefOfAdding(range, prefix) },
-            },
-          ]
-        : []),
+        .map(signatureMark),
+      ...(open.length > 0 ? [undelegatedMark(open, hrefOfAdding(range, prefix))] : []),
     ],
   };
 }

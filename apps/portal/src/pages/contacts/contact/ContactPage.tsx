@@ -8,7 +8,7 @@ import type { End } from './ContactEnd.tsx';
 import { ContactActs } from './ContactActs.tsx';
 import { ContactEditor } from '../editor/ContactEditor.tsx';
 import { ContactMarks } from '../ContactMarks.tsx';
-import styles from './ContactPage.module.css';
+import styles from '../Contact.module.css';
 import { whyDetailsLocked } from '../contact-edit-mode.ts';
 
 const ContactEnd = later(() => import('./ContactEnd.tsx'), 'ContactEnd');

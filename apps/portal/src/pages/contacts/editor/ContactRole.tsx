@@ -3,7 +3,7 @@ import { type Permission, whyNotGrantable } from '@portal/contract';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { Badge, Checkbox, Row, Sheet, Stack } from '@portal/ui';
 import { decisionsOf, diffOf, isCorporate, roleOf, tick } from '../contact-form.ts';
-import styles from '../contact/ContactPage.module.css';
+import styles from '../Contact.module.css';
 import { ContactTypesField } from '../ContactTypesField.tsx';
 import type { Editing } from './contact-editing.ts';
 import { permissionWords, typeWords } from '../contact-words.ts';

@@ -2,7 +2,7 @@ import type { Contact } from '@portal/contract/contacts/contacts';
 import { Button, Panel } from '@portal/ui';
 import { diffBetween, diffOf } from '../contact-form.ts';
 import { ContactChanges } from './ContactChanges.tsx';
-import styles from '../contact/ContactPage.module.css';
+import styles from '../Contact.module.css';
 import type { Unsaved } from './contact-editing.ts';
 
 /** A concurrent change: the other person's changes beside those about to be saved. */

@@ -80,25 +80,23 @@ const PATIENCE_SECONDS = 900;
 /** Failures after which the next attempt waits; see `attempt`. */
 const FREE_FAILURES = 5;
 
-/**
- * POST below `/account/confirmation`: a person confirms a change with a second factor, over the page that makes it. The factor is checked as at sign-in, with the same counters
- * and used-up codes. It takes both the bearer of the page and the provider's session of the browser, and they must be one session: a bearer alone confirms nothing.
- */
-export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOptions): void {
-  const { db, config, box, clock, verifyBearer, account, confirmations, askedActs, endpointOf } = options;
-  const failed = openFailureLines(options);
-  const originOf = (request: FastifyRequest, { loginId }: AccountSession) => ({
-    traceId: request.traceId,
-    address: request.address,
-    userAgent: request.headers['user-agent']?.slice(0, 300),
-    login: { issuer: config.issuerUri, subject: loginId },
-  });
-  /** Challenges and answers of a passkey belong to one session and one kind of change. */
-  const boundTo = ({ sid }: AccountSession, { endpoint, account: name }: Kind): string =>
-    `confirmation ${sid} ${endpoint.id} ${name ?? ''}`;
+type Guesser = Pick<Asked<unknown>, 'request' | 'session'>;
 
-  /** Returns the kind of changes that were refused to this caller; null if one wasn't, was long ago, or is of another kind. */
-  const kindOf = (written: readonly string[], { loginId, sid, staff }: Caller): Kind | null => {
+/** Returns from where a person acts, for the activity log. */
+const originOf = ({ request, session: { loginId } }: Guesser, { issuerUri }: Pick<Config, 'issuerUri'>) => ({
+  traceId: request.traceId,
+  address: request.address,
+  userAgent: request.headers['user-agent']?.slice(0, 300),
+  login: { issuer: issuerUri, subject: loginId },
+});
+
+/** Challenges and answers of a passkey belong to one session and one kind of change. */
+const boundTo = ({ sid }: AccountSession, { endpoint, account: name }: Kind): string => `confirmation ${sid} ${endpoint.id} ${name ?? ''}`;
+
+/** Returns how to get the kind of changes that were refused to a caller; null if one wasn't, was long ago, or is of another kind. */
+const kindReader =
+  ({ askedActs, endpointOf, clock }: Pick<ConfirmationOptions, 'askedActs' | 'endpointOf' | 'clock'>) =>
+  (written: readonly string[], { loginId, sid, staff }: Caller): Kind | null => {
     const now = clock().getTime() / SECOND_MS;
     const read = written.map(each => askedActs.read(each)).filter(each => each !== null);
     const mine = read.filter(each => each.loginId === loginId && each.sid === sid && now - each.at <= PATIENCE_SECONDS);
@@ -114,13 +112,27 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
     return mayBe && mine.every(isOfKind) ? { acts: mine, endpoint, account: first.account } : null;
   };
 
-  const refuseWith = (reply: FastifyReply, { status, refusal, waitSeconds }: Refused): FastifyReply => {
-    if (waitSeconds !== undefined) void reply.header('retry-after', String(waitSeconds));
-    return reply.code(status).send(refusal);
-  };
+/** Returns how the person of a session can prove a second factor here. */
+const waysOf = async ({ read }: Pick<Database, 'read'>, { loginId, amr }: AccountSession) => {
+  const [{ enrolled, ways }, hash] = await Promise.all([secondFactorsOf(read, loginId), hashOf(read, loginId)]);
+  const needsPassword = !amr.includes('pwd');
+  const usable = ways.filter((way): way is ConfirmationWay => way === 'passkey' || (way === 'code' && (!needsPassword || hash !== null)));
+  return { enrolled, ways: usable, needsPassword };
+};
 
-  /** Adds a route that answers to the session of the page. @throws Failure INVALID_REQUEST, NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE */
-  const post = <Schema extends z.ZodMiniType<{ acts: string[] }>>(
+const refuseWith = (reply: FastifyReply, { status, refusal, waitSeconds }: Refused): FastifyReply => {
+  if (waitSeconds !== undefined) void reply.header('retry-after', String(waitSeconds));
+  return reply.code(status).send(refusal);
+};
+
+/**
+ * Returns how to add a route that answers to the session of the page.
+ * @throws Failure INVALID_REQUEST, NOT_SIGNED_IN, SESSION_ENDED, UNAVAILABLE
+ */
+function sessionRoutes(app: FastifyInstance, options: ConfirmationOptions) {
+  const { verifyBearer, account } = options;
+  const kindOf = kindReader(options);
+  return <Schema extends z.ZodMiniType<{ acts: string[] }>>(
     address: string,
     schema: Schema,
     handler: (asked: Asked<z.output<Schema>>) => Promise<unknown>,
@@ -146,27 +158,27 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
       }
     });
   };
+}
 
-  const waysOf = async ({ loginId, amr }: AccountSession) => {
-    const [{ enrolled, ways }, hash] = await Promise.all([secondFactorsOf(db.read, loginId), hashOf(db.read, loginId)]);
-    const needsPassword = !amr.includes('pwd');
-    const usable = ways.filter((way): way is ConfirmationWay => way === 'passkey' || (way === 'code' && (!needsPassword || hash !== null)));
-    return { enrolled, ways: usable, needsPassword };
-  };
-
-  type Guesser = Pick<Asked<unknown>, 'request' | 'session'>;
+/** Checks secrets that can be guessed, with the delays of sign-in. */
+function secretGuesses(options: ConfirmationOptions) {
+  const { db, config, clock } = options;
+  const failed = openFailureLines(options);
   /** Checks a secret that can be guessed, with the delays of sign-in. @throws Refused if it is wrong, or has to wait */
   const guess = async (
-    { request, session }: Guesser,
+    asked: Guesser,
     { guessed, field, what, message }: { guessed: GuessedSecret; field: 'code' | 'password'; what: string; message: string },
     isRight: () => Promise<boolean>,
   ): Promise<void> => {
-    const { loginId } = session;
+    const {
+      request,
+      session: { loginId },
+    } = asked;
     const counted = await countAttempt(db, { guessed, name: loginId, loginId, address: request.address, now: clock() });
     if (counted.waitSeconds > 0)
       throw new Refused(429, { why: 'wait', field, message: waitWords(counted.waitSeconds) }, counted.waitSeconds);
     if (await isRight()) return counted.succeeded();
-    await failed(originOf(request, session), what, counted.failures);
+    await failed(originOf(asked, config), what, counted.failures);
     const left = FREE_FAILURES - counted.failures;
     const tries = left > 0 ? ` ${left === 1 ? '1 try' : `${left} tries`} left before a pause.` : '';
     throw new Refused(401, { why: 'wrong', field, message: message + tries });
@@ -178,20 +190,21 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
       const { matches } = await verifyPassword(await hashOf(db.read, asked.session.loginId), password);
       return matches;
     });
+  return { guess, guessPassword, failed };
+}
 
-  /** Records the confirmation, and answers it. */
-  const confirm = async (
-    {
-      request,
+/** Returns how to record a confirmation, and answer it. */
+const confirmationWriter =
+  ({ db, config, clock, confirmations }: ConfirmationOptions) =>
+  async (asked: Guesser & Pick<Asked<unknown>, 'kind'>, methods: readonly string[]): Promise<Confirmation> => {
+    const {
       session: { loginId, sid },
       kind: { acts, endpoint, account: accountName },
-    }: Pick<Asked<unknown>, 'request' | 'session' | 'kind'>,
-    methods: readonly string[],
-  ): Promise<Confirmation> => {
+    } = asked;
     const { amr } = proven(methods);
     if (!amr.includes('mfa')) throw new Error(`A confirmation by ${methods.join(' and ')} is no second factor`);
     const now = clock();
-    const { traceId, address, userAgent, login } = originOf(request, { loginId } as AccountSession);
+    const { traceId, address, userAgent, login } = originOf(asked, config);
     const line = { action: 'identity.confirm', summary: 'Confirmed a change with a second factor', traceId, address, login, sid, amr };
     await db.change(line, change => change.note({ endpoint: endpoint.id, acts: acts.map(({ words }) => words), userAgent }));
     const confirmation = confirmations.write({
@@ -205,13 +218,22 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
     return { confirmation, seconds: factorSeconds(endpoint, config) };
   };
 
+/**
+ * POST below `/account/confirmation`: a person confirms a change with a second factor, over the page that makes it. The factor is checked as at sign-in, with the same counters
+ * and used-up codes. It takes both the bearer of the page and the provider's session of the browser, and they must be one session: a bearer alone confirms nothing.
+ */
+export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOptions): void {
+  const { db, config, box, clock } = options;
+  const post = sessionRoutes(app, options);
+  const { guess, guessPassword, failed } = secretGuesses(options);
+  const confirm = confirmationWriter(options);
   post(
     confirmationPaths.begin,
     AskedConfirmation,
     async ({ session, kind: { acts, endpoint, account: accountName } }): Promise<ConfirmationBegun> => {
       const { loginId, sid, login, amr } = session;
       const [{ enrolled, ways, needsPassword }, passkeys, row, demoCode] = await Promise.all([
-        waysOf(session),
+        waysOf(db, session),
         listPasskeys(db.read, loginId),
         db.read.selectFrom('session').select('startedAt').where('sid', '=', sid).executeTakeFirstOrThrow(),
         demoCodeOf(db.read, config, box, login, clock()),
@@ -241,7 +263,7 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
   post(confirmationPaths.confirm, GivenFactor, async ({ request, session, kind, body }): Promise<Confirmation> => {
     const { loginId } = session;
     const asked = { request, session, kind };
-    const { ways, needsPassword } = await waysOf(session);
+    const { ways, needsPassword } = await waysOf(db, session);
     const way = 'passkey' in body ? 'passkey' : 'code';
     if (!ways.includes(way)) {
       const message = way === 'code' ? 'One-time codes are not accepted here.' : 'Your login has no passkey for this site.';
@@ -250,14 +272,14 @@ export function confirmationRoutes(app: FastifyInstance, options: ConfirmationOp
     if ('passkey' in body) {
       const accepted = await acceptPasskey(db, config, { loginId, bound: boundTo(session, kind), answer: body.passkey, now: clock() });
       if (!('refused' in accepted)) return confirm(asked, accepted.amr);
-      await failed(originOf(request, session), 'A passkey was refused', 1);
+      await failed(originOf(asked, config), 'A passkey was refused', 1);
       throw new Refused(401, { why: 'wrong', field: 'passkey', message: accepted.refused });
     }
     const { code, password = '' } = body;
     // First, so that a wrong password doesn't use the code up.
     if (needsPassword) await guessPassword(asked, password);
     await guess(asked, { guessed: 'code', field: 'code', what: 'A one-time code was wrong', message: wrongCode }, () =>
-      verifySignInCode({ db, config, box }, originOf(request, session), { loginId, code, now: clock() }),
+      verifySignInCode({ db, config, box }, originOf(asked, config), { loginId, code, now: clock() }),
     );
     return confirm(asked, ['pwd', 'otp']);
   });

@@ -128,31 +128,13 @@ async function bringKnown(
   return { known: { changes, files, certificates: new Map(), results: new Map(), judgements: [] }, touched };
 }
 
-/**
- * Reads what an authority publishes here as a relying party does. Only files missing in the cache are requested, besides manifests and CRLs of directories in which
- * something changed, so a change costs only what changed. Returns null if a file changed meanwhile: then the authority is judged again.
- * @param child by which the thread knows the authority
- */
-export async function judgeChild(
-  child: string,
-  published: PublishedByChild,
-  { memory, supply: { listFiles, bytesOf } }: { memory: ChildMemory; supply: Supply },
-): Promise<Judgement | null> {
-  const brought = await bringKnown(memory, published, { child, listFiles });
-  if (brought === null) return null;
-  const { known, touched } = brought;
-  // Until it is judged: what is half read is not known.
-  memory.children.delete(child);
-  const { files } = known;
-  const now = published.now;
-  const options = { now: new Date(now), cryptography: nodeCryptography, level: 'rfc' as const };
-  const touchedFolders = new Set([...touched].map(uri => uri.slice(0, uri.lastIndexOf('/') + 1)));
-  const results = new Map<string, KnownResult>();
-  const payloads = new Set<string>();
-  const [problems, hints, ends, starts]: [string[], string[], number[], number[]] = [[], [], [], []];
-  const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
-  let [listed, listBytes, weight] = [0, 0, files.size];
-  const take = async (uris: readonly string[], took: (uri: string, file: Listed) => void): Promise<boolean> => {
+/** Gives files with their bytes, some at a time. Returns false if one of them changed. */
+type TakeFiles = (uris: readonly string[], took: (uri: string, file: Listed) => void) => Promise<boolean>;
+
+/** Returns how to take files of an authority: those requested together are bounded, and their bytes compared with the listed digests. */
+const fileReading =
+  (files: Files, bytesOf: Supply['bytesOf']): TakeFiles =>
+  async (uris, took) => {
     for (let at = 0; at < uris.length; ) {
       const some: string[] = [];
       for (let size = 0; at < uris.length && some.length < FILES_AT_ONCE && (size === 0 || size < BYTES_AT_ONCE); at++) {
@@ -172,8 +154,36 @@ export async function judgeChild(
     }
     return true;
   };
-  const isHeld = (uri: string): boolean => files.has(uri);
 
+/** Returns the certificates of an authority. Each is read once, so that what was found in its resources is not compared again. */
+const certificatesOf = ({ certificates }: PublishedByChild, known: KnownChild): KnownChild['certificates'] =>
+  new Map(
+    certificates.map(bytes => {
+      const key = Buffer.from(bytes).toString('base64');
+      return [key, known.certificates.get(key) ?? (decodeCertificate(bytes) as Decoded<AuthorityCertificate>)];
+    }),
+  );
+
+type Validation = { memory: ChildMemory; known: KnownChild; touched: ReadonlySet<string>; now: number; take: TakeFiles };
+
+/** Returns how to get the result of a CA: the one of before, or a new one; null if one of its files changed. @throws {ProfileError} */
+function authorityValidation({
+  memory,
+  known,
+  touched,
+  now,
+  take,
+}: Validation): (authority: Decoded<AuthorityCertificate>) => Promise<KnownResult | null> {
+  const { files } = known;
+  const options = { now: new Date(now), cryptography: nodeCryptography, level: 'rfc' as const };
+  const touchedFolders = new Set([...touched].map(uri => uri.slice(0, uri.lastIndexOf('/') + 1)));
+  let [listed, listBytes] = [0, 0];
+  const refuseTooMuch = (own: Pick<KnownResult, 'listed' | 'listBytes'>): void => {
+    listed += own.listed;
+    listBytes += own.listBytes;
+    if (listed > MAX_LISTED) throw new ProfileError(`The manifests list more than ${MAX_LISTED} files`);
+    if (listBytes > MAX_LIST_BYTES) throw new ProfileError(`Manifests and CRLs have more than ${MAX_LIST_BYTES} bytes`);
+  };
   /** Validates one CA: its manifest and CRL are read, and those of its files that the cache doesn't have. Returns null if one of them changed. @throws {ProfileError} */
   const validate = async (authority: Decoded<AuthorityCertificate>): Promise<KnownResult | null> => {
     const { manifestUri, repositoryUri } = authority;
@@ -183,7 +193,7 @@ export async function judgeChild(
     if (!(await take([manifestUri], keep))) return null;
     const uris = namesListedIn(lists.get(manifestUri)!.bytes!)
       .map(name => repositoryUri + name)
-      .filter(isHeld);
+      .filter(uri => files.has(uri));
     const crls = uris.filter(uri => uri.endsWith('.crl')).slice(0, 1);
     const own = { listed: uris.length, listBytes: [manifestUri, ...crls].reduce((sum, uri) => sum + files.get(uri)!.size, 0) };
     refuseTooMuch(own);
@@ -215,12 +225,6 @@ export async function judgeChild(
     const until = Math.min(...[result.endsAt, result.startsAt].flatMap(time => (time === null ? [] : [Number(time)])));
     return { ...own, authority, at: now, until, result };
   };
-  const refuseTooMuch = (own: Pick<KnownResult, 'listed' | 'listBytes'>): void => {
-    listed += own.listed;
-    listBytes += own.listBytes;
-    if (listed > MAX_LISTED) throw new ProfileError(`The manifests list more than ${MAX_LISTED} files`);
-    if (listBytes > MAX_LIST_BYTES) throw new ProfileError(`Manifests and CRLs have more than ${MAX_LIST_BYTES} bytes`);
-  };
   /** The result of before, if nothing in the directory of the CA changed since, and no time that it depends on has come. */
   const unchanged = (authority: Decoded<AuthorityCertificate>): KnownResult | null => {
     const before = known.results.get(authority.manifestUri);
@@ -230,19 +234,39 @@ export async function judgeChild(
     return before;
   };
 
-  // Each certificate is read once, so that what was found in its resources is not compared again.
-  const certificates = new Map(
-    published.certificates.map(bytes => {
-      const key = Buffer.from(bytes).toString('base64');
-      return [key, known.certificates.get(key) ?? (decodeCertificate(bytes) as Decoded<AuthorityCertificate>)];
-    }),
-  );
+  return async authority => unchanged(authority) ?? validate(authority);
+}
+
+/**
+ * Reads what an authority publishes here as a relying party does. Only files missing in the cache are requested, besides manifests and CRLs of directories in which
+ * something changed, so a change costs only what changed. Returns null if a file changed meanwhile: then the authority is judged again.
+ * @param child by which the thread knows the authority
+ */
+export async function judgeChild(
+  child: string,
+  published: PublishedByChild,
+  { memory, supply: { listFiles, bytesOf } }: { memory: ChildMemory; supply: Supply },
+): Promise<Judgement | null> {
+  const brought = await bringKnown(memory, published, { child, listFiles });
+  if (brought === null) return null;
+  const { known, touched } = brought;
+  // Until it is judged: what is half read is not known.
+  memory.children.delete(child);
+  const { files } = known;
+  const now = published.now;
+  const results = new Map<string, KnownResult>();
+  const payloads = new Set<string>();
+  const [problems, hints, ends, starts]: [string[], string[], number[], number[]] = [[], [], [], []];
+  const inWords = (uri: string, words: string): string => `${uri.slice(uri.lastIndexOf('/') + 1)}: ${words}`;
+  const resultOf = authorityValidation({ memory, known, touched, now, take: fileReading(files, bytesOf) });
+  let weight = files.size;
+  const certificates = certificatesOf(published, known);
   const turns = authoritiesInTurn([...certificates.values()], childLimits);
   for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
     // It may publish elsewhere, or nothing yet.
     if (!files.has(authority.manifestUri)) continue;
     try {
-      const validated = unchanged(authority) ?? (await validate(authority));
+      const validated = await resultOf(authority);
       if (validated === null) return null;
       weight += weightOfResult(validated);
       // What is beyond the limit is not kept: the thread may not have room for the results of all CAs.
@@ -262,8 +286,6 @@ export async function judgeChild(
       problems.push(error.message);
     }
   }
-  const first = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
-  const named = (sentences: readonly string[]): string[] => sentences.slice(0, NAMED).map(sentence => sentence.slice(0, LONGEST));
   if (payloads.size > MAX_PAYLOADS) payloads.clear();
   const stored = known.judgements.find(({ changes, at }) => changes === published.judged?.changes && at === published.judged.at);
   const judgement: KnownJudgement = { changes: published.changes, at: now, payloads };
@@ -280,6 +302,9 @@ export async function judgeChild(
     againAt: first([...ends, ...starts]),
   };
 }
+
+const first = (times: readonly number[]): number | null => (times.length === 0 ? null : Math.min(...times));
+const named = (sentences: readonly string[]): string[] => sentences.slice(0, NAMED).map(sentence => sentence.slice(0, LONGEST));
 
 const payloadOf = ({ prefix, asNumber, maxLength }: Vrp): string => `${printPrefix(prefix)} ${asNumber} ${maxLength}`;
 

@@ -176,12 +176,11 @@ export const publisherServer: RoleServer = {
     const stopping = new AbortController();
     let stopped = false;
     let begun: string | null = null;
-    let notedAt = Number.NEGATIVE_INFINITY;
-    let notedTree: PublisherNotes['tree'] = null;
     let again = false;
     let running: Promise<void> | null = null;
     let filling: Promise<unknown> | null = null;
     const rsyncTree = treeWriter(context, files, counts, () => stopped);
+    const note = roundNotes(context, counts, () => rsyncTree.noted());
     // Reading a member's own authority may take long, and no publication waits for it.
     const judging = alongside(() => judgeChildren({ db, clock, signal: stopping.signal }), {
       isStopped: () => stopped,
@@ -208,16 +207,6 @@ export const publisherServer: RoleServer = {
       filling ??= fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again })
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
         .finally(() => (filling = null));
-    };
-    /** Records the rounds for other processes: every failure, and a success on changes and now and then. */
-    const note = async (failure: string | null): Promise<void> => {
-      const tree = rsyncTree.noted();
-      const changed = failure !== null || counts.noted !== counts.publications || notedTree !== tree;
-      if (!changed && performance.now() - notedAt < NOTE_EVERY_MS) return;
-      await noteRound(db, publisherRounds, { now: clock(), failure, ...(tree && { noted: { tree } satisfies PublisherNotes }) });
-      notedAt = failure === null ? performance.now() : Number.NEGATIVE_INFINITY;
-      counts.noted = counts.publications;
-      notedTree = tree;
     };
     let ranAt = Number.NEGATIVE_INFINITY;
     const run = async (): Promise<void> => {
@@ -268,6 +257,25 @@ export const publisherServer: RoleServer = {
     };
   },
 };
+
+/** Returns how to record the rounds for other processes: every failure, and a success on changes and now and then. */
+function roundNotes(
+  { db, clock }: Pick<ModuleContext, 'db' | 'clock'>,
+  counts: Counts,
+  treeNow: () => PublisherNotes['tree'],
+): (failure: string | null) => Promise<void> {
+  let notedAt = Number.NEGATIVE_INFINITY;
+  let notedTree: PublisherNotes['tree'] = null;
+  return async failure => {
+    const tree = treeNow();
+    const changed = failure !== null || counts.noted !== counts.publications || notedTree !== tree;
+    if (!changed && performance.now() - notedAt < NOTE_EVERY_MS) return;
+    await noteRound(db, publisherRounds, { now: clock(), failure, ...(tree && { noted: { tree } satisfies PublisherNotes }) });
+    notedAt = failure === null ? performance.now() : Number.NEGATIVE_INFINITY;
+    counts.noted = counts.publications;
+    notedTree = tree;
+  };
+}
 
 /** @throws Error if the clock has jumped */
 function refuseAfterJump(jump: ReturnType<ReturnType<typeof watchClock>['look']>): void {

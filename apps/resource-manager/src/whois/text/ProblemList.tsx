@@ -1,7 +1,7 @@
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { classNames, Icon, Link } from '@portal/ui';
-import { hrefOfObject } from '../objects/object-address.ts';
-import type { Finding } from '../objects/object-text.ts';
+import { hrefOfObject } from './object-address.ts';
+import type { Finding } from './object-text.ts';
 import styles from './ProblemList.module.css';
 
 const marks = {

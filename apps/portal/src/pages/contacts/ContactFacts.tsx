@@ -1,10 +1,10 @@
 import { useAccount, useSession } from '@portal/app-kit';
 import type { Contact } from '@portal/contract/contacts/contacts';
 import { Button, DateText, KeyValueList, Link, Panel } from '@portal/ui';
-import { useConfirmation } from '../contact-acts.ts';
-import { SecondFactorMark } from '../ContactMarks.tsx';
-import styles from './ContactPage.module.css';
-import { listWords } from '../contact-words.ts';
+import { useConfirmation } from './contact-acts.ts';
+import { SecondFactorMark } from './ContactMarks.tsx';
+import styles from './Contact.module.css';
+import { listWords } from './contact-words.ts';
 
 /** When the contact joined, confirmed the details and last signed in. */
 export function ContactFacts({ contact }: { contact: Contact }) {
