@@ -14,7 +14,7 @@ const invoice = (given: Partial<StaffInvoice>): StaffInvoice => ({
   accountName: 'EXAMPLE-AU',
   issuedOn: '2026-10-18',
   dueOn: '2026-11-16',
-  kind: 'RENEWAL',
+  kind: 'renewal',
   periodFrom: '2026-10-18',
   periodTo: '2027-10-17',
   lines: [],

@@ -194,9 +194,9 @@ function InvoiceActs({ invoice, own, closed, reactivating, onAct }: LineProps) {
   const notOwn = notOwnOf(own);
   const notClosed = closed && !reactivating ? { reason: 'The account is closed. Reactivate it first.' } : null;
   const notFee =
-    invoice.kind === 'TRANSFER'
+    invoice.kind === 'transfer'
       ? { reason: 'It ends with its request. Reject the request instead.' }
-      : invoice.kind === 'REACTIVATION'
+      : invoice.kind === 'reactivation'
         ? { reason: 'It ends with the reactivation. End that instead.' }
         : null;
   const nothingPaid = payments.length > 0 ? { reason: 'A payment was already recorded for it.' } : null;

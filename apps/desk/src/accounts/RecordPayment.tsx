@@ -32,7 +32,7 @@ export function RecordPayment({
         text:
           state === 'paid'
             ? !isOfTerm({ kind }) || closed
-              ? `${number} is paid. ${kind === 'TRANSFER' ? 'Its transfer completes' : `${accountName} opens when everything is paid,`} within a minute. It gets an e-mail.`
+              ? `${number} is paid. ${kind === 'transfer' ? 'Its transfer completes' : `${accountName} opens when everything is paid,`} within a minute. It gets an e-mail.`
               : `${number} is paid, and ${accountName} is open for another year. It gets an e-mail.`
             : `${money(currency, left)} of ${number} still due. ${accountName} gets an e-mail.`,
       });

@@ -27,7 +27,7 @@ const row = (given: Partial<DeskRequest> = {}): DeskRequest => ({
 const second = row({ requestId: '8', asked: 'Remove Bill Okonkwo' });
 const request: RegistryRequest = {
   requestId: '7',
-  kind: 'CHANGE_ROLE',
+  kind: 'change-role',
   status: 'pending',
   accountName: 'EXAMPLE-AU',
   orgName: 'Example Networks Pty Ltd',
@@ -117,7 +117,7 @@ it('refusing needs a reason', async () => {
 });
 
 it('a request that cannot be approved says why', async () => {
-  open('/desk/requests?request=contacts-7', { one: { ...request, kind: 'REMOVE', otherCorporateContacts: 0 } });
+  open('/desk/requests?request=contacts-7', { one: { ...request, kind: 'remove', otherCorporateContacts: 0 } });
   fireEvent.click(await screen.findByText('Approve'));
   expect(panel().getByText(/is the only corporate contact with a login/)).toBeTruthy();
   expect(panel().queryByLabelText(/Note/)).toBeNull();

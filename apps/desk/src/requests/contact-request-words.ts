@@ -7,16 +7,16 @@ const becomesCorporate = ({ contactTypes }: Asked): boolean => contactTypes.incl
 /** Returns the contact types before and after the request. */
 export function beforeAndAfter({ kind, contactTypes, contact }: RegistryRequest): { before: string; after: string } {
   return {
-    before: kind === 'ADD' ? 'not a contact yet' : contactWords(contact.contactTypes),
-    after: kind === 'REMOVE' ? 'no contact' : contactWords(contactTypes),
+    before: kind === 'add' ? 'not a contact yet' : contactWords(contact.contactTypes),
+    after: kind === 'remove' ? 'no contact' : contactWords(contactTypes),
   };
 }
 
 /** Returns the effect of approving, in one or two sentences. */
 export function effectWords(request: RegistryRequest): string {
   const { contact, accountName } = request;
-  if (request.kind === 'ADD') return `${contact.name} is invited by e-mail and has every permission in ${accountName} after accepting.`;
-  if (request.kind === 'REMOVE') return `${contact.name} loses access to ${accountName} immediately.`;
+  if (request.kind === 'add') return `${contact.name} is invited by e-mail and has every permission in ${accountName} after accepting.`;
+  if (request.kind === 'remove') return `${contact.name} loses access to ${accountName} immediately.`;
   return becomesCorporate(request)
     ? `${contact.name} acts for ${accountName} from now on and has every permission.`
     : `${contact.name} keeps the permissions of a ${contactWords(request.contactTypes)} and no longer acts for ${accountName}.`;
@@ -25,7 +25,7 @@ export function effectWords(request: RegistryRequest): string {
 /** Why it cannot be approved as things are; null when it can. The registry checks again. */
 export function whyNotApprove(request: RegistryRequest): string | null {
   if (request.accountStatus === 'closed') return `${request.accountName} is closed`;
-  const leaves = request.kind === 'REMOVE' || !becomesCorporate(request);
+  const leaves = request.kind === 'remove' || !becomesCorporate(request);
   if (leaves && request.otherCorporateContacts === 0)
     return `${request.contact.name} is the only corporate contact with a login. Add another one first.`;
   return null;

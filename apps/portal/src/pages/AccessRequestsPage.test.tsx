@@ -10,7 +10,7 @@ import './requests/ResolveDialog.tsx';
 
 const request = (requestId: string, given: Partial<AccessRequest> = {}): AccessRequest => ({
   requestId,
-  kind: 'PERMISSION',
+  kind: 'permission',
   status: 'pending',
   outcome: null,
   requester: { name: 'Tess Lindqvist', email: 'tess@example-au.example', emailVerified: true, contactTypes: ['technical'] },
@@ -30,13 +30,13 @@ const request = (requestId: string, given: Partial<AccessRequest> = {}): AccessR
   ...given,
 });
 const link = request('2', {
-  kind: 'LINK',
+  kind: 'link',
   permissions: [],
   subject: null,
   requester: { name: 'Nadia Haddad', email: 'nadia@newcomer.example', emailVerified: false, contactTypes: [] },
 });
 const mine = request('3', {
-  kind: 'ADD_CONTACT',
+  kind: 'add-contact',
   isMine: true,
   permissions: [],
   contactTypes: ['billing'],
@@ -139,11 +139,11 @@ it('a person who asks to be linked gets the approver’s choice; corporate goes 
 });
 
 it('history is asked for with its filters and page', async () => {
-  const { sent } = open('?view=history&outcome=rejected&kind=LINK&page=3');
+  const { sent } = open('?view=history&outcome=rejected&kind=link&page=3');
   expect(await screen.findByText('No matches')).toBeTruthy();
   expect(sent).toContainEqual({
     endpoint: 'contacts.accessRequests.listResolvedRequests',
-    input: { account: 'EXAMPLE-AU', query: { status: 'rejected', kind: 'LINK', offset: 40, limit: 20 } },
+    input: { account: 'EXAMPLE-AU', query: { status: 'rejected', kind: 'link', offset: 40, limit: 20 } },
   });
 });
 

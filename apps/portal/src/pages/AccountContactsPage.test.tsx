@@ -202,7 +202,7 @@ describe('an invitation', () => {
     await waitFor(() => expect(notices).toEqual(['Corin and Paula were asked by e-mail.']));
     expect(changes()[0]).toMatchObject({
       endpoint: 'contacts.accessRequests.requestContactChange',
-      input: { body: { kind: 'ADD_CONTACT', contactTypes: ['technical'] } },
+      input: { body: { kind: 'add-contact', contactTypes: ['technical'] } },
     });
   });
 

@@ -24,8 +24,8 @@ test('a first visit finds requests that wait with their age, bulk updates with t
     requests!.map(({ kind, requester, requestedAt }) => [kind, requester.name, daysBetween(utcDay(requestedAt), utcDay(today))]),
   ).toEqual(
     expect.arrayContaining([
-      ['ADD_CONTACT', 'Tilda Marchetti', 9],
-      ['PERMISSION', 'Bill Okonkwo', 2],
+      ['add-contact', 'Tilda Marchetti', 9],
+      ['permission', 'Bill Okonkwo', 2],
     ]),
   );
   const { data: tasks } = await tess!(api.tasks.listTasks, { account, query: { kind: 'bulk' } });

@@ -18,7 +18,7 @@ const invoice = (
   sequence: number,
 ): string => `insert into invoice (number, year, sequence, account_name, kind, issued_on, due_on, period_from, period_to, currency, org_name, billing_address, attention,
     tax_number, po_number, fee_schedule_id, ipv4, ipv6, asns, subtotal, tax, total, state, paid, paid_on, sha256)
-  overriding user value values ('INV-2001-00000${sequence}', 2001, ${sequence}, 'EXAMPLE-AU', 'TRANSFER', '2001-01-01', '2001-01-01', '2001-01-01', '2001-01-01', 'AUD', 'x', '{}', '', '', '', null, 0, 0, 0,
+  overriding user value values ('INV-2001-00000${sequence}', 2001, ${sequence}, 'EXAMPLE-AU', 'transfer', '2001-01-01', '2001-01-01', '2001-01-01', '2001-01-01', 'AUD', 'x', '{}', '', '', '', null, 0, 0, 0,
     100, 0, 100, 'paid', 100, '2001-01-01', '');
   insert into invoice_line (invoice_id, position, description, quantity, unit_price, amount) select max(invoice_id), 1, 'x', 1, 100, 100 from invoice;
   insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('received', 'EXAMPLE-AU', 100, 'x', now(), 0);

@@ -147,16 +147,16 @@ describe('hostile text', () => {
     const [four, billing] = [await contactOf('four@'), await contactOf('bill@')];
     await tess(api.accessRequests.requestContactChange, {
       account,
-      body: { kind: 'ADD_CONTACT', fullName: nasty(), email: 'five@nasty.example', contactTypes: ['technical'], reason: nasty() },
+      body: { kind: 'add-contact', fullName: nasty(), email: 'five@nasty.example', contactTypes: ['technical'], reason: nasty() },
     });
     await tess(api.accessRequests.requestContactChange, {
       account,
-      body: { kind: 'REMOVE_CONTACT', contactId: four.contactId, version: four.version, reason: nasty() },
+      body: { kind: 'remove-contact', contactId: four.contactId, version: four.version, reason: nasty() },
     });
     await tess(api.accessRequests.requestContactChange, {
       account,
       body: {
-        kind: 'CHANGE_ROLE',
+        kind: 'change-role',
         contactId: billing.contactId,
         version: billing.version,
         contactTypes: ['billing', 'technical'],
@@ -167,7 +167,7 @@ describe('hostile text', () => {
     const { rows } = (await corin(api.contacts.listContacts, { account, query: { limit: 500 } })).data!;
     const decisions = rows
       .filter(row => !row.isMe && row.status === 'active')
-      .map(row => ({ contactId: row.contactId, version: row.version, decision: 'KEEP' as const, reason: nasty() }));
+      .map(row => ({ contactId: row.contactId, version: row.version, decision: 'keep' as const, reason: nasty() }));
     await corin(api.accessReviews.reviewAccess, { account, body: { decisions } });
     const now = await contactOf('one@');
     await corin(api.contacts.removeContact, { account, contactId: now.contactId, body: { version: now.version, reason: nasty() } });

@@ -21,15 +21,15 @@ export type InvoiceState = keyof typeof invoiceStates;
 
 /** Kinds of invoices, with their labels. The fees of a transfer and of a reactivation have no term. */
 export const invoiceKinds = {
-  RENEWAL: 'Membership',
-  TRANSFER: 'Transfer fee',
-  REACTIVATION: 'Reactivation fee',
-  SIGN_UP: 'Sign-up',
+  renewal: 'Membership',
+  transfer: 'Transfer fee',
+  reactivation: 'Reactivation fee',
+  'sign-up': 'Sign-up',
 } as const;
 export type InvoiceKind = keyof typeof invoiceKinds;
 
 /** Returns whether an invoice pays for a term of the membership. */
-export const isOfTerm = ({ kind }: { kind: InvoiceKind }): boolean => kind === 'RENEWAL' || kind === 'SIGN_UP';
+export const isOfTerm = ({ kind }: { kind: InvoiceKind }): boolean => kind === 'renewal' || kind === 'sign-up';
 
 /** An amount of money is a decimal number with two places, in the currency beside it; never a fraction of a cent. */
 const Amount = z.string();

@@ -6,7 +6,7 @@ import { PersonName } from '../one-line.ts';
 import { contactTypes, type Permission, permissionKeys } from '../permissions.ts';
 import { listOffset, rowVersion as version } from '../whole-numbers.ts';
 
-export const accessRequestKinds = ['LINK', 'ADD_CONTACT', 'REMOVE_CONTACT', 'CHANGE_ROLE', 'PERMISSION'] as const;
+export const accessRequestKinds = ['link', 'add-contact', 'remove-contact', 'change-role', 'permission'] as const;
 export type AccessRequestKind = (typeof accessRequestKinds)[number];
 
 const ContactTypes = z.array(z.enum(contactTypes));
@@ -56,15 +56,15 @@ export type Resolution = z.infer<typeof Resolution>;
 
 export const ContactChangeRequest = z.discriminatedUnion('kind', [
   z.object({
-    kind: z.literal('ADD_CONTACT'),
+    kind: z.literal('add-contact'),
     fullName: PersonName,
     email: Email,
     contactTypes: ContactTypes.check(z.minLength(1, { error: 'Choose at least one contact type' })),
     reason: Reason,
   }),
-  z.object({ kind: z.literal('REMOVE_CONTACT'), contactId: z.uuid(), version, reason: Reason }),
+  z.object({ kind: z.literal('remove-contact'), contactId: z.uuid(), version, reason: Reason }),
   z.object({
-    kind: z.literal('CHANGE_ROLE'),
+    kind: z.literal('change-role'),
     contactId: z.uuid(),
     version,
     contactTypes: ContactTypes.check(z.minLength(1, { error: 'Choose at least one contact type' })),

@@ -6,7 +6,7 @@ import { rowVersion } from '../whole-numbers.ts';
 const PermissionKeys = z.array(z.enum(permissionKeys as [Permission, ...Permission[]]));
 const Reason = z._default(z.string().check(z.trim(), z.maxLength(500)), '');
 
-export const reviewDecisions = ['KEEP', 'NARROW', 'REMOVE'] as const;
+export const reviewDecisions = ['keep', 'narrow', 'remove'] as const;
 
 /** The yearly review of everyone who acts for the account. */
 export const AccessReview = z.object({

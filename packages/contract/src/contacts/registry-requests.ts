@@ -4,7 +4,7 @@ import { endpoint, group, staffOnly } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 import { listOffset } from '../whole-numbers.ts';
 
-export const registryRequestKinds = ['ADD', 'CHANGE_ROLE', 'REMOVE'] as const;
+export const registryRequestKinds = ['add', 'change-role', 'remove'] as const;
 const ContactTypes = z.array(z.enum(contactTypes));
 
 /** The registry approves who legally represents a member: adding, promoting to and removing a corporate contact. */

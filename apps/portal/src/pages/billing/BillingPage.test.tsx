@@ -13,7 +13,7 @@ const invoice = (given: Partial<Invoice>): Invoice => ({
   orgName: 'Example Networks Pty Ltd',
   issuedOn: '2026-10-18',
   dueOn: '2026-11-16',
-  kind: 'RENEWAL',
+  kind: 'renewal',
   periodFrom: '2026-10-18',
   periodTo: '2027-10-17',
   lines: [],

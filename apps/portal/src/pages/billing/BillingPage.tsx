@@ -117,7 +117,7 @@ function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, curren
   // The next term begins when its invoice is paid.
   const renewal = invoices.find(
     ({ kind, periodFrom, state }) =>
-      kind === 'RENEWAL' && expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled' && state !== 'written-off',
+      kind === 'renewal' && expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled' && state !== 'written-off',
   );
   return (
     <p className={styles.standing}>

@@ -25,7 +25,7 @@ function marksOf({ status, invitation, registryRequest, dormant, confirmationDue
     marks.push(
       <span key="registry" title={registryWords(registryRequest)}>
         <StateMark state="pending">
-          {registryRequest.kind === 'REMOVE' ? 'removal awaiting the registry' : 'awaiting the registry'}
+          {registryRequest.kind === 'remove' ? 'removal awaiting the registry' : 'awaiting the registry'}
         </StateMark>
       </span>,
     );

@@ -48,7 +48,7 @@ it('a corporate contact, a contact pending with the registry and oneself can’t
   expect(whyNotRemovable(subject, { contactTypes: ['corporate'] })).toBeNull();
   const waiting = {
     ...subject,
-    registryRequest: { kind: 'REMOVE' as const, contactTypes: [], requestedAt: '2026-11-21T00:00:00Z', requestedBy: 'Tess' },
+    registryRequest: { kind: 'remove' as const, contactTypes: [], requestedAt: '2026-11-21T00:00:00Z', requestedBy: 'Tess' },
   };
   expect(whyNotRemovable(waiting, { contactTypes: ['corporate'] })).toMatch(/earlier request is awaiting/);
   expect(whyNotRemovable({ ...waiting, status: 'pending-registry' }, { contactTypes: ['corporate'] })).toBeNull();

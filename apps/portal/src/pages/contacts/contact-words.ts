@@ -19,8 +19,8 @@ export const permissionWords = (list: readonly Permission[]): string => listWord
 
 /** Returns the request that waits for the registry, to follow the name of the contact. */
 export function registryWords({ kind, contactTypes }: NonNullable<Contact['registryRequest']>): string {
-  if (kind === 'ADD') return 'The registry decides whether this person becomes a corporate contact';
-  if (kind === 'REMOVE') return 'The registry decides whether this corporate contact is removed';
+  if (kind === 'add') return 'The registry decides whether this person becomes a corporate contact';
+  if (kind === 'remove') return 'The registry decides whether this corporate contact is removed';
   return contactTypes.includes('corporate')
     ? 'The registry decides whether this person becomes a corporate contact'
     : `The registry decides whether this corporate contact becomes ${listWords(contactTypes)} contact instead`;

@@ -11,10 +11,10 @@ const corporate = (given: Partial<Contact>): Partial<Contact> => ({
   registryRequest: null,
   ...given,
 });
-const asked = (kind: 'REMOVE' | 'CHANGE_ROLE') =>
+const asked = (kind: 'remove' | 'change-role') =>
   ({
     kind,
-    contactTypes: kind === 'REMOVE' ? ['corporate'] : ['billing'],
+    contactTypes: kind === 'remove' ? ['corporate'] : ['billing'],
     requestedAt: '2026-11-20T09:00:00Z',
     requestedBy: 'Mara',
   }) as const;
@@ -51,11 +51,11 @@ it.each([
   ['alone', [corporate({ isMe: true })]],
   [
     'beside one who is leaving',
-    [corporate({ isMe: true }), corporate({ registryRequest: { ...asked('REMOVE'), contactTypes: ['corporate'] } })],
+    [corporate({ isMe: true }), corporate({ registryRequest: { ...asked('remove'), contactTypes: ['corporate'] } })],
   ],
   [
     'beside one who is to be billing contact',
-    [corporate({ isMe: true }), corporate({ registryRequest: { ...asked('CHANGE_ROLE'), contactTypes: ['billing'] } })],
+    [corporate({ isMe: true }), corporate({ registryRequest: { ...asked('change-role'), contactTypes: ['billing'] } })],
   ],
   ['beside one who was only invited', [corporate({ isMe: true }), corporate({ status: 'invited' })]],
 ])('a corporate contact %s sees what has to be done first', async (_, rows) => {
@@ -67,7 +67,7 @@ it.each([
 });
 
 it('an earlier request to the registry is shown', async () => {
-  const mine = corporate({ isMe: true, registryRequest: { ...asked('REMOVE'), contactTypes: ['corporate'] } });
+  const mine = corporate({ isMe: true, registryRequest: { ...asked('remove'), contactTypes: ['corporate'] } });
   open(['corporate'], [mine, corporate({})]);
   expect(await screen.findByText('The registry hasn’t decided yet.')).toBeTruthy();
   expect(screen.queryByText('Ask the registry')).toBeNull();

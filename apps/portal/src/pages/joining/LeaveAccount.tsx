@@ -26,7 +26,7 @@ export function LeaveAccount({ account, onClose }: Props) {
 }
 
 const leaves = ({ registryRequest }: Contact): boolean =>
-  registryRequest !== null && (registryRequest.kind === 'REMOVE' || !registryRequest.contactTypes.includes('corporate'));
+  registryRequest !== null && (registryRequest.kind === 'remove' || !registryRequest.contactTypes.includes('corporate'));
 
 function LeaveAsCorporate({ account, onClose }: Props) {
   const { call } = useKit();

@@ -7,11 +7,11 @@ import { useQuery } from '@tanstack/react-query';
 import styles from '../contacts/list/People.module.css';
 
 const words = {
-  LINK: 'to be linked',
-  ADD_CONTACT: 'for a contact to be added',
-  REMOVE_CONTACT: 'for a contact to be removed',
-  CHANGE_ROLE: 'for other contact types',
-  PERMISSION: 'for permissions',
+  link: 'to be linked',
+  'add-contact': 'for a contact to be added',
+  'remove-contact': 'for a contact to be removed',
+  'change-role': 'for other contact types',
+  permission: 'for permissions',
 } as const;
 
 /** The person's open requests to the account's contacts, each can be cancelled. Renders nothing without any. */

@@ -109,7 +109,7 @@ function Answer({ request, resolve, onClose }: { request: AccessRequest; resolve
     ({ contactTypes }: ResolutionForm) =>
     (permission: Permission): string | null =>
       whyNotGrantable(permission, {
-        contactTypes: request.kind === 'PERMISSION' ? (request.subject?.contactTypes ?? []) : contactTypes,
+        contactTypes: request.kind === 'permission' ? (request.subject?.contactTypes ?? []) : contactTypes,
         accountType: account.accountType,
       }) ?? (account.permissions.includes(permission) || present?.permissions?.includes(permission) ? null : 'you don’t have it yourself');
   const form = useForm(accessRequests.resolveAccessRequest.body, resolutionForm(request), {
@@ -172,7 +172,7 @@ function usePresent(request: AccessRequest) {
   const { endpoint, input } = allContactsOf(accountName);
   const { data } = useQuery({
     ...reading(call, endpoint, input),
-    enabled: request.kind === 'CHANGE_ROLE' && permissions.includes('contacts-details-view'),
+    enabled: request.kind === 'change-role' && permissions.includes('contacts-details-view'),
   });
   return data?.rows.find(contact => contact.contactId === request.subject?.contactId);
 }
@@ -189,14 +189,14 @@ function Approval({ request, form: { values: form, set, field }, whyNot, present
   const account = useAccount();
   const types = field('contactTypes');
   const permissions = field('permissions');
-  if (request.kind === 'REMOVE_CONTACT')
+  if (request.kind === 'remove-contact')
     return (
       <p>
         {request.subject?.name} is no longer a contact of {account.accountName}, and all their permissions in it end immediately.
       </p>
     );
   const gives = granted(request, form, whyNot);
-  const choosesTypes = request.kind !== 'PERMISSION';
+  const choosesTypes = request.kind !== 'permission';
   const corporate = isCorporate(form);
   const before = present?.permissions ?? null;
   const noTypes = choosesTypes && form.contactTypes.length === 0;
@@ -205,8 +205,8 @@ function Approval({ request, form: { values: form, set, field }, whyNot, present
       {choosesTypes && (
         <ContactTypesField
           id={types.id}
-          legend={request.kind === 'LINK' ? 'Contact types' : 'Requested permissions; you can approve fewer'}
-          only={request.kind === 'LINK' ? undefined : request.contactTypes}
+          legend={request.kind === 'link' ? 'Contact types' : 'Requested permissions; you can approve fewer'}
+          only={request.kind === 'link' ? undefined : request.contactTypes}
           value={form.contactTypes}
           error={types.error}
           refused={isCorporate(account) ? {} : { corporate: 'Only a corporate contact can ask the registry for another one' }}

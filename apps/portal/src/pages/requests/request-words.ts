@@ -2,11 +2,11 @@ import type { AccessRequest, AccessRequestKind } from '@portal/contract/contacts
 import { contactOf, countWords, listWords, permissionWords } from '../contacts/contact-words.ts';
 
 export const kindWords: Record<AccessRequestKind, string> = {
-  LINK: 'Link a login',
-  ADD_CONTACT: 'Add a contact',
-  REMOVE_CONTACT: 'Remove a contact',
-  CHANGE_ROLE: 'Change contact types',
-  PERMISSION: 'Permissions',
+  link: 'Link a login',
+  'add-contact': 'Add a contact',
+  'remove-contact': 'Remove a contact',
+  'change-role': 'Change contact types',
+  permission: 'Permissions',
 };
 
 /** Returns a request as one sentence without the full stop: "Tess Lindqvist asks to remove Bill Okonkwo". */
@@ -14,15 +14,15 @@ export function requestWords({ kind, requester, subject, person, contactTypes, p
   const who = requester.name;
   const whom = person?.fullName ?? subject?.name ?? '';
   switch (kind) {
-    case 'LINK':
+    case 'link':
       return `${who} asks to become a contact of ${account}`;
-    case 'ADD_CONTACT':
+    case 'add-contact':
       return `${who} asks to add ${whom} as ${contactOf(contactTypes)}`;
-    case 'REMOVE_CONTACT':
+    case 'remove-contact':
       return `${who} asks to remove ${whom}`;
-    case 'CHANGE_ROLE':
+    case 'change-role':
       return `${who} asks to make ${whom === who ? 'themselves' : whom} ${contactOf(contactTypes)}`;
-    case 'PERMISSION':
+    case 'permission':
       return permissions.length > 2
         ? `${who} asks for ${countWords(permissions.length, 'permission', 'permissions')}`
         : `${who} asks for “${permissions.length === 1 ? permissionWords(permissions) : permissionWords(permissions).replace(' and ', '” and “')}”`;

@@ -7,7 +7,7 @@ import { approvalOf, approvalProblem, goesToRegistry, granted, resolutionForm } 
 const tess = { contactId: '1', name: 'Tess Lindqvist', email: 'tess@example-au.example', contactTypes: ['technical' as const] };
 const request = (given: Partial<AccessRequest>): AccessRequest => ({
   requestId: '7',
-  kind: 'PERMISSION',
+  kind: 'permission',
   status: 'pending',
   outcome: null,
   requester: { name: tess.name, email: tess.email, emailVerified: true, contactTypes: tess.contactTypes },
@@ -27,9 +27,9 @@ const request = (given: Partial<AccessRequest>): AccessRequest => ({
   ...given,
 });
 const billing = request({ subject: tess, permissions: ['member-billing-view', 'member-billing-update'] });
-const link = request({ kind: 'LINK' });
+const link = request({ kind: 'link' });
 const ravi = request({
-  kind: 'ADD_CONTACT',
+  kind: 'add-contact',
   person: { fullName: 'Ravi Menon', email: 'ravi@example.net' },
   contactTypes: ['billing', 'technical'],
 });
@@ -40,8 +40,8 @@ test.each([
   [request({ permissions: defaultPermissions(['billing']).slice(0, 3) }), 'Tess Lindqvist asks for 3 permissions'],
   [link, 'Tess Lindqvist asks to become a contact of EXAMPLE-AU'],
   [ravi, 'Tess Lindqvist asks to add Ravi Menon as billing and technical contact'],
-  [request({ kind: 'REMOVE_CONTACT', subject: { ...tess, name: 'Bill' } }), 'Tess Lindqvist asks to remove Bill'],
-  [request({ kind: 'CHANGE_ROLE', subject: tess, contactTypes: ['billing'] }), 'Tess Lindqvist asks to make themselves billing contact'],
+  [request({ kind: 'remove-contact', subject: { ...tess, name: 'Bill' } }), 'Tess Lindqvist asks to remove Bill'],
+  [request({ kind: 'change-role', subject: tess, contactTypes: ['billing'] }), 'Tess Lindqvist asks to make themselves billing contact'],
 ] as const)('a request in words: %#', (given, words) => {
   expect(requestWords(given, 'EXAMPLE-AU')).toBe(words);
 });
@@ -71,10 +71,10 @@ it('fewer contact types than requested start with their default permissions', ()
 
 it('corporate contacts go to the registry', () => {
   expect(goesToRegistry(link, { contactTypes: ['corporate'] })).toBe(true);
-  expect(goesToRegistry(request({ kind: 'REMOVE_CONTACT', subject: { ...tess, contactTypes: ['corporate'] } }), { contactTypes: [] })).toBe(
+  expect(goesToRegistry(request({ kind: 'remove-contact', subject: { ...tess, contactTypes: ['corporate'] } }), { contactTypes: [] })).toBe(
     true,
   );
-  expect(goesToRegistry(request({ kind: 'REMOVE_CONTACT', subject: tess }), { contactTypes: [] })).toBe(false);
+  expect(goesToRegistry(request({ kind: 'remove-contact', subject: tess }), { contactTypes: [] })).toBe(false);
   expect(goesToRegistry(billing, resolutionForm(billing))).toBe(false);
 });
 

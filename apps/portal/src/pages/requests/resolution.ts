@@ -10,7 +10,7 @@ export const resolutionForm = (request: AccessRequest): ResolutionForm => ({ con
 
 /** The permissions an approval can give: those asked for, or those the contact types start with. */
 export const offered = (request: AccessRequest, { contactTypes }: Pick<ResolutionForm, 'contactTypes'>): readonly Permission[] =>
-  request.kind === 'PERMISSION' ? request.permissions : contactTypes.length > 0 ? defaultPermissions(contactTypes) : [];
+  request.kind === 'permission' ? request.permissions : contactTypes.length > 0 ? defaultPermissions(contactTypes) : [];
 
 /** The permissions an approval grants, without those removed and those this approver can't grant. */
 export const granted = (
@@ -28,8 +28,8 @@ export function approvalProblem(
   form: ResolutionForm,
   whyNot: (permission: Permission) => string | null,
 ): Problems<ResolutionField> {
-  if (request.kind === 'REMOVE_CONTACT') return {};
-  if (request.kind !== 'PERMISSION' && form.contactTypes.length === 0) return { contactTypes: 'Choose at least one contact type' };
+  if (request.kind === 'remove-contact') return {};
+  if (request.kind !== 'permission' && form.contactTypes.length === 0) return { contactTypes: 'Choose at least one contact type' };
   return granted(request, form, whyNot).length === 0 ? { permissions: 'Choose at least one permission, or reject the request' } : {};
 }
 
@@ -37,12 +37,12 @@ export function approvalProblem(
 export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot: (permission: Permission) => string | null): Resolution {
   const gives = granted(request, form, whyNot);
   const fewer = gives.length < offered(request, form).length;
-  const choosesTypes = request.kind !== 'PERMISSION' && request.kind !== 'REMOVE_CONTACT';
+  const choosesTypes = request.kind !== 'permission' && request.kind !== 'remove-contact';
   return {
     requestId: request.requestId,
     decision: 'approved',
     ...(choosesTypes && { contactTypes: typesInOrder(form.contactTypes) }),
-    ...(request.kind !== 'REMOVE_CONTACT' && fewer && { permissions: [...gives] }),
+    ...(request.kind !== 'remove-contact' && fewer && { permissions: [...gives] }),
     note: form.note,
   };
 }
@@ -50,6 +50,6 @@ export function approvalOf(request: AccessRequest, form: ResolutionForm, whyNot:
 /** Returns whether an approval only asks the registry, which decides on corporate contacts. */
 export function goesToRegistry(request: AccessRequest, form: Pick<ResolutionForm, 'contactTypes'>): boolean {
   const was = request.subject ? isCorporate(request.subject) : false;
-  if (request.kind === 'REMOVE_CONTACT') return was;
-  return request.kind !== 'PERMISSION' && isCorporate(form) !== was;
+  if (request.kind === 'remove-contact') return was;
+  return request.kind !== 'permission' && isCorporate(form) !== was;
 }

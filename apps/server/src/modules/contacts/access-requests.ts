@@ -127,9 +127,9 @@ export async function requestContactChange({
   const { accountName } = account;
   const actor = await actorOf(change, account);
   await lockAccount(change, accountName);
-  const subject = wanted.kind === 'ADD_CONTACT' ? null : await lockContactAt(change, account, wanted.contactId, wanted.version);
-  const person = wanted.kind === 'ADD_CONTACT' ? { fullName: wanted.fullName, email: wanted.email } : null;
-  const contactTypes = wanted.kind === 'REMOVE_CONTACT' ? [] : typesInOrder(wanted.contactTypes);
+  const subject = wanted.kind === 'add-contact' ? null : await lockContactAt(change, account, wanted.contactId, wanted.version);
+  const person = wanted.kind === 'add-contact' ? { fullName: wanted.fullName, email: wanted.email } : null;
+  const contactTypes = wanted.kind === 'remove-contact' ? [] : typesInOrder(wanted.contactTypes);
   if (person) {
     const [taken] = await change.rows(sql`select from contact where account_name = ${accountName} and lower(email) = lower(${person.email})
       and status <> 'removed'`);
@@ -159,9 +159,9 @@ export async function requestContactChange({
     .executeTakeFirstOrThrow();
   const whom = person ? `${person.fullName} (${person.email})` : `${subject!.fullName} (${subject!.email})`;
   const what = {
-    ADD_CONTACT: `add ${whom} as ${contactTypes.join(' and ')} contact`,
-    REMOVE_CONTACT: `remove ${whom}`,
-    CHANGE_ROLE: `make ${whom} ${contactTypes.join(' and ')} contact`,
+    'add-contact': `add ${whom} as ${contactTypes.join(' and ')} contact`,
+    'remove-contact': `remove ${whom}`,
+    'change-role': `make ${whom} ${contactTypes.join(' and ')} contact`,
   }[wanted.kind];
   const asked = await notifyApprovers(change, {
     accountName,
@@ -262,9 +262,9 @@ async function grant(
 ): Promise<Granted> {
   const { reason } = request;
   switch (request.kind) {
-    case 'LINK':
+    case 'link':
       return admitRequester({ change, account, request, narrowed, actor });
-    case 'ADD_CONTACT': {
+    case 'add-contact': {
       const contactTypes = narrow('contactTypes', narrowed.contactTypes, request.contactTypes);
       const permissions = narrowed.permissions && narrow('permissions', narrowed.permissions, defaultPermissions(contactTypes));
       const invited = {
@@ -280,7 +280,7 @@ async function grant(
       const contact = answer instanceof Accepted ? answer.answer : answer;
       return { contactTypes: contact.contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
     }
-    case 'REMOVE_CONTACT': {
+    case 'remove-contact': {
       const contact = await lockContact(change, account.accountName, request.subjectId!);
       if (contact.contactTypes.includes('corporate') && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
       // Before removing the contact, which cancels requests by and about it, except this one.
@@ -288,7 +288,7 @@ async function grant(
       await dismiss(change, actor, contact, reason);
       return { contactTypes: [], permissions: [] };
     }
-    case 'CHANGE_ROLE': {
+    case 'change-role': {
       const contact = await lockContact(change, account.accountName, request.subjectId!);
       if (contact.contactId === actor.contactId) throw refuse('OWN_PERMISSIONS');
       const contactTypes = narrow('contactTypes', narrowed.contactTypes, request.contactTypes);
@@ -296,7 +296,7 @@ async function grant(
       await changeRole({ change, account, actor, contact, role: { contactTypes, permissions, reason } });
       return { contactTypes, permissions: permissions ?? defaultPermissions(contactTypes) };
     }
-    case 'PERMISSION': {
+    case 'permission': {
       const contact = await lockContact(change, account.accountName, request.subjectId!);
       const permissions = inOrder(narrow('permissions', narrowed.permissions, request.permissions));
       await changeRole({
@@ -366,7 +366,7 @@ async function admitRequester({
   if (!added) throw refuse('ALREADY_CONTACT', { who: `${fullName} (${email})`, account: accountName });
   if (corporate) {
     const contact = await lockContact(change, accountName, added.contactId);
-    await fileRegistryRequest(change, contact, { kind: 'ADD', contactTypes, reason: request.reason, requestedBy: actor });
+    await fileRegistryRequest(change, contact, { kind: 'add', contactTypes, reason: request.reason, requestedBy: actor });
     return { contactTypes, permissions };
   }
   await writeRole(change, added.contactId, { contactTypes, permissions, decidedBy: actor.contactId });

@@ -26,7 +26,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     (await others()).map(({ contactId, version }) => ({
       contactId,
       version,
-      decision: 'KEEP' as 'KEEP' | 'NARROW' | 'REMOVE',
+      decision: 'keep' as 'keep' | 'narrow' | 'remove',
       reason: '',
     }));
 
@@ -106,12 +106,12 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     const review = (list: typeof decisions) => corin(api.accessReviews.reviewAccess, { account, body: { decisions: list } });
     expect(await review(decisions.slice(1))).toMatchObject({ status: 400, errors: [{ message: expect.stringContaining('missing') }] });
     expect((await review([...decisions, decisions[0]!])).status).toBe(400);
-    expect(await review(decisions.map((each, i) => (i === 0 ? { ...each, decision: 'REMOVE' as const } : each)))).toMatchObject({
+    expect(await review(decisions.map((each, i) => (i === 0 ? { ...each, decision: 'remove' as const } : each)))).toMatchObject({
       status: 400,
       errors: [{ message: expect.stringContaining('Enter a reason') }],
     });
     const stale = decisions.map((each, i) => (i === decisions.length - 1 ? { ...each, version: each.version + 1 } : each));
-    stale[0] = { ...stale[0]!, decision: 'REMOVE', reason: 'Left in spring' };
+    stale[0] = { ...stale[0]!, decision: 'remove', reason: 'Left in spring' };
     expect((await review(stale)).status).toBe(412);
     expect((await others()).length).toBe(decisions.length);
     expect((await (await portal.as('tess'))(api.accessReviews.reviewAccess, { account, body: { decisions } })).status).toBe(403);
@@ -122,9 +122,9 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     const bill = await named('Bill Okonkwo');
     const decisions = (await keepAll()).map(each =>
       each.contactId === tess.contactId
-        ? { ...each, decision: 'NARROW' as const, permissions: ['roas-update' as const], reason: '=Routing is with others' }
+        ? { ...each, decision: 'narrow' as const, permissions: ['roas-update' as const], reason: '=Routing is with others' }
         : each.contactId === bill.contactId
-          ? { ...each, decision: 'REMOVE' as const, reason: 'Left in spring' }
+          ? { ...each, decision: 'remove' as const, reason: 'Left in spring' }
           : each,
     );
     const { data } = await corin(api.accessReviews.reviewAccess, { account, body: { decisions } });
@@ -137,7 +137,7 @@ describe.each(kindsForRules)('contacts who act for the account, on %s', kind => 
     const file = await portal.request(`/api/${account}/access-reviews-export`, {
       headers: { authorization: `Bearer ${await portal.tokenOf('corin')}` },
     });
-    expect(await file.text()).toContain("Tess Lindqvist,tess@example-au.example,NARROW,roas-update,'=Routing is with others");
+    expect(await file.text()).toContain("Tess Lindqvist,tess@example-au.example,narrow,roas-update,'=Routing is with others");
     const before = (await portal.mailsTo('corin@example-au.example')).length;
     await portal.db.change(line, change => change.updateTable('account').set({ createdAt: '2020-01-01T00:00:00Z' }).execute());
     await runContactDeadlines(portal.db, new Date());

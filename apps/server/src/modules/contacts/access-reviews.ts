@@ -28,9 +28,9 @@ export async function getAccessReview({
     Omit<NonNullable<AccessReview['last']>, 'reviewedAt'> & { openedAt: string; reviewId: number | null; reviewedAt: string | null }
   >(sql`
     select a.created_at as opened_at, r.access_review_id as review_id, r.reviewed_at, coalesce(c.full_name, '') as reviewed_by,
-      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'KEEP') as kept,
-      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'NARROW') as narrowed,
-      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'REMOVE') as removed
+      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'keep') as kept,
+      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'narrow') as narrowed,
+      (select count(*)::int from access_review_line l where l.access_review_id = r.access_review_id and decision = 'remove') as removed
     from account a left join lateral (select * from access_review r where r.account_name = a.account_name order by access_review_id desc limit 1) r on true
     left join contact c on c.contact_id = r.reviewed_by where a.account_name = ${accountName}`);
   const { openedAt, reviewId, reviewedAt, ...counts } = row!;
@@ -52,8 +52,8 @@ async function checkDecisions(change: Change, accountName: string, own: string, 
   const named = (contactId: string): string => others.find(other => other.contactId === contactId)?.fullName ?? 'a contact';
   for (const { contactId, decision, permissions, reason } of decisions) {
     if (contactId === own) throw refuseField('decisions', 'You can’t decide about yourself');
-    if (decision !== 'KEEP' && reason === '') throw refuseField('decisions', `Enter a reason for ${named(contactId)}`);
-    if ((decision === 'NARROW') !== permissions.length > 0)
+    if (decision !== 'keep' && reason === '') throw refuseField('decisions', `Enter a reason for ${named(contactId)}`);
+    if ((decision === 'narrow') !== permissions.length > 0)
       throw refuseField('decisions', `List permissions only when removing them (${named(contactId)})`);
   }
 }
@@ -80,7 +80,7 @@ export async function reviewAccess({
   const waiting: string[] = [];
   for (const { contactId, version, decision, permissions, reason } of decisions) {
     const contact = await lockContactAt(change, account, contactId, version);
-    if (decision === 'NARROW') {
+    if (decision === 'narrow') {
       const lacking = permissions.filter(permission => !contact.permissions.includes(permission));
       if (lacking.length > 0 || contact.contactTypes.includes('corporate'))
         throw refuseField(
@@ -101,13 +101,13 @@ export async function reviewAccess({
         },
       });
     }
-    if (decision === 'REMOVE' && !(await dismiss(change, actor, contact, reason))) waiting.push(contact.fullName);
+    if (decision === 'remove' && !(await dismiss(change, actor, contact, reason))) waiting.push(contact.fullName);
     await change
       .insertInto('accessReviewLine')
       .values({ accessReviewId, contactId, decision, reason, permissions: [...permissions] })
       .execute();
     words.push(
-      `${contact.fullName}: ${{ KEEP: 'kept', NARROW: 'permissions taken away', REMOVE: 'removed' }[decision]}${reason === '' ? '' : ` (${reason})`}`,
+      `${contact.fullName}: ${{ keep: 'kept', narrow: 'permissions taken away', remove: 'removed' }[decision]}${reason === '' ? '' : ` (${reason})`}`,
     );
   }
   await change.note({ review: accessReviewId, decisions: words });

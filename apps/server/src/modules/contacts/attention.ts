@@ -10,11 +10,11 @@ const MAX_NAMED = 3;
 
 /** The request of a person, as text to follow the person's name. */
 const requested = {
-  LINK: 'asks to be linked to the account',
-  ADD_CONTACT: 'asks for a contact to be added',
-  REMOVE_CONTACT: 'asks for a contact to be removed',
-  CHANGE_ROLE: 'asks to change the types of a contact',
-  PERMISSION: 'asks for permissions',
+  link: 'asks to be linked to the account',
+  'add-contact': 'asks for a contact to be added',
+  'remove-contact': 'asks for a contact to be removed',
+  'change-role': 'asks to change the types of a contact',
+  permission: 'asks for permissions',
 } as const;
 
 const named = (names: readonly string[]): string =>

@@ -81,7 +81,7 @@ export async function inviteContact({
   if (!row) throw refuse('ALREADY_CONTACT', { who: email, account: accountName });
   const contact = await lockContact(change, accountName, row.contactId);
   if (corporate) {
-    await fileRegistryRequest(change, contact, { kind: 'ADD', contactTypes, reason: invited.reason, requestedBy: actor });
+    await fileRegistryRequest(change, contact, { kind: 'add', contactTypes, reason: invited.reason, requestedBy: actor });
     return new Accepted(await contactById(change, account, contact.contactId));
   }
   await writeRole(change, contact.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
@@ -131,7 +131,7 @@ export async function changeRole({
     if (contact.status === 'pending-registry') throw refuse('REGISTRY_DECIDES', { who: contact.fullName });
     if (!corporate) checkGrants(account, permissions, contactTypes);
     if (!corporate && contact.status === 'invited') return write();
-    await fileRegistryRequest(change, contact, { kind: 'CHANGE_ROLE', contactTypes, permissions, reason: role.reason, requestedBy: actor });
+    await fileRegistryRequest(change, contact, { kind: 'change-role', contactTypes, permissions, reason: role.reason, requestedBy: actor });
     return false;
   }
   if (corporate) requireCorporate(account);
@@ -252,7 +252,7 @@ export async function writeMaintainers(change: Change, contact: ContactRow, main
 export async function dismiss(change: Change, actor: Actor, contact: ContactRow, reason: string): Promise<boolean> {
   const { accountName, fullName, email } = contact;
   if (contact.status === 'active' && isCorporate(contact.contactTypes)) {
-    await fileRegistryRequest(change, contact, { kind: 'REMOVE', contactTypes: contact.contactTypes, reason, requestedBy: actor });
+    await fileRegistryRequest(change, contact, { kind: 'remove', contactTypes: contact.contactTypes, reason, requestedBy: actor });
     return false;
   }
   await endContact(change, contact);

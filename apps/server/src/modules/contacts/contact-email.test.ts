@@ -70,7 +70,7 @@ describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind
     const made = await tilda(api.contacts.askForPermission, { account, body: { permissions: ['member-details-update'] } });
     const { requestId } = made.data!;
     expect((await tilda(api.accessRequests.listOwnRequests, { account })).data).toMatchObject([
-      { requestId, kind: 'PERMISSION', permissions: ['member-details-update'] },
+      { requestId, kind: 'permission', permissions: ['member-details-update'] },
     ]);
     const tess = await portal.as('tess');
     expect((await tess(api.accessRequests.cancelOwnRequest, { account, requestId })).status).toBe(404);
@@ -93,7 +93,7 @@ describe.each(kindsForRules)('addresses and requests of one’s own on %s', kind
     }
     await portal.runTasks();
     expect((await nadia(api.accessRequests.listLinkRequests, {})).data).toEqual([]);
-    expect((await corin(api.accessRequests.listAccessRequests, { account })).data!.filter(({ kind }) => kind === 'LINK')).toEqual([]);
+    expect((await corin(api.accessRequests.listAccessRequests, { account })).data!.filter(({ kind }) => kind === 'link')).toEqual([]);
   });
 
   test('an invitation to a verified address is answered without its link, by its owner only', async () => {

@@ -45,7 +45,7 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
         account,
         caller,
         body: {
-          kind: 'ADD_CONTACT',
+          kind: 'add-contact',
           fullName: 'Nora Vale',
           email: 'nora@example-au.example',
           contactTypes: ['technical'],

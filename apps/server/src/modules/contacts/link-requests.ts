@@ -121,7 +121,7 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
     .insertInto('accessRequest')
     .values({
       accountName,
-      kind: 'LINK',
+      kind: 'link',
       loginId,
       requestedAt: change.now,
       notifiedAt: change.now,
@@ -136,7 +136,7 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
       .set({ notifiedAt: change.now })
       .where('accountName', '=', accountName)
       .where('loginId', '=', loginId)
-      .where('kind', '=', 'LINK')
+      .where('kind', '=', 'link')
       .where('status', '=', 'pending')
       .where('notifiedAt', '<=', instantBefore(change.now, DAY_MS))
       .returning('accessRequestId')

@@ -32,7 +32,7 @@ async function withSecondCorporateContact(portal: TestPortal): Promise<{ corin: 
   expect(await corin(api.contacts.inviteContact, { account, body })).toMatchObject({ status: 202, data: { status: 'pending-registry' } });
   const { data } = await stella(api.registryRequests.listRegistryRequests, {});
   const [request] = data!.rows;
-  expect(request).toMatchObject({ kind: 'ADD', accountName: account, requestedBy: 'Corin Achterberg', otherCorporateContacts: 1 });
+  expect(request).toMatchObject({ kind: 'add', accountName: account, requestedBy: 'Corin Achterberg', otherCorporateContacts: 1 });
   await stella(api.registryRequests.approveRegistryRequest, { requestId: request!.requestId, body: {} });
   const acceptanceToken = await tokenSentTo(portal, 'olive@other-sg.example');
   expect(await olive(api.invitations.acceptInvitation, { acceptanceToken, body: {} })).toMatchObject({ status: 200 });
@@ -48,7 +48,7 @@ describe.each(kindsForRules)('linking to an account on %s', kind => {
     await portal.runTasks();
     const { data: requests } = await corin(api.accessRequests.listAccessRequests, { account });
     expect(requests).toMatchObject([
-      { kind: 'LINK', status: 'pending', requester: { name: 'Nadia Haddad', emailVerified: true }, isMine: false },
+      { kind: 'link', status: 'pending', requester: { name: 'Nadia Haddad', emailVerified: true }, isMine: false },
     ]);
     const { requestId } = requests![0]!;
     const resolved = await corin(api.accessRequests.resolveAccessRequest, {
@@ -195,7 +195,7 @@ describe.each(kindsForRules)('resolving access requests on %s', kind => {
     await using portal = await testPortal(kind);
     const [tess, corin] = await Promise.all([portal.as('tess'), portal.as('corin')]);
     const add = {
-      kind: 'ADD_CONTACT' as const,
+      kind: 'add-contact' as const,
       fullName: 'Noor El-Amin',
       email: 'noor@example-au.example',
       contactTypes: ['technical' as const, 'billing' as const],
@@ -212,7 +212,7 @@ describe.each(kindsForRules)('resolving access requests on %s', kind => {
     const bill = await contactNamed(tess, 'Bill Okonkwo');
     await tess(api.accessRequests.requestContactChange, {
       account,
-      body: { kind: 'REMOVE_CONTACT', contactId: bill.contactId, version: bill.version, reason: 'Left us' },
+      body: { kind: 'remove-contact', contactId: bill.contactId, version: bill.version, reason: 'Left us' },
     });
     const [first, second] = (await corin(api.accessRequests.listAccessRequests, { account })).data!;
     const resolve = (requestId: string, more = {}) =>
@@ -228,7 +228,7 @@ describe.each(kindsForRules)('resolving access requests on %s', kind => {
     expect((await (await portal.as('bill'))(api.contacts.getMyPermissions, { account })).status).toBe(404);
     expect(await tokenSentTo(portal, 'noor@example-au.example')).toHaveLength(43);
     const history = await corin(api.accessRequests.listResolvedRequests, { account, query: { limit: 1 } });
-    expect(history.data).toMatchObject({ total: 2, rows: [{ kind: 'REMOVE_CONTACT' }] });
+    expect(history.data).toMatchObject({ total: 2, rows: [{ kind: 'remove-contact' }] });
   });
 
   test('rejecting needs a reason, contacts cannot resolve their own request, and another account’s looks non-existent', async () => {
@@ -237,7 +237,7 @@ describe.each(kindsForRules)('resolving access requests on %s', kind => {
     const bill = await contactNamed(corin, 'Bill Okonkwo');
     await olive(api.accessRequests.requestContactChange, {
       account,
-      body: { kind: 'CHANGE_ROLE', contactId: bill.contactId, version: bill.version, contactTypes: ['technical'], reason: '' },
+      body: { kind: 'change-role', contactId: bill.contactId, version: bill.version, contactTypes: ['technical'], reason: '' },
     });
     const [request] = (await corin(api.accessRequests.listAccessRequests, { account })).data!;
     const body = { requestId: request!.requestId, decision: 'rejected' as const };
@@ -282,7 +282,7 @@ describe.each(kindsForRules)('corporate contacts on %s', kind => {
       data: { removed: false },
     });
     const olives = await contactNamed(corin, 'Olive Tan');
-    expect(olives).toMatchObject({ status: 'active', registryRequest: { kind: 'REMOVE', requestedBy: 'Olive Tan' } });
+    expect(olives).toMatchObject({ status: 'active', registryRequest: { kind: 'remove', requestedBy: 'Olive Tan' } });
     // While that waits, Corin already counts as the last.
     expect(await corin(api.contacts.leaveAccount, { account, body: {} })).toMatchObject({
       status: 409,
@@ -323,7 +323,7 @@ describe.each(kindsForRules)('corporate contacts on %s', kind => {
     });
     expect(promoted).toMatchObject({
       status: 202,
-      data: { contactTypes: ['technical'], registryRequest: { kind: 'CHANGE_ROLE', contactTypes: ['corporate', 'technical'] } },
+      data: { contactTypes: ['technical'], registryRequest: { kind: 'change-role', contactTypes: ['corporate', 'technical'] } },
     });
     expect((await tess(api.accessRequests.listAccessRequests, { account })).status).toBe(403);
     // A second change meanwhile has to wait.

@@ -58,7 +58,7 @@ export async function cancelLinkRequest({
     .set({ status: 'other', outcome: 'cancelled', resolvedAt: change.now })
     .where('accountName', '=', name)
     .where('loginId', '=', caller.loginId)
-    .where('kind', '=', 'LINK')
+    .where('kind', '=', 'link')
     .where('status', '=', 'pending')
     .execute();
   await change.note({ accountName: name });

@@ -41,7 +41,7 @@ export async function whoHoldsPermission({
 export async function lastAsked(read: Read, contactId: string): Promise<Map<string, string>> {
   const rows = await read.rows<{ permission: string; at: string }>(sql`select permission, max(requested_at) as at
     from access_request, unnest(permissions) permission
-    where requested_by = ${contactId}::uuid and kind = 'PERMISSION' and status = 'pending' group by permission`);
+    where requested_by = ${contactId}::uuid and kind = 'permission' and status = 'pending' group by permission`);
   return new Map(rows.map(({ permission, at }) => [permission, at]));
 }
 
@@ -84,14 +84,14 @@ export async function askForPermission({
     throw refuse('ALREADY_ASKED', { when: when.slice(0, 16).replace('T', ' at ').concat(' UTC') });
   }
   await sql`update access_request set status = 'other', outcome = 'superseded', resolved_at = ${change.now}
-    where requested_by = ${contact.contactId}::uuid and kind = 'PERMISSION' and status = 'pending' and permissions <@ ${due}::text[]`.execute(
+    where requested_by = ${contact.contactId}::uuid and kind = 'permission' and status = 'pending' and permissions <@ ${due}::text[]`.execute(
     change,
   );
   const { accessRequestId } = await change
     .insertInto('accessRequest')
     .values({
       accountName: account.accountName,
-      kind: 'PERMISSION',
+      kind: 'permission',
       loginId,
       requestedBy: contact.contactId,
       subjectId: contact.contactId,

@@ -61,7 +61,7 @@ export const requestOf = (row: Row): RegistryRequest => ({
   note: row.note,
 });
 
-const verbs = { ADD: 'added', CHANGE_ROLE: 'changed', REMOVE: 'removed' } as const satisfies Record<Kind, string>;
+const verbs = { add: 'added', 'change-role': 'changed', remove: 'removed' } as const satisfies Record<Kind, string>;
 
 /**
  * Requests the registry's approval for a change of a corporate contact. Nothing changes until staff decide.
@@ -81,7 +81,7 @@ export async function fileRegistryRequest(
 ): Promise<void> {
   const { accountName, contactId, fullName, email } = contact;
   await lockAccount(change, accountName);
-  const leaves = asked.kind === 'REMOVE' || !asked.contactTypes.includes('corporate');
+  const leaves = asked.kind === 'remove' || !asked.contactTypes.includes('corporate');
   if (leaves && (await otherCorporateContacts(change, contact, { leaving: 'left out' })) === 0) throw refuse('LAST_CORPORATE_CONTACT');
   const filed = await change
     .insertInto('registryRequest')
@@ -105,7 +105,7 @@ export async function fileRegistryRequest(
     kind: asked.kind,
     contact: fullName,
     before: { contactTypes: contact.contactTypes },
-    after: { contactTypes: asked.kind === 'REMOVE' ? [] : asked.contactTypes },
+    after: { contactTypes: asked.kind === 'remove' ? [] : asked.contactTypes },
   });
   await notifyCorporateContacts(change, {
     accountName,
@@ -115,12 +115,12 @@ export async function fileRegistryRequest(
       asked.reason === '' ? 'No reason given.' : `They write:\n\n${asked.reason}`,
       'Nothing changes until registry staff approve it. If you didn’t expect this, reply to this e-mail immediately.',
     ],
-    persons: asked.kind === 'ADD' ? [] : [contact],
+    persons: asked.kind === 'add' ? [] : [contact],
   });
 }
 
 const wordsOf = (kind: Kind, contactTypes: readonly string[]): string =>
-  kind === 'REMOVE' ? 'no longer a contact of the account' : `${contactTypes.join(' and ')} contact`;
+  kind === 'remove' ? 'no longer a contact of the account' : `${contactTypes.join(' and ')} contact`;
 
 /** Requests about corporate contacts over all accounts, a page at a time. */
 export async function listRegistryRequests({
@@ -157,8 +157,8 @@ export async function getRegistryRequest({
 
 /** The requests about corporate contacts as rows of the desk's queue. */
 export const contactQueue = sql`select 'contacts' as kind, r.registry_request_id::text as request_id, null::text as reference, r.account_name, a.org_name,
-  case r.kind when 'REMOVE' then 'Remove ' || c.full_name
-    else case r.kind when 'ADD' then 'Add ' else 'Make ' end || c.full_name || case r.kind when 'ADD' then ' as ' else ' ' end
+  case r.kind when 'remove' then 'Remove ' || c.full_name
+    else case r.kind when 'add' then 'Add ' else 'Make ' end || c.full_name || case r.kind when 'add' then ' as ' else ' ' end
       || array_to_string(r.contact_types, ' and ') || ' contact' end as asked,
   case r.status when 'pending' then 'submitted' else r.status end as state,
   asker.full_name as requested_by, r.requested_at, l.full_name as resolved_by, r.resolved_at
@@ -185,7 +185,7 @@ async function resolve(
     kind: request.kind,
     contact: request.name,
     before: { contactTypes: contact.contactTypes },
-    after: { contactTypes: status === 'rejected' ? contact.contactTypes : request.kind === 'REMOVE' ? [] : request.contactTypes },
+    after: { contactTypes: status === 'rejected' ? contact.contactTypes : request.kind === 'remove' ? [] : request.contactTypes },
     ...(note !== '' && { note }),
   });
   await notifyCorporateContacts(change, {
@@ -195,7 +195,7 @@ async function resolve(
       `Registry staff ${status === 'approved' ? 'approved' : 'refused'} what ${request.requestedBy} asked for: ${request.name} (${request.email}), ${wordsOf(request.kind, request.contactTypes)}.`,
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
     ],
-    persons: request.kind === 'ADD' ? [] : [contact],
+    persons: request.kind === 'add' ? [] : [contact],
   });
   return requestOf(await byId(change, registryRequestId));
 }
@@ -210,16 +210,16 @@ export async function approveRegistryRequest({
 }: CaseAct<typeof registryRequests.approveRegistryRequest, RequestOfContact>): Promise<RegistryRequest> {
   if (request.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: request.accountName });
   const { contactId } = contact;
-  const staysCorporate = request.kind !== 'REMOVE' && request.contactTypes.includes('corporate');
+  const staysCorporate = request.kind !== 'remove' && request.contactTypes.includes('corporate');
   if (!staysCorporate && (await otherCorporateContacts(change, contact, { leaving: 'counted' })) === 0)
     throw refuse('LAST_CORPORATE_CONTACT');
   const answer = await resolve(change, request, contact, { status: 'approved', note, caller });
-  if (request.kind === 'REMOVE') await endContact(change, contact);
+  if (request.kind === 'remove') await endContact(change, contact);
   else {
     const permissions = staysCorporate ? permissionKeys : inOrder(request.permissions);
     await writeRole(change, contactId, { contactTypes: request.contactTypes, permissions, decidedBy: request.requestedById });
   }
-  if (request.kind === 'ADD') {
+  if (request.kind === 'add') {
     const invited = contact.loginId === null;
     await noteOnContact(change, contactId, invited ? { status: 'invited' } : { status: 'active', confirmedAt: change.now });
     if (invited) await sendInvitation(change, contact, { contactId: request.requestedById, name: request.requestedBy }, registry);
@@ -235,6 +235,6 @@ export async function refuseRegistryRequest({
   body: { reason },
 }: CaseAct<typeof registryRequests.refuseRegistryRequest, RequestOfContact>): Promise<RegistryRequest> {
   const answer = await resolve(change, request, contact, { status: 'rejected', note: reason, caller });
-  if (request.kind === 'ADD') await endContact(change, contact);
+  if (request.kind === 'add') await endContact(change, contact);
   return answer;
 }

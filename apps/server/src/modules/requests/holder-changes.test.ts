@@ -159,7 +159,7 @@ describe.each(kindsForRules)('transfer fees on %s', kind => {
     await issueFees(portal);
     await issueFees(portal);
     const { invoices } = await invoicesOf(portal, 'OTHER-SG');
-    const [invoice, ...others] = invoices.filter(({ kind: of }) => of === 'TRANSFER');
+    const [invoice, ...others] = invoices.filter(({ kind: of }) => of === 'transfer');
     expect(others).toEqual([]);
     expect(invoice!.lines[0]!.description).toBe(`Transfer fee: 198.18.8.0/22, REQ-${requestId}`);
     const seen = (await olive(api.requests.getRequest, { account: 'OTHER-SG', requestId })).data!;

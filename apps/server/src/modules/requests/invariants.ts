@@ -39,7 +39,7 @@ const orphans = sql<{ object: string; problem: string; remedy: string }>`
   union all
   select 'The fee of ' || f.reference, 'is to be paid, and the case is ' || coalesce(r.state, 'not there'), 'Cancel its invoice by a credit note'
     from transfer_fee f left join resource_request r on f.reference = 'REQ-' || r.resource_request_id left join invoice i using (invoice_id)
-    where f.kind = 'TRANSFER' and f.cancelled_at is null and coalesce(i.state, 'issued') in ('issued', 'partly-paid')
+    where f.kind = 'transfer' and f.cancelled_at is null and coalesce(i.state, 'issued') in ('issued', 'partly-paid')
       and coalesce(r.state, '') not in ('awaiting-fee', 'on-hold')
   union all
   select 'REQ-' || r.resource_request_id, 'waits for a fee that nobody charged', 'Reject it, or have it approved again'

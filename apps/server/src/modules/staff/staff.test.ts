@@ -195,7 +195,7 @@ describe.each(kindsForRules)('the queue on %s', kind => {
     });
     expect((await list()).waiting.organisations).toBe(0);
     const contact = all.rows.find(row => row.kind === 'contacts')!;
-    expect((await stella(api.registryRequests.getRegistryRequest, { requestId: contact.requestId })).data).toMatchObject({ kind: 'ADD' });
+    expect((await stella(api.registryRequests.getRegistryRequest, { requestId: contact.requestId })).data).toMatchObject({ kind: 'add' });
     const closure = all.rows.find(row => row.kind === 'closures')!;
     expect((await stella(api.accountClosures.getStaffAccountClosure, { closureId: closure.requestId })).data).toMatchObject({ closeOn });
     for (const id of ['0', 'x', '999999'])

@@ -71,7 +71,7 @@ export function ContactEnd({ contact, end, onClose }: { contact: Contact; end: E
       title: `Ask to remove ${fullName}?`,
       act: 'Ask',
       change: ask,
-      send: (reason: string) => ask.mutate({ account, body: { kind: 'REMOVE_CONTACT', contactId, version, reason } }),
+      send: (reason: string) => ask.mutate({ account, body: { kind: 'remove-contact', contactId, version, reason } }),
     },
   }[end];
   const stays = end === 'remove' || end === 'withdraw' ? whyNotRemovable(contact, { contactTypes }) : null;

@@ -162,7 +162,7 @@ function useContactForm(contact: Contact) {
   const { version, contactId } = before;
   const { fullName, phone, position, contactTypes, reason } = values;
   const details = { version, fullName, phone, position };
-  const asked = { kind: 'CHANGE_ROLE' as const, contactId, version, contactTypes: typesInOrder(contactTypes), reason };
+  const asked = { kind: 'change-role' as const, contactId, version, contactTypes: typesInOrder(contactTypes), reason };
   const changed = changeOf(before, values);
   const [body, toBody] = contact.isMe
     ? [contacts.updateOwnDetails.body, details]

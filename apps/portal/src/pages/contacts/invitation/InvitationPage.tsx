@@ -225,7 +225,7 @@ function useInvitationForm(asks: boolean) {
     also: ['permissions'],
     toBody: ({ fullName, email, contactTypes, reason, ...rest }) =>
       asks
-        ? { kind: 'ADD_CONTACT', fullName, email, contactTypes: typesInOrder(contactTypes), reason }
+        ? { kind: 'add-contact', fullName, email, contactTypes: typesInOrder(contactTypes), reason }
         : invitationOf({ fullName, email, contactTypes, reason, ...rest }),
     check: problemsOfInvitation,
     fieldOfCode: { ...fieldOfCode, ALREADY_CONTACT: 'email' },

@@ -23,15 +23,15 @@ import { useAllContacts } from '../contact-acts.ts';
 import { countWords, listWords, typeWords } from '../contact-words.ts';
 import styles from './People.module.css';
 
-type Decision = 'KEEP' | 'NARROW' | 'REMOVE';
+type Decision = 'keep' | 'narrow' | 'remove';
 type Line = { decision: Decision | null; permissions: readonly Permission[]; reason: string };
 const undecided: Line = { decision: null, permissions: [], reason: '' };
 
 /** Returns what is wrong with a decision; undefined if it can be made. */
 function wrongOf(line: Line): string | undefined {
   if (line.decision === null) return 'Decide about this contact';
-  if (line.decision === 'NARROW' && line.permissions.length === 0) return 'Choose what to remove';
-  return line.decision !== 'KEEP' && line.reason.trim() === '' ? 'Enter a reason' : undefined;
+  if (line.decision === 'narrow' && line.permissions.length === 0) return 'Choose what to remove';
+  return line.decision !== 'keep' && line.reason.trim() === '' ? 'Enter a reason' : undefined;
 }
 
 /** The yearly review of everyone who acts for the account: each is kept, narrowed or removed, all in one change. */
@@ -90,7 +90,7 @@ export default function ReviewPage() {
                         Object.fromEntries(
                           others.map(({ contactId }) => [
                             contactId,
-                            { ...lineOf(contactId), decision: lineOf(contactId).decision ?? 'KEEP' },
+                            { ...lineOf(contactId), decision: lineOf(contactId).decision ?? 'keep' },
                           ]),
                         ),
                       )
@@ -149,12 +149,12 @@ function useReviewForm(others: readonly Contact[]) {
       toBody: lines => ({
         decisions: others.map(({ contactId, version }) => {
           const { decision, permissions: removed, reason } = lines[contactId] ?? undecided;
-          const isKept = decision === 'KEEP' || decision === null;
+          const isKept = decision === 'keep' || decision === null;
           return {
             contactId,
             version,
-            decision: decision ?? 'KEEP',
-            permissions: decision === 'NARROW' ? removed : [],
+            decision: decision ?? 'keep',
+            permissions: decision === 'narrow' ? removed : [],
             reason: isKept ? '' : reason,
           };
         }),
@@ -183,7 +183,7 @@ function ReviewLine({
   const { fullName, contactTypes, permissions: held, lastSignInAt, hasSecondFactor, dormant } = contact;
   const corporate = contactTypes.includes('corporate');
   return (
-    <li id={line.decision === null || line.decision === 'KEEP' ? id : undefined} tabIndex={-1}>
+    <li id={line.decision === null || line.decision === 'keep' ? id : undefined} tabIndex={-1}>
       <div className={styles.words}>
         <div className="strong">{fullName}</div>
         <div className="small quiet">
@@ -204,17 +204,17 @@ function ReviewLine({
           label={`Decision about ${fullName}`}
           value={line.decision ?? ''}
           options={[
-            { value: 'KEEP', label: 'Keep' },
-            ...(corporate ? [] : [{ value: 'NARROW' as const, label: 'Narrow' }]),
-            { value: 'REMOVE', label: corporate ? 'Ask to remove' : 'Remove' },
+            { value: 'keep', label: 'Keep' },
+            ...(corporate ? [] : [{ value: 'narrow' as const, label: 'Narrow' }]),
+            { value: 'remove', label: corporate ? 'Ask to remove' : 'Remove' },
           ]}
           onChange={decision => decision !== '' && onChange({ decision })}
         />
       )}
-      {wrong !== undefined && (line.decision === null || line.decision === 'KEEP') && <StateMark state="invalid">{wrong}</StateMark>}
-      {onChange && (line.decision === 'NARROW' || line.decision === 'REMOVE') && (
+      {wrong !== undefined && (line.decision === null || line.decision === 'keep') && <StateMark state="invalid">{wrong}</StateMark>}
+      {onChange && (line.decision === 'narrow' || line.decision === 'remove') && (
         <div className={styles.more}>
-          {line.decision === 'NARROW' && (
+          {line.decision === 'narrow' && (
             <fieldset>
               <legend className="small quiet">Removed from {fullName}</legend>
               <div className={styles.choices}>

@@ -7,7 +7,7 @@ const invoice = (lines: number): InvoiceContent => ({
   number: 'INV-2026-000123',
   year: 2026,
   sequence: 123,
-  kind: 'RENEWAL',
+  kind: 'renewal',
   accountName: 'EXAMPLE-AU',
   issuedOn: '2026-11-21',
   dueOn: '2026-12-20',

@@ -196,7 +196,7 @@ describe.each(kindsForRules)('a registry that has announced no fees on %s', kind
     portal = await billingPortal(kind, { [account]: ended });
     // Its clock has struck before: the reminder is sent.
     await portal.on(daysAfter(ended, -30));
-    await portal.db.change(line, change => change.updateTable('invoice').set({ feeScheduleId: null, kind: 'TRANSFER' }).execute());
+    await portal.db.change(line, change => change.updateTable('invoice').set({ feeScheduleId: null, kind: 'transfer' }).execute());
     await forgetFees(portal.db);
   });
   afterAll(() => portal[Symbol.asyncDispose]());
@@ -264,11 +264,11 @@ describe.each(kindsForRules)('a registry that has announced no fees on %s', kind
     const [validFrom, validUntil] = [yearsAfter(today, -1), yearsAfter(today, 1)];
     await db.change(line, change => announce(change, { validFrom, validUntil, announcedOn: today, fees: lastFees }));
     await issue();
-    expect(await portal.billingOf('FRESH-AU')).toMatchObject({ invoices: [{ kind: 'SIGN_UP' }], feesMissing: null });
+    expect(await portal.billingOf('FRESH-AU')).toMatchObject({ invoices: [{ kind: 'sign-up' }], feesMissing: null });
 
     await portal.on(today);
     const billed = await portal.billingOf(account);
-    expect(billed.invoices.find(({ kind: of }) => of === 'RENEWAL')).toMatchObject({
+    expect(billed.invoices.find(({ kind: of }) => of === 'renewal')).toMatchObject({
       issuedOn: today,
       dueOn: daysAfter(today, 30),
       periodFrom: daysAfter(ended, 1),

@@ -91,12 +91,12 @@ export const composeRenewal = (
 ): Promise<InvoiceContent> =>
   composeTerm(
     change,
-    { ...renewal, kind: 'RENEWAL', dueFrom: billedFrom, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), sequence },
+    { ...renewal, kind: 'renewal', dueFrom: billedFrom, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), sequence },
     profile,
   );
 
 type OfTerm = {
-  kind: 'RENEWAL' | 'SIGN_UP';
+  kind: 'renewal' | 'sign-up';
   accountName: string;
   issuedOn: string;
   /** The days to pay are counted from this day. */
@@ -119,7 +119,7 @@ async function priceOfTerm(
 ): Promise<Price> {
   const schedule = await scheduleOn(read, accountType, periodFrom);
   const ldc = isLeastDeveloped(profile, economy, periodFrom);
-  const fees = annualFee(schedule, holdings, { nir, ldc, ...(kind === 'SIGN_UP' && { signUp: true }) });
+  const fees = annualFee(schedule, holdings, { nir, ldc, ...(kind === 'sign-up' && { signUp: true }) });
   return {
     currency: profile.currency,
     feeScheduleId: schedule.feeScheduleId,
@@ -139,7 +139,7 @@ export const priceOfRenewal = async (
 ): Promise<Price> =>
   priceOfTerm(
     read,
-    { kind: 'RENEWAL', accountName, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), holdings },
+    { kind: 'renewal', accountName, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), holdings },
     await payerNamed(read, accountName),
     profile,
   );
@@ -166,7 +166,7 @@ async function composeTerm(
 }
 
 type Fee = {
-  kind: 'TRANSFER' | 'REACTIVATION';
+  kind: 'transfer' | 'reactivation';
   accountName: string;
   issuedOn: string;
   days: number;
@@ -211,7 +211,7 @@ export const composeSignUp = (change: Change, { issuedOn, ...signUp }: SignUp, p
     change,
     {
       ...signUp,
-      kind: 'SIGN_UP',
+      kind: 'sign-up',
       issuedOn,
       dueFrom: issuedOn,
       periodFrom: issuedOn,

@@ -61,7 +61,7 @@ export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: Invoic
   for (const words of profile.paymentInstructions) y = put(words, y) + 2;
   y = put(`Reference: ${invoice.number} ${invoice.accountName}`, y, { font: 'Helvetica-Bold' }) + 8;
   put(
-    `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. ${isFee ? `The ${invoice.kind === 'TRANSFER' ? 'transfer completes' : 'account opens again'} when the full amount has arrived.` : `The fee follows schedule ${invoice.feeScheduleId} and the number resources counted for it: ${counted}.`}`,
+    `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. ${isFee ? `The ${invoice.kind === 'transfer' ? 'transfer completes' : 'account opens again'} when the full amount has arrived.` : `The fee follows schedule ${invoice.feeScheduleId} and the number resources counted for it: ${counted}.`}`,
     y,
     { size: 9, colour: mutedColor },
   );

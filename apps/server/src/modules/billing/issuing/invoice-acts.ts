@@ -25,8 +25,8 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
   await change.concerns(invoice.accountName);
   const settled = whySettled(invoice);
   if (settled !== null) throw refuse('INVOICE_SETTLED', { number, why: settled });
-  if (invoice.kind === 'TRANSFER') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
-  if (invoice.kind === 'REACTIVATION') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
+  if (invoice.kind === 'transfer') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
+  if (invoice.kind === 'reactivation') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
   return invoice;
 }
 

@@ -27,7 +27,7 @@ test('an approved account gets one sign-up invoice, and opens for its first term
   await issue();
   const [invoice, ...others] = await now('FRESH-AU');
   expect(others).toEqual([]);
-  expect(invoice).toMatchObject({ kind: 'SIGN_UP', issuedOn: today, periodFrom: today, periodTo: daysAfter(yearsAfter(today, 1), -1) });
+  expect(invoice).toMatchObject({ kind: 'sign-up', issuedOn: today, periodFrom: today, periodTo: daysAfter(yearsAfter(today, 1), -1) });
   // A /24 costs the base fee; signing up is a line of its own, and both are taxed.
   const [annual, signUp] = invoice!.lines.map(({ amount }) => Number(amount));
   expect(signUp).toBe(500);

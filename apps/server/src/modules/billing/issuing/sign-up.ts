@@ -23,7 +23,7 @@ export async function issueSignUps(db: Database, context: ScheduleContext): Prom
   const fresh = await db.read.rows<{ accountName: string }>(sql`
     select a.account_name from account a, billing_start b
     where a.account_status = 'new' and a.account_type = any(${Object.keys(billedTypes)}::text[]) and a.created_at >= b.begun_at
-      and not exists (select from invoice i where i.account_name = a.account_name and i.kind = 'SIGN_UP')
+      and not exists (select from invoice i where i.account_name = a.account_name and i.kind = 'sign-up')
       and exists (select from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
         and ${today}::date between s.valid_from and s.valid_until) order by a.created_at, a.account_name`);
   for (const { accountName } of fresh) await issue(db, accountName, context);
@@ -37,7 +37,7 @@ async function issue(db: Database, accountName: string, context: ScheduleContext
       activity: ownActivity('billing.issueSignUp', 'Issued a sign-up invoice', accountName),
       compose: async change => {
         const { accountStatus } = await lockAccount(change, accountName);
-        const [issued] = await change.rows(sql`select 1 from invoice where account_name = ${accountName} and kind = 'SIGN_UP'`);
+        const [issued] = await change.rows(sql`select 1 from invoice where account_name = ${accountName} and kind = 'sign-up'`);
         if (accountStatus !== 'new' || issued) return null;
         const asked = await askedResources(change, accountName);
         const holdings: Holdings = {

@@ -12,10 +12,10 @@ import type { ScheduleContext } from '../membership/step.ts';
 
 /** A fee that must be paid before a transfer, merger or reactivation. `amount` is a decimal before tax. */
 export type TransferCharge = { accountName: string; reference: string; description: string; amount: string; days: number };
-type Kind = 'TRANSFER' | 'REACTIVATION';
+type Kind = 'transfer' | 'reactivation';
 
 /** Charges a fee in this change; its invoice is issued within a minute. */
-export async function chargeTransferFee(change: Change, charge: TransferCharge, kind: Kind = 'TRANSFER'): Promise<void> {
+export async function chargeTransferFee(change: Change, charge: TransferCharge, kind: Kind = 'transfer'): Promise<void> {
   await change
     .insertInto('transferFee')
     .values({ ...charge, kind, chargedAt: change.now })
@@ -88,8 +88,8 @@ export async function issueTransferFees(db: Database, context: ScheduleContext):
 }
 
 const acts = {
-  TRANSFER: (accountName: string) => ownActivity('billing.issueTransferFee', 'Issued the invoice of a transfer fee', accountName),
-  REACTIVATION: (accountName: string) =>
+  transfer: (accountName: string) => ownActivity('billing.issueTransferFee', 'Issued the invoice of a transfer fee', accountName),
+  reactivation: (accountName: string) =>
     ownActivity('billing.reactivations.issueReactivationFee', 'Issued the invoice of a reactivation', accountName),
 };
 
@@ -109,7 +109,7 @@ async function issue(db: Database, { transferFeeId, ...fee }: Pending, context: 
         await change.note({ request: fee.reference });
       },
       purpose: ({ currency, total }) =>
-        fee.kind === 'TRANSFER'
+        fee.kind === 'transfer'
           ? `${fee.description}: ${inCurrency(currency, cents(total))}. ${fee.reference} completes when it’s paid.`
           : `${fee.description}: ${inCurrency(currency, cents(total))}. The account opens again when this and everything else it owes is paid.`,
     },

@@ -109,7 +109,7 @@ export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuil
       (select s.announced_on from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
         and a.expiry_date + 1 between s.valid_from and s.valid_until) as fees_announced,
       (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('paid', 'cancelled', 'written-off'), 'extendedUntil', i.extended_until)
-        from invoice i where i.account_name = a.account_name and i.kind = 'RENEWAL' and i.period_from = a.expiry_date + 1
+        from invoice i where i.account_name = a.account_name and i.kind = 'renewal' and i.period_from = a.expiry_date + 1
         order by i.state = 'cancelled', i.invoice_id desc limit 1) as invoice,
       coalesce((select json_agg(h.day order by h.day) from holiday h where h.day between a.expiry_date and a.expiry_date + ${calendar.closingDays + MAX_EXTENSION}::integer), '[]') as holidays
     from account a, billing_start b

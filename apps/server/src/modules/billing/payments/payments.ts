@@ -182,7 +182,7 @@ export async function notifyAboutPayment(
     body: [
       `${method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer'} ${money(cents(amount))} was paid for ${number} on ${dayInFull(receivedOn)}.`,
       left === 0n
-        ? kind === 'TRANSFER'
+        ? kind === 'transfer'
           ? 'The invoice is paid. The transfer completes within minutes.'
           : accountStatus === 'closed'
             ? 'The invoice is paid. The account opens again when everything it owes is paid.'

@@ -54,7 +54,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     await minute(portal);
     await minute(portal);
     const { invoices } = await portal.billingOf(account);
-    const fee = invoices.find(({ kind: of }) => of === 'REACTIVATION')!;
+    const fee = invoices.find(({ kind: of }) => of === 'reactivation')!;
     expect(fee).toMatchObject({ subtotal: '1000.00', dueOn: daysAfter(today, profile.reactivationDays) });
     expect(new Set(await portal.newMails())).toEqual(
       new Set([
@@ -96,7 +96,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     const { portal } = desk;
     await desk.start();
     await minute(portal);
-    const fee = async () => (await portal.billingOf(account)).invoices.find(({ kind: of }) => of === 'REACTIVATION')!;
+    const fee = async () => (await portal.billingOf(account)).invoices.find(({ kind: of }) => of === 'reactivation')!;
     await desk.pay((await fee()).number, '400');
     await minute(portal, daysAfter(today, profile.reactivationDays + 1));
     expect(await portal.billingOf(account)).toMatchObject({

@@ -65,7 +65,7 @@ export async function startReactivation({
         amount: printCents(fee),
         days: profile.reactivationDays,
       },
-      'REACTIVATION',
+      'reactivation',
     );
   await change.note({ reactivation: reference, reason, feeWaived, payBy, owed: now.owed });
   const owed = cents(now.owed);
@@ -127,7 +127,7 @@ export async function completeReactivations(db: Database, { now, profile }: { no
       not exists (select from invoice i where i.account_name = r.account_name and i.state in ('issued', 'partly-paid'))
         and (r.fee_waived or exists (select from transfer_fee f join invoice i using (invoice_id)
           where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))) as paid,
-      (select max(period_to) from invoice i where i.account_name = r.account_name and i.kind in ('RENEWAL', 'SIGN_UP'))::text as term
+      (select max(period_to) from invoice i where i.account_name = r.account_name and i.kind in ('renewal', 'sign-up'))::text as term
     from reactivation r where r.completed_at is null and r.ended_at is null order by r.reactivation_id`);
   for (const { accountName, reactivationId, payBy, paid, term } of rows) {
     if (paid)
