@@ -86,6 +86,22 @@ describe.each(kindsForRules)('the ledger on %s', kind => {
     await expect(it.db.change(activity, change => closeDelegation(change, id))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
+  test('the database itself refuses numbers without both ends', async () => {
+    await using it = await ledger();
+    for (const [kind, ends, resource] of [
+      ['ipv4', sql`'198.18.72.0'::inet, null, null::bigint, null::bigint`, '198.18.72.0/24'],
+      ['ipv6', sql`null::inet, '2001:db8:72::'::inet, null::bigint, null::bigint`, '2001:db8:72::/48'],
+      ['asn', sql`null::inet, null::inet, 65550::bigint, null::bigint`, 'AS65550'],
+    ] as const) {
+      const half = sql`insert into delegation (kind, first, last, first_as, last_as, resource, size, type, account_name, registry)
+        select ${kind}, ${ends}, ${resource}, 1, 'assigned', ${account}, ''`;
+      await expect(it.db.change(activity, change => change.rows(half))).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'delegation_ends',
+      });
+    }
+  });
+
   test('of two concurrent delegations of the same block one succeeds, the other is refused', async () => {
     await using it = await ledger();
     const outcomes = await Promise.allSettled([
