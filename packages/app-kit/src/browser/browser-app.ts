@@ -94,6 +94,39 @@ const createRouterTo = (arrive: BrowserAppOptions['arrive']) =>
     if (arrival.by === 'step' && shown === 'page' && !hash) document.getElementById('main')?.focus({ preventScroll: true });
   });
 
+/** Returns the session of the person who is signed in. */
+const sessionNow = (auth: BrowserApp['auth']): string | null => {
+  const { user, expired } = auth.state();
+  return user && !expired ? sessionOf(user.claims) : null;
+};
+
+/** Calls back when another session begins, and when one ends. */
+function onOtherSession(auth: BrowserApp['auth'], run: () => void): void {
+  let session = sessionNow(auth);
+  auth.subscribe(() => {
+    if (sessionNow(auth) === session) return;
+    session = sessionNow(auth);
+    run();
+  });
+}
+
+/** Calls that were interrupted for a second factor at the provider: those of pages, and those of framed ones. */
+function createReturned(
+  router: BrowserApp['router'],
+  isFramed: (place: Place) => boolean,
+): Pick<BrowserApp, 'returned' | 'returnedInFrame' | 'resume'> {
+  const [returned, returnedInFrame] = [createReturnedCalls(router), createReturnedCalls(router)];
+  return {
+    returned,
+    returnedInFrame,
+    resume: () => {
+      const place = router.place();
+      const interrupted = takeReturnedCall(hrefOf(place));
+      (isFramed(place) ? returnedInFrame : returned).set(interrupted);
+    },
+  };
+}
+
 /**
  * Creates the parts of an application that signs in itself and owns the address bar: the portal and the desk. The framed application gets all of this
  * from the portal (embedded-app.tsx).
@@ -122,10 +155,10 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const stepUps = createWatched<StepUps | null>(null);
   /** The question loads with the first change that needs it. */
   const ask: BrowserApp['stepUp'] = async (challenge, stopped, isForeign) => {
-    const [address, asking] = [hrefOf(router.place()), sessionNow()];
+    const [address, asking] = [hrefOf(router.place()), sessionNow(auth)];
     const { createStepUps } = await withRetries(() => import('../step-up/step-ups.ts'))();
     // Meanwhile the person may have gone on, or another one come.
-    if (hrefOf(router.place()) !== address || sessionNow() !== asking) return null;
+    if (hrefOf(router.place()) !== address || sessionNow(auth) !== asking) return null;
     if (!stepUps.get()) stepUps.set(createStepUps({ router, confirmations, leadAway: leave }));
     return stepUps.get()!.ask(challenge, stopped, isForeign);
   };
@@ -166,25 +199,10 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const router = createRouterTo(arrive);
 
   // Of one session: the next one, or the next person, confirms again.
-  const sessionNow = (): string | null => {
-    const { user, expired } = auth.state();
-    return user && !expired ? sessionOf(user.claims) : null;
-  };
-  let session = sessionNow();
-  auth.subscribe(() => {
-    if (sessionNow() === session) return;
-    session = sessionNow();
+  onOtherSession(auth, () => {
     confirmations.end();
     stepUps.get()?.cancel();
   });
-
-  const returned = createReturnedCalls(router);
-  const returnedInFrame = createReturnedCalls(router);
-  const resume = (): void => {
-    const place = router.place();
-    const interrupted = takeReturnedCall(hrefOf(place));
-    (isFramed(place) ? returnedInFrame : returned).set(interrupted);
-  };
 
   return {
     environment,
@@ -202,8 +220,6 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     stepUp,
     stepUps,
     confirmations,
-    returned,
-    returnedInFrame,
-    resume,
+    ...createReturned(router, isFramed),
   };
 }
