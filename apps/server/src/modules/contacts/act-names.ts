@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { type ActNames, nameById } from '../../platform/act-names.ts';
 
 const registryKinds = {
-  ADD: 'the corporate contact',
-  CHANGE_ROLE: 'the change of roles of',
-  REMOVE: 'the removal of the corporate contact',
+  add: 'the corporate contact',
+  'change-role': 'the change of roles of',
+  remove: 'the removal of the corporate contact',
 } as const;
 
 export const contactThingNames: ActNames = {

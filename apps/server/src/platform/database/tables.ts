@@ -11,7 +11,7 @@ export interface Tables {
   accessRequest: {
     accessRequestId: GeneratedAlways<number>;
     accountName: string;
-    kind: 'LINK' | 'ADD_CONTACT' | 'REMOVE_CONTACT' | 'CHANGE_ROLE' | 'PERMISSION';
+    kind: 'link' | 'add-contact' | 'remove-contact' | 'change-role' | 'permission';
     status: Generated<'pending' | 'approved' | 'rejected' | 'other'>;
     outcome: 'expired' | 'cancelled' | 'superseded' | null;
     loginId: string;
@@ -42,7 +42,7 @@ export interface Tables {
   accessReviewLine: {
     accessReviewId: number;
     contactId: string;
-    decision: 'KEEP' | 'NARROW' | 'REMOVE';
+    decision: 'keep' | 'narrow' | 'remove';
     reason: Generated<string>;
     permissions: Generated<string[]>;
   };
@@ -720,7 +720,7 @@ export interface Tables {
     year: number;
     sequence: number;
     accountName: string;
-    kind: 'RENEWAL' | 'TRANSFER' | 'REACTIVATION' | 'SIGN_UP';
+    kind: 'renewal' | 'transfer' | 'reactivation' | 'sign-up';
     issuedOn: string;
     dueOn: string;
     periodFrom: string;
@@ -1394,7 +1394,7 @@ export interface Tables {
   registryRequest: {
     registryRequestId: GeneratedAlways<number>;
     accountName: string;
-    kind: 'ADD' | 'CHANGE_ROLE' | 'REMOVE';
+    kind: 'add' | 'change-role' | 'remove';
     status: Generated<'pending' | 'approved' | 'rejected' | 'withdrawn'>;
     contactId: string;
     contactTypes: string[];
@@ -1967,7 +1967,7 @@ export interface Tables {
   };
   transferFee: {
     transferFeeId: GeneratedAlways<number>;
-    kind: Generated<'TRANSFER' | 'REACTIVATION'>;
+    kind: Generated<'transfer' | 'reactivation'>;
     accountName: string;
     reference: string;
     description: string;
