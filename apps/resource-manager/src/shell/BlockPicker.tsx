@@ -22,18 +22,7 @@ const MARGIN = 122;
 /** Narrower maps have half the row and no names at their right, in px. */
 const NARROW = 520;
 
-/**
- * Chooses a block on the picture of a holding: a size, and where it begins, by a press on the map, with the keyboard, or typed. A press replaces what is chosen of the holding, unless several parts
- * are wanted.
- */
-export function BlockPicker({
-  holdings,
-  moves,
-  chosen,
-  smallest,
-  single = false,
-  onChange,
-}: {
+type Picking = {
   /** IPv4 holdings, at least one. */
   holdings: readonly PickableHolding[];
   /** The effect on the chosen block, in a word. */
@@ -45,7 +34,13 @@ export function BlockPicker({
   /** One block only, of the smallest size at first. */
   single?: boolean;
   onChange: (resources: string[]) => void;
-}) {
+};
+
+/**
+ * Chooses a block on the picture of a holding: a size, and where it begins, by a press on the map, with the keyboard, or typed. A press replaces what is chosen of the holding, unless several parts
+ * are wanted.
+ */
+export function BlockPicker({ holdings, moves, chosen, smallest, single = false, onChange }: Picking) {
   const first =
     holdings.find(row => chosen.some(text => isInside(row.resource, text))) ?? holdings.find(row => row.against === null) ?? holdings[0]!;
   const [holding, setHolding] = useState(first.resource);
@@ -119,18 +114,16 @@ export function BlockPicker({
           pick(prefix.first - cover.first, wanted);
         }}
       />
-      {!single && (
-        <Checkbox
-          checked={several}
-          onChange={event => setSeveral(event.target.checked)}
-          help="A press on the map adds a part, or removes it."
-        >
-          Several parts
-        </Checkbox>
-      )}
+      {!single && <SeveralParts checked={several} onChange={setSeveral} />}
     </div>
   );
 }
+
+const SeveralParts = ({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) => (
+  <Checkbox checked={checked} onChange={event => onChange(event.target.checked)} help="A press on the map adds a part, or removes it.">
+    Several parts
+  </Checkbox>
+);
 
 type OfHolding = { holdings: readonly PickableHolding[]; value: string; onChange: (holding: string) => void };
 

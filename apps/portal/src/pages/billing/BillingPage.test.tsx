@@ -170,7 +170,7 @@ it('sums charges per term without cancelled invoices, and what is still to pay o
     sumsPerTerm([
       of('2027-10-17', '100.00', { issuedOn: '2026-10-18', state: 'partly-paid', balance: '30.00' }),
       of('2026-10-17', '80.10', { issuedOn: '2025-10-18' }),
-      of('2026-10-17', '0.20', { credited: '0.10', kind: 'TRANSFER', issuedOn: '2026-02-01' }),
+      of('2026-10-17', '0.20', { credited: '0.10', kind: 'transfer', issuedOn: '2026-02-01' }),
       of('2026-10-17', '5.00', { state: 'cancelled' }),
     ]),
   ).toEqual([

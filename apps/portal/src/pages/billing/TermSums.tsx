@@ -21,7 +21,7 @@ export function sumsPerTerm(invoices: readonly Invoice[]): TermSum[] {
   const terms = new Map<string, TermSum>();
   for (const { kind, periodTo, issuedOn, total, credited, balance, state, currency } of invoices) {
     if (state === 'cancelled' || state === 'written-off') continue;
-    const term = (kind === 'RENEWAL' ? periodTo : issuedOn).slice(0, 4);
+    const term = (kind === 'renewal' ? periodTo : issuedOn).slice(0, 4);
     const sum = terms.get(term) ?? { term, charged: 0, open: 0, currency };
     sum.charged = rounded(sum.charged + Number(total) - Number(credited));
     sum.open = rounded(sum.open + Number(balance));

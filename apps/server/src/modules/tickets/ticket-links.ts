@@ -19,7 +19,7 @@ type Named = { kind: TieKind; text: string; isManual: boolean };
 type Described = Pick<TicketLink, 'link' | 'mark' | 'words'>;
 type Mark = NonNullable<TicketLink['mark']>;
 
-const invoiceKinds = { RENEWAL: 'Renewal', TRANSFER: 'Transfer fee', REACTIVATION: 'Reactivation', SIGN_UP: 'Sign-up fee' } as const;
+const invoiceKinds = { renewal: 'Renewal', transfer: 'Transfer fee', reactivation: 'Reactivation', 'sign-up': 'Sign-up fee' } as const;
 const requestMarks: Partial<Record<RequestState, Mark>> = {
   draft: { state: 'info', words: 'Draft' },
   'needs-info': { state: 'warning', words: 'Question' },
