@@ -480,7 +480,7 @@ describe('hostile text', () => {
     const { ticketId } = (await corin(api.tickets.openTicket, { body: { ...body, subject: nasty().trim() } })).data!;
     const document = await sentFile(await portal.as('corin'), { fileName: `${nasty()}.pdf` });
     await corin(api.tickets.answerTicket, { ticketId, body: { text: nasty(), documentIds: [document] } });
-    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), comment: false } as never });
+    await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), asks: nasty().trim(), comment: false } as never });
     await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: nasty(), comment: true } as never });
     await refused('stella', api.tickets.changeStaffTicket, { ticketId, body: { about: nasty() } } as never);
     await corin(api.talks.sendTalk, { body: { account: null, text: nasty() } });
