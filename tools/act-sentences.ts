@@ -41,7 +41,7 @@ export function sentenceFindings(
         ...(thing === undefined || things.includes(thing)
           ? []
           : [`${where}: ${id}: ${written}: no module names things of the kind “${thing}”`]),
-        ...(thing === undefined && written === `{${field}}` && /Id$/.test(field)
+        ...(thing === undefined && written === `{${field}}` && field.endsWith('Id')
           ? [`${where}: ${id}: no person knows the id ${written}; write what it stands for, such as {contact:${field}}`]
           : []),
       ]);

@@ -35,7 +35,7 @@ export const nameIn =
       | Record<string, unknown>
       | undefined;
     const found = row?.[name];
-    return found === undefined || found === null ? null : String(found);
+    return typeof found === 'string' || typeof found === 'number' ? String(found) : null;
   };
 
 /** Returns how things are named whose ids are numbers. */

@@ -11,7 +11,7 @@ import { classNames } from '../text/class-names.ts';
 const inWords = (value: string): string =>
   dayOf(value) === null ? value : formatDate(value, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
 
-type Props = Pick<ComponentProps<'input'>, 'id' | 'min' | 'max' | 'maxLength' | 'autoComplete'> & {
+type Props = Pick<ComponentProps<'input'>, 'id' | 'min' | 'max' | 'autoComplete'> & {
   /** The day, `2026-11-25`; empty, or what was typed and is none. */
   value: string;
   onChange: (event: { target: { value: string } }) => void;
@@ -22,7 +22,7 @@ type Props = Pick<ComponentProps<'input'>, 'id' | 'min' | 'max' | 'maxLength' | 
  * A day, written as everywhere in the portal (`25 Nov 2026`) whatever the browser's language, or chosen from the calendar. Also takes `2026-11-25`, `25 November 2026` and
  * `25.11.2026`; not `11/12/2026`, which is two days.
  */
-export function DateInput({ value, onChange, onBlur, min, max, maxLength: _, ...rest }: Props) {
+export function DateInput({ value, onChange, onBlur, min, max, ...rest }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const calendar = useRef<HTMLInputElement>(null);
   const props = useField(rest);
@@ -42,6 +42,8 @@ export function DateInput({ value, onChange, onBlur, min, max, maxLength: _, ...
         {...props}
         ref={words}
         type="text"
+        // A form counts the letters of a calendar day, which are fewer.
+        maxLength={40}
         placeholder="Day month year"
         className={classNames(inputStyles.input, styles.words)}
         value={typed ?? inWords(value)}
