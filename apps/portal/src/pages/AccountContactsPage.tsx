@@ -8,10 +8,11 @@ import { type ComponentType } from 'react';
 import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
 import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { allContactsOf, hasContactFlag, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
-import { InvitationPage } from './contacts/invitation/InvitationPage.tsx';
 import { ContactList, contactListOf } from './contacts/list/ContactList.tsx';
 import { PermissionMatrix } from './contacts/list/PermissionMatrix.tsx';
 
+/** Of an invitation that waits, opened from the list. */
+const InvitationPage = later(() => import('./contacts/invitation/InvitationPage.tsx'), 'InvitationPage');
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
   safety: later(() => import('./contacts/list/SafetyPage.tsx'), 'default'),
   review: later(() => import('./contacts/list/ReviewPage.tsx'), 'default'),

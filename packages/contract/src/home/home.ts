@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contact, endpoint, group } from '../endpoint.ts';
-import { zoneStates } from '../reverse-dns/reverse-dns.ts';
+import { zoneStates } from '../reverse-dns/zone-states.ts';
 import { KindTotals } from '../resources/resource-kinds.ts';
 
 /** Something the person or the account has to deal with. */

@@ -7,3 +7,4 @@ export * from './waiting.ts';
 export * from './zone-checks.ts';
 export * from './zone-files.ts';
 export * from './zone-reports.ts';
+export * from './zone-states.ts';

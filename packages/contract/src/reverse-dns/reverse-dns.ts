@@ -4,6 +4,7 @@ import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { WhoisOutcome } from '../whois/whois.ts';
 import { listOffset, rowVersion } from '../whole-numbers.ts';
+import { zoneStates } from './zone-states.ts';
 
 /** Zones that one request may delegate: those of a /16 cut into /24. */
 export const maxZonesAtOnce = 256;
@@ -14,13 +15,6 @@ export const maxServers = 12;
 /** Characters of a zone file that may be uploaded. */
 export const longestZoneFile = 2_000_000;
 
-/**
- * State of a reverse zone. `ok`: delegated, and its servers answered the last check. `warning`: they answer, with faults. `lame`: a server does not answer
- * with authority. `unchecked`: delegated, not checked yet. `missing`: not delegated. `covered`: inside a delegated zone. `partly`: only zones inside it are
- * delegated.
- */
-export const zoneStates = ['ok', 'warning', 'lame', 'unchecked', 'missing', 'covered', 'partly'] as const;
-export type ZoneState = (typeof zoneStates)[number];
 /** DNSSEC of a zone. `ends-soon`: signatures end within days. `broken`: resolvers that validate refuse its answers. */
 export const dnssecStates = ['none', 'signed', 'ends-soon', 'broken'] as const;
 

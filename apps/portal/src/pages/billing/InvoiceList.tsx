@@ -1,3 +1,4 @@
+import { optionalPart } from '@portal/app-kit/page/later';
 import { useAccount, useAddress, useDownload } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
@@ -11,13 +12,14 @@ import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { useState } from 'react';
 import styles from './BillingPage.module.css';
-import { InvoiceDrawer } from './InvoiceDrawer.tsx';
 import { stateColumn } from './state-column.tsx';
 
 /** Where an invoice is open: the list with its drawer. */
 const invoiceAddress = (number: string): string => `${pages.billing.path}?${new URLSearchParams({ invoice: number })}`;
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
+
+const InvoiceDrawer = optionalPart(() => import('./InvoiceDrawer.tsx'), 'InvoiceDrawer');
 
 const columns: Column<Invoice>[] = [
   {
@@ -197,6 +199,7 @@ export function InvoiceList({
           invoice={opened}
           pdf={<Opening account={account} number={opened.number} />}
           onClose={() => address.set({ invoice: null })}
+          onLost={() => address.set({ invoice: null })}
         />
       )}
     </>

@@ -1,7 +1,8 @@
 import { Page, type PageReads, read, useAccount, useAddress, useDownload, useRead, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import type { AnswerOf } from '@portal/contract';
 import { recordAddress } from '@portal/contract/records/record-address';
-import { dnssecStates, type ReverseZone, reverseDns, zoneStates } from '@portal/contract/reverse-dns/reverse-dns';
+import { dnssecStates, type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
+import { zoneStates } from '@portal/contract/reverse-dns/zone-states';
 import {
   Button,
   DateText,

@@ -1,4 +1,5 @@
-import type { ReverseZone, ZoneState } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ReverseZone } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ZoneState } from '@portal/contract/reverse-dns/zone-states';
 import type { IconName, State } from '@portal/ui';
 
 type Word = { word: string; help: string; mark: State; icon: IconName | null };

@@ -1,5 +1,6 @@
 import type { AnswerOf, QueryOf } from '@portal/contract';
-import type { ReverseZone, reverseDns, ZoneBlock, ZoneState } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ReverseZone, reverseDns, ZoneBlock } from '@portal/contract/reverse-dns/reverse-dns';
+import type { ZoneState } from '@portal/contract/reverse-dns/zone-states';
 import {
   coverRange,
   listResources,

@@ -1,0 +1,7 @@
+/**
+ * State of a reverse zone. `ok`: delegated, and its servers answered the last check. `warning`: they answer, with faults. `lame`: a server does not answer
+ * with authority. `unchecked`: delegated, not checked yet. `missing`: not delegated. `covered`: inside a delegated zone. `partly`: only zones inside it are
+ * delegated.
+ */
+export const zoneStates = ['ok', 'warning', 'lame', 'unchecked', 'missing', 'covered', 'partly'] as const;
+export type ZoneState = (typeof zoneStates)[number];
