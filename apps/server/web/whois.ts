@@ -5,13 +5,18 @@ for (const copied of document.querySelectorAll<HTMLElement>('[data-copy]')) {
   button.type = 'button';
   button.className = 'copy';
   const idle = 'Copy';
-  button.textContent = idle;
-  button.setAttribute('aria-label', `Copy ${copied.dataset['copy'] ?? ''}`);
+  const text = copied.dataset['copy'] ?? '';
+  const say = (word: string): void => {
+    button.textContent = word;
+    button.setAttribute('aria-label', `${word} ${text}`);
+  };
+  say(idle);
   button.addEventListener('click', () => {
-    void navigator.clipboard.writeText(copied.dataset['copy'] ?? '').then(() => {
-      button.textContent = 'Copied';
-      setTimeout(() => (button.textContent = idle), 2000);
-    });
+    navigator.clipboard.writeText(text).then(
+      () => say('Copied'),
+      () => say('Can’t copy'),
+    );
+    setTimeout(() => say(idle), 2000);
   });
   copied.after(button);
 }

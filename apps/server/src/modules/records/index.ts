@@ -1,2 +1,2 @@
 export { recordsModule } from './module.ts';
-export { publicRecord } from './public-record.ts';
+export { type PublicRecord, publicRecord } from './public-record.ts';

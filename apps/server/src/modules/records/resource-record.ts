@@ -48,12 +48,15 @@ export async function getRecord({
   caller,
   query: { resource: text, on: day },
   registry,
+  parts: wanted,
 }: {
   read: Read;
   account: AdmittedAccount;
   caller: Pick<Caller, 'loginId' | 'amr'>;
   query: RecordQuery;
   registry: ModuleContext;
+  /** Contributions of other modules that are wanted, by their ids; all of them where it is left out. */
+  parts?: ReadonlySet<string>;
 }): Promise<ResourceRecord> {
   const resource = searchedResource(text);
   if (!resource) throw refuseField('resource', `“${text}” isn’t a prefix, address, range or AS number, such as 198.18.0.0/19 or AS64500`);
@@ -90,7 +93,9 @@ export async function getRecord({
     on === null && own && !byProgram ? editorsOf(read, account, resource) : [],
     Promise.all(
       registry.modules.flatMap(({ records = [] }) =>
-        records.map(async ({ id, describe }) => ({ id, ...(await describe(recorded, registry)) })),
+        records
+          .filter(({ id }) => wanted?.has(id) ?? true)
+          .map(async ({ id, describe }) => ({ id, ...(await describe(recorded, registry)) })),
       ),
     ),
   ]);

@@ -47,8 +47,12 @@ export const delegationIn = (text: string): Pick<DelegatedZone, 'servers' | 'ds'
   ds: valuesIn(text, 'ds-rdata').map(value => value.toUpperCase()),
 });
 
-/** The delegated zones inside or around these addresses, in address order, without parts of a /24 (RFC 2317). */
-export async function delegatedZones(read: Pick<Read, 'rows'>, ranges: readonly AddressRange[]): Promise<DelegatedZone[]> {
+/** The delegated zones inside or around these addresses, in address order, without parts of a /24 (RFC 2317). @param most the first so many; all without it */
+export async function delegatedZones(
+  read: Pick<Read, 'rows'>,
+  ranges: readonly AddressRange[],
+  most: number | null = null,
+): Promise<DelegatedZone[]> {
   if (ranges.length === 0) return [];
   const ends = ranges.map(
     ({ family, first, last }) => [printAddress({ family, value: first }), printAddress({ family, value: last })] as const,
@@ -57,9 +61,10 @@ export async function delegatedZones(read: Pick<Read, 'rows'>, ranges: readonly 
     await read.rows<Row>(sql`select distinct on (o.first, o.last) o.key, host(o.first) as first, host(o.last) as last, o.text, o.version, o.changed_at
     from unnest(${ends.map(([first]) => first)}::inet[], ${ends.map(([, last]) => last)}::inet[]) as w (first, last)
     cross join lateral (
-      select * from whois_object where class = 'domain' and first is not null and first >= w.first and first <= w.last
-      union select * from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) o
-    where family(o.first) = family(w.first) order by o.first, o.last, o.version desc`);
+      select object_id from whois_object where class = 'domain' and first is not null and first >= w.first and first <= w.last
+      union select object_id from whois_object where class = 'domain' and first is not null and inet_merge(first, last) >>= w.first) near
+    join whois_object o using (object_id)
+    where family(o.first) = family(w.first) order by o.first, o.last, o.version desc limit ${most}::bigint`);
   return rows.flatMap(row => zoneOfRow(row) ?? []);
 }
 

@@ -13,6 +13,8 @@ import { rowsOf } from './zones.ts';
 
 /** Zones listed on one page. */
 const LISTED = 20;
+/** Zones of others that are looked at: a large block has tens of thousands. */
+const MOST_OF_OTHERS = 200;
 /** Servers that are named one by one. */
 const NAMED = 3;
 const words = { ok: 'Answers', warning: 'Warnings', lame: 'Lame', unchecked: 'Delegated' } as const;
@@ -29,13 +31,14 @@ export const zoneRecords: NonNullable<Module['records']>[number] = {
   describe: async ({ read, resource, on, here, account }, { profile, clock }) => {
     if (on !== null || resource.family === 'asn') return {};
     const range = { family: resource.family, first: resource.first, last: resource.last };
-    const zones = (await delegatedZones(read, [enclosingPrefix(range)])).filter(({ prefix }) => overlapsRange(prefix, range));
+    const found = await delegatedZones(read, [enclosingPrefix(range)], here ? null : MOST_OF_OTHERS + 1);
+    const zones = found.slice(0, here ? found.length : MOST_OF_OTHERS).filter(({ prefix }) => overlapsRange(prefix, range));
     // As the page of a zone, which has the same findings.
     const seesLame = account.asStaff || account.permissions.has('whois-domain-objects-view');
     const judged = here
       ? await stateOf(read, range, zones, seesLame ? { profile, now: clock() } : null)
       : zones.length > 0
-        ? publicState(zones)
+        ? publicState(zones, found.length > zones.length)
         : {};
     if (zones.length === 0) return judged;
     const facts = here ? await zoneFacts(read, zones) : new Map();
@@ -74,12 +77,12 @@ const hostsOf = (zones: readonly { servers: readonly string[] }[]): string[] => 
 const listed = (names: readonly string[]): string =>
   `${names.slice(0, 4).join(', ')}${names.length > 4 ? ` and ${names.length - 4} more` : ''}`;
 
-function publicState(zones: readonly DelegatedZone[]): Part {
+function publicState(zones: readonly DelegatedZone[], more: boolean): Part {
   return {
     health: {
       about: 'reverse-dns',
       mark: 'info',
-      word: zones.length === 1 ? 'Delegated' : `${zones.length} zones delegated`,
+      word: zones.length === 1 ? 'Delegated' : `${zones.length}${more ? ' or more' : ''} zones delegated`,
       facts: [
         ...(zones.length === 1 ? [fact('Zone', zones[0]!.zone, { mono: true })] : []),
         fact('Name servers', listed(hostsOf(zones)), { mono: true }),

@@ -1,7 +1,8 @@
 import type { Profile } from '../../profile.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { pathOf } from './asked.ts';
-import { holderPart, numbersHead, placePart, type PublicRecord, routingPart, sectionParts } from './numbers-part.ts';
+import type { PublicRecord } from '../records/index.ts';
+import { holderPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
 import { objectsPart } from './object-text.ts';
 import { badge, searchField, sheet } from './page-frame.ts';
 import { placePicture } from './place-picture.ts';
@@ -22,11 +23,16 @@ const linked = (sentence: string): Content => {
   return address === undefined ? sentence : html`${before}<a href="${address}">${address}</a>${after}`;
 };
 
+/** Keys that mean nothing to a shell: people copy the command into one. */
+const forShells = /^[\w.:/ -]+$/;
+
 /** Everything that an address on a page of the same key gives to programs. */
 function takePart({ key, appUrl, rdap, profile }: Where): Content {
   const ways: [string, string][] = [
     ['Permalink', appUrl + pathOf(key)],
-    ['Whois, port 43', `whois -h ${profile.whoisHost} ${/[^\w.:/-]/.test(key) ? `'${key}'` : key}`],
+    ...(forShells.test(key)
+      ? [['Whois, port 43', `whois -h ${profile.whoisHost} ${key.includes(' ') ? `'${key}'` : key}`] as [string, string]]
+      : []),
     ...(rdap === null ? [] : [['RDAP', rdap] as [string, string]]),
   ];
   return sheet('take', 'Take it with you', {
@@ -46,13 +52,15 @@ const wrongPart = ({ key, profile: { supportEmail } }: Where): Content =>
   });
 
 /** The objects as text, with the other forms of the same answer beside. */
-function dataPart({ key, rdap }: Where, { objects, remarks, problem, withoutContacts, more }: WhoisText, withJson: boolean): Content {
+function dataPart({ key, rdap }: Where, { objects, remarks, problem, overLimit, more }: WhoisText, withJson: boolean): Content {
   const forms = html`<nav class="forms" aria-label="Other forms"><a href="${pathOf(key)}?as=text">Text</a>${withJson && html`<a href="${pathOf(key)}?as=json">JSON</a>`}${rdap !== null && html`<a href="${rdap}">RDAP</a>`}</nav>`;
   return sheet('data', 'Registry data', {
     head: html`<span class="push">${forms}</span>`,
-    body: html`${withoutContacts && html`<p class="note">Contacts are left out: your address has asked for as many as it may on a day. That ends at midnight UTC.</p>`}${remarks.map(
-      remark => html`<p class="note">${remark}</p>`,
-    )}${problem ? html`<p class="pad">${problem.sentences.map(sentence => html`${linked(sentence)} `)}</p>` : objectsPart(objects)}`,
+    body: html`${overLimit && html`<p class="note">Contacts are left out. ${overLimit.sentence}</p>`}${remarks
+      .filter(remark => remark.startsWith('RPKI:'))
+      .map(
+        remark => html`<p class="note">${remark}</p>`,
+      )}${problem ? html`<p class="pad">${problem.sentences.map(sentence => html`${linked(sentence)} `)}</p>` : objectsPart(objects)}`,
     ...(more && { foot: 'There are more objects than this page shows; port 43 has all of them.' }),
   });
 }
@@ -80,7 +88,9 @@ function foreignPage(where: Where, { record, elsewhere, text }: NumbersAnswer): 
 export const namePage = (where: Where, text: WhoisText): Content =>
   html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1></div><p class="lead">${
     text.problem
-      ? 'Nothing of this name is registered here.'
+      ? text.overLimit
+        ? 'Contacts aren’t shown to your address today, and nothing else of this name is registered.'
+        : 'Nothing of this name is registered here.'
       : text.objects.length === 1
         ? 'One object of the registry.'
         : `${text.objects.length}${text.more ? ' or more' : ''} objects of the registry: what was found, and the contacts it names.`

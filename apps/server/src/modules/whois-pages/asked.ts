@@ -28,6 +28,8 @@ export function readAsked(text: string): Asked {
     return { kind: 'wrong', why: 'Nothing was asked.', right: 'Write an address, a prefix, an AS number, a domain or a name.' };
   if (asked.length > LONGEST)
     return { kind: 'wrong', why: `That is longer than ${LONGEST} characters.`, right: 'Ask for one thing at a time.' };
+  if (/(?:^|\/)\.{1,2}(?:\/|$)/.test(asked))
+    return { kind: 'wrong', why: 'Nothing is named so.', right: 'Write an address, a prefix, an AS number, a domain or a name.' };
   if (/(?:^|\s)--?[a-z]/i.test(asked))
     return {
       kind: 'wrong',

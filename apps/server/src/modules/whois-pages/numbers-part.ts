@@ -2,10 +2,10 @@ import type { ResourceRecord } from '@portal/contract/records/records';
 import { containsRange, formatCount, groupDigits, parsePrefix, printAsNumber } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { dayInFull } from '../../platform/day-words.ts';
+import type { PublicRecord } from '../records/index.ts';
 import { pathOf } from './asked.ts';
 import { badge, sheet } from './page-frame.ts';
 
-export type PublicRecord = Omit<ResourceRecord, 'contacts'>;
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
 
 const economies = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
@@ -19,16 +19,13 @@ const economyName = (code: string): string => {
 };
 const link = (key: string): Content => html`<a class="mono" href="${pathOf(key)}">${key}</a>`;
 const kindClass = { ipv4: 'v4', ipv6: 'v6', asn: 'as' } as const;
-const sizeInWords = ({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size' | 'resource'>): string =>
-  kind === 'asn'
-    ? size === '1'
-      ? 'One AS number'
-      : `${groupDigits(size)} AS numbers`
-    : kind === 'ipv4'
-      ? size === '1'
-        ? 'One address'
-        : `${groupDigits(size)} addresses`
-      : `An IPv6 ${resource.includes('/') ? `/${resource.split('/')[1]}` : 'address'}`;
+/** How much it is: addresses of IPv4, the length of an IPv6 prefix, AS numbers. */
+function sizeInWords({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size' | 'resource'>): string {
+  if (kind === 'asn') return size === '1' ? 'One AS number' : `${groupDigits(size)} AS numbers`;
+  if (size === '1') return 'One address';
+  if (kind === 'ipv4') return `${groupDigits(size)} addresses`;
+  return resource.includes('/') ? `An IPv6 /${resource.split('/')[1]}` : 'A range of IPv6 addresses';
+}
 
 /** The delegation around the numbers; undefined where none covers all of them. */
 const holdingOf = ({ holdings }: PublicRecord) => holdings.findLast(({ relation }) => relation !== 'inside');
@@ -45,18 +42,20 @@ function holderSentence(record: PublicRecord): Content {
     }${holding.delegatedOn !== null && ` since ${dayInFull(holding.delegatedOn)}`}${
       holding.relation === 'around' && html`, as part of ${link(holding.resource)}`
     }. ${size}${ends}.</p>`;
+  const parts =
+    inside.length > 0 &&
+    `${formatCount(inside.length)}${record.moreHoldings ? ' or more' : ''} ${inside.length === 1 ? 'delegation' : 'delegations'}`;
   const pool = record.pools.find(({ relation }) => relation !== 'inside');
-  if (pool)
-    return html`<p class="lead">${
-      inside.length > 0
-        ? html`Space of the registry, with ${formatCount(inside.length)}${record.moreHoldings && ' or more'} ${inside.length === 1 ? 'holder' : 'delegations'} in it.`
-        : pool.state === 'available'
-          ? 'Free: no one holds it.'
-          : 'Set aside by the registry: no one holds it.'
-    } ${size}${ends}.</p>`;
-  if (inside.length > 0)
-    return html`<p class="lead">No one holder has all of it; ${formatCount(inside.length)}${record.moreHoldings && ' or more'} hold parts. ${size}${ends}.</p>`;
-  return html`<p class="lead">The registry’s ledger has no holder of it. ${size}${ends}.</p>`;
+  const sentence = parts
+    ? pool
+      ? `Space of the registry, with ${parts} in it.`
+      : `Delegated in parts: ${parts}.`
+    : pool
+      ? pool.state === 'available'
+        ? 'Free: no one holds it.'
+        : 'Set aside by the registry: no one holds it.'
+      : 'The registry’s ledger has no holder of it.';
+  return html`<p class="lead">${sentence} ${size}${ends}.</p>`;
 }
 
 /** Name, kind and lock of the numbers. */
@@ -70,7 +69,8 @@ export function numbersHead(record: PublicRecord, { asked, locked }: { asked: st
 /** The holder's facts, and where to report abuse. */
 export function holderPart(record: PublicRecord, mailbox: string | null): Content {
   const holding = holdingOf(record);
-  const state = record.irtMailboxes.find(each => each.mailbox.toLowerCase() === mailbox?.toLowerCase())?.state;
+  const answered = record.mailboxes.find(each => each.mailbox.toLowerCase() === mailbox?.toLowerCase())?.answered ?? null;
+  if (mailbox === null && !holding) return null;
   const changed = record.objects.find(
     ({ relation, class: name }) => relation === 'exact' && /^(?:inet6?num|aut-num)$/.test(name),
   )?.changedAt;
@@ -88,9 +88,10 @@ export function holderPart(record: PublicRecord, mailbox: string | null): Conten
   return html`<section class="sheet two" aria-labelledby="abuse"><div><h2 id="abuse">Report abuse to</h2>${
     mailbox === null
       ? html`<p>No contact for abuse reports is registered. The holder has to name one.</p>`
-      : html`<p class="mailbox"><a class="mono" href="mailto:${mailbox}" data-copy="${mailbox}">${mailbox}</a></p>${
-          state === 'valid' && html`<p>${badge('valid', 'Answered our last check')}</p>`
-        }${(state === 'invalid' || state === 'restricted' || state === 'undeliverable') && html`<p>${badge('warning', 'Did not answer our last check')}</p>`}`
+      : html`<p class="mailbox"><a class="mono" href="mailto:${encodeURIComponent(mailbox).replace('%40', '@')}" data-copy="${mailbox}">${mailbox}</a></p>${
+          answered !== null &&
+          html`<p>${answered ? badge('valid', 'Answered our last check') : badge('warning', 'Did not answer our last check')}</p>`
+        }`
   }<p class="quiet">Send the time with its zone, the address and a line of your log. The registry can’t stop traffic, and can’t see who used an address.</p></div>${
     facts.length > 0 && html`<dl class="facts">${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl>`
   }</section>`;
@@ -132,24 +133,22 @@ export function routingPart({ routing }: PublicRecord): Content {
         roas.length === 0 ? 'No ROA covers it.' : `${roas.length === 1 ? 'One ROA covers' : `${roas.length} ROAs cover`} it or parts of it.`
       }</p>`,
     });
-  const body = html`<div class="wide" tabindex="0"><table class="cards"><caption class="away">Announcements, and what ROAs say about them</caption><thead><tr><th scope="col">Announced</th><th scope="col">Origin</th><th scope="col" class="num">Seen by</th><th scope="col">Validity</th><th scope="col">ROA</th></tr></thead><tbody>${announcements.map(
+  const body = html`<div class="wide" tabindex="0" role="region" aria-label="Announcements, listed"><table class="cards"><caption class="away">Announcements, and what ROAs say about them</caption><thead><tr><th scope="col">Announced</th><th scope="col">Origin</th><th scope="col" class="num">Seen by</th><th scope="col">Validity</th><th scope="col">ROA</th></tr></thead><tbody>${announcements.map(
     each =>
       html`<tr><th scope="row">${link(each.prefix)}</th><td>${link(printAsNumber(each.asn))}</td><td class="num">${formatCount(each.peers)}${peers > 0 && ` of ${formatCount(peers)}`}</td><td class="state">${badge(markOf(each.validity), words[each.validity])}</td><td class="quiet">${roaWords(each, roas)}</td></tr>`,
   )}</tbody></table></div>`;
   return sheet('routing', 'Routing', { head, body, ...(more && { foot: 'There are more announcements or ROAs than this page lists.' }) });
 }
 
-/** Sections that pages of the portal show to anyone. What a module adds there is not shown here before it is named here. */
-const publicSections: ReadonlySet<string> = new Set(['announcements', 'reverse-zones', 'roas', 'aspas']);
 const looksLikeNumbers = /^(?:AS\d+|[\d.]+\/\d+|[\da-f:]+\/\d+)$/i;
 
 /** Sections of other parts of the registry, such as reverse zones; of addresses the table of announcements has the ROAs too. */
 export const sectionParts = ({ sections, routing }: PublicRecord): Content =>
   sections
-    .filter(({ id, rows }) => publicSections.has(id) && rows.length > 0 && !(routing && id === 'announcements'))
+    .filter(({ id, rows }) => rows.length > 0 && !(routing && id === 'announcements'))
     .map(({ id, title, rows, more }) =>
       sheet(`section-${id}`, title, {
-        body: html`<div class="wide" tabindex="0"><table class="cards"><caption class="away">${title}</caption><tbody>${rows.map(
+        body: html`<div class="wide" tabindex="0" role="region" aria-label="${title}, listed"><table class="cards"><caption class="away">${title}</caption><tbody>${rows.map(
           row =>
             html`<tr><th scope="row" class="mono">${looksLikeNumbers.test(row.label) || row.label.endsWith('.arpa') ? link(row.label) : row.label}</th><td class="state">${row.state && html`<span class="nowrap">${row.state.word}</span>`}</td><td class="quiet">${row.text}</td></tr>`,
         )}</tbody></table></div>`,
@@ -166,7 +165,7 @@ export function placePart(record: PublicRecord): Content {
   const row = ({ resource, shown, name }: PublicRecord['objects'][number]): Content =>
     html`<tr><th scope="row">${link(resource ?? shown)}</th><td class="mono quiet">${name}</td></tr>`;
   const table = (caption: string, rows: Content): Content =>
-    html`<div class="wide" tabindex="0"><table class="tight"><caption class="away">${caption}</caption><tbody>${rows}</tbody></table></div>`;
+    html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="tight"><caption class="away">${caption}</caption><tbody>${rows}</tbody></table></div>`;
   return html`${around.length > 0 && sheet('above', 'What lies above', { body: table('Networks around it', around.map(row)) })}${
     inside.length > 0 &&
     sheet('below', 'What lies below', {

@@ -30,7 +30,7 @@ function lines(attributes: readonly RpslAttribute[]): Content {
 function objectText(text: string): Content {
   const { object } = parseObject(text);
   const label = object ? `${object.class} ${object.attributes[0]!.value}` : 'object';
-  return html`<pre tabindex="0" aria-label="${label}">${object ? lines(object.attributes) : text}</pre>`;
+  return html`<pre tabindex="0" role="region" aria-label="${label}">${object ? lines(object.attributes) : text}</pre>`;
 }
 
 /** Class, name and what people call it, of an object that is folded in. */

@@ -1,129 +1,19 @@
-import { findSpecialAs, findSpecialBlock, type NumberResource } from '@portal/number-resources';
+import { DAY_MS, SECOND_MS } from '@portal/contract/days';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure } from '../../platform/failure.ts';
+import type { Content } from '../../platform/http/html.ts';
+import { Turns } from '../../platform/http/turns.ts';
+import { addressGroup } from '../../platform/line-server.ts';
 import type { PageContext } from '../../platform/module.ts';
-import { rdapPrefix } from '../rdap/index.ts';
-import { publicRecord } from '../records/index.ts';
-import { isLocked } from '../resources/index.ts';
-import { findAbuseContact, limitPersonalData, type PersonalLimit, type QueryPlace, readQueryKey } from '../whois/index.ts';
-import { homePage, namePage, type NumbersAnswer, numbersPage, wrongPage } from './answer-page.ts';
-import { type Asked, LONGEST, pathOf, readAsked } from './asked.ts';
-import { type Frame, framedPage } from './page-frame.ts';
-import { whoisText } from './whois-text.ts';
+import { limitPersonalData } from '../whois/index.ts';
+import { answer, type Answered, type Asking, type Form, forms } from './answers.ts';
+import { homePage, wrongPage } from './answer-page.ts';
+import { LONGEST, pathOf, readAsked } from './asked.ts';
+import { framedPage } from './page-frame.ts';
 
-/** Blocks of more addresses are not described in one page: an IPv4 /8, an IPv6 /16. Port 43 refuses to list what lies in them too. */
-const LARGEST = { ipv4: 2n ** 24n, ipv6: 2n ** 112n };
-type Shared = { context: PageContext; frame: Frame; place: QueryPlace; limit: PersonalLimit };
-
-const rdapOf = (resource: NumberResource, key: string): string | null =>
-  resource.family === 'asn'
-    ? resource.first === resource.last
-      ? `autnum/${resource.first}`
-      : null
-    : key.includes(' ')
-      ? null
-      : `ip/${key}`;
-
-/** Numbers that no registry delegates, in a sentence. */
-function specialSentence(resource: NumberResource): string | null {
-  const special = resource.family === 'asn' ? findSpecialAs(resource.first) : findSpecialBlock(resource);
-  return special ? `${special.name} (${special.source}): no registry delegates it` : null;
-}
-
-/** Everything about numbers that a page shows. */
-async function answerNumbers(
-  { context, place, limit }: Shared,
-  key: string,
-  resource: NumberResource,
-  caller: string,
-): Promise<NumbersAnswer> {
-  const { db } = context;
-  const [record, abuse, locked, elsewhere, text] = await Promise.all([
-    publicRecord(db.read, key, context),
-    findAbuseContact(db, readQueryKey(key)),
-    isLocked(db.read, resource),
-    place.elsewhere?.(resource.family === 'asn' ? resource.first : resource) ?? [],
-    whoisText(place, key, { limit, caller }),
-  ]);
-  const isHeld = record.holdings.length > 0 || !text.problem;
-  const special = isHeld ? null : specialSentence(resource);
-  return { record, mailbox: abuse?.mailbox ?? null, locked, elsewhere: special === null ? elsewhere : [special, ...elsewhere], text };
-}
-
-const isTooLarge = (resource: NumberResource): boolean =>
-  resource.family === 'asn' ? resource.last - resource.first >= 1000 : resource.last - resource.first >= LARGEST[resource.family];
-
-/** Answers one address of the public whois, as a page or in the form that is asked for. */
-async function answer(shared: Shared, asked: Asked & { key: string }, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { context, frame, place, limit } = shared;
-  const { config, profile } = context;
-  const caller = request.address;
-  const form = (request.query as { as?: string }).as;
-  const send = (status: number, title: string, main: Parameters<typeof framedPage>[1]['main']): FastifyReply =>
-    sendHtml(reply, status, framedPage(frame, { title, main }));
-  if (form !== undefined && form !== 'text' && form !== 'json')
-    return send(
-      404,
-      asked.key,
-      wrongPage(asked.key, { why: `There is no form “${form.slice(0, 40)}”.`, right: 'There are as=text and as=json.' }),
-    );
-  const where = (rdap: string | null) => ({
-    key: asked.key,
-    appUrl: config.appUrl,
-    rdap: rdap && `${config.appUrl}${rdapPrefix}/${rdap}`,
-    profile,
-  });
-  if (form === 'text') {
-    const { objects, remarks, problem } = await whoisText(place, asked.key, { limit, caller });
-    const lines = problem ? problem.sentences.map(sentence => `% ${sentence}\n`) : [...remarks.map(remark => `% ${remark}\n`), ...objects];
-    return reply
-      .code(problem ? 404 : 200)
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(lines.join('\n'));
-  }
-  if (asked.kind === 'name') {
-    if (form === 'json')
-      return send(
-        404,
-        asked.key,
-        wrongPage(asked.key, {
-          why: 'Objects found by name have no JSON here.',
-          right: 'RDAP has them under /rdap/entity/ and /rdap/domain/.',
-        }),
-      );
-    const text = await whoisText(place, asked.key, { limit, caller });
-    const isZone = /\.arpa\.?$/i.test(asked.key);
-    const rdap = isZone
-      ? `domain/${asked.key}`
-      : text.problem || asked.key.includes(' ')
-        ? null
-        : `entity/${encodeURIComponent(asked.key)}`;
-    return send(text.problem ? (text.withoutContacts ? 429 : 404) : 200, asked.key, namePage(where(rdap), text));
-  }
-  if (asked.kind !== 'numbers') throw new Error('Nothing else is answered.');
-  if (isTooLarge(asked.resource))
-    return send(
-      400,
-      asked.key,
-      wrongPage(asked.key, {
-        why: 'That is more than one page can describe.',
-        right: 'Ask for at most an IPv4 /8, an IPv6 /16 or a thousand AS numbers.',
-      }),
-    );
-  const found = await answerNumbers(shared, asked.key, asked.resource, caller);
-  const { record, mailbox, locked, text } = found;
-  if (form === 'json')
-    return reply
-      .header('cache-control', 'no-store')
-      .header('access-control-allow-origin', '*')
-      .send({ ...record, abuseMailbox: mailbox, transferProhibited: locked });
-  const isKnown = !text.problem || record.holdings.length > 0 || record.pools.length > 0;
-  return send(isKnown ? 200 : 404, asked.key, numbersPage(where(rdapOf(asked.resource, asked.key)), found));
-}
-
-const sendHtml = (reply: FastifyReply, status: number, page: string): FastifyReply =>
-  reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+/** How many questions of one address are answered at a time, and how many more wait: each page asks the database some twenty times. */
+const TURNS = { running: 2, waiting: 20 };
 
 /** Examples for the first page that lead to something: of each family the oldest delegation. */
 async function examplesOf({ db }: PageContext): Promise<[string, string][]> {
@@ -141,49 +31,79 @@ async function examplesOf({ db }: PageContext): Promise<[string, string][]> {
  */
 export function whoisPages(app: FastifyInstance, context: PageContext): void {
   const { db, config, profile, release, clock, asset, modules } = context;
-  const shared: Shared = {
-    context,
-    frame: {
-      registryName: profile.registryName,
-      appUrl: config.appUrl,
-      styleSheet: asset('apps/server/web/whois.css'),
-      script: asset('apps/server/web/whois.ts'),
-      termsUrl: profile.whoisTermsUrl,
-    },
-    place: {
-      db,
-      source: profile.source,
-      host: profile.whoisHost,
-      termsUrl: profile.whoisTermsUrl,
-      release,
-      elsewhere: modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context),
-    },
-    limit: limitPersonalData(profile.personalLookupsPerDay, clock),
+  const frame = {
+    registryName: profile.registryName,
+    appUrl: config.appUrl,
+    styleSheet: asset('apps/server/web/whois.css'),
+    script: asset('apps/server/web/whois.ts'),
+    termsUrl: profile.whoisTermsUrl,
   };
+  const elsewhere = modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context);
+  const place = { db, source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere };
+  const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
+  const turns = new Turns(TURNS);
+
+  /** Answers in turn. @throws Failure TOO_MANY_REQUESTS */
+  const inTurn = async (asking: Asking, ...rest: [Parameters<typeof answer>[1], Form]): Promise<Answered> => {
+    const end = await turns.take(addressGroup(asking.caller));
+    try {
+      return await answer(asking, ...rest);
+    } finally {
+      end();
+    }
+  };
+  // Answers may name people: nothing keeps them, and search engines are asked not to list them.
+  const sendPage = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
+    reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(framedPage(frame, { title, main }));
+  const send = (reply: FastifyReply, title: string, answered: Answered): FastifyReply => {
+    const { status } = answered;
+    if (status === 429) void reply.header('retry-after', String(Math.ceil((DAY_MS - (clock().getTime() % DAY_MS)) / SECOND_MS)));
+    if ('page' in answered) return sendPage(reply, status, title, answered.page);
+    void reply.code(status).header('cache-control', 'no-store');
+    return 'text' in answered ? reply.type('text/plain; charset=utf-8').send(answered.text) : reply.send(answered.json);
+  };
+
   const examples = { at: -Infinity, rows: [] as [string, string][] };
   app.get('/whois', async (request, reply) => {
     const { q } = request.query as { q?: unknown };
     if (typeof q === 'string' && q.trim() !== '') {
       const asked = readAsked(q);
       if (asked.kind !== 'wrong') return reply.redirect(pathOf(asked.key), 303);
-      return sendHtml(reply, 400, framedPage(shared.frame, { title: 'Whois', main: wrongPage(q.slice(0, LONGEST), asked) }));
+      return sendPage(reply, 400, 'Whois', wrongPage(q.slice(0, LONGEST), asked));
     }
     const now = clock().getTime();
-    if (now - examples.at > 60_000) Object.assign(examples, { at: now, rows: await examplesOf(context) });
-    return sendHtml(
-      reply,
-      200,
-      framedPage(shared.frame, { title: 'Whois', main: homePage({ examples: examples.rows, address: request.address }), listed: true }),
-    );
+    if (now - examples.at > 60 * SECOND_MS) Object.assign(examples, { at: now, rows: await examplesOf(context) });
+    const main = homePage({ examples: examples.rows, address: request.address });
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(framedPage(frame, { title: 'Whois', main, listed: true }));
   });
   app.get('/whois/*', async (request, reply) => {
     const text = (request.params as { '*': string })['*'];
+    const { as: form = 'page' } = request.query as { as?: unknown };
+    void reply.header('x-robots-tag', 'noindex, nofollow');
+    // Scripts of any site may read what is for programs.
+    if (form !== 'page') void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    if (text === '') return reply.redirect('/whois', 301);
     const asked = readAsked(text);
-    if (asked.kind === 'wrong')
-      return sendHtml(reply, 400, framedPage(shared.frame, { title: 'Whois', main: wrongPage(text.slice(0, LONGEST), asked) }));
+    if (asked.kind === 'wrong') return sendPage(reply, 400, 'Whois', wrongPage(text.slice(0, LONGEST), asked));
+    if (form !== 'page' && !forms.includes(form as never))
+      return sendPage(
+        reply,
+        404,
+        asked.key,
+        wrongPage(asked.key, { why: 'There is no such form of an answer.', right: 'There are as=text and as=json.' }),
+      );
     // One page for one thing: what else spells it leads there.
     if (asked.key !== text)
       return reply.redirect(pathOf(asked.key) + (request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''), 301);
-    return answer(shared, asked, request, reply);
+    try {
+      return send(reply, asked.key, await inTurn({ context, place, limit, caller: request.address }, asked, form as Form));
+    } catch (error) {
+      if (!(error instanceof Failure) || form !== 'page') throw error;
+      const problem = { why: 'Your address asks too many questions at the same time.', right: 'Wait for answers, and ask again.' };
+      return sendPage(reply.header('retry-after', '1'), 429, asked.key, wrongPage(asked.key, problem));
+    }
   });
 }

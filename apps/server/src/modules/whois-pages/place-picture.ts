@@ -1,7 +1,6 @@
-import type { ResourceRecord } from '@portal/contract/records/records';
-import { type AddressRange, enclosingPrefix, parsePrefix, parseRange, printPrefix } from '@portal/number-resources';
+import { type AddressRange, parsePrefix, parseRange } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
-import { pathOf } from './asked.ts';
+import type { PublicRecord } from '../records/index.ts';
 import { sheet } from './page-frame.ts';
 
 /** Narrower ones have no room for their name, in percent of the whole. */
@@ -25,7 +24,7 @@ const bar = (place: { x: number; width: number }, { y, height, look }: { y: numb
  * Draws addresses to scale: networks in them, what is announced, and what ROAs say. Widths are percentages, so that the picture fits any window while its text
  * keeps its size. The tables of the page say the same in words.
  */
-export function placePicture({ kind, first, last, objects, routing }: Omit<ResourceRecord, 'contacts'>): Content {
+export function placePicture({ kind, resource: whole, first, last, objects, routing }: PublicRecord): Content {
   if (kind === 'asn' || first === last) return null;
   const block = parseRange(`${first} - ${last}`);
   const inside = objects
@@ -40,16 +39,15 @@ export function placePicture({ kind, first, last, objects, routing }: Omit<Resou
       const place = placeIn(block, parsePrefix(prefix));
       return place && bar(place, { y, height: 6, look });
     });
-  const whole = printPrefix(enclosingPrefix(block));
   const title = `${whole} to scale: ${inside.length} networks, ${announced.length} announcements and ${roas.length} ROAs. The tables of this page list them.`;
   const body = html`<div class="pad"><svg class="picture" role="img" aria-label="${title}" width="100%" height="92">
 <rect class="ground" x="0" y="0" width="100%" height="40"/>${inside.map(({ resource, name, range }) => {
     const place = placeIn(block, range);
     if (!place) return null;
-    return html`<a href="${pathOf(resource!)}" tabindex="-1"><title>${resource} ${name}</title>${bar(place, { y: 1, height: 38, look: 'network' })}${
+    return html`<g><title>${resource} ${name}</title>${bar(place, { y: 1, height: 38, look: 'network' })}${
       place.width >= NAMED_FROM &&
       html`<svg x="${place.x}%" y="0" width="${place.width}%" height="40"><text x="8" y="25">${name}</text></svg>`
-    }</a>`;
+    }</g>`;
   })}<rect class="base" x="0" y="48" width="100%" height="6"/>${lane(
     announced.map(({ prefix }) => ({ prefix, look: 'announced' })),
     48,

@@ -30,6 +30,12 @@ describe('what is asked', () => {
     expect(readAsked('300.1.1.1')).toMatchObject({ kind: 'wrong', why: expect.stringContaining('“300.1.1.1” looks like numbers') }));
 });
 
+/** All that is answered to programs of anyone: a field more has to be public. */
+const publicFields =
+  'abuseMailbox first holdings kind last mailboxes moreHoldings moreObjects objects pools resource routing sections size transferProhibited'.split(
+    ' ',
+  );
+
 describe.each(kindsForRules)('the public whois on %s', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
@@ -66,15 +72,9 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     expect(page).toContain('auth: # Filtered');
 
     const json = (await get('/whois/198.18.0.0/19?as=json')).json<Record<string, unknown>>();
-    expect(json).toMatchObject({
-      resource: '198.18.0.0/19',
-      assignments: [],
-      fee: null,
-      editors: [],
-      used: null,
-      abuseMailbox: 'abuse@example-au.example',
-    });
-    expect(json).not.toHaveProperty('contacts');
+    expect(json).toMatchObject({ resource: '198.18.0.0/19', abuseMailbox: 'abuse@example-au.example', transferProhibited: false });
+    expect(Object.keys(json).toSorted()).toEqual(publicFields);
+    expect((json['sections'] as { id: string }[]).map(({ id }) => id)).not.toContain('holders');
   });
 
   test('the page of an AS number begins with its own object, and not with the block around it', async () => {
@@ -107,12 +107,36 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     ['/whois?q=-M+198.18.0.0/19', 400, 'Flags such as -M are for port 43.'],
     ['/whois/0.0.0.0/0', 400, 'more than one page can describe'],
     ['/whois/2000::/3', 400, 'more than one page can describe'],
+    ['/whois/127.255.255.255%20-%20128.0.0.0', 400, 'more than one page can describe'],
+    ['/whois/help', 404, 'Nothing of this name is registered here.'],
+    ['/whois?q=../logout', 400, 'Nothing is named so.'],
     ['/whois/NO-SUCH-NAME', 404, 'Nothing of this name is registered here.'],
-    ['/whois/198.18.0.0/19?as=xml', 404, 'There is no form “xml”'],
+    ['/whois/198.18.0.0/19?as=xml', 404, 'There is no such form of an answer.'],
   ])('%s is answered %d with a sentence', async (url, status, sentence) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
     expect(textOf(answer.body)).toContain(sentence);
+  });
+
+  test('a command to copy is only of what means nothing to a shell', async () => {
+    expect((await get('/whois/NO-SUCH-NAME')).body).toContain('whois -h');
+    expect((await get(`/whois/${encodeURIComponent("x';id;'")}`)).body).not.toContain('whois -h');
+  });
+
+  test('scripts of other sites read what is for programs, on the way there too, and search engines list no answer', async () => {
+    for (const url of ['/whois/198.18.0.0/19?as=json', '/whois/198.18.7.0/19?as=json', '/whois/0.0.0.0/0?as=json']) {
+      const { headers } = await get(url);
+      expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'x-robots-tag': 'noindex, nofollow' });
+    }
+    expect((await get('/whois/0.0.0.0/0?as=json')).json()).toEqual({ error: expect.stringContaining('more than one page') });
+  });
+
+  test('one address has two questions answered at a time, and too many are refused while others are answered', async () => {
+    const all = await Promise.all(Array.from({ length: 40 }, () => get('/whois/198.18.0.0/19', '203.0.113.5')));
+    const statuses = all.map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(statuses.filter(status => status === 200)).toHaveLength(22);
+    expect((await get('/whois/AS64500', '203.0.113.6')).statusCode).toBe(200);
   });
 
   test('what a stranger asks is shown as text, never as markup', async () => {
@@ -130,10 +154,11 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     const from = '198.51.100.9';
     let status = 200;
     for (let asked = 0; status === 200 && asked < 3000; asked++) status = (await get(`/whois/${person}?as=text`, from)).statusCode;
-    expect(status).toBe(404);
+    expect(status).toBe(429);
     const refused = await get(`/whois/${person}`, from);
     expect(refused.statusCode).toBe(429);
-    expect(textOf(refused.body)).toContain('your address has asked for as many as it may on a day');
+    expect(textOf(refused.body)).toContain('Your address has asked for as many contacts as it may on a day.');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const numbers = await get('/whois/198.18.0.0/19', from);
     expect(numbers.statusCode).toBe(200);
     expect(numbers.body).not.toContain('<span class="name">person:</span>');

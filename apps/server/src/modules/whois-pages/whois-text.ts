@@ -11,11 +11,16 @@ export type WhoisText = {
   /** Remarks of the server on its answer. */
   remarks: string[];
   /** Null where something was found. */
-  problem: { found: boolean; sentences: readonly string[] } | null;
-  /** Contacts were left out, because the address asked for as many as it may on a day. */
-  withoutContacts: boolean;
+  problem: { sentences: readonly string[] } | null;
+  /** Contacts were left out, because the address asked for as many as it may on a day; null where it didn't. */
+  overLimit: { forGood: boolean; sentence: string } | null;
   /** There is more than a page lists. */
   more: boolean;
+};
+
+const sentences = {
+  today: 'Your address has asked for as many contacts as it may on a day. That ends at midnight UTC.',
+  forGood: 'Your address has asked for too many contacts on too many days. Write to the registry if you need them.',
 };
 
 /** Asks as port 43 does, and counts the personal data in the answer for the address that asked. Over its limit, contacts are left out. */
@@ -24,27 +29,28 @@ export async function whoisText(
   key: string,
   { limit, caller }: { limit: PersonalLimit; caller: string },
 ): Promise<WhoisText> {
-  const withoutContacts = limit.refuses(caller) !== null;
-  const found: WhoisText = { objects: [], remarks: [], problem: null, withoutContacts, more: false };
+  const refused = limit.refuses(caller);
+  const overLimit = refused && { forGood: refused.forGood, sentence: refused.forGood ? sentences.forGood : sentences.today };
+  const found: WhoisText = { objects: [], remarks: [], problem: null, overLimit, more: false };
   let characters = 0;
   try {
-    const query = readQueryLine(`${withoutContacts ? '-r --no-personal ' : ''}${key}`, place.source);
+    const query = readQueryLine(`${overLimit ? '-r --no-personal ' : ''}${key}`, place.source);
     for await (const { text, personal } of answerQuery(place, query)) {
       limit.count(caller, personal);
       for (const { text: paragraph } of splitParagraphs(text)) {
-        if (paragraph.startsWith('%')) {
-          if (paragraph.startsWith('% RPKI:')) found.remarks.push(paragraph.replace(/^% /gm, ''));
-          continue;
-        }
         characters += paragraph.length;
-        if (characters > LONGEST_ANSWER) return { ...found, more: true };
-        found.objects.push(paragraph);
+        if (characters > LONGEST_ANSWER) found.more = true;
+        else if (!paragraph.startsWith('%')) found.objects.push(paragraph);
+        else if (!paragraph.startsWith('% Information related to')) found.remarks.push(paragraph.replace(/^% ?/gm, '').trim());
       }
+      if (found.more) break;
     }
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
-    return { ...found, problem: { found: error.code !== NOT_FOUND, sentences: error.explanation } };
+    if (error.code !== NOT_FOUND && found.objects.length > 0) throw error;
+    return { ...found, problem: { sentences: error.explanation } };
   }
+  if (found.objects.length === 0) return { ...found, problem: { sentences: [`No entries found in source ${place.source}.`] } };
   found.objects.sort((a, b) => Number(isAbout(b, key)) - Number(isAbout(a, key)));
   return found;
 }

@@ -1,0 +1,117 @@
+import { enclosingPrefix, findSpecialAs, findSpecialBlock, type NumberResource } from '@portal/number-resources';
+import { isClassName, parseObject } from '@portal/rpsl';
+import type { PageContext } from '../../platform/module.ts';
+import type { Content } from '../../platform/http/html.ts';
+import { rdapPrefix } from '../rdap/index.ts';
+import { publicRecord } from '../records/index.ts';
+import { isLocked } from '../resources/index.ts';
+import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey } from '../whois/index.ts';
+import { namePage, type NumbersAnswer, numbersPage, wrongPage } from './answer-page.ts';
+import type { Asked } from './asked.ts';
+import { whoisText } from './whois-text.ts';
+
+/** Forms of an answer beside the page. */
+export const forms = ['text', 'json'] as const;
+export type Form = (typeof forms)[number] | 'page';
+
+/** Where answers are looked up, and the address that they count for. */
+export type Asking = { context: PageContext; place: QueryPlace; limit: PersonalLimit; caller: string };
+export type Answered = { status: number; page: Content } | { status: number; text: string } | { status: number; json: object };
+
+/** Blocks in a longer prefix than an IPv4 /8 or an IPv6 /16 are not described in one page. */
+const SHORTEST = { ipv4: 8, ipv6: 16 };
+const MAX_AS_NUMBERS = 1000;
+const isTooLarge = (resource: NumberResource): boolean =>
+  resource.family === 'asn'
+    ? resource.last - resource.first >= MAX_AS_NUMBERS
+    : enclosingPrefix(resource).length < SHORTEST[resource.family];
+
+const wrong = (form: Form, key: string, status: number, problem: { why: string; right: string }): Answered => {
+  if (form === 'json') return { status, json: { error: `${problem.why} ${problem.right}` } };
+  return form === 'text' ? { status, text: `% ${problem.why}\n% ${problem.right}\n` } : { status, page: wrongPage(key, problem) };
+};
+
+/** Numbers that no registry delegates, in a sentence; null for all others, and for those that are partly such. */
+function specialSentence(resource: NumberResource): string | null {
+  const special = resource.family === 'asn' ? findSpecialAs(resource.first) : findSpecialBlock(resource);
+  if (!special) return null;
+  if (resource.family === 'asn' && resource.last > (special as { last: number }).last) return null;
+  return `${special.name} (${special.source}): no registry delegates it`;
+}
+
+/** Everything about numbers that a page shows. Only one AS number at a time is looked for elsewhere. */
+async function answerNumbers({ context, place, limit, caller }: Asking, key: string, resource: NumberResource): Promise<NumbersAnswer> {
+  const { db } = context;
+  const isAsRange = resource.family === 'asn' && resource.first !== resource.last;
+  const [record, abuse, locked, elsewhere, text] = await Promise.all([
+    publicRecord(db.read, key, context),
+    findAbuseContact(db, readQueryKey(key)),
+    isLocked(db.read, resource),
+    isAsRange ? [] : (place.elsewhere?.(resource.family === 'asn' ? resource.first : resource) ?? []),
+    whoisText(place, key, { limit, caller }),
+  ]);
+  const special = record.holdings.length > 0 || !text.problem ? null : specialSentence(resource);
+  return { record, mailbox: abuse?.mailbox ?? null, locked, elsewhere: special === null ? elsewhere : [special, ...elsewhere], text };
+}
+
+const rdapOfNumbers = (resource: NumberResource, key: string): string | null => {
+  if (resource.family !== 'asn') return key.includes(' ') ? null : `ip/${key}`;
+  return resource.first === resource.last ? `autnum/${resource.first}` : null;
+};
+const entities: ReadonlySet<string> = new Set(['person', 'role', 'organisation', 'irt', 'mntner']);
+
+/** The path at RDAP of what was found by name; null for what RDAP doesn't have, such as routes. */
+function rdapOfName(key: string, objects: readonly string[]): string | null {
+  if (/\.arpa\.?$/i.test(key)) return `domain/${key}`;
+  const name = parseObject(objects[0] ?? '').object?.class ?? '';
+  return isClassName(name) && entities.has(name) && !key.includes(' ') ? `entity/${encodeURIComponent(key)}` : null;
+}
+
+/** Answers one question, as a page or in the form that is asked for. */
+export async function answer(asking: Asking, asked: Exclude<Asked, { kind: 'wrong' }>, form: Form): Promise<Answered> {
+  const { context, place, limit, caller } = asking;
+  const { config, profile, db } = context;
+  const { key } = asked;
+  if (asked.kind === 'numbers' && isTooLarge(asked.resource))
+    return wrong(form, key, 400, {
+      why: 'That is more than one page can describe.',
+      right: 'Ask for parts of an IPv4 /8 or an IPv6 /16, or for at most a thousand AS numbers.',
+    });
+  if (form === 'text') {
+    const { objects, remarks, problem, overLimit, more } = await whoisText(place, key, { limit, caller });
+    const lines = [
+      ...[...(overLimit ? [`Contacts are left out. ${overLimit.sentence}`] : []), ...remarks, ...(problem?.sentences ?? [])].map(
+        remark => `% ${remark.replaceAll('\n', '\n% ')}\n`,
+      ),
+      ...objects,
+      ...(more ? ['% Cut here: port 43 has all of it.\n'] : []),
+    ];
+    return { status: problem ? (overLimit && asked.kind === 'name' ? refusedStatus(overLimit) : 404) : 200, text: lines.join('\n') };
+  }
+  const where = (rdap: string | null) => ({ key, appUrl: config.appUrl, rdap: rdap && `${config.appUrl}${rdapPrefix}/${rdap}`, profile });
+  if (asked.kind === 'name') {
+    if (form === 'json')
+      return wrong(form, key, 404, {
+        why: 'Objects found by name have no JSON here.',
+        right: 'RDAP has them: /rdap/entity/ and /rdap/domain/.',
+      });
+    const text = await whoisText(place, key, { limit, caller });
+    const status = text.problem ? (text.overLimit ? refusedStatus(text.overLimit) : 404) : 200;
+    return { status, page: namePage(where(rdapOfName(key, text.objects)), text) };
+  }
+  const { resource } = asked;
+  if (form === 'json') {
+    const [record, abuse, locked] = await Promise.all([
+      publicRecord(db.read, key, context),
+      findAbuseContact(db, readQueryKey(key)),
+      isLocked(db.read, resource),
+    ]);
+    const isKnown = record.holdings.length + record.pools.length + record.objects.length > 0;
+    return { status: isKnown ? 200 : 404, json: { ...record, abuseMailbox: abuse?.mailbox ?? null, transferProhibited: locked } };
+  }
+  const found = await answerNumbers(asking, key, resource);
+  const isKnown = !found.text.problem || found.record.holdings.length + found.record.pools.length > 0;
+  return { status: isKnown ? 200 : 404, page: numbersPage(where(rdapOfNumbers(resource, key)), found) };
+}
+
+const refusedStatus = ({ forGood }: { forGood: boolean }): number => (forGood ? 403 : 429);
