@@ -14,7 +14,7 @@ import { rowsOf } from './zones.ts';
 /** Zones listed on one page. */
 const LISTED = 20;
 /** Zones of others that are looked at: a large block has tens of thousands. */
-const MOST_OF_OTHERS = 200;
+const MAX_OF_OTHERS = 200;
 /** Servers that are named one by one. */
 const NAMED = 3;
 const words = { ok: 'Answers', warning: 'Warnings', lame: 'Lame', unchecked: 'Delegated' } as const;
@@ -31,8 +31,8 @@ export const zoneRecords: NonNullable<Module['records']>[number] = {
   describe: async ({ read, resource, on, here, account }, { profile, clock }) => {
     if (on !== null || resource.family === 'asn') return {};
     const range = { family: resource.family, first: resource.first, last: resource.last };
-    const found = await delegatedZones(read, [enclosingPrefix(range)], here ? null : MOST_OF_OTHERS + 1);
-    const zones = found.slice(0, here ? found.length : MOST_OF_OTHERS).filter(({ prefix }) => overlapsRange(prefix, range));
+    const found = await delegatedZones(read, [enclosingPrefix(range)], here ? null : MAX_OF_OTHERS + 1);
+    const zones = found.slice(0, here ? found.length : MAX_OF_OTHERS).filter(({ prefix }) => overlapsRange(prefix, range));
     // As the page of a zone, which has the same findings.
     const seesLame = account.asStaff || account.permissions.has('whois-domain-objects-view');
     const judged = here
