@@ -62,6 +62,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'applications.referrals.withdrawReferral': 'Withdraw the referral of {referral:referralId}',
   'billing.bankStatements.importBankStatement': 'Import the bank statement {fileName}',
   'billing.bankStatements.recordBankLine': 'Record the payment {bank line:bankLineId}',
+  'billing.books.closeMonths': 'Close the books until {until}',
   'billing.bankStatements.setAsideBankLine': 'Set the payment {bank line:bankLineId} aside: “{reason}”',
   'billing.bankStatements.reopenBankLine': 'Put the payment {bank line:bankLineId} back into the list',
   'billing.updateBillingDetails': 'Change the billing details of {account}',

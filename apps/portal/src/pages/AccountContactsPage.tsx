@@ -1,4 +1,4 @@
-import { later } from '@portal/app-kit/page/later';
+import { later, optionalPart } from '@portal/app-kit/page/later';
 import { optionalReading, Page, type PageReads, read, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { shell } from '@portal/contract/shell/shell';
@@ -9,8 +9,9 @@ import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
 import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { allContactsOf, hasContactFlag, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
 import { ContactList, contactListOf } from './contacts/list/ContactList.tsx';
-import { PermissionMatrix } from './contacts/list/PermissionMatrix.tsx';
 
+/** Below the list, where it is compared: the list is shown first. */
+const PermissionMatrix = optionalPart(() => import('./contacts/list/PermissionMatrix.tsx'), 'PermissionMatrix');
 /** Of an invitation that waits, opened from the list. */
 const InvitationPage = later(() => import('./contacts/invitation/InvitationPage.tsx'), 'InvitationPage');
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
