@@ -12,6 +12,7 @@ import { pagesPage } from './docs/pages.ts';
 import { permissionsPage } from './docs/permissions.ts';
 import { profilePage } from './docs/profile.ts';
 import { settingsPage } from './docs/settings.ts';
+import { staffAccessPage } from './docs/staff-access.ts';
 import { tablesPage } from './docs/tables.ts';
 import { buildWeb, isWebBuilt } from './web/build-web.ts';
 import { pageVisitsFile, pageVisitsIn, pageVisitsPage, staleVisits } from './web/page-visits.ts';
@@ -34,6 +35,7 @@ async function generatedFiles(): Promise<Map<string, string>> {
       ['docs/generated/permissions.md', permissionsPage()],
       ['docs/generated/profile.md', profilePage()],
       ['docs/generated/settings.md', settingsPage()],
+      ['docs/generated/staff-access.md', staffAccessPage()],
       ['docs/generated/tables.md', await tablesPage(database)],
       ['apps/server/src/platform/database/tables.ts', await describeTables(database)],
     ]);

@@ -21,6 +21,6 @@ export function accessInWords({ access, effect }: { access: Access; effect?: Dec
     case 'corporate':
       return `corporate contact${secondFactor}`;
     case 'staff':
-      return `registry staff${secondFactor}`;
+      return `registry staff: ${access.permissions.map(key => `\`${key}\``).join(' or ')}${secondFactor}`;
   }
 }

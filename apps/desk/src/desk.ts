@@ -1,11 +1,11 @@
 import { type BrowserApp, createBrowserApp } from '@portal/app-kit';
 import { loadDocument } from '@portal/app-kit/place/load-document';
-import { isDeskPath, pages } from '@portal/contract/pages';
+import { isDeskPath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
 
 /** Creates the parts of the desk. Its errors appear in its banner. */
 export function createDesk(environment: Environment): BrowserApp {
-  const desk = createBrowserApp(environment, {
+  return createBrowserApp(environment, {
     arrive({ path, search, hash }) {
       if (isDeskPath(path)) return 'page';
       // Pages of the portal have another document: the address is right already, it is loaded.
@@ -13,6 +13,4 @@ export function createDesk(environment: Environment): BrowserApp {
       return 'nothing';
     },
   });
-  if (desk.router.place().path === '/desk') desk.router.go(pages.deskRequests.path, { replace: true });
-  return desk;
 }

@@ -22,6 +22,8 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskEvents: () => import('./events/EventsPage.tsx'),
   deskAnnouncements: () => import('./announcements/AnnouncementsPage.tsx'),
   deskReplyTemplates: () => import('./replies/ReplyTemplatesPage.tsx'),
+  deskStaff: () => import('./staff/StaffPage.tsx'),
+  deskOwnRoles: () => import('./staff/OwnRolesPage.tsx'),
   deskPeople: () => import('./people/FindPersonPage.tsx'),
 };
 

@@ -39,6 +39,7 @@ export const person: Person = {
   fullName: 'Corin Achterberg',
   email: 'corin@example.net',
   staff: false,
+  staffPermissions: [],
   hasSecondFactor: true,
   privilegesNeedFactor: true,
   coolDownUntil: null,

@@ -5,6 +5,7 @@ import { notifyAboutChange } from './modules/contacts/index.ts';
 import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
 import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
+import { neededInWords, staffPermissionsOf } from './modules/roles/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import { hasWrittenObjects } from './modules/whois/index.ts';
 import { openActSentences } from './platform/act-names.ts';
@@ -32,8 +33,10 @@ export function openAdmission(
     verifyBearer: identity.verifyBearer,
     confirmedBy: identity.confirmations.read,
     membershipOf: (caller, accountName) => membershipOf(db.read, caller, accountName),
-    visitedAccountOf: async ({ loginId }) => {
-      const visit = await visitOf(db.read, loginId, clock());
+    staffPermissionsOf: loginId => staffPermissionsOf(db.read, loginId, clock()),
+    neededInWords: needed => neededInWords(db.read, needed, clock().toISOString()),
+    visitedAccountOf: async caller => {
+      const visit = await visitOf(db.read, caller, clock());
       return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),

@@ -27,6 +27,7 @@ import { registryApiModule } from './modules/registry-api/index.ts';
 import { requestsModule } from './modules/requests/index.ts';
 import { resourcesModule } from './modules/resources/index.ts';
 import { reverseDnsModule } from './modules/reverse-dns/index.ts';
+import { rolesModule } from './modules/roles/index.ts';
 import { routesModule } from './modules/routes/index.ts';
 import { rpkiModule } from './modules/rpki/index.ts';
 import { searchModule } from './modules/search/index.ts';
@@ -47,6 +48,7 @@ export const modules: readonly Module[] = [
   mailModule,
   notificationsModule,
   identityModule,
+  rolesModule,
   documentsModule,
   contactsModule,
   resourcesModule,

@@ -1,4 +1,6 @@
 import fs from 'node:fs';
+import { staffPermissionKeys } from '@portal/contract';
+import { type Conflict, usualConflicts } from '@portal/contract/staff-roles';
 import {
   amount,
   currency,
@@ -182,6 +184,11 @@ export const profileValues = {
     yesNo,
     false,
     'One member of staff may approve transfers, mergers and returns alone: a registry with one hostmaster. Otherwise a second one confirms them (S25)',
+  ),
+  staffConflicts: named(
+    listOf(record({ one: oneOf(...staffPermissionKeys), other: oneOf(...staffPermissionKeys) })),
+    [...usualConflicts] as Conflict[],
+    'Pairs of staff permissions that no one person holds; empty at a registry of one person',
   ),
   reactivationFee: named(
     amount,

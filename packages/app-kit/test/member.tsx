@@ -1,3 +1,4 @@
+import { staffPermissionKeys } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
@@ -34,6 +35,8 @@ export const aPerson = (given: Partial<Person> = {}): Person => ({
   fullName: 'Tess Lindqvist',
   email: 'tess@example.net',
   staff: false,
+  // Staff of a test may do everything, unless it says what.
+  staffPermissions: given.staff ? [...staffPermissionKeys] : [],
   hasSecondFactor: true,
   privilegesNeedFactor: true,
   coolDownUntil: null,

@@ -4,8 +4,11 @@ import { allEndpoints } from './api.ts';
 import { apiScopes } from './api-scopes.ts';
 import { allFacts } from './declared-errors.ts';
 import { consequencesOf, type Effect, effectKeys, effects, effectsOf } from './effects.ts';
-import { type Access, type AccountKind, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
+import { type Access, type AccountKind, anyone, contact, corporate, member, secondPersonOf, signedIn, staff } from './endpoint.ts';
+import { sitePages } from './pages.ts';
 import { permissions } from './permissions.ts';
+import { proposalPermissions, type StaffPermission, staffPermissionKeys } from './staff-permissions.ts';
+import { conflictsIn, readyMadeRoles, usualConflicts } from './staff-roles.ts';
 
 /** Every kind of access, with each demand of a second factor. */
 const accesses = {
@@ -21,16 +24,18 @@ const accesses = {
   'member, national registries': { access: member('resources-view', { accounts: 'nir' }), effect: 'records' },
   corporate: { access: corporate, effect: 'records' },
   'corporate, fresh': { access: corporate, effect: ['own settings', 'control'] },
-  staff: { access: staffOnly, effect: 'records' },
-  'staff, fresh': { access: staffOnly, effect: 'money' },
+  staff: { access: staff('support'), effect: 'records' },
+  'staff, fresh': { access: staff(['billing', 'payments']), effect: 'money' },
+  'contact, staff reads private data': { access: { ...contact, staff: 'private-data' }, effect: 'records' },
 } satisfies Record<string, Subject>;
 
-const caller = (factor: ProvenFactor, more: { staff?: boolean; coolingDown?: boolean } = {}) => ({
-  staff: false,
-  coolingDown: false,
+const caller = (factor: ProvenFactor, more: { staff?: readonly StaffPermission[]; coolingDown?: boolean } = {}) => ({
+  staff: more.staff !== undefined,
+  staffPermissions: new Set<string>(more.staff ?? []),
+  coolingDown: more.coolingDown ?? false,
   factor,
-  ...more,
 });
+const inFinance = ['accounts', 'support', 'payments'] as const;
 const asContact = (permissions: string[], contactTypes = ['technical'], demandsSecondFactor = false): CallerFacts['account'] => ({
   as: 'contact',
   permissions: new Set(permissions),
@@ -66,36 +71,47 @@ const callers = {
     account: asContact(all, ['corporate']),
     privilegesNeedFactor: true,
   },
-  'staff with a password': { caller: caller('none', { staff: true }), account: null, privilegesNeedFactor: true },
-  staff: { caller: caller('fresh', { staff: true }), account: null, privilegesNeedFactor: true },
-  'staff who visits': { caller: caller('fresh', { staff: true }), account: { as: 'visitor' }, privilegesNeedFactor: true },
+  'staff with a password': { caller: caller('none', { staff: inFinance }), account: null, privilegesNeedFactor: true },
+  staff: { caller: caller('fresh', { staff: inFinance }), account: null, privilegesNeedFactor: true },
+  'staff who visits': { caller: caller('fresh', { staff: inFinance }), account: { as: 'visitor' }, privilegesNeedFactor: true },
+  'staff of another role': { caller: caller('fresh', { staff: ['rpki'] }), account: null, privilegesNeedFactor: true },
+  'an auditor': { caller: caller('fresh', { staff: ['audit'] }), account: null, privilegesNeedFactor: true },
+  'a former member of staff': {
+    caller: { ...caller('fresh', { staff: inFinance }), staff: false },
+    account: null,
+    privilegesNeedFactor: true,
+  },
 } satisfies Record<string, CallerFacts>;
 
 /** The expected answer to a change, caller by caller in the order above; `ok` is admitted. */
 const ofChanges: Record<keyof typeof accesses, string> = {
-  anyone: 'ok ok ok ok ok ok ok ok ok ok ok ok',
-  'signed in': 'NOT_SIGNED_IN ok ok ok ok ok ok ok COOLING_DOWN ok ok ok',
-  'signed in, fresh': 'NOT_SIGNED_IN ok ok MFA_REQUIRED MFA_REQUIRED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED ok ok',
+  anyone: 'ok ok ok ok ok ok ok ok ok ok ok ok ok ok ok',
+  'signed in': 'NOT_SIGNED_IN ok ok ok ok ok ok ok COOLING_DOWN ok ok ok ok ok ok',
+  'signed in, fresh': 'NOT_SIGNED_IN ok ok MFA_REQUIRED MFA_REQUIRED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED ok ok ok ok ok',
   contact:
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   'contact, fresh':
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   member:
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION ok SECOND_FACTOR_DEMANDED ok ok ok COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION ok SECOND_FACTOR_DEMANDED ok ok ok COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   'member, staff reads':
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION ok SECOND_FACTOR_DEMANDED ok ok ok COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION ok SECOND_FACTOR_DEMANDED ok ok ok COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   'member, second factor':
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION MFA_REQUIRED SECOND_FACTOR_DEMANDED ok ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION MFA_REQUIRED SECOND_FACTOR_DEMANDED ok ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   'member, fresh':
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION MFA_REQUIRED SECOND_FACTOR_DEMANDED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION MFA_REQUIRED SECOND_FACTOR_DEMANDED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   'member, national registries':
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION WRONG_ACCOUNT_KIND SECOND_FACTOR_DEMANDED WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND NO_PERMISSION WRONG_ACCOUNT_KIND SECOND_FACTOR_DEMANDED WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND WRONG_ACCOUNT_KIND MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   corporate:
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND CORPORATE_ONLY CORPORATE_ONLY SECOND_FACTOR_DEMANDED CORPORATE_ONLY ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND CORPORATE_ONLY CORPORATE_ONLY SECOND_FACTOR_DEMANDED CORPORATE_ONLY ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   'corporate, fresh':
-    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND CORPORATE_ONLY CORPORATE_ONLY SECOND_FACTOR_DEMANDED CORPORATE_ONLY MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY',
-  staff: 'NOT_SIGNED_IN NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND MFA_REQUIRED ok ok',
-  'staff, fresh': 'NOT_SIGNED_IN NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND MFA_REQUIRED ok ok',
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND CORPORATE_ONLY CORPORATE_ONLY SECOND_FACTOR_DEMANDED CORPORATE_ONLY MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
+  staff:
+    'NOT_SIGNED_IN NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND MFA_REQUIRED ok ok NO_STAFF_PERMISSION NO_STAFF_PERMISSION NOT_FOUND',
+  'staff, fresh':
+    'NOT_SIGNED_IN NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND MFA_REQUIRED ok ok NO_STAFF_PERMISSION NO_STAFF_PERMISSION NOT_FOUND',
+  'contact, staff reads private data':
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
 };
 
 describe('a change admits exactly the callers that its access and its effect name', () => {
@@ -130,7 +146,7 @@ it('a call for one kind of account is refused to contacts of the others', () => 
   expect(answers('regular-or-non-member')).toEqual(['ok', 'ok', ...Array.from({ length: 3 }, () => 'WRONG_ACCOUNT_KIND')]);
 });
 
-it('registry staff reads during a visit what is open to every contact, or to staff by its declaration', () => {
+it('registry staff reads during a visit what is open to every contact, or to staff by its declaration, as far as their permissions go', () => {
   const read = (access: Access) => admissionRefusal({ access }, callers['staff who visits']);
   expect(Object.fromEntries(Object.entries(accesses).map(([name, { access }]) => [name, read(access)]))).toEqual({
     anyone: null,
@@ -147,7 +163,39 @@ it('registry staff reads during a visit what is open to every contact, or to sta
     'corporate, fresh': 'ACCOUNT_NOT_FOUND',
     staff: null,
     'staff, fresh': null,
+    'contact, staff reads private data': 'NO_STAFF_PERMISSION',
   });
+});
+
+it('an auditor reads every page and call of the desk, and changes nothing', () => {
+  for (const endpoint of allEndpoints) {
+    if (endpoint.access.who !== 'staff') continue;
+    const refusal = admissionRefusal(endpoint, callers['an auditor']);
+    // What only reads although it is no GET names auditors itself.
+    const reads = endpoint.method === 'GET' || (effectsOf(endpoint).every(effect => effect === 'reading') && endpoint.id !== 'tasks.echo');
+    expect([endpoint.id, refusal]).toEqual([endpoint.id, reads ? null : 'NO_STAFF_PERMISSION']);
+  }
+});
+
+it('being staff alone opens nothing, and any role opens only a person’s own roles', () => {
+  const ofStaff = allEndpoints.filter(({ access }) => access.who === 'staff');
+  const nobody = { ...callers.staff, caller: caller('fresh', { staff: [] }) };
+  expect(ofStaff.filter(endpoint => admissionRefusal(endpoint, nobody) !== 'NO_STAFF_PERMISSION').map(({ id }) => id)).toEqual([]);
+  const isOpenToAll = ({ access }: Subject): boolean =>
+    access.who === 'staff' && staffPermissionKeys.every(permission => access.permissions.includes(permission));
+  expect(ofStaff.filter(isOpenToAll).map(({ id }) => id)).toEqual(['roles.getOwnRoles']);
+  expect(sitePages.filter(isOpenToAll).map(({ name }) => name)).toEqual(['deskOwnRoles']);
+});
+
+it('what waits for a second person is listed for those who hold the permission of one of its acts', () => {
+  const proposed = allEndpoints.filter(endpoint => endpoint.access.who === 'staff' && secondPersonOf(endpoint) === 'always');
+  const needed = new Set(proposed.flatMap(({ access }) => (access.who === 'staff' ? access.permissions : [])));
+  expect([...needed].toSorted()).toEqual([...proposalPermissions].toSorted());
+});
+
+it('no ready-made role holds two permissions that the usual policy keeps apart', () => {
+  for (const [key, { permissions: held }] of Object.entries(readyMadeRoles))
+    expect([key, conflictsIn(held, usualConflicts)]).toEqual([key, []]);
 });
 
 it('one of several permissions is enough; of those that count only with a second factor one that does not is needed without it', () => {
@@ -358,9 +406,14 @@ describe('for every endpoint of the contract and all facts', () => {
         if (effectsOf(endpoint).some(effect => ofRegistry.includes(effect)))
           expect([who!.factor, who!.coolingDown], endpoint.id).toEqual(['fresh', false]);
         if (access.who === 'signed-in') continue;
-        if (access.who === 'staff') expect(who!.staff && who!.factor !== 'none', endpoint.id).toBe(true);
-        else if (account?.as === 'visitor') expect(who!.staff && who!.factor !== 'none' && method === 'GET', endpoint.id).toBe(true);
-        else {
+        const held = access.who === 'staff' ? access.permissions : [access.who === 'contact' && access.staff ? access.staff : 'accounts'];
+        const holds = held.some(key => who!.staffPermissions.has(key)) || (method === 'GET' && who!.staffPermissions.has('audit'));
+        if (access.who === 'staff') expect(who!.staff && holds && who!.factor !== 'none', endpoint.id).toBe(true);
+        else if (account?.as === 'visitor') {
+          expect(who!.staff && who!.factor !== 'none' && method === 'GET', endpoint.id).toBe(true);
+          const own = access.who === 'member' && access.staff !== true ? access.staff : undefined;
+          expect(own === undefined ? holds : who!.staffPermissions.has(own) || who!.staffPermissions.has('audit'), endpoint.id).toBe(true);
+        } else {
           expect(account?.as, endpoint.id).toBe('contact');
           if (account?.as === 'contact') {
             if (account.demandsSecondFactor) expect(who!.factor, endpoint.id).not.toBe('none');

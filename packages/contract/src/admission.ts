@@ -1,6 +1,7 @@
 import { consequencesOf, type DeclaredEffect } from './effects.ts';
 import { type Access, type AccountKind, isOfAccount, type Method } from './endpoint.ts';
 import { countsOnlyWithSecondFactor, type Permission, permissions } from './permissions.ts';
+import { holdsOneOf, type StaffPermission } from './staff-permissions.ts';
 
 /** The second factor of a session: none; a recovery code, which counts for reading only; one given a while ago; or one given just now. */
 export type ProvenFactor = 'none' | 'recovery-code' | 'old' | 'fresh';
@@ -8,7 +9,13 @@ export type ProvenFactor = 'none' | 'recovery-code' | 'old' | 'fresh';
 /** Everything that decides whether a person may call an endpoint or open a page. */
 export type CallerFacts = {
   /** Null without a sign-in. */
-  caller: { staff: boolean; factor: ProvenFactor; coolingDown: boolean } | null;
+  caller: {
+    staff: boolean;
+    /** The permissions of registry staff by their roles; they count only for staff. */
+    staffPermissions: ReadonlySet<string>;
+    factor: ProvenFactor;
+    coolingDown: boolean;
+  } | null;
   /**
    * The caller's relation to the account: a contact of it, registry staff during a visit, or null for none. To a caller without a relation
    * the account looks non-existent.
@@ -36,6 +43,7 @@ export type AdmissionRefusal =
   | 'NOT_SIGNED_IN'
   | 'NOT_FOUND'
   | 'ACCOUNT_NOT_FOUND'
+  | 'NO_STAFF_PERMISSION'
   | 'VISIT_NEEDED'
   | 'VISIT_READS_ONLY'
   | 'SECOND_FACTOR_DEMANDED'
@@ -85,14 +93,20 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
   if (access.who === 'anyone') return null;
   if (!caller) return 'NOT_SIGNED_IN';
   if (access.who === 'signed-in') return factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor));
-  if (access.who === 'staff')
-    return caller.staff ? factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor)) : 'NOT_FOUND';
+  const lacksStaffPermission = !holdsOneOf(caller.staffPermissions, neededStaffPermissions(subject), method === 'GET');
+  if (access.who === 'staff') {
+    if (!caller.staff) return 'NOT_FOUND';
+    return lacksStaffPermission ? 'NO_STAFF_PERMISSION' : factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor));
+  }
   if (account?.as !== 'contact') {
     if (!caller.staff) return 'ACCOUNT_NOT_FOUND';
+    // Without it there are no visits; what a visit doesn't show looks non-existent to those who may begin one.
+    if (!holdsOneOf(caller.staffPermissions, ['accounts'], true)) return 'NO_STAFF_PERMISSION';
     if (caller.factor === 'none') return 'MFA_REQUIRED';
     if (!account) return 'VISIT_NEEDED';
     if (method !== 'GET') return 'VISIT_READS_ONLY';
-    return access.who === 'contact' || (access.who === 'member' && access.staff) ? null : 'ACCOUNT_NOT_FOUND';
+    if (!isOpenToVisits(access)) return 'ACCOUNT_NOT_FOUND';
+    return lacksStaffPermission ? 'NO_STAFF_PERMISSION' : null;
   }
   if (account.demandsSecondFactor && caller.factor === 'none') return 'SECOND_FACTOR_DEMANDED';
   if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) return 'CORPORATE_ONLY';
@@ -101,6 +115,18 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
   if (access.who === 'member' && !isOfKind(access.accounts, account)) return 'WRONG_ACCOUNT_KIND';
   return factorRefusal(subject, caller, neededFactor(subject, held, privilegesNeedFactor));
 }
+
+/** Returns whether registry staff read it during a visit. */
+const isOpenToVisits = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff !== undefined);
+
+/** The permissions of which registry staff need one for a call or page of the desk, or to read it during a visit. Used by server, browser and documentation. */
+export function neededStaffPermissions({ access }: Subject): readonly StaffPermission[] {
+  if (access.who === 'staff') return access.permissions;
+  return [access.who === 'contact' || access.who === 'member' ? visitPermission(access.staff) : 'accounts'];
+}
+
+const visitPermission = (staff: true | StaffPermission | undefined): StaffPermission =>
+  staff === undefined || staff === true ? 'accounts' : staff;
 
 function factorRefusal(
   subject: Subject,

@@ -25,6 +25,7 @@ import * as records from './records/index.ts';
 import * as requests from './requests/index.ts';
 import * as resources from './resources/index.ts';
 import * as reverseDns from './reverse-dns/index.ts';
+import * as roles from './roles/index.ts';
 import * as routes from './routes/index.ts';
 import * as rpki from './rpki/index.ts';
 import * as search from './search/index.ts';
@@ -63,6 +64,7 @@ export const contract = {
   ...requests,
   ...resources,
   ...reverseDns,
+  ...roles,
   ...routes,
   ...rpki,
   ...search,

@@ -1,4 +1,4 @@
-import { admissionRefusal, type CallerFacts, type Subject } from './admission.ts';
+import { admissionRefusal, type CallerFacts, neededStaffPermissions, type Subject } from './admission.ts';
 import { allEndpoints } from './api.ts';
 import { type Access, type Endpoint, isUpload, secondPersonOf, takesIdempotencyKey } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
@@ -11,22 +11,38 @@ export function* allFacts({ access }: Subject): Generator<CallerFacts> {
 const plainAccount = { nir: false, accountType: 'regular' };
 const nationalRegistry = { nir: true, accountType: 'confed-nir' };
 
+const noStaff = { staff: false, staffPermissions: new Set<string>() };
+const noRole = { staff: true, staffPermissions: new Set<string>() };
+/** People who are not staff, staff without a role, and staff with each permission alone that admission looks for. */
+const staffFactsOf = (access: Access) => [
+  noStaff,
+  noRole,
+  ...[...new Set([...neededStaffPermissions({ access }), 'accounts', 'audit'])].map(key => ({
+    staff: true,
+    staffPermissions: new Set<string>([key]),
+  })),
+];
+
 function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFactor'>> {
   yield { caller: null, account: null };
   const kinds = access.who === 'member' && access.accounts ? [plainAccount, nationalRegistry] : [plainAccount];
   const permissionSets = access.who === 'member' ? [[], ...access.permissions.map(permission => [permission]), access.permissions] : [[]];
-  for (const staff of [false, true])
-    for (const factor of ['none', 'recovery-code', 'old', 'fresh'] as const)
-      for (const coolingDown of [false, true]) {
-        const caller = { staff, factor, coolingDown };
-        yield { caller, account: null };
-        yield { caller, account: { as: 'visitor' } };
-        for (const contactTypes of [['technical'], ['corporate']])
-          for (const permissions of permissionSets)
-            for (const demandsSecondFactor of [false, true])
-              for (const kind of kinds)
-                yield { caller, account: { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor, ...kind } };
-      }
+  const proofs = (['none', 'recovery-code', 'old', 'fresh'] as const).flatMap(factor =>
+    [false, true].map(coolingDown => ({ factor, coolingDown })),
+  );
+  for (const staff of staffFactsOf(access))
+    for (const proof of proofs) {
+      const caller = { ...staff, ...proof };
+      yield { caller, account: null };
+      yield { caller, account: { as: 'visitor' } };
+      // Of a contact no role counts.
+      if (staff !== noStaff && staff !== noRole) continue;
+      for (const contactTypes of [['technical'], ['corporate']])
+        for (const permissions of permissionSets)
+          for (const demandsSecondFactor of [false, true])
+            for (const kind of kinds)
+              yield { caller, account: { as: 'contact', contactTypes, permissions: new Set(permissions), demandsSecondFactor, ...kind } };
+    }
 }
 
 /** The errors an endpoint can answer: those it lists, those of its admission and of its input, and those of what else it declares, in the order of status. */
@@ -62,6 +78,7 @@ const notByKey: ReadonlySet<ErrorCode> = new Set([
   'SECOND_FACTOR_DEMANDED',
   'VISIT_NEEDED',
   'VISIT_READS_ONLY',
+  'NO_STAFF_PERMISSION',
   'CORPORATE_ONLY',
 ] as const);
 

@@ -7,26 +7,27 @@ import type { Flag } from './flags.ts';
 import type { Move } from './life.ts';
 import type { DeclaredLimit } from './staff-limits.ts';
 import type { Permission } from './permissions.ts';
+import { type StaffPermission, staffPermissionKeys } from './staff-permissions.ts';
 
 /**
  * Declares who may call an endpoint or open a page. There is no default: leaving it out does not compile.
  *
  * - `anyone`: no sign-in.
  * - `signed-in`: any login.
- * - `contact`: any contact of the account in the path, whatever the permissions.
- * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well.
+ * - `contact`: any contact of the account in the path, whatever the permissions. Registry staff who may read accounts read it during a visit; with `staff`, those who hold that permission.
+ * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well during a visit: those who may read accounts, or who hold the permission named.
  * - `corporate`: a corporate contact of the account.
- * - `staff`: registry staff.
+ * - `staff`: registry staff who hold one of the permissions. Reads are open to auditors as well.
  *
  * `mfa`: only in a session with a second factor, even if the permissions don't require one. Whether it must have been given just now follows from the effect.
  */
 export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in' }
-  | { who: 'contact' }
-  | { who: 'member'; permissions: readonly Permission[]; staff?: boolean; accounts?: AccountKind; mfa?: boolean }
+  | { who: 'contact'; staff?: StaffPermission }
+  | { who: 'member'; permissions: readonly Permission[]; staff?: true | StaffPermission; accounts?: AccountKind; mfa?: boolean }
   | { who: 'corporate'; mfa?: boolean }
-  | { who: 'staff'; mfa?: boolean };
+  | { who: 'staff'; permissions: readonly StaffPermission[]; mfa?: boolean };
 
 /** Kinds of account that some pages and calls are for: `nir`, national registries; `regular-or-non-member`, accounts with customers. */
 export type AccountKind = 'nir' | 'regular-or-non-member';
@@ -35,9 +36,9 @@ export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
 export const contact = { who: 'contact' } as const;
 type Member = { who: 'member'; permissions: readonly Permission[] };
-type MemberExtra = { mfa?: true; staff?: true; accounts?: AccountKind };
+type MemberExtra = { mfa?: true; staff?: true | StaffPermission; accounts?: AccountKind };
 /**
- * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too.
+ * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too: those who may read accounts, or hold the permission named.
  * `accounts`: only of this kind of account.
  */
 export function member(permission: Permission | readonly Permission[]): Member;
@@ -47,7 +48,15 @@ export function member(permission: Permission | readonly Permission[], extra: Me
   return { who: 'member', permissions, ...extra };
 }
 export const corporate = { who: 'corporate' } as const;
-export const staffOnly = { who: 'staff', mfa: true } as const;
+type Staff = { who: 'staff'; permissions: readonly StaffPermission[]; mfa: true };
+/** Registry staff who hold the permission (or one of several). Auditors may read too. */
+export const staff = (permission: StaffPermission | readonly StaffPermission[]): Staff => ({
+  who: 'staff',
+  permissions: typeof permission === 'string' ? [permission] : permission,
+  mfa: true,
+});
+/** Registry staff with any permission at all: for their own rights and the way to them, and nothing else. A test lists what is open to it. */
+export const anyRole = staff(staffPermissionKeys);
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

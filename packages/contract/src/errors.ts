@@ -16,6 +16,7 @@ import { type ErrorRows, requestErrors } from './request-errors.ts';
 import { requestFormErrors } from './requests/errors.ts';
 import { resourceErrors } from './resources/errors.ts';
 import { reverseDnsErrors } from './reverse-dns/errors.ts';
+import { rolesErrors } from './roles/errors.ts';
 import { routeErrors } from './routes/errors.ts';
 import { rpkiErrors } from './rpki/errors.ts';
 import { staffErrors } from './staff/errors.ts';
@@ -46,6 +47,7 @@ export const errorCatalogue = {
   ...requestFormErrors,
   ...resourceErrors,
   ...reverseDnsErrors,
+  ...rolesErrors,
   ...routeErrors,
   ...rpkiErrors,
   ...staffErrors,

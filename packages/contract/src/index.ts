@@ -6,3 +6,4 @@ export * from './endpoint.ts';
 export * from './errors.ts';
 export * from './flags.ts';
 export * from './permissions.ts';
+export * from './staff-permissions.ts';

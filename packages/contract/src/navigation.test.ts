@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildNavigation, visibleNavigation } from './navigation.ts';
 import type { NavigationItem } from './shell/shell.ts';
 
-const all = buildNavigation('Registry', { staff: false });
+const all = buildNavigation('Registry', { staff: false, staffPermissions: new Set() });
 const labels = (items: readonly NavigationItem[]): string[] => items.flatMap(item => [item.label_en_us, ...labels(item.children ?? [])]);
 const regular = { nir: false, accountType: 'regular' } as const;
 
@@ -36,7 +36,11 @@ test('labels are filtered in the Resource Manager menu only', () => {
   expect(visibleNavigation(elsewhere, { hasAccounts: true, account: regular })).toEqual(elsewhere);
 });
 
-test('staff pages are for staff', () => {
+test('staff pages are for staff whose roles open them', () => {
+  const seenBy = (...permissions: string[]) => labels(buildNavigation('Registry', { staff: true, staffPermissions: new Set(permissions) }));
   expect(labels(all)).not.toContain('Find an account');
-  expect(labels(buildNavigation('Registry', { staff: true }))).toContain('Find an account');
+  expect(seenBy('accounts')).toContain('Find an account');
+  expect(seenBy('accounts')).not.toContain('Payments');
+  expect(seenBy('audit')).toEqual(expect.arrayContaining(['Find an account', 'Payments', 'Elections']));
+  expect(seenBy()).not.toContain('Registry staff');
 });

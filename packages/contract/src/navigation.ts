@@ -1,17 +1,21 @@
 import type { Account } from './accounts/accounts.ts';
+import { holdsOneOf } from './staff-permissions.ts';
 import { navigationParams, pagePath, type SitePage, sitePages } from './pages.ts';
 import type { NavigationItem } from './shell/shell.ts';
 
-/** The contextual navigation of a product, in site-map order (answer of GET /api/contextual-nav-data). Staff entries only for staff. */
-export function buildNavigation(product: string, options: { staff: boolean }): NavigationItem[] {
+/** The contextual navigation of a product, in site-map order (answer of GET /api/contextual-nav-data). Staff entries only for staff whose roles open them. */
+export function buildNavigation(product: string, caller: { staff: boolean; staffPermissions: ReadonlySet<string> }): NavigationItem[] {
   const items: NavigationItem[] = [];
   for (const page of sitePages) {
-    if (!page.nav || (page.onlyFor === 'staff' && !options.staff)) continue;
+    if (!page.nav || !isListedFor(page, caller)) continue;
     place(items, page.nav, page, product);
     if (page.alsoIn) place(items, page.alsoIn, page, product);
   }
   return items;
 }
+
+const isListedFor = ({ access }: SitePage, caller: { staff: boolean; staffPermissions: ReadonlySet<string> }): boolean =>
+  access.who !== 'staff' || (caller.staff && holdsOneOf(caller.staffPermissions, access.permissions, true));
 
 function place(items: NavigationItem[], [label, ...rest]: readonly string[], page: SitePage, product: string): void {
   if (rest.length === 0) {

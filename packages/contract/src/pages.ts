@@ -1,5 +1,6 @@
-import { type Access, type AccountKind, anyone, contact, corporate, member, signedIn, staffOnly } from './endpoint.ts';
+import { type Access, type AccountKind, anyone, anyRole, contact, corporate, member, signedIn, staff } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
+import { casePermissions, electionPermissions, operationPermissions, proposalPermissions } from './staff-permissions.ts';
 
 /** Who sees a page's navigation entry (specification, section 6). The server checks again: hiding is not access control. */
 export type Restriction = 'noMembershipAccount' | 'hasMembershipAccount';
@@ -25,8 +26,8 @@ const page = <const P extends Page>(definition: P): P => definition;
 const portal = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'portal', ...definition });
 const framed = <const P extends Omit<Page, 'app'>>(definition: P) => page({ app: 'resource-manager', ...definition });
 /** A page of the staff app: all are below one address, and look non-existent to everyone else. */
-const desk = <const P extends Pick<Page, 'path' | 'title' | 'nav'>>(definition: P) =>
-  page({ app: 'desk', access: staffOnly, onlyFor: 'staff', ...definition });
+const desk = <const P extends Pick<Page, 'path' | 'title' | 'nav' | 'access'>>(definition: P) =>
+  page({ app: 'desk', onlyFor: 'staff', ...definition });
 const redirect = <const Path extends string, const To extends string>(path: Path, redirectTo: To) =>
   portal({ path, redirectTo, title: 'Redirect', access: signedIn });
 
@@ -495,7 +496,7 @@ export const pages = {
   documents: portal({
     path: '/member-account-settings/documents',
     title: 'Documents',
-    access: contact,
+    access: { ...contact, staff: 'private-data' },
     nav: ['Membership', 'Documents'],
     restriction: withAccount,
   }),
@@ -571,34 +572,96 @@ export const pages = {
 
   settings: portal({ path: '/settings', title: 'Personal settings', access: signedIn }),
   notifications: portal({ path: '/notifications', title: 'Notifications', access: signedIn }),
-  holders: portal({ path: '/staff/holders', title: 'Find a holder', access: staffOnly, onlyFor: 'staff' }),
-  contactRequests: portal({ path: '/staff/requests', title: 'Contact requests', access: staffOnly, onlyFor: 'staff' }),
+  holders: portal({ path: '/staff/holders', title: 'Find a holder', access: staff('accounts'), onlyFor: 'staff' }),
+  contactRequests: portal({ path: '/staff/requests', title: 'Contact requests', access: staff('memberships'), onlyFor: 'staff' }),
   organisationChanges: portal({
     path: '/staff/organisation-changes',
     title: 'Organisation changes',
-    access: staffOnly,
+    access: staff('memberships'),
     onlyFor: 'staff',
   }),
-  deskRequests: desk({ path: '/desk/requests', title: 'Requests', nav: ['Registry staff', 'Requests'] }),
-  deskAccounts: desk({ path: '/desk/accounts', title: 'Find an account', nav: ['Registry staff', 'Find an account'] }),
-  deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account' }),
-  deskApprovals: desk({ path: '/desk/approvals', title: 'Second approvals', nav: ['Registry staff', 'Second approvals'] }),
-  deskPools: desk({ path: '/desk/pools', title: 'Pools', nav: ['Registry staff', 'Pools'] }),
-  deskPool: desk({ path: '/desk/pools/{kind}', title: 'Pool' }),
-  deskMemberships: desk({ path: '/desk/memberships', title: 'Memberships', nav: ['Registry staff', 'Memberships'] }),
-  deskFees: desk({ path: '/desk/fees', title: 'Fees', nav: ['Registry staff', 'Fees'] }),
-  deskBooks: desk({ path: '/desk/books', title: 'Books', nav: ['Registry staff', 'Books'] }),
-  deskLameServers: desk({ path: '/desk/lame-servers', title: 'Lame name servers', nav: ['Registry staff', 'Lame name servers'] }),
-  deskRegistryData: desk({ path: '/desk/registry-data', title: 'Registry data', nav: ['Registry staff', 'Registry data'] }),
-  deskRpki: desk({ path: '/desk/rpki', title: 'RPKI', nav: ['Registry staff', 'RPKI'] }),
-  deskSetAside: desk({ path: '/desk/set-aside', title: 'Set aside', nav: ['Registry staff', 'Set aside'] }),
-  deskPayments: desk({ path: '/desk/payments', title: 'Payments', nav: ['Registry staff', 'Payments'] }),
-  deskTickets: desk({ path: '/desk/tickets', title: 'Tickets', nav: ['Registry staff', 'Tickets'] }),
-  deskElections: desk({ path: '/desk/elections', title: 'Elections', nav: ['Registry staff', 'Elections'] }),
-  deskEvents: desk({ path: '/desk/events', title: 'Events', nav: ['Registry staff', 'Events'] }),
-  deskAnnouncements: desk({ path: '/desk/announcements', title: 'Announcements', nav: ['Registry staff', 'Announcements'] }),
-  deskReplyTemplates: desk({ path: '/desk/reply-templates', title: 'Reply templates', nav: ['Registry staff', 'Reply templates'] }),
-  deskPeople: desk({ path: '/desk/people', title: 'Find a person', nav: ['Registry staff', 'Find a person'] }),
+  deskRequests: desk({ path: '/desk/requests', title: 'Requests', access: staff(casePermissions), nav: ['Registry staff', 'Requests'] }),
+  deskAccounts: desk({
+    path: '/desk/accounts',
+    title: 'Find an account',
+    access: staff('accounts'),
+    nav: ['Registry staff', 'Find an account'],
+  }),
+  deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account', access: staff('accounts') }),
+  deskApprovals: desk({
+    path: '/desk/approvals',
+    title: 'Second approvals',
+    access: staff(proposalPermissions),
+    nav: ['Registry staff', 'Second approvals'],
+  }),
+  deskPools: desk({
+    path: '/desk/pools',
+    title: 'Pools',
+    access: staff(['resources', 'transfers', 'ledger']),
+    nav: ['Registry staff', 'Pools'],
+  }),
+  deskPool: desk({ path: '/desk/pools/{kind}', title: 'Pool', access: staff(['resources', 'transfers', 'ledger']) }),
+  deskMemberships: desk({
+    path: '/desk/memberships',
+    title: 'Memberships',
+    access: staff(['memberships', 'billing', 'policy']),
+    nav: ['Registry staff', 'Memberships'],
+  }),
+  deskFees: desk({ path: '/desk/fees', title: 'Fees', access: staff(['policy', 'billing']), nav: ['Registry staff', 'Fees'] }),
+  deskLameServers: desk({
+    path: '/desk/lame-servers',
+    title: 'Lame name servers',
+    access: staff('dns'),
+    nav: ['Registry staff', 'Lame name servers'],
+  }),
+  deskRegistryData: desk({
+    path: '/desk/registry-data',
+    title: 'Registry data',
+    access: staff(operationPermissions),
+    nav: ['Registry staff', 'Registry data'],
+  }),
+  deskRpki: desk({ path: '/desk/rpki', title: 'RPKI', access: staff('rpki'), nav: ['Registry staff', 'RPKI'] }),
+  deskSetAside: desk({
+    path: '/desk/set-aside',
+    title: 'Set aside',
+    access: staff(operationPermissions),
+    nav: ['Registry staff', 'Set aside'],
+  }),
+  deskPayments: desk({
+    path: '/desk/payments',
+    title: 'Payments',
+    access: staff(['payments', 'billing']),
+    nav: ['Registry staff', 'Payments'],
+  }),
+  deskBooks: desk({
+    path: '/desk/books',
+    title: 'Books',
+    access: staff(['billing', 'payments', 'write-offs']),
+    nav: ['Registry staff', 'Books'],
+  }),
+  deskTickets: desk({ path: '/desk/tickets', title: 'Tickets', access: staff('support'), nav: ['Registry staff', 'Tickets'] }),
+  deskElections: desk({
+    path: '/desk/elections',
+    title: 'Elections',
+    access: staff(electionPermissions),
+    nav: ['Registry staff', 'Elections'],
+  }),
+  deskEvents: desk({ path: '/desk/events', title: 'Events', access: staff('announcements'), nav: ['Registry staff', 'Events'] }),
+  deskAnnouncements: desk({
+    path: '/desk/announcements',
+    title: 'Announcements',
+    access: staff('announcements'),
+    nav: ['Registry staff', 'Announcements'],
+  }),
+  deskReplyTemplates: desk({
+    path: '/desk/reply-templates',
+    title: 'Reply templates',
+    access: staff(['support', ...casePermissions]),
+    nav: ['Registry staff', 'Reply templates'],
+  }),
+  deskPeople: desk({ path: '/desk/people', title: 'Find a person', access: staff('accounts'), nav: ['Registry staff', 'Find a person'] }),
+  deskStaff: desk({ path: '/desk/staff', title: 'Staff and roles', access: staff('staff'), nav: ['Registry staff', 'Staff and roles'] }),
+  deskOwnRoles: desk({ path: '/desk/own-roles', title: 'Your roles', access: anyRole }),
   notFound: portal({ path: '*', title: 'Page not found', access: anyone }),
 } as const satisfies Record<string, Page>;
 

@@ -18,6 +18,7 @@ export const requestErrors = {
   MFA_NOT_ENABLED: { status: 403, message: 'MFA is not enabled!' },
   COOLING_DOWN: { status: 403, message: '{why}. For security, it can’t make changes until {until}' },
   NO_PERMISSION: { status: 403, message: 'You do not have permission to access this feature' },
+  NO_STAFF_PERMISSION: { status: 403, message: 'This needs the permission {permission}. {givers} can give it to you' },
   CORPORATE_ONLY: { status: 403, message: 'Sorry, you must be a corporate contact' },
   WRONG_ACCOUNT_KIND: { status: 403, message: 'This is only for {accounts}. {account} isn’t one' },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'Account {account} isn’t one of your accounts' },

@@ -1,7 +1,12 @@
 import { Page, useAnswer, useChange, useKit, usePlace, useRefusal } from '@portal/app-kit';
 import { accountTypeWords } from '@portal/app-kit/words/account-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
+import { billing } from '@portal/contract/billing/billing';
+import { documents } from '@portal/contract/documents/documents';
 import { findPage } from '@portal/contract/pages';
+import { directDelegations } from '@portal/contract/requests/direct-delegations';
+import { eventSpace } from '@portal/contract/requests/event-space';
+import { recoveries } from '@portal/contract/requests/recoveries';
 import { type AccountSheet, desk, deskKinds } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
 import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
@@ -11,6 +16,7 @@ import { AccountDocuments } from './AccountDocuments.tsx';
 import { AccountEventSpace } from './AccountEventSpace.tsx';
 import { AccountLocks } from './AccountLocks.tsx';
 import { AccountRecovery } from './AccountRecovery.tsx';
+import { useMay } from '../shell/use-may.ts';
 import styles from './AccountPage.module.css';
 import { EconomyForm } from './EconomyForm.tsx';
 
@@ -24,6 +30,7 @@ export default function AccountPage() {
   const accountName = findPage(usePlace().path, environment.product).params['accountName'] ?? '';
   const sheet = useAnswer(desk.getAccountSheet, { accountName });
   const { account } = sheet;
+  const may = useMay();
   return (
     <Page title={account.accountName} sub={account.orgName} actions={<ViewAsMember sheet={sheet} />}>
       <Stack gap={16}>
@@ -33,12 +40,14 @@ export default function AccountPage() {
           <Resources resources={sheet.resources} />
         </Grid>
         <AccountLocks accountName={account.accountName} />
-        <AccountEventSpace accountName={account.accountName} own={sheet.own} />
-        <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
-        <AccountRecovery accountName={account.accountName} own={sheet.own} />
+        {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
+        {may(directDelegations.getDirectDefaults) && (
+          <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
+        )}
+        {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
         <Contacts sheet={sheet} />
-        <AccountBilling sheet={sheet} />
-        <AccountDocuments sheet={sheet} />
+        {may(billing.getStaffBilling) && <AccountBilling sheet={sheet} />}
+        {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
         <Activities activities={sheet.activities} />
       </Stack>
     </Page>

@@ -5,7 +5,7 @@ import { renewals } from '@portal/contract/billing/renewals';
 import { Button } from '@portal/ui';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from '../shell/ReasonDialog.tsx';
 
 /** A term whose invoice was cancelled is not billed, until someone lets it be billed again. */
 export function BillAgain({

@@ -1,5 +1,5 @@
 import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from '../shell/ReasonDialog.tsx';
 
 /** Cancels an invoice nothing was paid for, and says why. */
 export function CancelInvoice({ invoice: { number, accountName }, onClose }: { invoice: StaffInvoice; onClose: () => void }) {

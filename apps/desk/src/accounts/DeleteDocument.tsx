@@ -1,5 +1,5 @@
 import { type AccountDocument, documents } from '@portal/contract/documents/documents';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from '../shell/ReasonDialog.tsx';
 
 /** Registry staff deletes a document of a member, and says why. */
 export function DeleteDocument({ document, onClose }: { document: AccountDocument; onClose: () => void }) {

@@ -9,7 +9,7 @@ import { Button, Checkbox, DateText, Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from '../shell/ReasonDialog.tsx';
 
 type State = NonNullable<StaffAccountBilling['reactivation']>;
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;

@@ -1,7 +1,7 @@
 import { money } from '@portal/app-kit/words/billing-words';
 import { billing, type StaffInvoice } from '@portal/contract/billing/billing';
 import { corrections } from '@portal/contract/billing/corrections';
-import { ReasonDialog } from './ReasonDialog.tsx';
+import { ReasonDialog } from '../shell/ReasonDialog.tsx';
 
 /** Gives up what a closed account owes for an invoice. */
 export function WriteOffInvoice({ invoice, onClose }: { invoice: StaffInvoice; onClose: () => void }) {

@@ -1,9 +1,11 @@
 import { FailureBanner, Page, useAddress, useChange } from '@portal/app-kit';
+import { frozenLogins } from '@portal/contract/identity/frozen-logins';
 import { pages } from '@portal/contract/pages';
 import { desk, type FoundPerson } from '@portal/contract/staff/desk';
 import { Button, ButtonRow, EmptyState, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import { FindForm } from '../shell/FindForm.tsx';
+import { useMay } from '../shell/use-may.ts';
 import styles from './FindPersonPage.module.css';
 import { FrozenLogins } from './FrozenLogins.tsx';
 
@@ -12,6 +14,7 @@ const pageSize = 20;
 /** Finds people by address or name. A search counts as a change: it leaves a line in the activity log. */
 export default function FindPersonPage() {
   const address = useAddress();
+  const may = useMay();
   const [typed, setTyped] = useState(address.get('q') ?? '');
   const [asked, setAsked] = useState<{ q: string; offset: number } | null>(null);
   const find = useChange(desk.findPeople, { showsErrors: true });
@@ -25,7 +28,7 @@ export default function FindPersonPage() {
       sub="Search by e-mail address (or its beginning) or part of a name. Searches are logged as access to personal data."
     >
       <Stack gap={16}>
-        <FrozenLogins />
+        {may(frozenLogins.listFrozenLogins) && <FrozenLogins />}
         <FindForm
           label="E-mail address or name"
           typed={typed}

@@ -1,6 +1,8 @@
 import { Page, useAnswer } from '@portal/app-kit';
+import { listings } from '@portal/contract/requests/listings';
 import { type PoolView, requestDesk } from '@portal/contract/requests/desk';
 import { DateText, EmptyState, formatCount, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
+import { useMay } from '../shell/use-may.ts';
 import { ListingsSheet } from './ListingsSheet.tsx';
 import styles from './PoolsPage.module.css';
 import { amount, poolNames as names } from './pool-words.ts';
@@ -15,6 +17,7 @@ const states = {
 /** /desk/pools: what the registry can delegate, what it holds for requests, what rests. */
 export default function PoolsPage() {
   const pools = useAnswer(requestDesk.listPools, {});
+  const may = useMay();
   return (
     <Page
       title="Pools"
@@ -24,7 +27,7 @@ export default function PoolsPage() {
         {pools.map(pool => (
           <Pool key={pool.kind} pool={pool} />
         ))}
-        <ListingsSheet />
+        {may(listings.listStaffListings) && <ListingsSheet />}
       </Stack>
     </Page>
   );

@@ -1,18 +1,22 @@
 import { Page } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
+import { reverseDnsLeftOut } from '@portal/contract/reverse-dns/left-out';
+import { whoisSharedHandles } from '@portal/contract/whois/shared-handles';
 import { Stack } from '@portal/ui';
+import { useMay } from '../shell/use-may.ts';
 import { Feeds } from './Feeds.tsx';
 import { LeftOutZones } from './LeftOutZones.tsx';
 import { SharedHandles } from './SharedHandles.tsx';
 
 /** /desk/registry-data: the ages of feeds, and published data that contradicts itself and that a person has to put right. */
 export default function RegistryDataPage() {
+  const may = useMay();
   return (
     <Page title={pages.deskRegistryData.title} sub="How old each feed is, and published data that someone has to put right.">
       <Stack gap={16}>
         <Feeds />
-        <LeftOutZones />
-        <SharedHandles />
+        {may(reverseDnsLeftOut.listLeftOut) && <LeftOutZones />}
+        {may(whoisSharedHandles.listSharedHandles) && <SharedHandles />}
       </Stack>
     </Page>
   );

@@ -12,6 +12,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { NoPage } from '../NoPage.tsx';
 import { views } from '../views.ts';
 import { PersonMenu } from './PersonMenu.tsx';
+import { useMay } from './use-may.ts';
 
 const DeskPalette = optionalPart(() => import('./DeskPalette.tsx'), 'DeskPalette');
 
@@ -36,6 +37,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },
   { name: 'deskSetAside', label: 'Set aside', icon: 'warning' },
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
+  { name: 'deskStaff', label: 'Staff and roles', icon: 'user' },
 ];
 
 /** Pages that are not in the navigation, by the entry they belong to. */
@@ -48,9 +50,17 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   const [menuOpen, setMenuOpen] = useState(false);
   const { name, page } = findPage(path, desk.environment.product);
   const view = views.elementOf(name);
+  const may = useMay();
+  const own = places.filter(place => may(pages[place.name]));
+  const home = pages[own[0]?.name ?? 'deskOwnRoles'].path;
+  const { router } = desk;
+  useEffect(() => {
+    if (path === '/desk') router.go(home, { replace: true });
+  }, [path, home, router]);
   // Looked at again while the window has the focus, and after every decision.
   const waiting = useQuery({
     ...reading(desk.call, deskCalls.listRequests, { query: { limit: 1 } }),
+    enabled: may(deskCalls.listRequests),
     refetchInterval: MINUTE_MS,
     refetchOnWindowFocus: true,
   });
@@ -67,7 +77,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
         top={
           <TopBar
             name={`My${desk.environment.product} desk`}
-            href={pages.deskRequests.path}
+            href={home}
             menuOpen={menuOpen}
             onMenu={() => setMenuOpen(true)}
             find={{
@@ -90,7 +100,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
             groups={[
               {
                 label: 'Desk',
-                items: places.map(({ name: place, label, icon }) => ({
+                items: own.map(({ name: place, label, icon }) => ({
                   href: pages[place].path,
                   label,
                   icon,
@@ -120,7 +130,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
           open={palette === 'open'}
           onClose={() => setPalette('closed')}
           onLost={() => setPalette('unused')}
-          pages={places.map(place => ({ id: place.name, text: place.label, icon: place.icon, href: pages[place.name].path }))}
+          pages={own.map(place => ({ id: place.name, text: place.label, icon: place.icon, href: pages[place.name].path }))}
         />
       )}
       <ToastRegion toasts={desk.toasts} />

@@ -1,4 +1,5 @@
 import { type BrowserApp, PersonButton } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
 import type { Person } from '@portal/contract/identity/people';
 import { MenuPopover } from '@portal/ui/overlay/Menu';
 import { useRef, useState } from 'react';
@@ -10,6 +11,7 @@ export function PersonMenu({ desk, person }: { desk: BrowserApp; person: Person 
   const acts: Record<string, () => void> = {
     login: () => window.location.assign(desk.environment.profileUrl),
     settings: () => window.location.assign('/settings'),
+    roles: () => desk.router.go(pages.deskOwnRoles.path),
     leave: () => void desk.auth.signOut({ byPerson: true }),
   };
   return (
@@ -24,6 +26,7 @@ export function PersonMenu({ desk, person }: { desk: BrowserApp; person: Person 
           {
             items: [
               { id: 'login', label: 'Your login', icon: 'user' },
+              { id: 'roles', label: pages.deskOwnRoles.title, icon: 'shield' },
               { id: 'settings', label: 'Personal settings', icon: 'edit' },
             ],
           },

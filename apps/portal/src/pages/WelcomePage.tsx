@@ -1,4 +1,5 @@
-import { Page, reading, useKit, useSession } from '@portal/app-kit';
+import { Page, reading, refusedBy, useKit, useSession } from '@portal/app-kit';
+import type { Subject } from '@portal/contract/admission';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { pages } from '@portal/contract/pages';
 import { Grid, Icon, type IconName, LinkButton, Sheet, Stack } from '@portal/ui';
@@ -39,24 +40,33 @@ function WelcomeOfNewcomer() {
 }
 
 function WelcomeOfStaff() {
-  const { person } = useSession();
+  const session = useSession();
+  const { person } = session;
   const { call } = useKit();
+  const may = (subject: Subject) => refusedBy(subject, session) === null;
   // Without a second factor the read would redirect to a step-up.
   const { data: waiting } = useQuery({
     ...reading(call, registryRequests.listRegistryRequests, { query: { limit: 1 } }),
-    enabled: person.mfa,
+    enabled: person.mfa && may(registryRequests.listRegistryRequests),
   });
   return (
     <Page title="Home" heading={`Welcome, ${person.name}`} sub="Registry staff. You aren’t linked to an account.">
       <Grid columns={3}>
-        <Way title="Find an account" icon="search" href={pages.holders.path} act={pages.holders.title}>
-          Find the holder of a prefix, address or AS number, or an account by name, and view it as its contacts do.
+        <Way title="The desk" icon="inbox" href="/desk" act="Open the desk">
+          The pages that your roles open: cases, accounts, money, elections.
         </Way>
-        <Way title="Corporate contacts" icon="contacts" href={pages.contactRequests.path} act={pages.contactRequests.title}>
-          Members ask to add, change or remove corporate contacts, and you decide.{' '}
-          {waiting &&
-            ` ${waiting.total === 0 ? 'No open requests.' : waiting.total === 1 ? 'One open request.' : `${waiting.total} open requests.`}`}
-        </Way>
+        {may(pages.holders) && (
+          <Way title="Find an account" icon="search" href={pages.holders.path} act={pages.holders.title}>
+            Find the holder of a prefix, address or AS number, or an account by name, and view it as its contacts do.
+          </Way>
+        )}
+        {may(pages.contactRequests) && (
+          <Way title="Corporate contacts" icon="contacts" href={pages.contactRequests.path} act={pages.contactRequests.title}>
+            Members ask to add, change or remove corporate contacts, and you decide.{' '}
+            {waiting &&
+              ` ${waiting.total === 0 ? 'No open requests.' : waiting.total === 1 ? 'One open request.' : `${waiting.total} open requests.`}`}
+          </Way>
+        )}
       </Grid>
     </Page>
   );

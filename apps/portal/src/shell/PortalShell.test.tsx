@@ -15,7 +15,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 const failed: Answer = { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: 'no', traceId: 'f00d' }] };
 const aUser: SignedInUser = { idToken: 'a.b.c', expiresAt: Infinity, claims: { sub: 'tess', nickname: 'Tess' } };
-const whole: Answer = { status: 200, data: { myRegistryPortal: buildNavigation('Registry', { staff: false }) } };
+const whole: Answer = {
+  status: 200,
+  data: { myRegistryPortal: buildNavigation('Registry', { staff: false, staffPermissions: new Set() }) },
+};
 
 /** The shell around a page, with this theme file and these answers of the navigation, one after the other. */
 function open(theme: unknown, ...navigation: Answer[]) {

@@ -3,7 +3,7 @@ import { buildNavigation, visibleNavigation } from '@portal/contract/navigation'
 import { expect, it } from 'vitest';
 import { navigationGroups, navigationIn, navigationPages, searchedNavigation } from './navigation-groups.ts';
 
-const all = buildNavigation('Registry', { staff: false });
+const all = buildNavigation('Registry', { staff: false, staffPermissions: new Set() });
 const seenBy = (account: ReturnType<typeof anAccount> | null) => visibleNavigation(all, { hasAccounts: account !== null, account });
 const labels = (account: ReturnType<typeof anAccount> | null, path = '/') =>
   navigationGroups(seenBy(account), path).flatMap(group => group.items.map(item => item.label));

@@ -247,10 +247,14 @@ export const commands: readonly Command[] = [
       {
         name: 'staff add',
         args: ['NAME', 'EMAIL'],
-        options: { 'full-name': { type: 'string' } },
+        options: { 'full-name': { type: 'string' }, roles: { type: 'string' } },
         readsInput: true,
-        summary: 'add a login for registry staff; its password is read from standard input',
-        help: ['--full-name …  name shown to others; NAME unless given'],
+        summary: 'add the first administrator of registry staff; the password is read from standard input',
+        help: [
+          '--full-name …  name shown to others; NAME unless given',
+          '--roles …      ready-made roles, with commas between them; all that policy allows together unless given',
+          'Others are invited on the page “Staff and roles” of the desk.',
+        ],
       },
       {
         name: 'login disable',

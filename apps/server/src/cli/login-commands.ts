@@ -1,4 +1,12 @@
 import {
+  type Conflict,
+  conflictInWords,
+  conflictsIn,
+  type ReadyMadeRole,
+  readyMadeRoleKeys,
+  readyMadeRoles,
+} from '@portal/contract/staff-roles';
+import {
   createLogin,
   disableLogin,
   addAuthenticator,
@@ -10,6 +18,7 @@ import {
   setPassword,
   unfreezeLogin,
 } from '../modules/identity/index.ts';
+import { assignRole, holdersOf, lockRoles, refuseDisablingLastAdministrator } from '../modules/roles/index.ts';
 import type { ActOf } from '../platform/activity-words.ts';
 import { type ActivityInfo, ownActivity } from '../platform/database/index.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
@@ -24,6 +33,29 @@ const known = async (context: CommandContext, name: string): Promise<string> => 
   if (!login) throw new CommandFailure(`There is no login with the name or e-mail address ${name}.`);
   return login.loginId;
 };
+
+/**
+ * The roles of the first administrator: those named, or all ready-made ones that policy allows in one pair of hands, the administrator's first.
+ * @throws CommandFailure for unknown roles, conflicts, and without one that administers staff
+ */
+function firstRoles(named: unknown, conflicts: readonly Conflict[]): ReadyMadeRole[] {
+  const wanted = typeof named === 'string' ? named.split(',').map(each => each.trim()) : ['administrator', ...readyMadeRoleKeys];
+  const roles: ReadyMadeRole[] = [];
+  for (const name of wanted) {
+    const key = readyMadeRoleKeys.find(each => each === name);
+    if (!key) throw new CommandFailure(`There is no role ${name}. The roles are ${readyMadeRoleKeys.join(', ')}.`);
+    const [conflict] = conflictsIn(
+      [...roles, key].flatMap(each => readyMadeRoles[each].permissions),
+      conflicts,
+    );
+    if (conflict && named !== undefined)
+      throw new CommandFailure(`Policy keeps ${conflictInWords(conflict)} in different hands (staffConflicts of the registry profile).`);
+    if (!conflict && !roles.includes(key)) roles.push(key);
+  }
+  if (!roles.some(key => (readyMadeRoles[key].permissions as readonly string[]).includes('staff')))
+    throw new CommandFailure('The first person needs a role that administers staff: add administrator to --roles.');
+  return roles;
+}
 
 /** The functions of these commands; commands.ts declares their names, options and help. */
 export const loginCommands = {
@@ -41,18 +73,38 @@ export const loginCommands = {
     const fullName = String(context.options['full-name'] ?? username);
     const wrong = await newPasswordProblem(db.read, context, password, { secondFactor: true, context: { username, email, fullName } });
     if (wrong !== null) throw new CommandFailure(wrong);
+    const roles = firstRoles(context.options['roles'], context.profile.staffConflicts);
     const secret = await db.change(activity('addStaff', `Added registry staff ${username}`), async change => {
+      await lockRoles(change);
+      const [administrator] = await holdersOf(change, ['staff'], change.now);
+      if (administrator)
+        throw new CommandFailure(
+          `${administrator.fullName} administers staff already, and invites others on the page “Staff and roles” of the desk.`,
+        );
       const loginId = await createLogin(change, { username: username.toLowerCase(), email, fullName, staff: true, emailVerified: true });
       await setPassword(change, loginId, password);
+      for (const role of roles)
+        await assignRole(
+          change,
+          { loginId, fullName },
+          { role, reason: 'First administrator, by the command line' },
+          { by: null, profile: context.profile },
+        );
       return addAuthenticator(change, context.config, { loginId });
     });
-    context.say(`Added ${username}. Staff pages need a second factor: put this key into an authenticator app, it is shown only now.`);
+    context.say(
+      `Added ${username} with the roles ${roles.map(role => readyMadeRoles[role].name).join(', ')}. Others are invited on the page “Staff and roles” of the desk.`,
+    );
+    context.say(`Staff pages need a second factor: put this key into an authenticator app, it is shown only now.`);
     context.say(secret);
   },
   'login disable': async context => {
     const loginId = await known(context, context.args[0]!);
     const db = await context.openDatabase();
-    await db.change(activity('disableLogin', `Disabled the login ${context.args[0]}`), change => disableLogin(change, loginId));
+    await db.change(activity('disableLogin', `Disabled the login ${context.args[0]}`), async change => {
+      await refuseDisablingLastAdministrator(change, loginId);
+      await disableLogin(change, loginId);
+    });
     context.say(`${context.args[0]} can no longer sign in; all its sessions are ended.`);
   },
   'login unfreeze': async context => {

@@ -1,11 +1,16 @@
+import { type StaffPermission } from '@portal/contract';
+import { readyMadeRoles } from '@portal/contract/staff-roles';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { membershipOf } from '../modules/accounts/index.ts';
 import type { Caller } from '../platform/http/caller.ts';
 import type { Database } from '../platform/database/index.ts';
 import type { DemoLogin, DemoRegistry } from '../platform/demo.ts';
-import { demoPeople } from './people.ts';
+import { type DemoPerson, demoPeople } from './people.ts';
 
 const traceId = '0'.repeat(32);
+
+const demoPermissions = (role: NonNullable<DemoPerson['roles']>[number]): readonly StaffPermission[] =>
+  role === 'Fees' ? ['policy'] : readyMadeRoles[role].permissions;
 
 /** Returns the demo registry as the parts of modules are handed it. */
 export function demoRegistry(
@@ -33,7 +38,8 @@ export function demoRegistry(
       authTime: null,
       expiresAt: 0,
       mfa: person.totpSecret !== undefined,
-      staff: person.staff ?? false,
+      staff: person.roles !== undefined,
+      staffPermissions: new Set((person.roles ?? []).flatMap(role => demoPermissions(role))),
     };
   };
   return {

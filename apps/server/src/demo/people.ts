@@ -1,3 +1,5 @@
+import type { ReadyMadeRole } from '@portal/contract/staff-roles';
+
 /** A person of the demo registry: the name signs in, the password is `demo-registry-<name>`. */
 export type DemoPerson = {
   username: string;
@@ -7,7 +9,8 @@ export type DemoPerson = {
   about: string;
   /** Secret of the second factor (RFC 4648 base 32); demo secrets are public, like the passwords. */
   totpSecret?: string;
-  staff?: boolean;
+  /** Roles of registry staff: ready-made ones by their keys, and the registry's own by their names. */
+  roles?: readonly (ReadyMadeRole | 'Fees')[];
 };
 
 /** The people of the demo registry, one for each role. */
@@ -63,16 +66,56 @@ export const demoPeople: readonly DemoPerson[] = [
     username: 'stella',
     fullName: 'Stella Kowalski',
     email: 'stella@registry.example',
-    about: 'registry staff (hostmaster), second factor',
+    about: 'registry staff (hostmaster, finance, elections, routing), second factor',
     totpSecret: 'DEMOREGISTRYSTELLADEMOREGISTRYST',
-    staff: true,
+    roles: ['hostmaster', 'finance', 'elections', 'routing', 'Fees'],
   },
   {
     username: 'stan',
     fullName: 'Stan Petrov',
     email: 'stan@registry.example',
-    about: 'registry staff (hostmaster) who can approve what stella proposes, second factor',
+    about: 'registry staff with the same roles, who can approve what stella proposes, second factor',
     totpSecret: 'DEMOREGISTRYSTANXDEMOREGISTRYSTA',
-    staff: true,
+    roles: ['hostmaster', 'finance', 'elections', 'routing', 'Fees'],
+  },
+  {
+    username: 'ola',
+    fullName: 'Ola Brandt',
+    email: 'ola@registry.example',
+    about: 'administrator of registry staff, second factor',
+    totpSecret: 'DEMOREGISTRYOLAXXDEMOREGISTRYOLA',
+    roles: ['administrator'],
+  },
+  {
+    username: 'dora',
+    fullName: 'Dora Nwosu',
+    email: 'dora@registry.example',
+    about: 'director (writes off and refunds) and returning officer of elections, second factor',
+    totpSecret: 'DEMOREGISTRYDORAXDEMOREGISTRYDOR',
+    roles: ['director', 'returning-officer'],
+  },
+  {
+    username: 'ravi',
+    fullName: 'Ravi Menon',
+    email: 'ravi@registry.example',
+    about: 'director and returning officer who can approve what dora proposes, and administrator, second factor',
+    totpSecret: 'DEMOREGISTRYRAVIXDEMOREGISTRYRAV',
+    roles: ['director', 'returning-officer', 'administrator'],
+  },
+  {
+    username: 'fiona',
+    fullName: 'Fiona Doi',
+    email: 'fiona@registry.example',
+    about: 'finance clerk, second factor',
+    totpSecret: 'DEMOREGISTRYFIONADEMOREGISTRYFIO',
+    roles: ['finance'],
+  },
+  {
+    username: 'audra',
+    fullName: 'Audra Lahde',
+    email: 'audra@registry.example',
+    about: 'auditor who reads everything and changes nothing, second factor',
+    totpSecret: 'DEMOREGISTRYAUDRADEMOREGISTRYAUD',
+    roles: ['auditor'],
   },
 ];

@@ -1,9 +1,10 @@
 import type { ContactType } from '@portal/contract';
-import { DAY_MS, utcDay } from '@portal/contract/days';
+import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { addContact, createAccount, type NewAccount } from '../modules/accounts/index.ts';
 import { createLogin, demoPasswordOf, addAuthenticator, ensureSigningKeys, setPassword } from '../modules/identity/index.ts';
+import { addOwnRole, assignRole } from '../modules/roles/index.ts';
 import type { FileStore } from '../modules/documents/index.ts';
 import { modules } from '../modules.ts';
 import { type ActivityInfo, type Change, type Database, migrate } from '../platform/database/index.ts';
@@ -151,6 +152,9 @@ export async function loadDemo(db: Database, options: DemoOptions): Promise<void
       }
     });
   }
+  await db.change(activity('roles', 'Gave registry staff their roles', undefined, instantBefore(today, ROLE_DAYS * DAY_MS)), change =>
+    giveRoles(change, logins, options),
+  );
   const registry = demoRegistry(db, options, logins);
   for (const { addDemo } of await partsOfModules()) await addDemo?.(registry);
   if (store) await addDemoLife(registry);
@@ -164,10 +168,35 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   for (const part of await partsOfModules()) await part.addDemoLife?.(registry);
 }
 
+/** Days for which the demo's staff have had their roles. */
+const ROLE_DAYS = 400;
+
+/** Gives the demo's staff their roles, some kept in a review by a colleague. The administrators have theirs from the command line. */
+async function giveRoles(change: Change, logins: ReadonlyMap<string, DemoLogin>, { profile, today }: DemoOptions): Promise<void> {
+  const dated = Object.assign(change, { now: instantBefore(today, ROLE_DAYS * DAY_MS) });
+  const fees = await addOwnRole(dated, { name: 'Fees', permissions: ['policy'] });
+  const ola = logins.get('ola')!;
+  for (const { username, fullName, roles = [] } of demoPeople)
+    for (const role of roles) {
+      const given = { role: role === 'Fees' ? fees : role, reason: 'Works for the demo registry' };
+      await assignRole(dated, { ...logins.get(username)!, fullName }, given, {
+        by: roles.includes('administrator') ? null : ola.loginId,
+        profile,
+      });
+    }
+}
+
 async function createPeople(change: Change, config: Config): Promise<Map<string, DemoLogin>> {
   const logins = new Map<string, DemoLogin>();
-  for (const { username, fullName, email, about, totpSecret, staff } of demoPeople) {
-    const loginId = await createLogin(change, { username, fullName, email, staff: staff ?? false, emailVerified: true, demoRole: about });
+  for (const { username, fullName, email, about, totpSecret, roles } of demoPeople) {
+    const loginId = await createLogin(change, {
+      username,
+      fullName,
+      email,
+      staff: roles !== undefined,
+      emailVerified: true,
+      demoRole: about,
+    });
     await setPassword(change, loginId, demoPasswordOf(username));
     if (totpSecret) await addAuthenticator(change, config, { loginId, secret: totpSecret });
     logins.set(username, { loginId, fullName, email });

@@ -1,5 +1,6 @@
 import {
   type AccountKind,
+  type StaffPermission,
   type Endpoint,
   type ErrorCode,
   type Flag,
@@ -15,6 +16,7 @@ import {
   type CallerFacts,
   heldPermissions,
   neededFactor,
+  neededStaffPermissions,
   obeysCoolDown,
   type Subject,
 } from '@portal/contract/admission';
@@ -48,6 +50,10 @@ export type Admission = {
   lockAccount(change: Change, accountName: string): Promise<unknown>;
   /** The caller's membership of an account, read from the database on every call; null when there is none. */
   membershipOf(caller: Caller, accountName: string): Promise<AdmittedAccount | null>;
+  /** The permissions of a person of registry staff by their roles, read from the database on every call. */
+  staffPermissionsOf(loginId: string): Promise<ReadonlySet<StaffPermission>>;
+  /** The staff permissions of which a caller needs one, and who gives them, in the words of the refusal. */
+  neededInWords(needed: readonly StaffPermission[]): Promise<{ permission: string; givers: string }>;
   /** The account a person of the registry looks at during a visit; null when they look at none. */
   visitedAccountOf(caller: Caller): Promise<AdmittedAccount | null>;
   /** Until when (ISO 8601) a login waits before it changes the registry again, and why; null when it does not (S27). Read from the database. */
@@ -153,10 +159,11 @@ export async function admitCaller(
   { caller, accountName }: { caller: Caller; accountName: string },
   admission: Admission,
 ): Promise<void> {
-  who.caller = caller;
-  const account = isOfAccount(endpoint.access) ? await accountOf(caller, accountName, admission) : null;
+  const admitted = caller.staff ? { ...caller, staffPermissions: await admission.staffPermissionsOf(caller.loginId) } : caller;
+  who.caller = admitted;
+  const account = isOfAccount(endpoint.access) ? await accountOf(admitted, accountName, admission) : null;
   if (account) who.account = account;
-  await admitAs(endpoint, { caller, account, accountName }, admission);
+  await admitAs(endpoint, { caller: admitted, account, accountName }, admission);
   refuseSwitchedOff(endpoint, admission);
 }
 
@@ -195,6 +202,11 @@ async function admitAs(
   };
   const code = admissionRefusal(endpoint, facts);
   const isFresh = neededFactor(endpoint, heldPermissions(endpoint, facts), privilegesNeedFactor) === 'fresh';
+  if (code === 'NO_STAFF_PERMISSION') {
+    // Without a visit, reading accounts comes first.
+    const needed = isOfAccount(endpoint.access) && !account ? (['accounts'] as const) : neededStaffPermissions(endpoint);
+    throw refuse(code, await admission.neededInWords(needed));
+  }
   if (code) throw failureOf(code, { accountName, coolDown, isFresh, endpoint }, admission);
 }
 
@@ -215,6 +227,7 @@ export const refusalIn = (
   admissionRefusal(subject, {
     caller: {
       staff: caller.staff,
+      staffPermissions: caller.staffPermissions,
       factor: caller.mfa ? (caller.amr.includes('rc') ? 'recovery-code' : 'old') : 'none',
       coolingDown: false,
     },
@@ -256,12 +269,12 @@ function callerFacts(
   caller: Caller,
   { coolDown, admission }: { coolDown: CoolDown; admission: Admission },
 ): NonNullable<CallerFacts['caller']> {
-  const { staff, amr, mfa, authTime, confirmed } = caller;
+  const { staff, staffPermissions: held, amr, mfa, authTime, confirmed } = caller;
   // A confirmation proves two factors for changes of its kind, whatever the session was opened with; nothing makes up for a recovery code.
   const isFresh = Boolean(confirmed);
   const signedInNow = mfa && authTime !== null && isRecent(authTime, admission.stepUpMaxAgeSeconds, admission);
   const proven = amr.includes('rc') ? 'recovery-code' : isFresh || signedInNow ? 'fresh' : 'old';
-  return { staff, factor: mfa || isFresh ? proven : 'none', coolingDown: coolDown !== null };
+  return { staff, staffPermissions: held, factor: mfa || isFresh ? proven : 'none', coolingDown: coolDown !== null };
 }
 
 function accountFacts(account: AdmittedAccount, { clock }: Pick<Admission, 'clock'>): NonNullable<CallerFacts['account']> {
@@ -273,7 +286,7 @@ function accountFacts(account: AdmittedAccount, { clock }: Pick<Admission, 'cloc
 
 /** The Failure for a refused admission, with a step-up challenge if the caller can meet one. */
 function failureOf(
-  code: AdmissionRefusal,
+  code: Exclude<AdmissionRefusal, 'NO_STAFF_PERMISSION'>,
   { accountName, coolDown, isFresh, endpoint }: { accountName: string; coolDown: CoolDown; isFresh: boolean; endpoint: Endpoint },
   admission: Admission,
 ): Failure {

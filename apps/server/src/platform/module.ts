@@ -5,6 +5,7 @@ import type { Profile } from '../profile.ts';
 import type { ActNames } from './act-names.ts';
 import type { ActivityInfo, Database, JsonValue, Read, Tables } from './database/index.ts';
 import type { DemoPart } from './demo.ts';
+import type { StaffPermission } from '@portal/contract';
 import type { Attention } from '@portal/contract/home/home';
 import type { SearchHit } from '@portal/contract/search/search';
 import type { AttentionSubject } from './attention.ts';
@@ -139,8 +140,11 @@ type FindAttention = (subject: AttentionSubject, context: ModuleContext) => Prom
  * Returns a module's search hits in an account. It checks permissions itself, finds only what the caller can open, and uses an index or only the account's rows.
  */
 export type Find = (search: Search & { account: AdmittedAccount }, context: ModuleContext) => Promise<SearchHit[]>;
-/** Returns a module's search hits across all members, for registry staff. */
-export type FindEverywhere = (search: Search, context: ModuleContext) => Promise<SearchHit[]>;
+/** Returns a module's search hits across all members, for registry staff who hold one of these permissions. */
+export type FindEverywhere = {
+  permissions: readonly StaffPermission[];
+  find: (search: Search, context: ModuleContext) => Promise<SearchHit[]>;
+};
 
 /**
  * Contributions of modules to other modules. A module that collects something from all others adds its field here, in its own files

@@ -145,6 +145,20 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /names IRT-EXAMPLE-HM of the registry for abuse reports, and EXAMPLE-AU holds its numbers/,
     ],
   ],
+  'roles.separation': [
+    [
+      'a finance clerk is also a director',
+      `insert into staff_assignment (login_id, ready_made, given_at, reason, starts_at) select login_id, 'director', now(), 'x', now() from login where username = 'fiona'`,
+      /Fiona Doi holds “Record payments” and “Write off and refund” by the roles Finance, Director/,
+    ],
+  ],
+  'roles.administrator': [
+    [
+      'all administrators are gone',
+      `update staff_assignment set withdrawn_at = now(), withdrawn_reason = 'x' where ready_made = 'administrator'`,
+      /Registry staff has no one who can administer it/,
+    ],
+  ],
   'nir.insideDelegations': [
     [
       'a national registry gave what it no longer holds',

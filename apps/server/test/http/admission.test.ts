@@ -1,4 +1,4 @@
-import { type ContactType, defaultPermissions, type Endpoint, endpoint, group, member, signedIn, staffOnly } from '@portal/contract';
+import { type ContactType, defaultPermissions, type Endpoint, endpoint, group, member, signedIn, staff } from '@portal/contract';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessInWords } from '../../../../tools/docs/access.ts';
@@ -36,7 +36,7 @@ const trials = group('trials', {
     method: 'POST',
     path: '/api/staff/trials',
     summary: 'Change the registry as its staff.',
-    access: staffOnly,
+    access: staff('ledger'),
     effect: 'statements',
     activity: 'Changed the registry',
   }),
@@ -256,7 +256,7 @@ describe('a change of the registry', () => {
     expect(responses['401']!.description).toMatch(/MFA_REQUIRED: .*\nMFA_TOO_OLD: /);
     expect(responses['403']!.description).toContain('COOLING_DOWN: ');
     expect(accessInWords(trials.changeRegistry)).toBe('`roas-update`, with a second factor given just now');
-    expect(accessInWords(trials.changeAsStaff)).toBe('registry staff, with a second factor given just now');
+    expect(accessInWords(trials.changeAsStaff)).toBe('registry staff: `ledger`, with a second factor given just now');
   });
 });
 

@@ -4,6 +4,7 @@ import { errorsOf } from '@portal/contract/declared-errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../portal.ts';
+import { staffFor, staffPeople } from '../staff-for.ts';
 import { type ServedPortal, servedPortal } from '../processes/served-portal.ts';
 import { opened, type Schema, valueOf, type WithWord, withNumber, withWord } from './words-in-schemas.ts';
 
@@ -35,7 +36,7 @@ const encoded = (word: string): string => (word.isWellFormed() ? encodeURICompon
 const whoMay = ({ access }: Endpoint): { as: string; account: string } =>
   access.who === 'member' && access.accounts === 'nir'
     ? { as: 'nils', account: 'NATREG-XX' }
-    : { as: access.who === 'staff' ? 'stella' : 'corin', account: 'EXAMPLE-AU' };
+    : { as: access.who === 'staff' ? staffFor(access.permissions) : 'corin', account: 'EXAMPLE-AU' };
 
 /** An address of the endpoint with everything in it that there is by these names, but for one. */
 function addressOf(endpoint: Endpoint, name?: string, word = ''): string {
@@ -94,7 +95,7 @@ describe('text that no database stores, and text that is merely strange, in ever
     portal = await testPortal();
     // Each call finds the registry in the same state.
     Object.assign(portal.db, { change: portal.db.rehearse });
-    for (const name of ['corin', 'nils', 'stella']) tokens.set(name, await portal.tokenOf(name));
+    for (const name of ['corin', 'nils', ...staffPeople]) tokens.set(name, await portal.tokenOf(name));
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 

@@ -1,4 +1,4 @@
-import { endpoint, group, member, staffOnly } from '@portal/contract';
+import { endpoint, group, member, staff as staffWith } from '@portal/contract';
 import { confirmationHeader } from '@portal/contract/shell/confirmation';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
@@ -11,7 +11,13 @@ const changing = { method: 'POST', access: member('roas-update'), activity: 'Cha
 const trials = group('confirmed', {
   changeRoutes: endpoint({ ...changing, path: '/api/:account/confirmed/routes', summary: 'Change routes.', effect: 'routing' }),
   changeKeys: endpoint({ ...changing, path: '/api/:account/confirmed/keys', summary: 'Change keys.', effect: ['routing', 'keys'] }),
-  changeAsStaff: endpoint({ ...changing, access: staffOnly, path: '/api/staff/confirmed', summary: 'Change as staff.', effect: 'holding' }),
+  changeAsStaff: endpoint({
+    ...changing,
+    access: staffWith('ledger'),
+    path: '/api/staff/confirmed',
+    summary: 'Change as staff.',
+    effect: 'holding',
+  }),
 });
 const routes = '/api/EXAMPLE-AU/confirmed/routes';
 const keys = '/api/EXAMPLE-AU/confirmed/keys';

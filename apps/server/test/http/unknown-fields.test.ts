@@ -4,6 +4,7 @@ import { apiScopeKeys } from '@portal/contract/api-scopes';
 import { registryApiPathOf } from '@portal/contract/registry-api-paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../portal.ts';
+import { staffFor, staffPeople } from '../staff-for.ts';
 import { opened, valueOf, withStranger } from './words-in-schemas.ts';
 
 const stranger = 'neverAField';
@@ -12,7 +13,7 @@ const reads = allEndpoints.filter(({ method }) => method === 'GET');
 const whoMay = ({ access }: Endpoint): { as: string; account: string } =>
   access.who === 'member' && access.accounts === 'nir'
     ? { as: 'nils', account: 'NATREG-XX' }
-    : { as: access.who === 'staff' ? 'stella' : 'corin', account: 'EXAMPLE-AU' };
+    : { as: access.who === 'staff' ? staffFor(access.permissions) : 'corin', account: 'EXAMPLE-AU' };
 
 type Answer = { status: number; errors: { field?: string; message: string }[] };
 
@@ -23,7 +24,7 @@ describe('an unknown field or parameter is refused, never ignored', () => {
     portal = await testPortal();
     // Each call finds the registry in the same state.
     Object.assign(portal.db, { change: portal.db.rehearse });
-    for (const name of ['corin', 'nils', 'stella']) tokens.set(name, await portal.tokenOf(name));
+    for (const name of ['corin', 'nils', ...staffPeople]) tokens.set(name, await portal.tokenOf(name));
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 

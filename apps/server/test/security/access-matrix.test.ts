@@ -45,6 +45,7 @@ test('docs/generated/access.md lists who may make which call', async () => {
     ACCOUNT_NOT_FOUND: '–',
     NOT_FOUND: '–',
     NO_PERMISSION: 'no',
+    NO_STAFF_PERMISSION: 'no',
     CORPORATE_ONLY: 'no',
     MFA_REQUIRED: '2FA',
     MFA_TOO_OLD: '2FA',

@@ -183,7 +183,10 @@ async function elect(world: World, dice: Dice): Promise<string> {
   }
   if (dice.chance(4))
     return outcomeOf(
-      await stella(api.electionOptions.resetElection, { electionId: open.id, body: { version: open.version, reason: 'Drawn again' } }),
+      await (await world.as('dora'))(api.electionOptions.resetElection, {
+        electionId: open.id,
+        body: { version: open.version, reason: 'Drawn again' },
+      }),
     );
   const actor = dice.pick(await world.actors());
   if (!actor) return idle;

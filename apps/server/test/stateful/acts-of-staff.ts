@@ -30,13 +30,14 @@ async function pay(world: World, dice: Dice): Promise<string> {
 async function correct(world: World, dice: Dice): Promise<string> {
   const stella = await world.as('stella');
   if (dice.chance(30)) {
+    const dora = await world.as('dora');
     const [owed] = await world.rows<{ account: string; credit: string }>(
       sql`select account_name as account, sum(amount)::text as credit from account_credit group by 1 having sum(amount) > 0 order by 1 offset ${dice.below(3)} limit 1`,
     );
     if (!owed) return idle;
     const amount = Math.max(0.01, Number(owed.credit) * dice.pick([1, 0.5, 1.5])!).toFixed(2);
     return outcomeOf(
-      await stella(api.corrections.recordRefund, {
+      await dora(api.corrections.recordRefund, {
         accountName: owed.account,
         body: { amount, refundedOn: world.day(0), reference: `RF ${dice.below(1_000_000_000)}`, reason: 'Drawn' },
       }),

@@ -26,6 +26,11 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
         <Link href="/link-existing-membership">Link an existing membership</Link> or <Link href="/add-account">apply for one</Link>.
       </>
     ),
+    'staff-permission': (
+      <>
+        <Link href="/desk/own-roles">Your roles</Link> names who can give it to you.
+      </>
+    ),
     permission: refusal.permission && `It needs the “${permissions[refusal.permission].label}” permission.`,
   };
   const asks = refusal.permission && account;
@@ -70,5 +75,6 @@ function AskWhy({ refusal }: { refusal: RefusedBy }) {
 export function useRefusal(subject: Subject): KitRefusal | null {
   const session = useMaybeSession();
   const refusal = refusedBy(subject, session);
-  return refusal && { ...refusal, reason: refusal.sentence, ask: <AskWhy refusal={refusal} /> };
+  // Of the desk people see what their roles let them do, and nothing else.
+  return refusal && { ...refusal, reason: refusal.sentence, ask: <AskWhy refusal={refusal} />, hides: refusal.rule === 'staff-permission' };
 }

@@ -1,4 +1,4 @@
-import { contact, corporate, member, signedIn, staffOnly } from '@portal/contract';
+import { contact, corporate, member, signedIn, staff } from '@portal/contract';
 import { expect, it } from 'vitest';
 import { anAccount, aPerson } from '../../test/member.tsx';
 import { refusedBy } from './refusal.ts';
@@ -6,6 +6,8 @@ import { refusedBy } from './refusal.ts';
 const tess = { person: aPerson(), account: anAccount() };
 const nadia = { person: aPerson(), account: null };
 const stella = { person: aPerson({ staff: true }), account: anAccount({ asStaff: true, contactTypes: [], permissions: [] }) };
+const fiona = { person: aPerson({ staff: true, staffPermissions: ['support'] }), account: null };
+const audra = { person: aPerson({ staff: true, staffPermissions: ['audit'] }), account: null };
 const bill = { person: aPerson({ hasSecondFactor: false, mfa: false }), account: anAccount() };
 
 const privileged = ({ person }: typeof bill) => ({ person, account: anAccount({ permissions: ['tickets-resources-update'] }) });
@@ -20,8 +22,10 @@ it.each([
   ['one of several permissions is enough', member(['roas-update', 'resources-view']), tess, null],
   ['a contact without it may not', member('roas-update'), tess, 'permission'],
   ['a technical contact is no corporate contact', corporate, tess, 'corporate'],
-  ['nobody is staff by being a contact', staffOnly, tess, 'staff'],
-  ['staff with a second factor may', staffOnly, stella, null],
+  ['nobody is staff by being a contact', staff('payments'), tess, 'staff'],
+  ['staff with the permission and a second factor may', staff('payments'), stella, null],
+  ['staff without the permission may not', staff('payments'), fiona, 'staff-permission'],
+  ['an auditor reads', staff('payments'), audra, null],
   ['staff may read what staff may read', member('resources-view', { staff: true }), stella, null],
   ['staff is no contact', member('roas-update'), stella, 'staff-reads-only'],
   ['staff is no corporate contact', corporate, stella, 'staff-reads-only'],
@@ -51,6 +55,13 @@ it('says the sentences of the specification', () => {
   expect(refusedBy({ access: member('roas-update') }, tess)?.sentence).toBe('You do not have permission to access this feature');
   expect(refusedBy({ access: corporate }, tess)?.sentence).toBe('Sorry, you must be a corporate contact');
   expect(refusedBy({ access: member('resources-view', { mfa: true }) }, bill)?.sentence).toBe('MFA is not enabled!');
+});
+
+it('names the staff permission that is missing', () => {
+  expect(refusedBy({ access: staff(['billing', 'payments']) }, fiona)?.sentence).toBe(
+    'This needs the permission “Issue and credit invoices” or “Record payments”',
+  );
+  expect(refusedBy({ access: staff('payments'), method: 'POST', effect: 'money' }, audra)?.rule).toBe('staff-permission');
 });
 
 it('names the permission that would help', () => {

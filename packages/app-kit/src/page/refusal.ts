@@ -1,5 +1,11 @@
-import { messages, type Permission, requestErrors } from '@portal/contract';
-import { type AdmissionRefusal, admissionRefusal, type CallerFacts, type Subject } from '@portal/contract/admission';
+import { messages, type Permission, requestErrors, type StaffPermission, staffPermissions } from '@portal/contract';
+import {
+  type AdmissionRefusal,
+  admissionRefusal,
+  type CallerFacts,
+  neededStaffPermissions,
+  type Subject,
+} from '@portal/contract/admission';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 
@@ -13,13 +19,17 @@ export type RefusedBy = {
     | 'corporate'
     | 'account-kind'
     | 'permission'
+    | 'staff-permission'
     | 'second-factor'
     | 'cool-down';
   sentence: string;
   permission: Permission | null;
 };
 
-type Who = { person: Pick<Person, 'staff' | 'mfa' | 'hasSecondFactor' | 'privilegesNeedFactor'>; account: Account | null } | null;
+type Who = {
+  person: Pick<Person, 'staff' | 'staffPermissions' | 'mfa' | 'hasSecondFactor' | 'privilegesNeedFactor'>;
+  account: Account | null;
+} | null;
 
 const noAccount = { rule: 'no-account', sentence: 'This needs a member account, and you aren’t linked to one yet' } as const;
 const noSecondFactor = { rule: 'second-factor', sentence: messages.mfaNotEnabled } as const;
@@ -28,6 +38,7 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
   NOT_FOUND: { rule: 'staff', sentence: messages.noPermission },
   ACCOUNT_NOT_FOUND: noAccount,
   VISIT_NEEDED: noAccount,
+  NO_STAFF_PERMISSION: { rule: 'staff-permission', sentence: messages.noPermission },
   VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You’re viewing this account as registry staff, read-only' },
   CORPORATE_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_ONLY.message },
   WRONG_ACCOUNT_KIND: { rule: 'account-kind', sentence: 'This kind of account doesn’t have this' },
@@ -48,15 +59,20 @@ export function refusedBy(subject: Subject, who: Who): RefusedBy | null {
   if (code === null) return null;
   if (code === 'ACCOUNT_NOT_FOUND' && who?.account)
     return { rule: 'staff-reads-only', sentence: 'Only contacts of the account can do this', permission: null };
+  if (code === 'NO_STAFF_PERMISSION')
+    return { rule: 'staff-permission', sentence: needsWords(neededStaffPermissions(subject)), permission: null };
   const permission = code === 'NO_PERMISSION' && access.who === 'member' ? (access.permissions[0] ?? null) : null;
   return { ...words[code], permission };
 }
 
+const needsWords = (needed: readonly StaffPermission[]): string =>
+  `This needs the permission ${needed.map(key => `“${staffPermissions[key].label}”`).join(' or ')}`;
+
 function factsOf(who: Who): CallerFacts {
   if (!who) return { caller: null, account: null, privilegesNeedFactor: false };
-  const { staff, mfa, hasSecondFactor, privilegesNeedFactor } = who.person;
+  const { staff, staffPermissions: held, mfa, hasSecondFactor, privilegesNeedFactor } = who.person;
   return {
-    caller: { staff, factor: hasSecondFactor || mfa ? 'fresh' : 'none', coolingDown: false },
+    caller: { staff, staffPermissions: new Set(held), factor: hasSecondFactor || mfa ? 'fresh' : 'none', coolingDown: false },
     account: who.account && accountFacts(who.account),
     privilegesNeedFactor,
   };

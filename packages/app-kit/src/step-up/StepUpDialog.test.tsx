@@ -8,7 +8,13 @@ import { StepUpDialog } from './StepUpDialog.tsx';
 import { type Asking, createStepUps } from './step-ups.ts';
 
 const call: StoppedCall = {
-  endpoint: { id: 'requests.desk.approveRequest', method: 'POST', path: '/', access: { who: 'staff' }, effect: 'holding' },
+  endpoint: {
+    id: 'requests.desk.approveRequest',
+    method: 'POST',
+    path: '/',
+    access: { who: 'staff', permissions: ['support'] },
+    effect: 'holding',
+  },
   input: {},
   act: { name: 'Approve REQ-1', effect: '198.19.171.0/24 is delegated to CORAL-KI' },
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly, largeBody } from '../endpoint.ts';
+import { endpoint, group, staff, largeBody } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAnnouncement } from './announcement-shapes.ts';
 import { AnnouncementValues } from './announcement-values.ts';
@@ -11,7 +11,7 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'GET',
     path: '/api/staff/announcements',
     summary: 'Announcements of any state, the newest first.',
-    access: staffOnly,
+    access: staff('announcements'),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
@@ -22,7 +22,7 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'GET',
     path: '/api/staff/announcements/:announcementId',
     summary: 'One announcement, and the people it reaches.',
-    access: staffOnly,
+    access: staff('announcements'),
     answer: StaffAnnouncement,
     errors: ['NOT_FOUND'],
   }),
@@ -30,7 +30,7 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'POST',
     path: '/api/staff/announcements',
     summary: 'Write an announcement: a draft, or one that is published at a time.',
-    access: staffOnly,
+    access: staff('announcements'),
     effect: 'statements',
     largestBody: largeBody,
     body: AnnouncementValues,
@@ -41,7 +41,7 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'POST',
     path: '/api/staff/announcements/:announcementId',
     summary: 'Change an announcement. Of one that is published the audience and the time stay, and no one is notified again.',
-    access: staffOnly,
+    access: staff('announcements'),
     effect: 'statements',
     largestBody: largeBody,
     body: z.object({ version, values: AnnouncementValues }),
@@ -53,7 +53,7 @@ export const deskAnnouncements = group('announcements.desk', {
     method: 'POST',
     path: '/api/staff/announcements/:announcementId/withdraw',
     summary: 'Take an announcement back: no one sees it any more, and those who are not notified yet are not.',
-    access: staffOnly,
+    access: staff('announcements'),
     effect: 'statements',
     body: z.object({ version, reason: severalLines(500, 3) }),
     answer: StaffAnnouncement,

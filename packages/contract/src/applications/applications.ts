@@ -2,7 +2,7 @@ import { applicationLife, applicationStates } from './life.ts';
 import * as z from 'zod/mini';
 import { accountStatuses } from '../accounts/accounts.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { endpoint, group, signedIn, staffOnly, unrecordedEndpoint } from '../endpoint.ts';
+import { endpoint, group, signedIn, staff, unrecordedEndpoint } from '../endpoint.ts';
 import { staffList } from '../organisations/changes.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
@@ -253,7 +253,7 @@ export const applications = group('applications', {
     method: 'GET',
     path: '/api/staff/applications',
     summary: 'Membership applications: those that wait oldest first, the others newest first. Drafts are the applicant’s alone.',
-    access: staffOnly,
+    access: staff('memberships'),
     query: z.object({ ...staffList, ...filters }),
     answer: z.object({ rows: z.array(StaffApplication), total: z.int() }),
   }),
@@ -261,7 +261,7 @@ export const applications = group('applications', {
     method: 'GET',
     path: '/api/staff/applications/file',
     summary: 'The same list as a file.',
-    access: staffOnly,
+    access: staff('memberships'),
     query: z.object({ ...filters, format: z._default(z.enum(['csv', 'json']), 'csv') }),
     answer: 'download',
   }),
@@ -269,7 +269,7 @@ export const applications = group('applications', {
     method: 'GET',
     path: '/api/staff/applications/:applicationId',
     summary: 'One membership application with everything in it.',
-    access: staffOnly,
+    access: staff('memberships'),
     answer: StaffApplicationDetail,
     errors: ['NOT_FOUND'],
   }),
@@ -278,7 +278,7 @@ export const applications = group('applications', {
     path: '/api/staff/applications/:applicationId/review',
     summary: 'Take a membership application into review.',
     moves: applicationLife.review,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     answer: StaffApplicationDetail,
     errors: [...decisionErrors, 'REQUEST_STATE'],
@@ -289,7 +289,7 @@ export const applications = group('applications', {
     path: '/api/staff/applications/:applicationId/ask',
     summary: 'Ask the applicant for more, in words. The applicant can change the application until it is answered.',
     moves: applicationLife.ask,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ question: severalLines(2000, 1) }),
     answer: StaffApplicationDetail,
@@ -302,7 +302,7 @@ export const applications = group('applications', {
     summary:
       'Approve a membership application. The account is created immediately with status new and the applicant as its corporate contact.',
     moves: applicationLife.approve,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'control',
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffApplicationDetail,
@@ -314,7 +314,7 @@ export const applications = group('applications', {
     path: '/api/staff/applications/:applicationId/refuse',
     summary: 'Reject a membership application, with the reason.',
     moves: applicationLife.refuse,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ reason: severalLines(1000, 1) }),
     answer: StaffApplicationDetail,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
 import { AttachedIds } from '../documents/documents.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
@@ -74,7 +74,7 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'GET',
     path: '/api/staff/bank-lines',
     summary: 'Incoming transfers of bank statements, the newest first, 50 at a time, with the invoices that they may pay.',
-    access: staffOnly,
+    access: staff(['payments', 'billing']),
     query: z.object({
       state: z._default(State, 'open'),
       /** `next` of the page before. */
@@ -86,7 +86,7 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'POST',
     path: '/api/staff/bank-statements',
     summary: 'Import a bank statement, CAMT.053 or CSV. Each line counts once: a file that is imported twice changes nothing.',
-    access: staffOnly,
+    access: staff('payments'),
     effect: 'money',
     limit: { none: 'it lists transfers: each counts when it is recorded' },
     body: z.object({
@@ -114,7 +114,7 @@ export const bankStatements = group('billing.bankStatements', {
     path: '/api/staff/bank-lines/:bankLineId/payments',
     summary:
       'Record a transfer of a bank statement for an invoice, or in parts for several. What is too much becomes credit of the account.',
-    access: staffOnly,
+    access: staff('payments'),
     effect: 'money',
     moves: bankLineLife.record,
     limit: 'received',
@@ -141,7 +141,7 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'POST',
     path: '/api/staff/bank-lines/:bankLineId/set-aside',
     summary: 'Set a transfer aside that pays no invoice, with the reason: it goes back to the bank, or was recorded by hand.',
-    access: staffOnly,
+    access: staff('payments'),
     effect: 'money',
     moves: bankLineLife.setAside,
     limit: 'received',
@@ -155,7 +155,7 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'POST',
     path: '/api/staff/bank-lines/:bankLineId/reopen',
     summary: 'Match a transfer after all that was set aside.',
-    access: staffOnly,
+    access: staff('payments'),
     effect: 'money',
     moves: bankLineLife.reopen,
     limit: { none: 'it takes back what set it aside: it counts again when it is recorded' },

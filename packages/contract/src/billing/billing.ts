@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { FileAddress } from '../documents/documents.ts';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
+import { bookPermissions } from '../staff-permissions.ts';
 import { ifMissing } from '../if-missing.ts';
 import { oneLine } from '../one-line.ts';
 import { organisationDetails } from '../organisations/organisations.ts';
@@ -263,7 +264,7 @@ export const billing = group('billing', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName/billing',
     summary: 'Invoices and payments of any account, closed ones included, and what the clock of memberships does next.',
-    access: staffOnly,
+    access: staff(bookPermissions),
     answer: StaffAccountBilling,
     errors: ['NOT_FOUND'],
   }),
@@ -271,7 +272,7 @@ export const billing = group('billing', {
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/address',
     summary: 'An address for a minute of any invoice as a PDF, for the caller only.',
-    access: staffOnly,
+    access: staff([...bookPermissions, 'audit']),
     effect: 'reading',
     answer: FileAddress,
     errors: ['NOT_FOUND'],
@@ -282,7 +283,7 @@ export const billing = group('billing', {
     path: '/api/staff/invoices/:invoiceNumber/payments',
     summary:
       'Record a bank transfer. A paid renewal opens the account for another year from the end of its term; what is too much becomes credit of the account.',
-    access: staffOnly,
+    access: staff('payments'),
     effect: 'money',
     limit: 'received',
     body: z.object({
@@ -304,7 +305,7 @@ export const billing = group('billing', {
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/extension',
     summary: 'Give more time: the account is neither suspended nor closed before this day. When the invoice is due stays.',
-    access: staffOnly,
+    access: staff('billing'),
     effect: 'money',
     limit: 'time',
     body: z.object({ until: day, reason: severalLines(500, 1) }),
@@ -318,7 +319,7 @@ export const billing = group('billing', {
     path: '/api/staff/invoices/:invoiceNumber/cancel',
     summary:
       'Cancel an invoice nothing was paid for, with the reason, by a credit note. Its number stays in use, and nothing else is billed for the term until staff let it be billed again.',
-    access: staffOnly,
+    access: staff('billing'),
     effect: 'money',
     limit: 'given',
     body: z.object({ reason: severalLines(500, 1) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { limitScopes, type LimitScope, type StaffLimit, staffLimitNames } from '../staff-limits.ts';
 
 /** Accounts of the ledger, with their names. */
@@ -81,14 +81,14 @@ export const books = group('billing.books', {
     path: '/api/staff/books',
     summary:
       'The months of the books, which of them are closed, by the same two people and with which hash, and what the reader may still do alone.',
-    access: staffOnly,
+    access: staff(['billing', 'payments', 'write-offs']),
     answer: Books,
   }),
   getBookMonth: endpoint({
     method: 'GET',
     path: '/api/staff/books/:month',
     summary: 'A month of the books by account of the ledger, and what has to be true before it is closed.',
-    access: staffOnly,
+    access: staff(['billing', 'payments', 'write-offs']),
     answer: BookMonthSheet,
     errors: ['NOT_FOUND'],
   }),
@@ -96,7 +96,7 @@ export const books = group('billing.books', {
     method: 'GET',
     path: '/api/staff/books/:month/journal',
     summary: 'The journal of a month as CSV: each document as an entry whose sum is zero. Of a closed month, the same bytes every time.',
-    access: staffOnly,
+    access: staff(['billing', 'payments', 'write-offs']),
     answer: 'download',
     errors: ['NOT_FOUND'],
   }),
@@ -105,7 +105,7 @@ export const books = group('billing.books', {
     path: '/api/staff/books/closing',
     summary:
       'Close a month, and all open ones before it, with a second person: nothing is dated into them any more, and their journals stay as they are.',
-    access: staffOnly,
+    access: staff('billing'),
     effect: 'money',
     limit: 'two people',
     body: z.object({ until: Month }),

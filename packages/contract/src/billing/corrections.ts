@@ -1,7 +1,8 @@
 import { invoiceLife } from './life.ts';
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
+import { bookPermissions } from '../staff-permissions.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { MoneyAmount, StaffAccountBilling, StaffInvoice } from './billing.ts';
@@ -16,7 +17,7 @@ export const corrections = group('billing.corrections', {
     summary:
       'Credit a part of an invoice, with the reason. What was paid beyond the rest becomes credit of the account; an invoice credited in full is cancelled.',
     moves: invoiceLife.credit,
-    access: staffOnly,
+    access: staff('billing'),
     effect: 'money',
     limit: 'given',
     body: z.object({ amount: MoneyAmount, reason }),
@@ -30,7 +31,7 @@ export const corrections = group('billing.corrections', {
     path: '/api/staff/invoices/:invoiceNumber/write-off',
     summary: 'Write off what is unpaid of an invoice of a closed account, with the reason.',
     moves: invoiceLife.writeOff,
-    access: staffOnly,
+    access: staff('write-offs'),
     effect: 'money',
     limit: 'given',
     body: z.object({ reason }),
@@ -43,7 +44,7 @@ export const corrections = group('billing.corrections', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/refunds',
     summary: 'Record that credit of an account was paid back by bank transfer.',
-    access: staffOnly,
+    access: staff('write-offs'),
     effect: 'money',
     limit: 'given',
     body: z.object({
@@ -82,7 +83,7 @@ export const corrections = group('billing.corrections', {
     method: 'GET',
     path: '/api/staff/credit-notes/:creditNoteNumber',
     summary: 'Any credit note as a PDF.',
-    access: staffOnly,
+    access: staff(bookPermissions),
     answer: 'download',
     downloads: ['pdf'],
     errors: ['NOT_FOUND'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { ifMissing } from '../if-missing.ts';
 
 /** Kinds of accounts that have fees of their own. A national registry pays those of members, times a factor. */
@@ -136,14 +136,14 @@ export const feeSchedules = group('billing.feeSchedules', {
     method: 'GET',
     path: '/api/staff/fees',
     summary: 'Fees as they were announced, those that are prepared, and whether some are missing.',
-    access: staffOnly,
+    access: staff(['policy', 'billing']),
     answer: FeeDesk,
   }),
   prepareFees: endpoint({
     method: 'POST',
     path: '/api/staff/fees/drafts',
     summary: 'Prepare fees, to see what they do to every bill before they are announced.',
-    access: staffOnly,
+    access: staff(['policy', 'billing']),
     effect: 'drafts',
     body: FeeAnnouncement,
     answer: FeeDraft,
@@ -154,7 +154,7 @@ export const feeSchedules = group('billing.feeSchedules', {
     method: 'DELETE',
     path: '/api/staff/fees/drafts/:draftId',
     summary: 'Discard prepared fees.',
-    access: staffOnly,
+    access: staff(['policy', 'billing']),
     effect: 'drafts',
     errors: ['NOT_FOUND'],
     activity: 'Discarded prepared fees',
@@ -163,7 +163,7 @@ export const feeSchedules = group('billing.feeSchedules', {
     method: 'GET',
     path: '/api/staff/fees/drafts/:draftId/effect',
     summary: 'What prepared fees do to the bills of all accounts: sums, how many pay more or less, and the largest differences.',
-    access: staffOnly,
+    access: staff(['policy', 'billing']),
     answer: FeeEffect,
     errors: ['NOT_FOUND'],
   }),
@@ -171,7 +171,7 @@ export const feeSchedules = group('billing.feeSchedules', {
     method: 'GET',
     path: '/api/staff/fees/drafts/:draftId/effect/table',
     summary: 'The bill of every account by prepared fees and by those before, as CSV or JSON.',
-    access: staffOnly,
+    access: staff(['policy', 'billing']),
     query: z.object({ format: z.enum(['csv', 'json']) }),
     answer: 'download',
     errors: ['NOT_FOUND'],
@@ -180,7 +180,7 @@ export const feeSchedules = group('billing.feeSchedules', {
     method: 'POST',
     path: '/api/staff/fees/drafts/:draftId/announce',
     summary: 'Announce prepared fees. They are never changed afterwards, and can be withdrawn only before they begin.',
-    access: staffOnly,
+    access: staff('policy'),
     effect: 'money',
     limit: 'two people',
     answer: FeeDesk,
@@ -192,7 +192,7 @@ export const feeSchedules = group('billing.feeSchedules', {
     method: 'POST',
     path: '/api/staff/fees/:validFrom/withdraw',
     summary: 'Withdraw announced fees before they begin, of which no invoice was issued.',
-    access: staffOnly,
+    access: staff('policy'),
     effect: 'money',
     limit: 'two people',
     answer: FeeDesk,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { billingSteps, type BillingStep } from './billing.ts';
 
@@ -60,7 +60,7 @@ export const memberships = group('billing.memberships', {
     method: 'GET',
     path: '/api/staff/memberships/plan',
     summary: 'What the clock of memberships does in the coming 90 days if nothing more is paid, and whether suspensions and closures wait.',
-    access: staffOnly,
+    access: staff(['memberships', 'billing', 'policy']),
     answer: MembershipPlan,
   }),
   addHolidays: endpoint({
@@ -68,7 +68,7 @@ export const memberships = group('billing.memberships', {
     path: '/api/staff/memberships/holidays',
     summary:
       'Keep a day, or all days until another, on which no invoice is due and no account is suspended or closed: each moves to the next day. Issued invoices stay due when they were.',
-    access: staffOnly,
+    access: staff('policy'),
     effect: 'statements',
     limit: 'holidays',
     body: z.object({ from: calendarDay('2026-12-25'), to: z.optional(calendarDay('2026-12-26')), name: oneLine(100, 1) }),
@@ -80,7 +80,7 @@ export const memberships = group('billing.memberships', {
     method: 'DELETE',
     path: '/api/staff/memberships/holidays/:day',
     summary: 'Make a holiday a day like others again.',
-    access: staffOnly,
+    access: staff('policy'),
     effect: 'statements',
     answer: MembershipPlan,
     errors: ['NOT_FOUND'],
@@ -90,7 +90,7 @@ export const memberships = group('billing.memberships', {
     method: 'POST',
     path: '/api/staff/memberships/holds/:holdId/release',
     summary: 'Let suspensions and closures go on after the plan was read; with a day, every account concerned has until then to pay.',
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'holding',
     limit: ['endings', 'time'],
     body: z.object({ extendUntil: z.optional(z.iso.date({ error: 'Enter a date, such as 2027-06-30' })) }),

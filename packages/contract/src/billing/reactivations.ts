@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAccountBilling } from './billing.ts';
 
@@ -11,7 +11,7 @@ export const reactivations = group('billing.reactivations', {
     path: '/api/staff/accounts/:accountName/reactivation',
     summary:
       'Reactivate a closed account, within months of its closing: its fee is invoiced, its unpaid invoices can be paid again, and it opens when everything is paid.',
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'holding',
     limit: 'given',
     body: z.object({
@@ -28,7 +28,7 @@ export const reactivations = group('billing.reactivations', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/reactivation/end',
     summary: 'End a reactivation before everything is paid: the account stays closed, and what was paid for the fee becomes credit.',
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'holding',
     body: z.object({ reason }),
     answer: StaffAccountBilling,

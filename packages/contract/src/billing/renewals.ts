@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffAccountBilling } from './billing.ts';
 
@@ -82,7 +82,7 @@ export const renewals = group('billing.renewals', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/renewal/again',
     summary: 'Bill a term again of which the invoice was cancelled. The invoice is issued within a minute.',
-    access: staffOnly,
+    access: staff('billing'),
     effect: 'money',
     limit: { none: 'it charges, and gives nothing' },
     body: z.object({ reason: severalLines(500, 1) }),

@@ -1,6 +1,6 @@
 import { registryRequestLife, registryRequestStatuses } from './life.ts';
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { contactTypes } from '../permissions.ts';
 import { listOffset } from '../whole-numbers.ts';
 
@@ -44,7 +44,7 @@ export const registryRequests = group('contacts.registryRequests', {
     path: '/api/staff/contact-requests',
     summary:
       'Corporate contacts to be added, changed or removed, over all accounts: those that wait oldest first, the others newest first.',
-    access: staffOnly,
+    access: staff('memberships'),
     query: z.object({
       status: z._default(z.enum(['pending', 'resolved']), 'pending'),
       q: z._default(z.string().check(z.maxLength(100)), ''),
@@ -57,7 +57,7 @@ export const registryRequests = group('contacts.registryRequests', {
     method: 'GET',
     path: '/api/staff/contact-requests/:requestId',
     summary: 'One change of corporate contacts.',
-    access: staffOnly,
+    access: staff('memberships'),
     answer: RegistryRequest,
     errors: ['NOT_FOUND'],
   }),
@@ -66,7 +66,7 @@ export const registryRequests = group('contacts.registryRequests', {
     path: '/api/staff/contact-requests/:requestId/approve',
     summary: 'Approve a change of corporate contacts; it takes effect immediately and invites a new contact.',
     moves: registryRequestLife.approve,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'control',
     body: z.object({ note: z._default(note(0), '') }),
     answer: RegistryRequest,
@@ -78,7 +78,7 @@ export const registryRequests = group('contacts.registryRequests', {
     path: '/api/staff/contact-requests/:requestId/refuse',
     summary: 'Reject a change of corporate contacts, with the reason.',
     moves: registryRequestLife.refuse,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ reason: note(1) }),
     answer: RegistryRequest,

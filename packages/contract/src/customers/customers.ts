@@ -141,7 +141,7 @@ export const CustomerDetails = z.object({
 });
 export type CustomerDetails = z.infer<typeof CustomerDetails>;
 
-const view = member('whois-private-objects-view', { staff: true, accounts: 'regular-or-non-member' });
+const view = member('whois-private-objects-view', { staff: 'private-data', accounts: 'regular-or-non-member' });
 const update = member('whois-private-objects-update', { accounts: 'regular-or-non-member' });
 const errors = [
   'INVALID_REQUEST',

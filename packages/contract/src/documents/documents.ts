@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { contact, corporate, endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { contact, corporate, endpoint, group, member, staff } from '../endpoint.ts';
 import { fileKindNames, maxFiles } from '../file-kinds.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
@@ -95,7 +95,7 @@ export const documents = group('documents', {
     method: 'GET',
     path: '/api/:account/documents',
     summary: 'The documents of the account the caller may see, newest first; those to sign stand first.',
-    access: contact,
+    access: { ...contact, staff: 'private-data' },
     answer: z.object({ rows: z.array(AccountDocument) }),
   }),
   addDocument: endpoint({
@@ -144,7 +144,7 @@ export const documents = group('documents', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName/documents',
     summary: 'All documents of any account, newest first; those to sign stand first.',
-    access: staffOnly,
+    access: staff('private-data'),
     answer: z.object({ rows: z.array(AccountDocument) }),
     errors: ['NOT_FOUND'],
   }),
@@ -152,7 +152,7 @@ export const documents = group('documents', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/documents',
     summary: 'Give an account a document, to read or to sign.',
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ ...described, toSign: z._default(z.boolean(), false) }),
     answer: AccountDocument,
@@ -163,7 +163,7 @@ export const documents = group('documents', {
     method: 'POST',
     path: '/api/staff/documents/:documentId/address',
     summary: 'An address for a minute of any document, for the caller only. Every opening is kept.',
-    access: staffOnly,
+    access: staff(['private-data', 'audit']),
     effect: 'reading',
     answer: FileAddress,
     errors: openErrors,
@@ -173,7 +173,7 @@ export const documents = group('documents', {
     method: 'POST',
     path: '/api/staff/documents/:documentId/delete',
     summary: 'Delete a document of an account, with the reason. What was signed stays.',
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),
     errors: ['NOT_FOUND', 'FILE_UNUSABLE', 'OWN_REQUEST'],

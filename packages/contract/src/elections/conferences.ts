@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { electionPermissions } from '../staff-permissions.ts';
 import { oneLine } from '../one-line.ts';
 import { ConferenceName } from './elections.ts';
 import { longText } from '../long-text.ts';
@@ -24,14 +25,14 @@ export const conferences = group('elections.conferences', {
     method: 'GET',
     path: '/api/staff/conferences',
     summary: 'Conferences, the newest first, with how many registered and attended.',
-    access: staffOnly,
+    access: staff([...electionPermissions, 'announcements']),
     answer: z.object({ rows: z.array(Conference) }),
   }),
   addConference: endpoint({
     method: 'POST',
     path: '/api/staff/conferences',
     summary: 'Write down a conference.',
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: z.object({
       conference: ConferenceName,
@@ -47,7 +48,7 @@ export const conferences = group('elections.conferences', {
     path: '/api/staff/conferences/:conference/attendance',
     summary:
       'Bring in the whole list of a conference as CSV with the columns email, registered_at and attended. It replaces the current list; nothing is imported while a line is wrong.',
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: z.object({
       csv: longText({ most: 3_000_000, tooLong: 'The file is larger than 3 MB', empty: 'The file is empty' }),

@@ -1,7 +1,8 @@
 import { electionLife, electionStates, windowStates } from './life.ts';
 import * as z from 'zod/mini';
 import { HOUR_MS } from '../days.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { electionPermissions } from '../staff-permissions.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { type WindowKind, windowKindNames, windowKinds } from './election-windows.ts';
@@ -230,7 +231,7 @@ export const elections = group('elections', {
     method: 'GET',
     path: '/api/staff/elections',
     summary: 'Elections of any state, the newest first.',
-    access: staffOnly,
+    access: staff(electionPermissions),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
@@ -241,7 +242,7 @@ export const elections = group('elections', {
     method: 'GET',
     path: '/api/staff/elections/:electionId',
     summary: 'One election with its timetable.',
-    access: staffOnly,
+    access: staff(electionPermissions),
     answer: StaffElection,
     errors: ['NOT_FOUND'],
   }),
@@ -249,7 +250,7 @@ export const elections = group('elections', {
     method: 'POST',
     path: '/api/staff/elections',
     summary: 'Write down an election. Members see nothing of it until it is published.',
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: ElectionGiven,
     answer: StaffElection,
@@ -260,7 +261,7 @@ export const elections = group('elections', {
     method: 'PUT',
     path: '/api/staff/elections/:electionId',
     summary: 'Change an election. Of one that is published, what has begun stays as it was announced.',
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: ElectionChanged,
     answer: StaffElection,
@@ -272,7 +273,7 @@ export const elections = group('elections', {
     path: '/api/staff/elections/:electionId/publish',
     summary: 'Show an election to those who vote in it.',
     moves: electionLife.publish,
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: z.object({ version: rowVersion }),
     answer: StaffElection,
@@ -284,7 +285,7 @@ export const elections = group('elections', {
     path: '/api/staff/elections/:electionId/cancel',
     summary: 'Cancel an election that is not over. Those who were shown it are shown the reason.',
     moves: electionLife.cancel,
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: z.object({ version: rowVersion, reason: severalLines(500, 3) }),
     answer: StaffElection,

@@ -1,7 +1,8 @@
 import { nominationLife, nominationStates } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { corporate, endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
+import { corporate, endpoint, group, signedIn, staff } from '../endpoint.ts';
+import { electionPermissions } from '../staff-permissions.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility } from './voting.ts';
@@ -142,7 +143,7 @@ export const nominations = group('elections.nominations', {
     method: 'GET',
     path: '/api/staff/elections/:electionId/nominations',
     summary: 'All nominations of an election, oldest first.',
-    access: staffOnly,
+    access: staff(electionPermissions),
     answer: z.object({ rows: z.array(StaffNomination) }),
     errors: ['NOT_FOUND'],
   }),
@@ -151,7 +152,7 @@ export const nominations = group('elections.nominations', {
     path: '/api/staff/nominations/:nominationId/judge',
     summary: 'Say whether a nominee who agreed can stand. The nominee and the nominator are notified.',
     moves: nominationLife.judge,
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: z.object({ eligible: z.boolean(), reason: severalLines(500) }),
     errors: ['NOT_FOUND', 'NOMINATION_CLOSED', 'ELECTION_BEGUN'],
@@ -161,7 +162,7 @@ export const nominations = group('elections.nominations', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/options/candidates',
     summary: 'Put those who stand on the ballot, in an order drawn by lot.',
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     answer: z.object({ candidates: z.int() }),
     errors: ['NOT_FOUND', 'ELECTION_BEGUN', 'ELECTION_OVER', 'NOMINATION_CLOSED'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly, largeBody } from '../endpoint.ts';
+import { endpoint, group, staff, largeBody } from '../endpoint.ts';
+import { electionPermissions } from '../staff-permissions.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { rowVersion } from '../whole-numbers.ts';
@@ -16,7 +17,7 @@ export const electionOptions = group('elections.options', {
     method: 'GET',
     path: '/api/staff/elections/:electionId/options',
     summary: 'Candidates or answers of an election, in the order of the ballot.',
-    access: staffOnly,
+    access: staff(electionPermissions),
     answer: Options,
     errors: ['NOT_FOUND'],
   }),
@@ -24,7 +25,7 @@ export const electionOptions = group('elections.options', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/options',
     summary: 'Replace the candidates or answers of an election, until its voting opens.',
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     largestBody: largeBody,
     body: z.object({ rows: z.array(ElectionOption).check(z.maxLength(100, { error: 'Enter at most 100' })) }),
@@ -36,7 +37,7 @@ export const electionOptions = group('elections.options', {
     method: 'POST',
     path: '/api/staff/elections/:electionId/reset',
     summary: 'Have a vote repeated while it is open: votes that were cast are void, and everyone who voted is notified.',
-    access: staffOnly,
+    access: staff('returning-officer'),
     effect: 'votes',
     body: z.object({ version: rowVersion, reason: severalLines(500, 3) }),
     answer: z.object({ generation: z.int(), voided: z.int() }),

@@ -1,7 +1,8 @@
 import { proxyLife, proxyStates } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { contact, endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { contact, endpoint, group, member, staff } from '../endpoint.ts';
+import { electionPermissions } from '../staff-permissions.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { Eligibility, Voter } from './voting.ts';
@@ -133,7 +134,7 @@ export const proxies = group('elections.proxies', {
     method: 'GET',
     path: '/api/staff/elections/:electionId/proxies',
     summary: 'All proxies of an election, newest first.',
-    access: staffOnly,
+    access: staff(electionPermissions),
     answer: z.object({ rows: z.array(z.extend(ElectionProxy, { accountName: z.string() })) }),
     errors: ['NOT_FOUND'],
   }),
@@ -142,7 +143,7 @@ export const proxies = group('elections.proxies', {
     path: '/api/staff/proxies/:proxyId/void',
     summary: 'Void the appointment of a proxy that has not voted. The account and the proxy are notified.',
     moves: proxyLife.void,
-    access: staffOnly,
+    access: staff('election-officer'),
     effect: 'votes',
     body: z.object({ reason: severalLines(500, 3) }),
     answer: ElectionProxy,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { electionPermissions } from '../staff-permissions.ts';
 
 /** Facts that scrutineers check of an election: counts and the log, never a choice. */
 export const Scrutiny = z.object({
@@ -42,7 +43,7 @@ export const scrutiny = group('elections.scrutiny', {
     method: 'GET',
     path: '/api/staff/elections/:electionId/scrutiny',
     summary: 'Counts of an election by round, its turnout over time and what was done to it. It holds no choice.',
-    access: staffOnly,
+    access: staff(electionPermissions),
     answer: Scrutiny,
     errors: ['NOT_FOUND'],
   }),

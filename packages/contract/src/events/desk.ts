@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { EventName, EventValues, partNames, StaffEvent } from './event-shapes.ts';
 import { eventLife, registrationStates } from './life.ts';
@@ -25,7 +25,7 @@ export const deskEvents = group('events.desk', {
     method: 'GET',
     path: '/api/staff/events',
     summary: 'Events of any state, the latest first.',
-    access: staffOnly,
+    access: staff('announcements'),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
@@ -36,7 +36,7 @@ export const deskEvents = group('events.desk', {
     method: 'GET',
     path: '/api/staff/events/:event',
     summary: 'One event with its numbers.',
-    access: staffOnly,
+    access: staff('announcements'),
     answer: StaffEvent,
     errors: ['NOT_FOUND'],
   }),
@@ -44,7 +44,7 @@ export const deskEvents = group('events.desk', {
     method: 'GET',
     path: '/api/staff/events/:event/registrations',
     summary: 'Registrations for an event, the oldest first, those cancelled last.',
-    access: staffOnly,
+    access: staff('announcements'),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
@@ -56,7 +56,7 @@ export const deskEvents = group('events.desk', {
     method: 'GET',
     path: '/api/staff/events/:event/attendance.csv',
     summary: 'The attendance list as CSV with the columns that its import reads, and names beside them.',
-    access: staffOnly,
+    access: staff('announcements'),
     answer: 'download',
     errors: ['NOT_FOUND'],
   }),
@@ -64,7 +64,7 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events',
     summary: 'Create an event; people see it once it is published.',
-    access: staffOnly,
+    access: staff('announcements'),
     effect: 'statements',
     body: z.object({ event: EventName, values: EventValues }),
     answer: StaffEvent,
@@ -75,7 +75,7 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events/:event',
     summary: 'Change an event. Where more places are there than before, people on the waiting list get them.',
-    access: staffOnly,
+    access: staff('announcements'),
     effect: 'statements',
     body: z.object({ version, values: EventValues }),
     answer: StaffEvent,
@@ -86,7 +86,7 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events/:event/publish',
     summary: 'Show an event to everyone, in the portal and in the calendar feed.',
-    access: staffOnly,
+    access: staff('announcements'),
     effect: 'statements',
     moves: eventLife.publish,
     body: z.object({ version }),
@@ -98,7 +98,7 @@ export const deskEvents = group('events.desk', {
     method: 'POST',
     path: '/api/staff/events/:event/cancel',
     summary: 'Cancel an event. Everyone who is registered gets an e-mail.',
-    access: staffOnly,
+    access: staff('announcements'),
     effect: 'statements',
     moves: eventLife.cancel,
     body: z.object({ version, reason: severalLines(500, 3) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 
 /** A login that cannot sign in, because its owner reported a change as not their own (S30). */
 export const FrozenLogin = z.object({
@@ -24,14 +24,14 @@ export const frozenLogins = group('identity.frozenLogins', {
     method: 'GET',
     path: '/api/staff/frozen-logins',
     summary: 'Logins that can’t be used, those frozen first before the others: since when, and by the link of which e-mail.',
-    access: staffOnly,
+    access: staff('support'),
     answer: z.object({ rows: z.array(FrozenLogin) }),
   }),
   unfreezeLogin: endpoint({
     method: 'POST',
     path: '/api/staff/frozen-logins/:username/unfreeze',
     summary: 'Unfreeze a login after staff verified its owner. It can’t make changes for 24 hours.',
-    access: staffOnly,
+    access: staff('support'),
     effect: 'access',
     body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
     errors: ['SECOND_PERSON', 'NO_SECOND_PERSON', 'NOT_FOUND'],

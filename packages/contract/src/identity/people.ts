@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, signedIn, largeBody } from '../endpoint.ts';
+import { staffPermissionKeys } from '../staff-permissions.ts';
 
 /** Preferences stored for a person between visits, by key. */
 export const preferenceKeys = {
@@ -33,8 +34,10 @@ export const Person = z.object({
   name: z.string(),
   fullName: z.string(),
   email: z.string(),
-  /** Registry staff (hostmasters). */
+  /** Registry staff. */
   staff: z.boolean(),
+  /** The permissions that roles give registry staff now; empty for others. */
+  staffPermissions: z.array(z.enum(staffPermissionKeys)),
   /** A second factor is enrolled, whether or not this session used it. */
   hasSecondFactor: z.boolean(),
   /** This session was opened with a second factor. */

@@ -1,7 +1,7 @@
 import { organisationChangeLife, organisationChangeStates } from './life.ts';
 import * as z from 'zod/mini';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { listOffset } from '../whole-numbers.ts';
@@ -149,7 +149,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'GET',
     path: '/api/staff/organisation-changes',
     summary: 'Changes of organisations over all accounts: those that wait oldest first, the others newest first.',
-    access: staffOnly,
+    access: staff('memberships'),
     query: z.object(staffList),
     answer: z.object({ rows: z.array(StaffOrganisationChange), total: z.int() }),
   }),
@@ -157,7 +157,7 @@ export const organisationChanges = group('organisations.changes', {
     method: 'GET',
     path: '/api/staff/organisation-changes/:changeId',
     summary: 'One change of an organisation, as registry staff read it.',
-    access: staffOnly,
+    access: staff('memberships'),
     answer: StaffOrganisationChange,
     errors: ['NOT_FOUND'],
   }),
@@ -166,7 +166,7 @@ export const organisationChanges = group('organisations.changes', {
     path: '/api/staff/organisation-changes/:changeId/review',
     summary: 'Take a change of an organisation into review.',
     moves: organisationChangeLife.review,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     answer: StaffOrganisationChange,
     errors: decisionErrors,
@@ -177,7 +177,7 @@ export const organisationChanges = group('organisations.changes', {
     path: '/api/staff/organisation-changes/:changeId/ask',
     summary: 'Ask the member for more, in words.',
     moves: organisationChangeLife.ask,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ question: severalLines(1000, 1) }),
     answer: StaffOrganisationChange,
@@ -189,7 +189,7 @@ export const organisationChanges = group('organisations.changes', {
     path: '/api/staff/organisation-changes/:changeId/approve',
     summary: 'Approve a change of an organisation; it takes effect immediately.',
     moves: organisationChangeLife.approve,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'control',
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffOrganisationChange,
@@ -201,7 +201,7 @@ export const organisationChanges = group('organisations.changes', {
     path: '/api/staff/organisation-changes/:changeId/refuse',
     summary: 'Refuse a change of an organisation, with the reason.',
     moves: organisationChangeLife.refuse,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffOrganisationChange,

@@ -2,7 +2,7 @@ import { closureLife, closureStates } from './life.ts';
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
-import { corporate, endpoint, group, staffOnly } from '../endpoint.ts';
+import { corporate, endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { staffList } from './changes.ts';
 
@@ -79,7 +79,7 @@ export const accountClosures = group('organisations.closures', {
     method: 'GET',
     path: '/api/staff/account-closures',
     summary: 'Requests to end accounts, over all accounts: those to decide or to carry out by their day, the others newest first.',
-    access: staffOnly,
+    access: staff('memberships'),
     query: z.object(staffList),
     answer: z.object({ rows: z.array(StaffAccountClosure), total: z.int() }),
   }),
@@ -87,7 +87,7 @@ export const accountClosures = group('organisations.closures', {
     method: 'GET',
     path: '/api/staff/account-closures/:closureId',
     summary: 'One request to end an account, as registry staff read it.',
-    access: staffOnly,
+    access: staff('memberships'),
     answer: StaffAccountClosure,
     errors: ['NOT_FOUND'],
   }),
@@ -96,7 +96,7 @@ export const accountClosures = group('organisations.closures', {
     path: '/api/staff/account-closures/:closureId/approve',
     summary: 'Approve that an account ends; it closes automatically on its date.',
     moves: closureLife.approve,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: ['holding', 'control'],
     body: z.object({ note: z._default(severalLines(500), '') }),
     answer: StaffAccountClosure,
@@ -108,7 +108,7 @@ export const accountClosures = group('organisations.closures', {
     path: '/api/staff/account-closures/:closureId/refuse',
     summary: 'Refuse that an account ends, with the reason; also one that was approved, until its day.',
     moves: closureLife.refuse,
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'statements',
     body: z.object({ reason: severalLines(500, 1) }),
     answer: StaffAccountClosure,

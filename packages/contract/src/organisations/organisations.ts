@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { PhoneNumber } from '../phone.ts';
 import { severalLines } from '../several-lines.ts';
@@ -129,7 +129,7 @@ export const organisations = group('organisations', {
     method: 'POST',
     path: '/api/staff/organisations/:accountName/economy',
     summary: 'Change the economy of an account, as registry staff.',
-    access: staffOnly,
+    access: staff('memberships'),
     effect: 'control',
     body: z.object({
       version: rowVersion,

@@ -1,6 +1,7 @@
 import { proposalLife, proposalStates } from './life.ts';
 import * as z from 'zod/mini';
-import { contact, corporate, endpoint, group, staffOnly } from '../endpoint.ts';
+import { contact, corporate, endpoint, group, staff } from '../endpoint.ts';
+import { proposalPermissions } from '../staff-permissions.ts';
 
 /** A change that waits for a second person, or one of which it is known what became of it (S25). */
 export const Proposal = z.object({
@@ -101,7 +102,7 @@ export const proposals = group('proposals', {
     method: 'GET',
     path: '/api/staff/proposals',
     summary: 'Changes by registry staff that wait for a second one of them, and the latest that were decided.',
-    access: staffOnly,
+    access: staff(proposalPermissions),
     answer: z.object({ waiting: z.array(Proposal), decided: z.array(Proposal) }),
   }),
   approveStaffProposal: endpoint({
@@ -109,11 +110,11 @@ export const proposals = group('proposals', {
     path: '/api/staff/proposals/:proposalId/approve',
     summary: 'Approve exactly what was shown, as the second person of the registry. It is applied immediately.',
     moves: proposalLife.approve,
-    access: staffOnly,
+    access: staff(proposalPermissions),
     effect: 'approvals',
     body: approval,
     answer: Proposal,
-    errors: [...decisionErrors, 'STALE'],
+    errors: [...decisionErrors, 'STALE', 'NO_PERMISSION'],
     carriesOut: 'always',
     activity: 'Approved a proposed change',
   }),
@@ -122,7 +123,7 @@ export const proposals = group('proposals', {
     path: '/api/staff/proposals/:proposalId/reject',
     summary: 'Reject a change of a colleague, or withdraw one’s own; nothing is done.',
     moves: proposalLife.reject,
-    access: staffOnly,
+    access: staff(proposalPermissions),
     effect: 'protection',
     body: z.object({ note: words }),
     answer: Proposal,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { operationPermissions } from '../staff-permissions.ts';
 
 /** Feeds: what this registry publishes or sends, each under the name that settings, metrics and /readyz know it by. */
 export const feedNames = [
@@ -32,7 +33,7 @@ export const publicationFeeds = group('publication.feeds', {
     method: 'GET',
     path: '/api/staff/feeds',
     summary: 'How old everything is that this registry publishes or sends, and how old it may be.',
-    access: staffOnly,
+    access: staff(operationPermissions),
     answer: z.object({ at: z.iso.datetime(), feeds: z.array(Feed) }),
   }),
 });

@@ -1,7 +1,7 @@
 import { requestLife } from './life.ts';
 import * as z from 'zod/mini';
 import { Attachment } from '../documents/documents.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { ResourceRequestDetail } from './requests.ts';
@@ -89,7 +89,7 @@ export const requestDesk = group('requests.desk', {
     method: 'GET',
     path: '/api/staff/resource-requests/:requestId',
     summary: 'One request for resources, transfer or return with its checks, pool, conversation and what is known of the account.',
-    access: staffOnly,
+    access: staff(['resources', 'transfers']),
     answer: StaffResourceRequest,
     errors: ['NOT_FOUND'],
   }),
@@ -97,7 +97,7 @@ export const requestDesk = group('requests.desk', {
     method: 'GET',
     path: '/api/staff/pools',
     summary: 'The pools the registry delegates from: free, held for requests, in quarantine, reserved.',
-    access: staffOnly,
+    access: staff(['resources', 'transfers', 'ledger']),
     answer: z.array(PoolView),
   }),
   reviewRequest: endpoint({
@@ -106,7 +106,7 @@ export const requestDesk = group('requests.desk', {
     summary:
       'Take a request into review, or over from a colleague, who gets an e-mail. A block is held for it, so that it is still there when it is approved.',
     moves: requestLife.review,
-    access: staffOnly,
+    access: staff(['resources', 'transfers']),
     effect: 'statements',
     answer: StaffResourceRequest,
     errors: decisionErrors,
@@ -118,7 +118,7 @@ export const requestDesk = group('requests.desk', {
     summary:
       'Ask a party of the request for more. Of a transfer: the sender, the recipient or both; neither reads what only the other is asked. The clock stops until the answer, and the request expires without one after 30 days.',
     moves: requestLife.ask,
-    access: staffOnly,
+    access: staff(['resources', 'transfers']),
     effect: 'statements',
     body: z.object({ question: severalLines(4000, 1), to }),
     answer: StaffResourceRequest,
@@ -129,7 +129,7 @@ export const requestDesk = group('requests.desk', {
     method: 'POST',
     path: '/api/staff/resource-requests/:requestId/notes',
     summary: 'Add an internal note, or a message that the member reads. Of a transfer: the sender, the recipient or both.',
-    access: staffOnly,
+    access: staff(['resources', 'transfers']),
     effect: 'conversation',
     body: z.object({
       words: severalLines(4000, 1),
@@ -146,7 +146,7 @@ export const requestDesk = group('requests.desk', {
     summary:
       'Approve a request: what was asked for is delegated immediately, with whois, RPKI and fees following in the same change. Of a transfer: it waits for its fee, or completes.',
     moves: requestLife.approve,
-    access: staffOnly,
+    access: staff(['resources', 'transfers']),
     effect: 'holding',
     secondPersonWhen: 'a transfer, merger or return, which changes who holds resources, and a direct delegation, which was not asked for',
     body: z.object({
@@ -176,7 +176,7 @@ export const requestDesk = group('requests.desk', {
     summary:
       'Complete a transfer whose fee is paid: ledger, whois, registrations and ROAs in one change. It completes automatically within a minute of the payment; this is for one that was put on hold.',
     moves: requestLife.complete,
-    access: staffOnly,
+    access: staff(['resources', 'transfers']),
     effect: 'holding',
     body: z.object({ version: caseVersion }),
     answer: StaffResourceRequest,
@@ -188,7 +188,7 @@ export const requestDesk = group('requests.desk', {
     path: '/api/staff/resource-requests/:requestId/refuse',
     summary: 'Reject a request, with the reason. What was held for it is free again.',
     moves: requestLife.refuse,
-    access: staffOnly,
+    access: staff(['resources', 'transfers']),
     effect: 'statements',
     body: z.object({ reason: severalLines(2000, 1) }),
     answer: StaffResourceRequest,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { delegatingKinds } from './request-form.ts';
 import { WhoisNames } from './requests.ts';
@@ -15,7 +15,7 @@ export const directDelegations = group('requests.directDelegations', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName/direct-delegations',
     summary: 'How numbers of an account appear in whois unless staff choose otherwise, with its contacts and maintainers to choose from.',
-    access: staffOnly,
+    access: staff('ledger'),
     answer: z.object({ whois: WhoisNames }),
     errors: ['NOT_FOUND'],
   }),
@@ -24,7 +24,7 @@ export const directDelegations = group('requests.directDelegations', {
     path: '/api/staff/accounts/:accountName/direct-delegations',
     summary:
       'Open a direct delegation: numbers that an account gets without having asked for them, with the reason. They are held for it, and its contacts read of it and can decline. Two people of the registry approve it as its case shows it.',
-    access: staffOnly,
+    access: staff('ledger'),
     effect: 'holding',
     body: z.object({
       kind: z.enum(delegatingKinds, { error: 'Choose IPv4, IPv6 or an AS number' }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 
 export const EventSpaceList = z.object({
@@ -27,7 +27,7 @@ export const eventSpace = group('requests.eventSpace', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName/event-space',
     summary: 'What an account holds for events, with its last days, for registry staff.',
-    access: staffOnly,
+    access: staff(['resources', 'ledger']),
     answer: EventSpaceList,
     errors: ['NOT_FOUND'],
   }),
@@ -36,7 +36,7 @@ export const eventSpace = group('requests.eventSpace', {
     path: '/api/staff/event-space/:delegationId/extension',
     summary:
       'Set a later last day of space for an event, with the reason. A return that the registry opened because the event was over is rejected in the same change.',
-    access: staffOnly,
+    access: staff('resources'),
     effect: 'holding',
     body: z.object({
       /** The last day that was read: when it changed meanwhile, the answer is 412 STALE. */

@@ -1,7 +1,7 @@
 import { listingLife, listingStates } from './listing-life.ts';
 import { publicWords } from '../public-words.ts';
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffOnly } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { listedId } from '../whole-numbers.ts';
@@ -166,7 +166,7 @@ export const listings = group('requests.listings', {
     method: 'GET',
     path: '/api/staff/listings',
     summary: 'Open listings with their holders and reports, reported ones first.',
-    access: staffOnly,
+    access: staff('transfers'),
     answer: z.object({ rows: z.array(StaffListing), total: z.int() }),
   }),
   removeListing: endpoint({
@@ -174,7 +174,7 @@ export const listings = group('requests.listings', {
     path: '/api/staff/listings/:listingId/remove',
     summary: 'Remove a listing, with the reason that its holder reads.',
     moves: listingLife.remove,
-    access: staffOnly,
+    access: staff('transfers'),
     effect: 'statements',
     body: z.object({ reason: oneLine(500, 1, 'Enter a reason') }),
     answer: StaffListing,

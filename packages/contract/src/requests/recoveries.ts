@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 
 /** Grounds on which the registry takes numbers back, in words that a member reads. */
@@ -26,7 +26,7 @@ export const recoveries = group('requests.recoveries', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName/recoverable',
     summary: 'What an account holds and the registry could take back, with the days of notice of each ground.',
-    access: staffOnly,
+    access: staff('ledger'),
     answer: z.object({
       resources: z.array(z.string()),
       noticeDays: z.object({ unpaid: z.int(), breach: z.int(), fraud: z.int(), unreachable: z.int(), mistake: z.int() }),
@@ -38,7 +38,7 @@ export const recoveries = group('requests.recoveries', {
     path: '/api/staff/accounts/:accountName/recoveries',
     summary:
       'Give notice that the registry takes numbers back from an account, whole delegations or parts of them. They are locked, and its corporate contacts read why, from when on, and how to object. After that day two people of the registry carry it out, by the plan that its case shows.',
-    access: staffOnly,
+    access: staff('ledger'),
     effect: 'holding',
     body: z.object({
       resources: z

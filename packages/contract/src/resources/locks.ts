@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, member, staffOnly, largeBody } from '../endpoint.ts';
+import { endpoint, group, member, staff, largeBody } from '../endpoint.ts';
 
 /** A lock of a delegation: nothing of it is transferred or returned until two people have released it and the delay is over. */
 export const ResourceLock = z.object({
@@ -89,7 +89,7 @@ export const resourceLocks = group('resources.locks', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName/resource-locks',
     summary: 'The locks of any account, for registry staff.',
-    access: staffOnly,
+    access: staff('accounts'),
     answer: Locks,
     errors: ['NOT_FOUND'],
   }),
@@ -97,7 +97,7 @@ export const resourceLocks = group('resources.locks', {
     method: 'POST',
     path: '/api/staff/resource-locks/:lockId/confirm',
     summary: 'Confirm the release of a lock as registry staff, for an account that has no second contact.',
-    access: staffOnly,
+    access: staff('ledger'),
     effect: 'holding',
     answer: Locks,
     errors: ['NOT_FOUND', 'RELEASE_STATE', 'OWN_REQUEST'],

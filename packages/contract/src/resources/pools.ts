@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { resourceKinds } from './resource-kinds.ts';
 
@@ -38,7 +38,7 @@ export const resourcePools = group('resources.pools', {
     method: 'GET',
     path: '/api/staff/pools/:kind/ranges',
     summary: 'The ranges of one pool in order of their numbers, a page at a time: free, held, in quarantine, reserved and delegated.',
-    access: staffOnly,
+    access: staff(['resources', 'transfers', 'ledger']),
     query: z.object({
       state: z.optional(z.enum(rangeStates)),
       /** Numbers that a range has some of, a part of an account’s name, or of the reason. */
@@ -59,7 +59,7 @@ export const resourcePools = group('resources.pools', {
     method: 'POST',
     path: '/api/staff/pools/reserve',
     summary: 'Reserve free numbers of the pools, with the reason. They are delegated to no one until the day, or until they are released.',
-    access: staffOnly,
+    access: staff('ledger'),
     effect: 'holding',
     body: z.object({
       resource,
@@ -75,7 +75,7 @@ export const resourcePools = group('resources.pools', {
     method: 'POST',
     path: '/api/staff/pools/release',
     summary: 'Release reserved numbers, or a part of them, with the reason: they can be delegated again.',
-    access: staffOnly,
+    access: staff('ledger'),
     effect: 'holding',
     body: z.object({ resource, reason }),
     answer: Changed,
@@ -86,7 +86,7 @@ export const resourcePools = group('resources.pools', {
     method: 'POST',
     path: '/api/staff/pools/quarantine',
     summary: 'Lengthen or shorten the quarantine of numbers that were given back, or of a part of them, or end it, with the reason.',
-    access: staffOnly,
+    access: staff('ledger'),
     effect: 'holding',
     body: z.object({
       resource,

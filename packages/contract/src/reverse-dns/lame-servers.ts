@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 
 /**
  * How far the policy has come with a server that doesn't answer for a zone. `seen`: not long enough yet. `notified`: its contacts know. `disabled`: left out
@@ -33,7 +33,7 @@ export const lameServers = group('reverseDns.lameServers', {
     method: 'GET',
     path: '/api/staff/reverse-dns/lame-servers',
     summary: 'Name servers that don’t answer for delegated zones, those that are lame for longest first.',
-    access: staffOnly,
+    access: staff('dns'),
     query: z.object({
       /** Zone, server, prefix, address or account. */
       q: z._default(z.string().check(z.trim(), z.maxLength(254)), ''),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 
 /** A record that the publisher leaves out of a reverse zone, because name servers wouldn’t load it or resolvers wouldn’t accept it. */
 export const LeftOutZone = z.object({
@@ -22,7 +22,7 @@ export const reverseDnsLeftOut = group('reverseDns.leftOut', {
     method: 'GET',
     path: '/api/staff/reverse-dns/left-out',
     summary: 'Delegations that are left out of the reverse zones, in whole or in part, the oldest first.',
-    access: staffOnly,
+    access: staff('dns'),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly, largeBody } from '../endpoint.ts';
+import { endpoint, group, staff, largeBody } from '../endpoint.ts';
 
 /** Characters of a response of the offline trust anchor, at most: it holds four small files. */
 export const longestTrustAnchorResponse = 200_000;
@@ -125,14 +125,14 @@ export const rpkiDesk = group('rpki.desk', {
     method: 'GET',
     path: '/api/staff/rpki',
     summary: 'How the registry’s RPKI is: trust anchor, certificate authorities, the last publication, one-time keys, and what is wrong.',
-    access: staffOnly,
+    access: staff('rpki'),
     answer: RpkiOverview,
   }),
   listTroubled: endpoint({
     method: 'GET',
     path: '/api/staff/rpki/authorities',
     summary: 'Certificate authorities of members that need attention, the most urgent first.',
-    access: staffOnly,
+    access: staff('rpki'),
     query: z.object({
       problem: z.optional(z.enum(authorityProblems)),
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
@@ -149,7 +149,7 @@ export const rpkiDesk = group('rpki.desk', {
     method: 'POST',
     path: '/api/staff/rpki/trust-anchor/request',
     summary: 'Make the request file for the offline trust anchor. The first one is made at the command line, with the registry’s key.',
-    access: staffOnly,
+    access: staff('rpki'),
     effect: 'routing',
     answer: z.object({ fileName: z.string(), content: z.string() }),
     errors: ['TRUST_ANCHOR_ONLINE', 'TRUST_ANCHOR_NOT_SET_UP'],
@@ -160,7 +160,7 @@ export const rpkiDesk = group('rpki.desk', {
     path: '/api/staff/rpki/trust-anchor/response',
     summary:
       'Publish what the offline trust anchor signed, after judging it as a relying party does. The first response is imported at the command line: it decides which key relying parties trust.',
-    access: staffOnly,
+    access: staff('rpki'),
     effect: 'routing',
     largestBody: largeBody,
     body: z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { contact, endpoint, group, staffOnly } from '../endpoint.ts';
+import { contact, endpoint, group, staff } from '../endpoint.ts';
+import { searchPermissions } from '../staff-permissions.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 
 /** Kinds of search results, in the order in which sections are shown. */
@@ -49,7 +50,7 @@ export const search = group('search', {
     path: '/api/staff/search',
     summary:
       'Accounts, resources, whois objects, requests, invoices and elections over all members, by name or number. People have a search of their own, which is logged.',
-    access: staffOnly,
+    access: staff(searchPermissions),
     query,
     answer: z.array(SearchHit),
   }),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { Account } from '../accounts/accounts.ts';
 import { ActivityLine } from '../activity-log/activity-log.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { casePermissions } from '../staff-permissions.ts';
 import { contactTypes } from '../permissions.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { rowVersion } from '../whole-numbers.ts';
@@ -117,7 +118,7 @@ export const desk = group('staff.desk', {
     path: '/api/staff/people',
     summary:
       'People over all accounts by the beginning of an e-mail address or a part of a name. Searches are logged as access to personal data.',
-    access: staffOnly,
+    access: staff(['accounts', 'audit']),
     effect: 'reading',
     body: z.object({
       q: z.string().check(z.trim(), z.minLength(3, { error: 'Enter at least 3 characters' }), z.maxLength(254)),
@@ -131,7 +132,7 @@ export const desk = group('staff.desk', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName',
     summary: 'Any account on one screen: state, organisation, contacts, resources in sums, open requests, latest activity.',
-    access: staffOnly,
+    access: staff('accounts'),
     answer: AccountSheet,
     errors: ['NOT_FOUND'],
   }),
@@ -140,7 +141,7 @@ export const desk = group('staff.desk', {
     path: '/api/staff/requests',
     summary:
       'What members ask the registry to decide, over all accounts and kinds, with who has it and until when it is promised: what waits oldest first, the others newest first, or sorted.',
-    access: staffOnly,
+    access: staff(casePermissions),
     query: z.object({
       kind: z.optional(z.enum(deskKindNames)),
       status: z._default(z.enum(['waiting', 'decided', ...deskStates]), 'waiting'),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { casePermissions } from '../staff-permissions.ts';
 
 /** Filters of the queue under a name: one link for all registry staff. */
 export const SavedQueue = z.object({
@@ -30,14 +31,14 @@ export const staffQueues = group('staff.queues', {
     method: 'GET',
     path: '/api/staff/queues',
     summary: 'Saved filters of the queue, and the open requests for resources of each reviewer.',
-    access: staffOnly,
+    access: staff(casePermissions),
     answer: Queues,
   }),
   saveQueue: endpoint({
     method: 'POST',
     path: '/api/staff/queues',
     summary: 'Save filters of the queue under a name, for all registry staff. One of the same name that is one’s own is replaced.',
-    access: staffOnly,
+    access: staff(casePermissions),
     effect: 'own settings',
     body: z.object({
       name: z
@@ -57,7 +58,7 @@ export const staffQueues = group('staff.queues', {
     method: 'DELETE',
     path: '/api/staff/queues/:queueId',
     summary: 'Delete a saved queue of one’s own.',
-    access: staffOnly,
+    access: staff(casePermissions),
     effect: 'own settings',
     answer: Queues,
     errors: ['NOT_FOUND'],

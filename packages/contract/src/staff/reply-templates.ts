@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { casePermissions } from '../staff-permissions.ts';
 import { severalLines } from '../several-lines.ts';
 import { deskKindNames, deskKinds } from './desk.ts';
 import { rowVersion } from '../whole-numbers.ts';
@@ -81,14 +82,14 @@ export const replyTemplates = group('staff.replyTemplates', {
     method: 'GET',
     path: '/api/staff/reply-templates',
     summary: 'The texts that registry staff keep for their answers, by title.',
-    access: staffOnly,
+    access: staff(['support', ...casePermissions]),
     answer,
   }),
   addReplyTemplate: endpoint({
     method: 'POST',
     path: '/api/staff/reply-templates',
     summary: 'Keep a text for answers. In it {account}, {request} and {contact} are replaced where it is inserted.',
-    access: staffOnly,
+    access: staff(['support', ...casePermissions]),
     effect: 'records',
     body: z.object(values),
     answer,
@@ -99,7 +100,7 @@ export const replyTemplates = group('staff.replyTemplates', {
     method: 'PUT',
     path: '/api/staff/reply-templates/:templateId',
     summary: 'Change a text for answers. What was sent with it stays as it was sent.',
-    access: staffOnly,
+    access: staff(['support', ...casePermissions]),
     effect: 'records',
     body: z.object({ ...values, version: rowVersion }),
     answer,
@@ -110,7 +111,7 @@ export const replyTemplates = group('staff.replyTemplates', {
     method: 'DELETE',
     path: '/api/staff/reply-templates/:templateId',
     summary: 'Delete a text for answers.',
-    access: staffOnly,
+    access: staff(['support', ...casePermissions]),
     effect: 'records',
     answer,
     errors: ['NOT_FOUND'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Account } from '../accounts/accounts.ts';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff as staffWith } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 
 /** A holder found by registry staff and why it was found. */
@@ -35,7 +35,7 @@ export const staff = group('staff', {
     method: 'GET',
     path: '/api/staff/holders',
     summary: 'Holders over all accounts by prefix, address, range, AS number, account name or organisation name.',
-    access: staffOnly,
+    access: staffWith('accounts'),
     query: z.object({ q: z.string().check(z.minLength(1), z.maxLength(100)), offset, limit }),
     answer: z.object({ hits: z.array(HolderHit), more: z.boolean() }),
   }),
@@ -43,7 +43,7 @@ export const staff = group('staff', {
     method: 'POST',
     path: '/api/staff/accounts/:accountName/visit',
     summary: 'Begin to look at an account as its contacts see it: half an hour, reading only. It stands in the member’s activity log.',
-    access: staffOnly,
+    access: staffWith(['accounts', 'audit']),
     effect: 'reading',
     answer: StaffVisit,
     errors: ['NOT_FOUND', 'ALREADY_CONTACT'],
@@ -53,7 +53,7 @@ export const staff = group('staff', {
     method: 'POST',
     path: '/api/staff/visit/end',
     summary: 'Stop looking at an account; without a visit nothing happens.',
-    access: staffOnly,
+    access: staffWith(['accounts', 'audit']),
     effect: 'reading',
     activity: 'Stopped viewing the account',
   }),
@@ -61,7 +61,7 @@ export const staff = group('staff', {
     method: 'GET',
     path: '/api/staff/visit',
     summary: 'The account one looks at, and until when.',
-    access: staffOnly,
+    access: staffWith('accounts'),
     answer: z.object({ visit: z.nullable(StaffVisit) }),
   }),
 });

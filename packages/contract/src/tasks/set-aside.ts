@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { operationPermissions } from '../staff-permissions.ts';
 
 /** A unit of queued work that crashed its process twice, and waits for a person to decide. */
 export const SetAsideUnit = z.object({
@@ -25,14 +26,14 @@ export const setAside = group('tasks.setAside', {
     method: 'GET',
     path: '/api/staff/set-aside',
     summary: 'Work that ended the server twice and was set aside, oldest first.',
-    access: staffOnly,
+    access: staff(operationPermissions),
     answer: z.object({ rows: z.array(SetAsideUnit) }),
   }),
   retrySetAside: endpoint({
     method: 'POST',
     path: '/api/staff/set-aside/retry',
     summary: 'Tries work again that was set aside.',
-    access: staffOnly,
+    access: staff(operationPermissions),
     effect: 'records',
     activity: 'Tried work again that was set aside',
     body: Unit,
@@ -42,7 +43,7 @@ export const setAside = group('tasks.setAside', {
     method: 'POST',
     path: '/api/staff/set-aside/drop',
     summary: 'Drops work that was set aside: it is not tried again.',
-    access: staffOnly,
+    access: staff(operationPermissions),
     effect: 'records',
     activity: 'Dropped work that was set aside',
     body: Unit,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
-import { contact, endpoint, group, staffOnly } from '../endpoint.ts';
+import { contact, endpoint, group, staff } from '../endpoint.ts';
 import { WhoisProblem } from '../whois/whois.ts';
 import { listOffset, listedId } from '../whole-numbers.ts';
 
@@ -217,7 +217,7 @@ export const tasks = group('tasks', {
     method: 'POST',
     path: '/api/staff/tasks/echo',
     summary: 'Let the task runner repeat a message in an account, to see that it works; registry staff only.',
-    access: staffOnly,
+    access: staff('support'),
     effect: 'reading',
     body: z.object({
       accountName: z.string().check(z.maxLength(64)),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AttachedIds, Attachment, FileAddress, openErrors } from '../documents/documents.ts';
 import { Email } from '../email.ts';
-import { endpoint, group, signedIn, staffOnly } from '../endpoint.ts';
+import { endpoint, group, signedIn, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { ticketLife } from './life.ts';
@@ -276,7 +276,7 @@ export const tickets = group('tickets', {
     method: 'GET',
     path: '/api/staff/tickets',
     summary: 'Tickets of all members, those that wait longest for the registry first.',
-    access: staffOnly,
+    access: staff('support'),
     query: z.object({ queue: z.optional(Queue), ...ticketFilters }),
     answer: z.object({
       rows: z.array(TicketRow),
@@ -289,7 +289,7 @@ export const tickets = group('tickets', {
     method: 'GET',
     path: '/api/staff/tickets/:ticketId',
     summary: 'A ticket with its messages and the comments of registry staff.',
-    access: staffOnly,
+    access: staff('support'),
     answer: StaffTicket,
     errors: ['NOT_FOUND'],
   }),
@@ -297,7 +297,7 @@ export const tickets = group('tickets', {
     method: 'POST',
     path: '/api/staff/tickets/:ticketId/messages',
     summary: 'Answer the member, or comment among registry staff.',
-    access: staffOnly,
+    access: staff('support'),
     effect: 'conversation',
     body: z.object({
       text,
@@ -317,7 +317,7 @@ export const tickets = group('tickets', {
     method: 'POST',
     path: '/api/staff/tickets/:ticketId',
     summary: 'Move a ticket to another queue, take it, say what it is about, or end it.',
-    access: staffOnly,
+    access: staff('support'),
     effect: 'conversation',
     body: z.object({
       queue: z.optional(Queue),

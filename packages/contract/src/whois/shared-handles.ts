@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 
 /** A handle shared by several objects, from the time before handles were unique. */
 export const SharedHandle = z.object({
@@ -24,7 +24,7 @@ export const whoisSharedHandles = group('whois.sharedHandles', {
     method: 'GET',
     path: '/api/staff/whois/shared-handles',
     summary: 'Handles that name several whois objects, at most 200.',
-    access: staffOnly,
+    access: staff(['ledger', 'dns']),
     answer: z.object({ total: z.int(), rows: z.array(SharedHandle) }),
   }),
 });

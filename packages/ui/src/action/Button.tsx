@@ -79,6 +79,7 @@ export function Button({
     </button>
   );
   if (!refusal) return button;
+  if (refusal.hides) return null;
   const reason = (
     <span className={styles.reason}>
       <Icon name="lock" />

@@ -3,7 +3,8 @@ import styles from './Refusal.module.css';
 import { Icon } from '../text/Icon.tsx';
 
 /** Why something may not be done, in one sentence, and a way to ask someone who may. */
-export type RefusalReason = { reason: ReactNode; ask?: ReactNode };
+/** `hides`: the act is none of this person's, so its button isn't shown at all. */
+export type RefusalReason = { reason: ReactNode; ask?: ReactNode; hides?: boolean };
 
 /** "Why not?": the rule that refuses, who can help, and the button that asks them. */
 export function Refusal({

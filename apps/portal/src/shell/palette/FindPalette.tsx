@@ -1,4 +1,4 @@
-import { reading, useMaybeSession } from '@portal/app-kit';
+import { reading, refusedBy, useMaybeSession } from '@portal/app-kit';
 import { foundSections, searchPeople } from '@portal/app-kit/palette/found-sections';
 import { search, searchSections } from '@portal/contract/search/search';
 import type { NavigationItem } from '@portal/contract/shell/shell';
@@ -22,7 +22,7 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
   const account = session?.account?.accountName ?? '';
   const asks = open && words.trim().length > 1;
   const own = useQuery({ ...reading(call, search.findInAccount, { account, query: { q: words } }), enabled: asks && account !== '' });
-  const mayFindAll = asks && Boolean(session?.person.staff && session.person.mfa);
+  const mayFindAll = asks && Boolean(session?.person.staff && session.person.mfa) && refusedBy(search.findEverywhere, session) === null;
   const all = useQuery({ ...reading(call, search.findEverywhere, { query: { q: words } }), enabled: mayFindAll });
 
   const pages = [...navigationPages(items), ...settingsPages].map(({ label, group, link }) => ({

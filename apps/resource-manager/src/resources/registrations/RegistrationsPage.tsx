@@ -53,7 +53,7 @@ type Family = 'ipv4' | 'ipv6';
 const pageSizes = ['50', '100', '500'] as const;
 const visibilities = ['public', 'private'] as const;
 /** Reading private registrations takes a separate permission (specification, section 6). */
-const seePrivate = { access: member('whois-private-objects-view', { staff: true }) };
+const seePrivate = { access: member('whois-private-objects-view', { staff: 'private-data' }) };
 
 /** Registrations below the delegations of one family, with free space. */
 export function RegistrationsPage({ kind }: { kind: Family }) {

@@ -47,7 +47,7 @@ const formatHelp = {
 /** From this many objects on a file is compressed by default. */
 const manyObjects = 1_000;
 const pauseMs = 400;
-const privateAccess = { access: member('whois-private-objects-view', { staff: true }) };
+const privateAccess = { access: member('whois-private-objects-view', { staff: 'private-data' }) };
 
 const sizeWords = (bytes: number): string =>
   bytes < 1_000 ? `${bytes} bytes` : bytes < 1_000_000 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

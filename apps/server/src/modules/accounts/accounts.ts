@@ -1,4 +1,4 @@
-import { type ContactType, defaultPermissions, type Permission, permissionKeys } from '@portal/contract';
+import { type ContactType, defaultPermissions, holdsOneOf, type Permission, permissionKeys } from '@portal/contract';
 import type { Account, accounts } from '@portal/contract/accounts/accounts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -70,17 +70,20 @@ export async function membershipsOf(read: Read, { loginId }: Pick<Caller, 'login
   return rows.map(row => ({ ...row, permissions: new Set(row.permissions), asStaff: false }));
 }
 
-/** Permissions of registry staff in an account without being a contact: everything read-only. */
-const staffPermissions: Permission[] = permissionKeys.filter(key => key.endsWith('-view'));
+/** Permissions of registry staff in an account without being a contact: reading, and what is private to the account only with their permission for that. */
+const visitPermissions = ({ staffPermissions }: Pick<Caller, 'staffPermissions'>): Permission[] =>
+  permissionKeys.filter(
+    key => key.endsWith('-view') && (key !== 'whois-private-objects-view' || holdsOneOf(staffPermissions, ['private-data'], true)),
+  );
 
 /** An account for visiting registry staff, or null. */
-export async function accountForStaff(read: Read, accountName: string): Promise<Account | null> {
+export async function accountForStaff(read: Read, accountName: string, caller: Pick<Caller, 'staffPermissions'>): Promise<Account | null> {
   const row = await read
     .selectFrom('account')
     .select([...accountColumns])
     .where('accountName', '=', accountName)
     .executeTakeFirst();
-  return row ? ({ ...row, contactTypes: [], permissions: staffPermissions, asStaff: true } as Account) : null;
+  return row ? ({ ...row, contactTypes: [], permissions: visitPermissions(caller), asStaff: true } as Account) : null;
 }
 
 export type NewAccount = {

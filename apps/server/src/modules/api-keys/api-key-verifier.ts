@@ -175,6 +175,7 @@ const callerOf = ({ loginId, issuer, subject, name, email, apiKeyId, expiresAt }
   expiresAt: Math.floor(Date.parse(expiresAt) / 1000),
   mfa: true,
   staff: false,
+  staffPermissions: new Set(),
 });
 
 function whyNot({ revokedAt, expiresAt, endsAt, blocked }: Row, now: Date): string | null {

@@ -1,3 +1,4 @@
+import { applicationsOfStaff } from './applications-of-staff.ts';
 import type { Module } from '../../platform/module.ts';
 import { applicationNames } from './act-names.ts';
 import { applicationsWords } from './activity-words.ts';
@@ -12,5 +13,6 @@ export const applicationsModule: Module = {
   schedule: [{ name: 'applications.runApplicationDeadlines', every: 10, run: ({ db, clock }) => runApplicationDeadlines(db, clock()) }],
   attention: applicationsAttention,
   actNames: applicationNames,
+  staffCases: applicationsOfStaff,
   words: applicationsWords,
 };

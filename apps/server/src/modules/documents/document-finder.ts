@@ -1,3 +1,4 @@
+import { holdsOneOf } from '@portal/contract';
 import type { SearchHit } from '@portal/contract/search/search';
 import { sql } from 'kysely';
 import type { Find } from '../../platform/module.ts';
@@ -8,7 +9,7 @@ export const findDocuments: Find = ({ read, caller, account, text, most }) => {
   const { accountName, contactTypes, asStaff } = account;
   const types = [...contactTypes];
   const sees = asStaff
-    ? sql`true`
+    ? sql`${holdsOneOf(caller.staffPermissions, ['private-data'], true)}::boolean`
     : sql`(visibility = 'ALL_CONTACTS' or 'corporate' = any(${types}::text[]) or (visibility = 'BILLING' and 'billing' = any(${types}::text[]))
         or uploaded_by = ${caller.loginId})`;
   return read.rows<SearchHit>(sql`select 'documents' as section, title as text, case signature when 'to-sign' then 'to sign' else file_name end as note,

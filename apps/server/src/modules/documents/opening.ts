@@ -1,4 +1,4 @@
-import type { Download } from '@portal/contract';
+import { type Download, holdsOneOf } from '@portal/contract';
 import { type documents, type FileAddress, fileAddressSeconds } from '@portal/contract/documents/documents';
 import type { files } from '@portal/contract/documents/files';
 import { fileKinds } from '@portal/contract/file-kinds';
@@ -97,7 +97,7 @@ async function openedLately(read: Read, { loginId }: Caller, { documentId }: Doc
 
 /** Returns whether a person may see a document at this moment, regardless of earlier access (S20). */
 async function mayFetch(read: Read, caller: Caller, row: DocumentRow): Promise<boolean> {
-  if (caller.staff && caller.mfa) return true;
+  if (caller.staff && caller.mfa && holdsOneOf(caller.staffPermissions, ['private-data'], true)) return true;
   if (row.accountName === null)
     return row.uploadedBy === caller.loginId || (row.reference !== null && (await openedLately(read, caller, row)));
   const contact = await activeContactOf(read, row.accountName, caller.loginId);

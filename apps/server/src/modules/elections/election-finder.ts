@@ -1,3 +1,4 @@
+import { electionPermissions } from '@portal/contract';
 import type { SearchHit } from '@portal/contract/search/search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Search } from '../../platform/finder.ts';
@@ -13,5 +14,7 @@ const byTitle = ({ read, text, most }: Search, link: RawBuilder<unknown>, states
 export const findElections: Find = search => byTitle(search, sql`'/voting'`, ['published']);
 
 /** Elections of any state, by title. */
-export const findElectionsEverywhere: FindEverywhere = search =>
-  byTitle(search, sql`'/desk/elections?election=' || election_id`, ['draft', 'published', 'cancelled']);
+export const findElectionsEverywhere: FindEverywhere = {
+  permissions: electionPermissions,
+  find: search => byTitle(search, sql`'/desk/elections?election=' || election_id`, ['draft', 'published', 'cancelled']),
+};

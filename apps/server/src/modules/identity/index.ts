@@ -16,6 +16,7 @@ export {
   lockLogin,
   type Login,
   loginById,
+  makeStaff,
   senderAt,
   setPassword,
 } from './logins/logins.ts';

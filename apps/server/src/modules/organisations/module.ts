@@ -1,3 +1,4 @@
+import { changesOfStaff } from './changes-of-staff.ts';
 import type { Module } from '../../platform/module.ts';
 import { organisationNames } from './act-names.ts';
 import { organisationsWords } from './activity-words.ts';
@@ -19,6 +20,7 @@ export const organisationsModule: Module = {
   ],
   attention: organisationsAttention,
   actNames: organisationNames,
+  staffCases: changesOfStaff,
   words: organisationsWords,
   demo: () => import('./demo.ts'),
 };

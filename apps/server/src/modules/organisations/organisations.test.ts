@@ -4,6 +4,7 @@ import type { Organisation } from '@portal/contract/organisations/organisations'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sentFile } from '../../../test/sample-files.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { giveStaffRole } from '../../../test/staff-roles.ts';
 import { addContact } from '../accounts/index.ts';
 import { closeDueAccounts } from './closing.ts';
 
@@ -148,9 +149,7 @@ describe.each(kindsForRules)('details of an organisation on %s', kind => {
       current: { economy: 'AU' },
     });
     // A second one of registry staff approves it (S25).
-    await portal.db.change({ action: 'test', summary: 'Hired a colleague', traceId: '0'.repeat(32) }, change =>
-      change.updateTable('login').set({ staff: true }).where('username', '=', 'nils').execute(),
-    );
+    await giveStaffRole(portal.db, 'nils', 'hostmaster');
     const nils = await portal.as('nils');
     expect(await stella(api.organisations.setEconomy, { accountName: account, body })).toMatchObject({ status: 409 });
     const [proposal] = (await nils(api.proposals.listStaffProposals, {})).data!.waiting;

@@ -1,24 +1,31 @@
+import type { StaffPermission } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import { holdersOf } from '../roles/index.ts';
 
 /** The deciding side: corporate contacts of an account, or registry staff. */
 export type Side = { accountName: string } | 'staff';
+/** Who decides: of registry staff those who hold one of the permissions of the act. */
+export type Deciders = { accountName: string } | { permissions: readonly StaffPermission[]; now: string };
 
 type Person = { fullName: string; email: string; loginId: string | null };
 const secondFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null)
   or exists (select from login_passkey k where k.login_id = l.login_id))`;
 
-/** Returns the possible approvers of a side: corporate contacts, or registry staff, each with a second factor and an active login. */
-export const approversOf = (read: Read, side: Side): Promise<Person[]> =>
-  read.rows<Person>(
-    side === 'staff'
+/** Returns the possible approvers: corporate contacts, or registry staff who hold a permission of the act, each with a second factor and an active login. */
+export async function approversOf(read: Read, deciders: Deciders): Promise<Person[]> {
+  const holders =
+    'permissions' in deciders ? (await holdersOf(read, deciders.permissions, deciders.now)).map(({ loginId }) => loginId) : [];
+  return read.rows<Person>(
+    'permissions' in deciders
       ? sql`select l.full_name, l.email, l.login_id from login l
-          where l.staff and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by l.full_name`
+          where l.login_id = any (${holders}::text[]) and ${secondFactor} order by l.full_name`
       : sql`select c.full_name, c.email, c.login_id from contact c join login l using (login_id)
-          where c.account_name = ${side.accountName} and c.status = 'active' and 'corporate' = any (c.contact_types)
+          where c.account_name = ${deciders.accountName} and c.status = 'active' and 'corporate' = any (c.contact_types)
             and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by c.full_name`,
   );
+}
 
 const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : '/member-account-settings/approvals');
 

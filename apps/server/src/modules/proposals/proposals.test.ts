@@ -4,6 +4,7 @@ import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { Proposal } from '@portal/contract/proposals/proposals';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
 import { expireProposals } from './proposals.ts';
 
 const account = 'EXAMPLE-AU';
@@ -217,11 +218,9 @@ describe.each(kindsForRules)('changes of registry staff on their own about a hol
     const stella = await portal.as('stella');
     const { version } = (await stella(api.desk.getAccountSheet, { accountName: account })).data!;
     const set = () => stella(api.organisations.setEconomy, { accountName: account, body: { version, economy: 'NZ', reason: 'Moved' } });
-    const stanIsStaff = (staff: boolean) =>
-      portal.db.change(line, change => change.updateTable('login').set({ staff }).where('username', '=', 'stan').execute());
-    await stanIsStaff(false);
+    await takeStaffRoles(portal.db, 'stan');
     expect(await set()).toMatchObject({ status: 409, errors: [{ code: 'NO_SECOND_PERSON' }] });
-    await stanIsStaff(true);
+    await giveStaffRole(portal.db, 'stan', 'hostmaster');
     const stan = await portal.as('stan');
     expect(await set()).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }], current: { accountName: account } });
     const { proposalId, fingerprint } = (await stan(api.proposals.listStaffProposals, {})).data!.waiting[0]!;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnswerOf, Endpoint, Permission } from '@portal/contract';
+import { type AnswerOf, type Endpoint, holdsOneOf, type Permission, type StaffPermission } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { Proposal, proposals } from '@portal/contract/proposals/proposals';
@@ -12,7 +12,8 @@ import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
-import { approversOf, countApprovers, notifySide, type Side } from './approvers.ts';
+import { requireStaffPermission, staffPermissionsOf } from '../roles/index.ts';
+import { approversOf, countApprovers, type Deciders, notifySide, type Side } from './approvers.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
 
 /** Hours for the second person to decide. */
@@ -53,6 +54,11 @@ export const ofSide = (side: Side): RawBuilder<unknown> =>
 const endpointOf = (action: string): Endpoint | undefined => allEndpoints.find(({ id }) => id === action);
 /** The change in words. */
 export const wordsOf = ({ title, action }: Pick<Row, 'title' | 'action'>): string => title ?? endpointOf(action)?.activity ?? action;
+/** The permissions of which the second person of a call needs one, as its first does. */
+const permissionsOf = (endpoint: Endpoint | undefined): readonly StaffPermission[] =>
+  endpoint?.access.who === 'staff' ? endpoint.access.permissions : [];
+const decidersOf = (change: Change, side: Side, action: string): Deciders =>
+  side === 'staff' ? { permissions: permissionsOf(endpointOf(action)), now: change.now } : side;
 
 const valueOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'none';
@@ -114,10 +120,10 @@ export async function propose(change: Change, asked: ProposedCall): Promise<Fail
   // The number assigned in the rehearsal isn't the final one.
   const shown = Object.fromEntries(Object.entries(asked.shown).filter(([key]) => !/request$/i.test(key)));
   const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
-  const others = (await approversOf(change, side)).filter(({ loginId }) => loginId !== caller.loginId);
+  const others = (await approversOf(change, decidersOf(change, side, endpoint.id))).filter(({ loginId }) => loginId !== caller.loginId);
   if (others.length === 0)
     throw refuse('NO_SECOND_PERSON', {
-      who: side === 'staff' ? 'no other staff member has one' : 'no other corporate contact has one',
+      who: side === 'staff' ? 'no other staff member with the permission has one' : 'no other corporate contact has one',
     });
   const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? asked.concerns;
   const fingerprint = fingerprintOf(about, { endpoint, input, shown });
@@ -177,11 +183,16 @@ export const listProposals = async ({
   ...(await proposalsOf(read, { accountName }, loginId)),
 });
 
-/** Open and recently decided proposals of registry staff. */
-export const listStaffProposals = ({
+/** Open and recently decided proposals of registry staff: those of the caller, and those that they may decide. */
+export async function listStaffProposals({
   read,
-  caller: { loginId },
-}: Act<typeof proposals.listStaffProposals>): Promise<AnswerOf<typeof proposals.listStaffProposals>> => proposalsOf(read, 'staff', loginId);
+  caller: { loginId, staffPermissions },
+}: Act<typeof proposals.listStaffProposals>): Promise<AnswerOf<typeof proposals.listStaffProposals>> {
+  const all = await proposalsOf(read, 'staff', loginId);
+  const isMine = ({ action, isMine: own }: Proposal): boolean =>
+    own || holdsOneOf(staffPermissions, permissionsOf(endpointOf(action)), true);
+  return { waiting: all.waiting.filter(isMine), decided: all.decided.filter(isMine) };
+}
 
 /** Open and recently decided proposals of a side. */
 export async function proposalsOf(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
@@ -238,7 +249,7 @@ async function closeProposal(
       ],
       link: row.link,
     },
-    [...proposer, ...(await approversOf(change, side))],
+    [...proposer, ...(await approversOf(change, decidersOf(change, side, row.action)))],
   );
   return proposalOf(await byId(change, row.proposalId), caller.loginId);
 }
@@ -269,6 +280,7 @@ async function approve(
   perform: Perform,
 ): Promise<Proposal> {
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
+  if (side === 'staff') await requireStaffPermission(change, caller.staffPermissions, permissionsOf(endpointOf(row.action)), change.now);
   if (side === 'staff' && row.about !== null) await refuseOwnAccount(change, row.about, caller);
   const endpoint = endpointOf(row.action);
   if (
@@ -286,10 +298,11 @@ async function approve(
     subject: proposer.loginId,
     sid: null,
     staff: proposer.staff,
+    staffPermissions: await staffPermissionsOf(change, proposer.loginId, new Date(change.now)),
     approvedBy: caller.loginId,
   };
   const account = side === 'staff' ? null : await membershipOf(change, as, side.accountName);
-  if (proposer.disabledAt !== null || proposer.frozenAt !== null || !mayStill(endpoint, { staff: proposer.staff, account }))
+  if (proposer.disabledAt !== null || proposer.frozenAt !== null || !mayStill(endpoint, { caller: as, account }))
     throw refuse('NO_PERMISSION');
   await perform(row.action, {
     change,
@@ -304,8 +317,8 @@ async function approve(
   return closeProposal(change, row, { state: 'approved', note: '', caller, side });
 }
 
-function mayStill({ access }: Endpoint, { staff, account }: { staff: boolean; account: AdmittedAccount | null }): boolean {
-  if (access.who === 'staff') return staff;
+function mayStill({ access }: Endpoint, { caller, account }: { caller: Caller; account: AdmittedAccount | null }): boolean {
+  if (access.who === 'staff') return caller.staff && holdsOneOf(caller.staffPermissions, access.permissions, false);
   if (access.who === 'corporate') return account?.contactTypes.includes('corporate') ?? false;
   if (access.who === 'member') return access.permissions.some((permission: Permission) => account?.permissions.has(permission));
   return account !== null;
@@ -324,13 +337,16 @@ export async function rejectProposal({
 }
 
 /** The same at the registry's desk, where people also withdraw their own. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
-export const rejectStaffProposal = ({
+export async function rejectStaffProposal({
   change,
   caller,
   row,
   body: { note },
-}: CaseAct<typeof proposals.rejectStaffProposal, Row>): Promise<Proposal> =>
-  closeProposal(change, row, { state: row.proposedBy === caller.loginId ? 'withdrawn' : 'rejected', note, caller, side: 'staff' });
+}: CaseAct<typeof proposals.rejectStaffProposal, Row>): Promise<Proposal> {
+  const isOwn = row.proposedBy === caller.loginId;
+  if (!isOwn) await requireStaffPermission(change, caller.staffPermissions, permissionsOf(endpointOf(row.action)), change.now);
+  return closeProposal(change, row, { state: isOwn ? 'withdrawn' : 'rejected', note, caller, side: 'staff' });
+}
 
 /** Withdraws the caller's own proposal; others' look non-existent. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
 export async function withdrawProposal({

@@ -3,6 +3,7 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import { lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { waitsForFee } from './completion.ts';
+import { requireDeciders } from './deciders.ts';
 import { isOpen, lockOwnRequest, lockRequest, numberOf, type Row, requestById } from './request-row.ts';
 import { questionTo } from './questions.ts';
 import { detailFor } from './request-detail.ts';
@@ -48,6 +49,7 @@ export const casesOfStaff: CasesOf<Row> = {
     const id = numberOf(requestId!);
     const found = id === null ? null : await requestById(change, id);
     if (!found || found.submittedAt === null) throw refuse('NOT_FOUND', what);
+    await requireDeciders(change, found, caller);
     await lockRequest(change, found.id);
     const row = (await requestById(change, found.id))!;
     if (!isOpen(row)) throw refuseWithCurrent(await staffDetail(change, row, registry), 'ALREADY_RESOLVED', what);

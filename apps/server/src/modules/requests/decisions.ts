@@ -15,6 +15,7 @@ import { dayInWords } from '../../platform/attention.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
+import { requireDeciders } from './deciders.ts';
 import { endRequest } from './drafts.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { delegateChosen, holdForReview } from './transfers/chosen-resource.ts';
@@ -150,6 +151,7 @@ export async function noteOnRequest({
   const id = numberOf(requestId);
   const row = id === null ? null : await requestById(change, id);
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', what);
+  await requireDeciders(change, row, caller);
   await change.note({ request: referenceOf(row.id) });
   if (internal) await recordEvent(change, row.id, 'note', { by: caller.loginId, byStaff: true, internal, words });
   else {

@@ -8,6 +8,7 @@ import { completePaidTransfers } from './completion.ts';
 import { runListingDeadlines } from './listings/listing-deadlines.ts';
 import { publishToday } from './transfers/published-archive.ts';
 import { publishedFiles } from './transfers/published-files.ts';
+import { requestsOfStaff } from './deciders.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 import { requestRoutes } from './routes.ts';
 import { countSubaccountRequests } from './subaccount-requests.ts';
@@ -39,6 +40,7 @@ export const requestsModule: Module = {
   attention: requestsAttention,
   countSubaccountRequests,
   actNames: requestNames,
+  staffCases: requestsOfStaff,
   words: requestsWords,
   invariants: requestsInvariants,
   demo: () => import('./demo.ts'),

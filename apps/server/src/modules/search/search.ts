@@ -1,3 +1,4 @@
+import { holdsOneOf } from '@portal/contract';
 import { type search, type SearchHit, searchSectionNames } from '@portal/contract/search/search';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
@@ -16,7 +17,7 @@ export const findInAccount = ({
 }: Act<typeof search.findInAccount>): Promise<SearchHit[]> =>
   gather(registry, traceId, ({ find }) => find?.({ read, caller, account, text: q, most: MAX }, registry));
 
-/** Returns what all modules find over all members, section by section. */
+/** Returns what all modules find over all members, section by section, as far as the caller may open it. */
 export const findEverywhere = ({
   read,
   caller,
@@ -24,7 +25,11 @@ export const findEverywhere = ({
   traceId,
   registry,
 }: Act<typeof search.findEverywhere>): Promise<SearchHit[]> =>
-  gather(registry, traceId, module => module.findEverywhere?.({ read, caller, text: q, most: MAX }, registry));
+  gather(registry, traceId, ({ findEverywhere: finder }) =>
+    finder && holdsOneOf(caller.staffPermissions, finder.permissions, true)
+      ? finder.find({ read, caller, text: q, most: MAX }, registry)
+      : undefined,
+  );
 
 async function gather(
   { modules, log }: ModuleContext,

@@ -18,7 +18,7 @@ export async function getAccountSheet({
   params: { accountName },
   registry,
 }: Act<typeof desk.getAccountSheet>): Promise<AccountSheet> {
-  const account = await accountForStaff(read, accountName);
+  const account = await accountForStaff(read, accountName, caller);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   const looking = { ...account, contactId: null, permissions: new Set(account.permissions) };
   const [organisation, contacts, counted, summary, requests, activities] = await Promise.all([
@@ -32,7 +32,7 @@ export async function getAccountSheet({
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),
     getSummary({ read, account: { accountName } }),
-    openRequestsOf(read, accountName, registry),
+    openRequestsOf(read, accountName, caller, registry),
     latestActivities(read, looking, LATEST, registry),
   ]);
   return {

@@ -1,6 +1,6 @@
-import type { AnswerOf, QueryOf } from '@portal/contract';
+import { type AnswerOf, holdsOneOf, type QueryOf, type StaffPermission } from '@portal/contract';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
-import { type desk, deskKindNames, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
+import { type desk, type DeskKind, deskKindNames, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { containsPattern } from '../../platform/search-text.ts';
@@ -8,6 +8,7 @@ import { applicationQueue } from '../applications/index.ts';
 import { contactQueue } from '../contacts/index.ts';
 import { dueBy, lateBefore, resourceQueue } from '../requests/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Registry } from '../../platform/registry.ts';
 
 /** Every kind of request with the same columns; each module maps its own to rows of the queue. */
@@ -31,24 +32,41 @@ const rowOf =
     ...row,
     dueAt: waitsSince === null ? null : dueBy(waitsSince, profile.requestPolicy.promiseHours),
   });
+/** Who decides which kind of case. */
+const deciding: Record<DeskKind, StaffPermission> = {
+  applications: 'memberships',
+  contacts: 'memberships',
+  organisations: 'memberships',
+  closures: 'memberships',
+  resources: 'resources',
+  transfers: 'transfers',
+};
+type Reader = Pick<Caller, 'loginId' | 'staffPermissions'>;
+/** The kinds of cases that a person of registry staff sees. */
+const ofKindsFor = ({ staffPermissions }: Reader): RawBuilder<boolean> =>
+  sql`kind = any (${deskKindNames.filter(kind => holdsOneOf(staffPermissions, [deciding[kind]], true))}::text[])`;
+
 const waits = sql`state in (${sql.join([...deskOpenStates])})`;
 
 const at = (isOpen: boolean): RawBuilder<unknown> => (isOpen ? sql`requested_at` : sql`resolved_at`);
 
-/** The queue of registry staff, a page at a time: waiting ones oldest first, closed ones newest first, unless sorted otherwise. */
+/** The queue of registry staff, with the kinds that the caller decides, a page at a time: waiting ones oldest first, closed ones newest first, unless sorted otherwise. */
 export async function listRequests({
   read,
-  caller: { loginId },
+  caller,
   query: { kind, status, days, late, handler, sort, direction, q, offset, limit },
   registry,
 }: {
   read: Read;
-  caller: { loginId: string };
+  caller: Reader;
   query: QueryOf<typeof desk.listRequests>;
   registry: Policy;
 }): Promise<AnswerOf<typeof desk.listRequests>> {
+  const { loginId } = caller;
+  const seen = ofKindsFor(caller);
   const isOpen = status === 'waiting' || (deskOpenStates as readonly string[]).includes(status);
   const conditions = [status === 'waiting' ? waits : status === 'decided' ? sql`not ${waits}` : sql`state = ${status}`];
+  conditions.push(seen);
   if (kind) conditions.push(sql`kind = ${kind}`);
   if (days > 0) conditions.push(sql`requested_at <= ${instantBefore(registry.now, days * DAY_MS)}::timestamptz`);
   if (late === 'only') conditions.push(isLate(registry));
@@ -71,7 +89,7 @@ export async function listRequests({
     read.rows<Found>(sql`select ${columnsAt(registry)} from ${queue} where ${where} order by ${order} limit ${limit} offset ${offset}`),
     read.rows<{ total: number }>(sql`select count(*)::int as total from ${queue} where ${where}`),
     read.rows<{ kind: DeskRequest['kind']; requests: number; late: number }>(
-      sql`select kind, count(*)::int as requests, (count(*) filter (where ${isLate(registry)}))::int as late from ${queue} where ${waits} group by kind`,
+      sql`select kind, count(*)::int as requests, (count(*) filter (where ${isLate(registry)}))::int as late from ${queue} where ${waits} and ${seen} group by kind`,
     ),
   ]);
   const counts = new Map(waiting.map(row => [row.kind, row.requests]));
@@ -83,10 +101,10 @@ export async function listRequests({
   };
 }
 
-/** Lists an account's undecided requests, oldest first. */
-export const openRequestsOf = async (read: Read, accountName: string, registry: Policy): Promise<DeskRequest[]> =>
+/** Lists an account's undecided requests that the caller decides, oldest first. */
+export const openRequestsOf = async (read: Read, accountName: string, caller: Reader, registry: Policy): Promise<DeskRequest[]> =>
   (
     await read.rows(
-      sql<Found>`select ${columnsAt(registry)} from ${queue} where account_name = ${accountName} and ${waits} order by requested_at limit 20`,
+      sql<Found>`select ${columnsAt(registry)} from ${queue} where account_name = ${accountName} and ${waits} and ${ofKindsFor(caller)} order by requested_at limit 20`,
     )
   ).map(rowOf(registry));

@@ -1,15 +1,22 @@
+import { casePermissions, holdsOneOf } from '@portal/contract';
 import type { SearchHit } from '@portal/contract/search/search';
 import type { FindEverywhere } from '../../platform/module.ts';
 import { findHolders } from './holders.ts';
 import { listRequests } from './requests.ts';
 
 /** Accounts by name, and holders of a prefix, address or AS number; open requests by reference, account or person. */
-export const findForStaff: FindEverywhere = async ({ read, text, most }, { clock, profile }) => {
+export const findForStaff: FindEverywhere = {
+  permissions: ['accounts', ...casePermissions],
+  find: (search, context) => find(search, context),
+};
+
+const find: FindEverywhere['find'] = async ({ read, caller, text, most }, { clock, profile }) => {
+  const seesAccounts = holdsOneOf(caller.staffPermissions, ['accounts'], true);
   const [{ hits }, { rows }] = await Promise.all([
-    findHolders({ read, query: { q: text, offset: 0, limit: most } }),
+    seesAccounts ? findHolders({ read, query: { q: text, offset: 0, limit: most } }) : { hits: [] },
     listRequests({
       read,
-      caller: { loginId: '' },
+      caller: { loginId: '', staffPermissions: caller.staffPermissions },
       query: { status: 'waiting', days: 0, late: 'any', handler: 'any', sort: 'at', direction: 'asc', q: text, offset: 0, limit: most },
       registry: { now: clock(), profile },
     }),

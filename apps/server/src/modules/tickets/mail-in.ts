@@ -123,7 +123,18 @@ async function personAt({ read }: Database, email: string): Promise<Caller | nul
   const login = await senderAt(read, email);
   if (!login) return null;
   const { loginId, fullName: name } = login;
-  const nothing = { issuer: '', subject: loginId, sid: null, amr: [], acr: null, authTime: null, expiresAt: 0, mfa: false, staff: false };
+  const nothing = {
+    issuer: '',
+    subject: loginId,
+    sid: null,
+    amr: [],
+    acr: null,
+    authTime: null,
+    expiresAt: 0,
+    mfa: false,
+    staff: false,
+    staffPermissions: new Set<never>(),
+  };
   return { ...nothing, loginId, name, email: login.email };
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { backlogOf } from '../../platform/backlogs.ts';
+import { ticketsOfStaff } from './tickets-of-staff.ts';
 import type { Module } from '../../platform/module.ts';
 import { ticketsWords } from './activity-words.ts';
 import { ticketsAttention } from './attention.ts';
@@ -30,6 +31,7 @@ export const ticketsModule: Module = {
   attention: ticketsAttention,
   find: findTickets,
   findEverywhere: findTicketsEverywhere,
+  staffCases: ticketsOfStaff,
   words: ticketsWords,
   demo: () => import('./demo.ts'),
 };

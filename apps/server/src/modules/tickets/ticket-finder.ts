@@ -13,7 +13,10 @@ export const findTickets: Find = ({ read, caller, account, text, most }) =>
     from ticket t where ${visibleTickets(caller, account)} and ${filterOf({ state: 'all', q: text })} order by t.updated_at desc limit ${most}`);
 
 /** Tickets of all members. */
-export const findTicketsEverywhere: FindEverywhere = ({ read, text, most }) =>
-  read.rows<SearchHit>(sql`select 'tickets' as section, t.ticket_id || ' ' || t.subject as text, ${note} as note,
+export const findTicketsEverywhere: FindEverywhere = {
+  permissions: ['support'],
+  find: ({ read, text, most }) =>
+    read.rows<SearchHit>(sql`select 'tickets' as section, t.ticket_id || ' ' || t.subject as text, ${note} as note,
     '/desk/tickets?ticket=' || t.ticket_id as link, null as kind
-    from ticket t where ${filterOf({ state: 'all', q: text })} order by t.updated_at desc limit ${most}`);
+    from ticket t where ${filterOf({ state: 'all', q: text })} order by t.updated_at desc limit ${most}`),
+};

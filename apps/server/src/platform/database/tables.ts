@@ -1831,6 +1831,28 @@ export interface Tables {
     createdAt: string;
     retiredAt: string | null;
   };
+  staffAssignment: {
+    staffAssignmentId: GeneratedAlways<number>;
+    loginId: string;
+    readyMade: string | null;
+    staffRoleId: number | null;
+    givenBy: string | null;
+    givenAt: string;
+    reason: string;
+    startsAt: string;
+    until: string | null;
+    withdrawnBy: string | null;
+    withdrawnAt: string | null;
+    withdrawnReason: string | null;
+    reviewedAt: string | null;
+    reviewedBy: string | null;
+  };
+  staffRole: {
+    staffRoleId: GeneratedAlways<number>;
+    name: string;
+    permissions: string[];
+    endedAt: string | null;
+  };
   staffVisit: {
     staffVisitId: GeneratedAlways<number>;
     loginId: string;

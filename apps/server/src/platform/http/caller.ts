@@ -1,4 +1,4 @@
-import type { Permission } from '@portal/contract';
+import type { Permission, StaffPermission } from '@portal/contract';
 import type { Confirmed } from './confirmed.ts';
 
 /** The person behind a bearer, as verified by the identity module. */
@@ -19,6 +19,8 @@ export type Caller = {
   mfa: boolean;
   /** Registry staff. */
   staff: boolean;
+  /** The permissions of registry staff by their roles, read from the database on every call; empty for others. */
+  staffPermissions: ReadonlySet<StaffPermission>;
   /** The confirmation of the page that calls, if it counts for this call: of its kind, and recent. Unset or null without. */
   confirmed?: Confirmed | null;
   /** The login of the second person who approved this call; unset where none was asked. */

@@ -1,5 +1,7 @@
+import { bookPermissions } from '@portal/contract';
 import type { SearchHit } from '@portal/contract/search/search';
 import { sql } from 'kysely';
+import type { Read } from '../../../platform/database/index.ts';
 import type { Find, FindEverywhere } from '../../../platform/module.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
 
@@ -14,10 +16,15 @@ export const findInvoices: Find = async ({ read, account, text, most }) =>
     : [];
 
 /** Invoices of all members by the beginning of their number, from its unique index. */
-export const findInvoicesEverywhere: FindEverywhere = async ({ read, text, most }) => {
+export const findInvoicesEverywhere: FindEverywhere = {
+  permissions: bookPermissions,
+  find: ({ read, text, most }) => find(read, text, most),
+};
+
+async function find(read: Read, text: string, most: number): Promise<SearchHit[]> {
   const start = text.toUpperCase();
   if (!/^INV-?[\d-]*$/.test(start)) return [];
   return read.rows<SearchHit>(sql`select 'invoices' as section, number as text, account_name || ', ' || ${amount} as note,
     '/desk/accounts/' || account_name || '#billing' as link, null as kind from invoice
     where number >= ${start} and number < ${`${start}~`} order by number desc limit ${most}`);
-};
+}

@@ -16,11 +16,12 @@ const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 
 /** Calls by staff and a member about the latest invoice of an account. */
 async function deskOf(portal: BillingPortal, account: string, member: string) {
-  const [stella, contact] = await Promise.all([portal.as('stella'), portal.as(member)]);
+  const [stella, dora, contact] = await Promise.all([portal.as('stella'), portal.as('dora'), portal.as(member)]);
   let references = 0;
   const latest = async () => (await portal.billingOf(account)).invoices[0]!;
   return {
     stella,
+    dora,
     contact,
     latest,
     credit: async (amount: string) =>
@@ -31,8 +32,8 @@ async function deskOf(portal: BillingPortal, account: string, member: string) {
         body: { amount, receivedOn: today, reference: `${account}-PAID-${(references += 1)}` },
       }),
     refund: async (amount: string, reference = `${account}-BACK-${(references += 1)}`, refundedOn = today) =>
-      stella(api.corrections.recordRefund, { accountName: account, body: { amount, refundedOn, reference, reason } }),
-    writeOff: async () => stella(api.corrections.writeOffInvoice, { invoiceNumber: (await latest()).number, body: { reason } }),
+      dora(api.corrections.recordRefund, { accountName: account, body: { amount, refundedOn, reference, reason } }),
+    writeOff: async () => dora(api.corrections.writeOffInvoice, { invoiceNumber: (await latest()).number, body: { reason } }),
     statement: async (): Promise<Line[]> => {
       const file = await contact(api.billing.exportStatement, { account, query: { format: 'json' } });
       return JSON.parse(await file.data!.blob.text()) as Line[];
@@ -127,7 +128,7 @@ describe.each(kindsForRules)('corrections of invoices on %s', kind => {
       refunds: [{ amount: '20.00', reference: 'BACK-1' }],
     });
     // An empty request is answered with what is required.
-    const empty = await desk.stella(api.corrections.recordRefund, { accountName: account, body: {} as never });
+    const empty = await desk.dora(api.corrections.recordRefund, { accountName: account, body: {} as never });
     expect(empty.errors!.map(({ field, message }) => [field, message])).toEqual([
       ['amount', 'Enter an amount, such as 2137.32, without currency or commas'],
       ['refundedOn', 'Enter a date, such as 2027-06-30'],

@@ -43,13 +43,14 @@ async function registryWithCredit(kind: (typeof kindsForRules)[number]) {
       }),
     );
   }
-  const people = { stella, stan };
-  const refund = (account: Account, amount: string, refundedOn = today, who: keyof typeof people = 'stella') =>
+  const [dora, ravi] = await Promise.all([portal.as('dora'), portal.as('ravi')]);
+  const people = { dora, ravi };
+  const refund = (account: Account, amount: string, refundedOn = today, who: keyof typeof people = 'dora') =>
     people[who](api.corrections.recordRefund, {
       accountName: account,
       body: { amount, refundedOn, reference: reference(), reason: 'Asked for' },
     });
-  return Object.assign(portal, { ...people, latest, refund });
+  return Object.assign(portal, { stella, stan, ...people, latest, refund });
 }
 
 const violations = async ({ db, context }: BillingPortal) =>
@@ -78,7 +79,7 @@ describe.each(kindsForRules)('the limits of one person on %s', kind => {
   });
 
   test('count together for an account, whoever does it and by whatever act', async () => {
-    expect(await portal.refund('OTHER-SG', '5.00', today, 'stan')).toMatchObject(two);
+    expect(await portal.refund('OTHER-SG', '5.00', today, 'ravi')).toMatchObject(two);
     const { number } = await portal.latest('OTHER-SG');
     const note = { invoiceNumber: number, body: { amount: '5.00', reason: 'A mistake' } };
     for (const as of [portal.stella, portal.stan]) expect(await as(api.corrections.issueCreditNote, note)).toMatchObject(two);
@@ -90,28 +91,25 @@ describe.each(kindsForRules)('the limits of one person on %s', kind => {
     expect(await portal.refund('EXAMPLE-AU', '5001.01')).toMatchObject(two);
     expect((await portal.refund('EXAMPLE-AU', '5001.00')).status).toBe(200);
     expect(await portal.refund('KELP-WS', '0.01')).toMatchObject(two);
-    const { number } = await portal.latest('KELP-WS');
-    const note = { invoiceNumber: number, body: { amount: '0.01', reason: 'A mistake' } };
-    expect(await portal.stella(api.corrections.issueCreditNote, note)).toMatchObject(two);
     // Another person has a limit of their own.
-    expect((await portal.refund('KELP-WS', '0.01', today, 'stan')).status).toBe(200);
+    expect((await portal.refund('KELP-WS', '0.01', today, 'ravi')).status).toBe(200);
   });
 
   test('say to the second person why, and what two people did doesn’t count for a person', async () => {
-    const { waiting } = (await portal.stan(api.proposals.listStaffProposals, {})).data!;
+    const { waiting } = (await portal.ravi(api.proposals.listStaffProposals, {})).data!;
     const asked = waiting.find(({ accountName, isMine }) => accountName === 'KELP-WS' && !isMine)!;
     expect(asked.shown).toContainEqual({
       label: 'Second person because',
       value: 'Money given: more than the limit of 30 days by one person, for all accounts',
     });
     const { proposalId, fingerprint } = asked;
-    expect((await portal.stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).status).toBe(200);
+    expect((await portal.ravi(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).status).toBe(200);
     const rows = await portal.db.read.rows<{ who: string; second: string | null; amount: string }>(sql`
       select l.username as who, s.username as second, a.amount::text from limited_act a join login l on l.login_id = a.made_by
       left join login s on s.login_id = a.second_person where a.account_name = 'KELP-WS' and a.name = 'given' order by limited_act_id`);
     expect(rows).toEqual([
-      { who: 'stan', second: null, amount: '0.01' },
-      { who: 'stella', second: 'stan', amount: '0.01' },
+      { who: 'ravi', second: null, amount: '0.01' },
+      { who: 'dora', second: 'ravi', amount: '0.01' },
     ]);
   });
 
@@ -130,7 +128,7 @@ describe.each(kindsForRules)('the limits of one person on %s', kind => {
     await using raced = await registryWithCredit(kind);
     const done = await Promise.all(
       Array.from({ length: 8 }, (_, place) =>
-        raced.refund('OTHER-SG', '3000.00', daysAfter(today, -place), place % 2 === 0 ? 'stella' : 'stan'),
+        raced.refund('OTHER-SG', '3000.00', daysAfter(today, -place), place % 2 === 0 ? 'dora' : 'ravi'),
       ),
     );
     expect(done.filter(({ status }) => status === 200)).toHaveLength(3);

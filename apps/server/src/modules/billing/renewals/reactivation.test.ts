@@ -80,8 +80,8 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     const { portal } = desk;
     await desk.start(true);
     const [renewal] = (await portal.billingOf(account)).invoices;
-    const stella = await portal.as('stella');
-    expect(await stella(api.corrections.writeOffInvoice, { invoiceNumber: renewal!.number, body: { reason } })).toMatchObject({
+    const dora = await portal.as('dora');
+    expect(await dora(api.corrections.writeOffInvoice, { invoiceNumber: renewal!.number, body: { reason } })).toMatchObject({
       status: 409,
       errors: [{ code: 'INVOICE_SETTLED', message: expect.stringContaining('reactivation') }],
     });

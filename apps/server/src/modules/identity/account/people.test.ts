@@ -9,6 +9,7 @@ describe('the signed-in person', () => {
     expect(corin.data).toMatchObject({
       email: 'corin@example-au.example',
       staff: false,
+      staffPermissions: [],
       hasSecondFactor: true,
       mfa: true,
       preferences: { tables: {} },

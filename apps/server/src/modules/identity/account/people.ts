@@ -41,6 +41,7 @@ export const peopleRoutes = ({ config, clock }: { config: Config; clock: () => D
         fullName,
         email: caller.email,
         staff: caller.staff,
+        staffPermissions: [...caller.staffPermissions],
         hasSecondFactor: await hasSecondFactor(read, caller.loginId),
         mfa: caller.mfa,
         privilegesNeedFactor: config.requireMfa !== 'off',

@@ -54,5 +54,6 @@ function callerOf(
     expiresAt: authTime,
     mfa: amr.some(method => mfaAmr.includes(method)),
     staff: false,
+    staffPermissions: new Set(),
   };
 }

@@ -200,6 +200,8 @@ export function bearerVerifier(
       expiresAt: claims.expiresAt,
       mfa: claims.mfa,
       staff: facts.staff,
+      // Read by admission, on every call.
+      staffPermissions: new Set(),
     };
   };
 }

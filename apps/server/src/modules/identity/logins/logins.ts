@@ -36,7 +36,7 @@ export type Login = {
   fullName: string;
   displayName: string;
   nickname: string;
-  /** Registry staff (hostmasters). */
+  /** Registry staff. What they may do follows from their roles (module `roles`). */
   staff: boolean;
   /** When sign-in was disabled for the person. */
   disabledAt: string | null;
@@ -157,6 +157,12 @@ export async function setPasswordHash(change: Change, loginId: string, hash: str
     .where('model', '=', 'SignInProgress')
     .where(sql<string>`payload ->> 'loginId'`, '=', loginId)
     .execute();
+}
+
+/** Makes a person registry staff. What they may do follows from their roles. */
+export async function makeStaff(change: Change, loginId: string): Promise<void> {
+  await change.updateTable('login').set({ staff: true }).where('loginId', '=', loginId).execute();
+  await announce(change, { login: loginId });
 }
 
 /** Disables sign-in for the person and ends every open session immediately. */

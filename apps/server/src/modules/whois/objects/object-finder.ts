@@ -42,11 +42,14 @@ export const findWhoisObjects: Find = async ({ account, ...search }) =>
   views.some(view => account.permissions.has(view)) ? (await byKey(search, account.accountName)).map(hit) : [];
 
 /** Whois objects of all holders by key. The results link to RDAP, which needs no account. */
-export const findWhoisEverywhere: FindEverywhere = async search =>
-  (await byKey(search, null)).flatMap(row => {
-    const path = rdapPaths[row.class]?.(row.shown);
-    return path === undefined ? [] : [{ ...hit({ ...row, own: true }), link: path }];
-  });
+export const findWhoisEverywhere: FindEverywhere = {
+  permissions: ['accounts'],
+  find: async search =>
+    (await byKey(search, null)).flatMap(row => {
+      const path = rdapPaths[row.class]?.(row.shown);
+      return path === undefined ? [] : [{ ...hit({ ...row, own: true }), link: path }];
+    }),
+};
 
 const entity = (shown: string): string => `/rdap/entity/${encodeURIComponent(shown)}`;
 const rdapPaths: Readonly<Record<string, (shown: string) => string>> = {

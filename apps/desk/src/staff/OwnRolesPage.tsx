@@ -1,0 +1,49 @@
+import { staffPermissions } from '@portal/contract';
+import { Page, useAnswer } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { roles } from '@portal/contract/roles/roles';
+import { DateText, EmptyState, Sheet, Stack } from '@portal/ui';
+import styles from './Staff.module.css';
+import { periodWords } from './staff-words.ts';
+
+/** /desk/own-roles: what the person may do here, by which role, and who gives more. */
+export default function OwnRolesPage() {
+  const { roles: held, permissions, givers } = useAnswer(roles.getOwnRoles, {});
+  return (
+    <Page
+      title={pages.deskOwnRoles.title}
+      sub={givers.length === 0 ? 'The operator of the registry gives roles.' : `${givers.join(', ')} can give you other roles.`}
+    >
+      <Stack gap={16}>
+        <Sheet title="Roles">
+          {held.length === 0 ? (
+            <EmptyState title="You have no role yet" picture={false}>
+              A role opens pages of the desk.
+            </EmptyState>
+          ) : (
+            <ul className={styles.held}>
+              {held.map(role => (
+                <li key={role.assignmentId}>
+                  <span>
+                    <b>{role.name}</b> {periodWords(role, new Date())}
+                    <span className={styles.email}>
+                      {role.givenBy === null ? 'By the command line' : `By ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />
+                      : <bdi>{role.reason}</bdi>
+                    </span>
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Sheet>
+        <Sheet title="Permissions" meta={<span>{permissions.length}</span>}>
+          <ul className={styles.held}>
+            {permissions.map(key => (
+              <li key={key}>{staffPermissions[key].label}</li>
+            ))}
+          </ul>
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}

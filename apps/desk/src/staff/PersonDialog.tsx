@@ -1,0 +1,144 @@
+import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { type HeldRole, roles, type Staff, type StaffMember } from '@portal/contract/roles/roles';
+import { Button, ButtonRow, DateText, Stack } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
+import { ReasonDialog } from '../shell/ReasonDialog.tsx';
+import { RoleFields, rolesToGive } from './role-fields.tsx';
+import styles from './Staff.module.css';
+import { instantOf, periodWords } from './staff-words.ts';
+
+const refresh = [roles.listStaff];
+const countOf = (count: number, one: string): string => (count === 0 ? `no ${one}` : count === 1 ? `1 ${one}` : `${count} ${one}s`);
+type Props = { person: StaffMember; staff: Staff; onClose: () => void };
+
+/** One person: roles with who gave them and why, sessions, and what an administrator does about them. */
+export function PersonDialog({ person, staff, onClose, onEnd }: Props & { onEnd: () => void }) {
+  const [act, setAct] = useState<'give' | HeldRole | null>(null);
+  const { notify } = useKit();
+  const give = useRefusal(roles.giveRole);
+  const sessions = useChange(roles.endStaffSessions, {
+    refresh,
+    onDone: () => notify({ text: `${person.fullName} is signed out everywhere.` }),
+  });
+  if (act === 'give') return <GiveRole person={person} staff={staff} onClose={() => setAct(null)} />;
+  if (act !== null) return <WithdrawRole person={person} role={act} onClose={() => setAct(null)} />;
+  const refusal = give ?? (person.isMe ? { reason: 'A colleague changes your roles.' } : null);
+  return (
+    <Dialog open onClose={onClose} title={person.fullName}>
+      <Stack gap={12}>
+        <p className="quiet small">
+          {person.email}. {countOf(person.sessions, 'open session')}, {countOf(person.openCases, 'open case')}.
+        </p>
+        <ul className={styles.held}>
+          {person.roles.map(role => (
+            <Held key={role.assignmentId} role={role} refusal={refusal} onWithdraw={() => setAct(role)} />
+          ))}
+        </ul>
+        {!person.disabled && (
+          <ButtonRow>
+            <Button icon="plus" refusal={refusal} onClick={() => setAct('give')}>
+              Give a role
+            </Button>
+            <Button
+              refusal={give ?? (person.sessions === 0 ? { reason: 'No session is open.' } : null)}
+              refusalIn="note"
+              busy={sessions.isPending}
+              onClick={() => sessions.mutate({ loginId: person.loginId })}
+            >
+              End sessions
+            </Button>
+            <Button variant="danger" refusal={refusal} onClick={onEnd}>
+              End access
+            </Button>
+          </ButtonRow>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Held({
+  role,
+  refusal,
+  onWithdraw,
+}: {
+  role: HeldRole;
+  refusal: ReturnType<typeof useRefusal> | { reason: string };
+  onWithdraw: () => void;
+}) {
+  const period = periodWords(role, new Date());
+  return (
+    <li>
+      <span>
+        <b>{role.name}</b>
+        {period !== null && ` ${period}`}
+        <span className={styles.email}>
+          {role.givenBy === null ? 'By the command line' : `By ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />:{' '}
+          <bdi>{role.reason}</bdi>
+          {role.reviewedBy !== null && ` Kept by ${role.reviewedBy}.`}
+        </span>
+      </span>
+      <Button size="s" refusal={refusal} refusalIn="note" aria-label={`Withdraw ${role.name}`} onClick={onWithdraw}>
+        Withdraw
+      </Button>
+    </li>
+  );
+}
+
+function GiveRole({ person, staff, onClose }: Props) {
+  const { notify } = useKit();
+  const choices = rolesToGive(staff, person.roles);
+  const change = useChange(roles.giveRole, {
+    refresh,
+    showsErrors: true,
+    onDone: () => {
+      notify({ text: `${person.fullName} has the role and gets an e-mail.` });
+      onClose();
+    },
+  });
+  const form = useForm(
+    roles.giveRole.body,
+    { role: choices[0]?.value ?? '', startsAt: '', until: '', reason: '' },
+    {
+      name: 'give-role',
+      ifEmpty: { role: 'Choose a role', reason: 'Say why, such as Joins the finance team' },
+      toBody: ({ startsAt, until, ...values }) => ({
+        ...values,
+        startsAt: instantOf(startsAt, 'begin'),
+        until: instantOf(until, 'end'),
+      }),
+      change,
+      send: body => change.mutate({ loginId: person.loginId, body }),
+    },
+  );
+  return (
+    <Dialog open onClose={onClose} title={`Give ${person.fullName} a role`}>
+      <ActForm form={form} act="Give the role" onClose={onClose}>
+        <RoleFields form={form} choices={choices} who={person.fullName} />
+      </ActForm>
+    </Dialog>
+  );
+}
+
+function WithdrawRole({ person, role, onClose }: { person: StaffMember; role: HeldRole; onClose: () => void }) {
+  return (
+    <ReasonDialog
+      endpoint={roles.withdrawRole}
+      body={roles.withdrawRole.body}
+      params={{ assignmentId: role.assignmentId }}
+      name="withdraw-role"
+      title={`Withdraw ${role.name} from ${person.fullName}?`}
+      act="Withdraw"
+      keep="Keep the role"
+      ifEmpty={`Enter a reason. ${person.fullName} reads it.`}
+      done={`${role.name} is withdrawn from ${person.fullName}.`}
+      refresh={refresh}
+      onClose={onClose}
+    >
+      <p className="small">It applies from the next call. {person.fullName} stays signed in and gets an e-mail.</p>
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { type StaffPermission, staffPermissionKeys, staffPermissions } from '@portal/contract';
+import { conflictInWords, conflictsIn, staffPermissionGroups } from '@portal/contract/staff-roles';
+import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { roles, type Staff, type StaffRole } from '@portal/contract/roles/roles';
+import { Button, Icon, Sheet } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { Fragment, useState } from 'react';
+import { useMay } from '../shell/use-may.ts';
+import styles from './Staff.module.css';
+
+type Cell = 'does' | 'reads' | 'forbidden' | 'none';
+const words: Record<Cell, string> = {
+  does: 'may do',
+  reads: 'reads',
+  forbidden: 'forbidden beside another permission of this role',
+  none: 'no',
+};
+
+/** Auditors read what others do; a permission that policy keeps apart from one of the role can't be added to it. */
+function cellOf(role: StaffRole, permission: StaffPermission, conflicts: Staff['conflicts']): Cell {
+  if (role.permissions.includes(permission)) return permission === 'audit' || permission === 'accounts' ? 'reads' : 'does';
+  if (conflictsIn([...role.permissions, permission], conflicts).length > 0) return 'forbidden';
+  return role.permissions.includes('audit') ? 'reads' : 'none';
+}
+
+/** Roles against permissions, and what policy keeps in different hands. */
+export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staff: Staff }) {
+  const [leaving, setLeaving] = useState<StaffRole | null>(null);
+  const may = useMay();
+  const holders = (key: string): number =>
+    members.filter(({ disabled, roles: held }) => !disabled && held.some(({ role }) => role === key)).length;
+  return (
+    <Sheet
+      flush
+      title="Roles and permissions"
+      meta={
+        <span className={styles.legend}>
+          <span>
+            <i className={styles.dot} data-kind="does" /> May do
+          </span>
+          <span>
+            <i className={styles.dot} data-kind="reads" /> Reads
+          </span>
+          <span className={styles.forbidden}>
+            <Icon name="close" /> Forbidden together
+          </span>
+        </span>
+      }
+    >
+      <div className={styles.scroll}>
+        <table className={styles.matrix}>
+          <thead>
+            <tr>
+              <th scope="col">Permission</th>
+              {all.map(role => (
+                <th scope="col" key={role.key}>
+                  {role.name}
+                  <small>{holders(role.key)}</small>
+                  {!role.readyMade && may(roles.endRole) && (
+                    <Button
+                      size="s"
+                      variant="quiet"
+                      icon="trash"
+                      className={styles.remove}
+                      aria-label={`Delete the role ${role.name}`}
+                      onClick={() => setLeaving(role)}
+                    />
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {staffPermissionGroups.map(group => (
+              <Fragment key={group}>
+                <tr className={styles.group}>
+                  <th colSpan={all.length + 1} scope="colgroup">
+                    {group}
+                  </th>
+                </tr>
+                {staffPermissionKeys
+                  .filter(key => staffPermissions[key].group === group)
+                  .map(key => (
+                    <tr key={key}>
+                      <th scope="row">{staffPermissions[key].label}</th>
+                      {all.map(role => {
+                        const cell = cellOf(role, key, conflicts);
+                        return (
+                          <td key={role.key}>
+                            {cell === 'forbidden' ? (
+                              <span className={styles.forbidden}>
+                                <Icon name="close" />
+                              </span>
+                            ) : (
+                              <i className={styles.dot} data-kind={cell} />
+                            )}
+                            <span className="vh">{words[cell]}</span>
+                          </td>
+                        );
+                      })}
+                    </tr>
+                  ))}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className={styles.apart}>
+        {conflicts.length === 0 ? (
+          <p className="quiet">Policy allows all permissions in one pair of hands.</p>
+        ) : (
+          <>
+            <b>Not in one pair of hands</b>
+            <ul>
+              {conflicts.map(({ one, other }) => (
+                <li key={`${one} ${other}`}>{conflictInWords({ one, other })}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      {leaving && <DeleteRole role={leaving} onClose={() => setLeaving(null)} />}
+    </Sheet>
+  );
+}
+
+function DeleteRole({ role: { key, name }, onClose }: { role: StaffRole; onClose: () => void }) {
+  const { notify } = useKit();
+  const refusal = useRefusal(roles.endRole);
+  const end = useChange(roles.endRole, {
+    refresh: [roles.listStaff],
+    showsErrors: true,
+    onDone: () => {
+      notify({ text: `The role ${name} is deleted.` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Delete the role ${name}?`}
+      act="Delete"
+      keep="Keep it"
+      kind="danger"
+      busy={end.isPending}
+      error={refusal?.reason ?? end.error?.message}
+      onAct={() => end.mutate({ roleId: key })}
+    >
+      <p>No one can be given it any more. A role that someone holds can’t be deleted.</p>
+    </ConfirmDialog>
+  );
+}

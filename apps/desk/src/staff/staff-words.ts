@@ -1,0 +1,32 @@
+import type { HeldRole, StaffMember } from '@portal/contract/roles/roles';
+import { utcDay } from '@portal/contract/days';
+
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** A day in few words: `30 Nov`. */
+export const dayOf = (day: string): string => days.format(new Date(utcDay(day)));
+
+/** Returns the words beside a role that ends or has not begun; null for others. */
+export function periodWords({ startsAt, until }: Pick<HeldRole, 'startsAt' | 'until'>, now: Date): string | null {
+  if (startsAt > now.toISOString()) return `from ${dayOf(startsAt)}`;
+  return until === null ? null : `to ${dayOf(until)}`;
+}
+
+/** The second factors of a person in a few words. */
+export function factorWords({ passkeys, authenticators }: Pick<StaffMember, 'passkeys' | 'authenticators'>): string {
+  const keys = passkeys === 0 ? '' : passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`;
+  if (authenticators === 0) return keys || 'None';
+  return keys === '' ? 'App only' : `${keys}, app`;
+}
+
+/** Two letters of a name. */
+export const initialsOf = (fullName: string): string => {
+  const words = fullName.split(' ');
+  return `${words[0]?.[0] ?? ''}${(words.length > 1 ? words.at(-1)?.[0] : words[0]?.[1]) ?? ''}`.toUpperCase();
+};
+
+/** Returns the instant at which a chosen day begins or ends here; null for no day. What is no day stays as it is, and is refused. */
+export function instantOf(day: string, of: 'begin' | 'end'): string | null {
+  if (day === '') return null;
+  const at = new Date(`${day}T${of === 'begin' ? '00:00:00' : '23:59:59'}`);
+  return Number.isNaN(at.getTime()) ? day : at.toISOString();
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestCopy, migratedDatabase } from '../../test/database/migrated-database.ts';
+import { readConfig } from '../config.ts';
+import { checkInvariants } from '../platform/invariants.ts';
+import { rolesModule, staffPermissionsOf } from '../modules/roles/index.ts';
+import { readProfile } from '../profile.ts';
+import type { CommandContext } from './command.ts';
+import { loginCommands } from './login-commands.ts';
+
+const config = readConfig({ NODE_ENV: 'test', APP_URL: 'http://portal.test', DATABASE_URL: 'memory://', LOG_LEVEL: 'silent' });
+const profile = readProfile('');
+let made: TestCopy;
+beforeAll(async () => {
+  made = await migratedDatabase('embedded');
+});
+afterAll(() => made[Symbol.asyncDispose]());
+
+/** Runs a command as an operator, and returns what it says. */
+async function run(name: keyof typeof loginCommands, args: string[], options: CommandContext['options'] = {}): Promise<string> {
+  const said: string[] = [];
+  const context = { config, profile, args, options, input: 'a pass phrase of nine words', say: (line: string) => said.push(line) };
+  await loginCommands[name]({ ...context, openDatabase: () => Promise.resolve(made.database) } as unknown as CommandContext);
+  return said.join('\n');
+}
+
+test('the command line makes the first administrator with the roles that policy allows together, and no other', async () => {
+  const add = (options: CommandContext['options'] = {}) => run('staff add', ['ines', 'ines@registry.test'], options);
+  await expect(add({ roles: 'finance,director,administrator' })).rejects.toThrow(
+    'Policy keeps “Record payments” and “Write off and refund” in different hands',
+  );
+  await expect(add({ roles: 'finance' })).rejects.toThrow('The first person needs a role that administers staff');
+  await expect(add({ roles: 'hostmistress' })).rejects.toThrow('There is no role hostmistress. The roles are hostmaster, finance,');
+  expect(await add()).toMatch(
+    /^Added ines with the roles Administrator, Hostmaster, Finance, Support, Elections officer, Routing, Auditor\. Others are invited/,
+  );
+  const { loginId } = await made.database.read.selectFrom('login').select('loginId').executeTakeFirstOrThrow();
+  const held = await staffPermissionsOf(made.database.read, loginId, new Date());
+  expect([held.has('staff'), held.has('payments'), held.has('write-offs')]).toEqual([true, true, false]);
+  const context = { db: made.database, modules: [rolesModule], profile, clock: () => new Date(), config };
+  expect(await checkInvariants(context, null)).toEqual([]);
+  await expect(run('staff add', ['tomas', 'tomas@registry.test'])).rejects.toThrow(
+    'ines administers staff already, and invites others on the page “Staff and roles” of the desk.',
+  );
+  await expect(run('login disable', ['ines'])).rejects.toThrow('ines is the last person who can administer staff');
+});

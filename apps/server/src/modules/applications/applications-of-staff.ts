@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import type { StaffCases } from '../roles/index.ts';
+
+const isOpen = sql<boolean>`resolved_at is null`;
+
+/** Open cases that someone has taken. */
+export const applicationsOfStaff: StaffCases = {
+  open: read =>
+    read.rows(
+      sql`select reviewer as login_id, count(*)::int as cases from membership_application where reviewer is not null and ${isOpen} group by 1`,
+    ),
+  handOver: async (change, from, to) =>
+    (
+      await change.rows(
+        sql`update membership_application set reviewer = ${to} where reviewer = ${from} and ${isOpen} returning 1 as handed`,
+      )
+    ).length,
+};

@@ -1,0 +1,161 @@
+import { conflictInWords } from '@portal/contract/staff-roles';
+import type { roles, Staff } from '@portal/contract/roles/roles';
+import { sql } from 'kysely';
+import { dayInWords } from '../../platform/day-words.ts';
+import type { Change } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Profile } from '../../profile.ts';
+import { type Login, loginById, notifyPeople } from '../identity/index.ts';
+import { allRoles, conflictWith, heldBy, type HeldRow, heldRoles, holdersOf, lockRoles } from './held-roles.ts';
+import { staffList } from './staff-list.ts';
+
+type Given = { role: string; reason: string; startsAt?: string | null | undefined; until?: string | null | undefined };
+
+/** Tells a person of registry staff what changed about their roles. */
+export const notifyMember = (
+  change: Change,
+  person: Pick<Login, 'fullName' | 'email' | 'loginId'>,
+  subject: string,
+  body: readonly string[],
+) =>
+  notifyPeople(change, { topic: 'login.security', accountName: null, subject, body, path: '/desk/own-roles', act: 'View your roles' }, [
+    person,
+  ]);
+
+/** The words of a refusal for who can change the caller's own roles. */
+export async function otherGivers(change: Change, loginId: string): Promise<string> {
+  const others = (await holdersOf(change, ['staff'], change.now)).filter(each => each.loginId !== loginId);
+  return others.length === 0 ? 'another administrator' : others.map(({ fullName }) => fullName).join(' or ');
+}
+
+/** A person of registry staff. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE for the caller */
+export async function colleague(change: Change, loginId: string, caller: Caller): Promise<Login> {
+  const login = await loginById(change, loginId);
+  if (!login) throw refuse('NOT_FOUND', { what: 'This person' });
+  if (login.loginId === caller.loginId) throw refuse('OWN_ROLE', { who: await otherGivers(change, caller.loginId) });
+  if (!login.staff) throw refuse('NOT_STAFF', { who: login.fullName });
+  return login;
+}
+
+/**
+ * Gives a role. Call `lockRoles` before it.
+ * @param by the giver; null for the command line
+ * @throws Failure NOT_FOUND, ROLE_HELD, ROLE_CONFLICT, INVALID_REQUEST for a period that has ended or is upside down
+ */
+export async function assignRole(
+  change: Change,
+  to: Pick<Login, 'loginId' | 'fullName'>,
+  { role: key, reason, startsAt = null, until = null }: Given,
+  { by, profile }: { by: string | null; profile: Pick<Profile, 'staffConflicts'> },
+): Promise<string> {
+  const role = (await allRoles(change)).find(each => each.key === key);
+  if (!role) throw refuse('NOT_FOUND', { what: 'This role' });
+  const from = startsAt !== null && Date.parse(startsAt) > Date.parse(change.now) ? new Date(startsAt).toISOString() : change.now;
+  const end = until === null ? null : new Date(until).toISOString();
+  if (end !== null && end <= from) throw refuse('INVALID_REQUEST', { detail: 'the last day is before the first; enter a later one' });
+  const held = await heldBy(change, to.loginId, change.now);
+  if (held.some(each => each.role === key)) throw refuse('ROLE_HELD', { who: to.fullName, role: role.name });
+  const conflict = conflictWith({ permissions: role.permissions, startsAt: from, until: end }, held, profile.staffConflicts);
+  if (conflict) throw refuse('ROLE_CONFLICT', { conflict: conflictInWords(conflict), who: to.fullName });
+  // One that ended on its day makes room for the next.
+  await change
+    .updateTable('staffAssignment')
+    .set({ withdrawnAt: sql<string>`until`, withdrawnReason: 'It ended on its last day' })
+    .where('loginId', '=', to.loginId)
+    .where('withdrawnAt', 'is', null)
+    .where('until', '<=', change.now)
+    .execute();
+  await change
+    .insertInto('staffAssignment')
+    .values({
+      loginId: to.loginId,
+      ...(role.readyMade ? { readyMade: key } : { staffRoleId: Number(key) }),
+      givenBy: by,
+      givenAt: change.now,
+      reason,
+      startsAt: from,
+      until: end,
+    })
+    .execute();
+  return `${role.name}${from > change.now ? ` from ${dayInWords(from)}` : ''}${end === null ? '' : ` until ${dayInWords(end)}`}`;
+}
+
+/** Gives a role to a colleague. @throws Failure as `assignRole` and `colleague` */
+export async function giveRole({ change, caller, params, body, registry }: Act<typeof roles.giveRole>): Promise<Staff> {
+  await lockRoles(change);
+  const person = await colleague(change, params.loginId, caller);
+  const given = await assignRole(change, person, body, { by: caller.loginId, profile: registry.profile });
+  await change.note({ person: person.fullName, role: given, reason: body.reason });
+  await notifyMember(change, person, `You have the role ${given}`, [
+    `${caller.name} gave you the role ${given}.`,
+    `Reason: ${body.reason}`,
+  ]);
+  return staffList(change, caller, registry);
+}
+
+/** @throws Failure LAST_ADMINISTRATOR if without these roles, or this person, no one could administer staff. Call `lockRoles` before it. */
+export async function refuseLastAdministrator(
+  change: Change,
+  person: Pick<Login, 'loginId' | 'fullName'>,
+  isLost: (held: HeldRow) => boolean,
+): Promise<void> {
+  const held = await heldRoles(change, sql`l.staff and l.disabled_at is null and a.starts_at <= ${change.now}::timestamptz`, change.now);
+  const administers = held.filter(({ permissions }) => permissions.includes('staff'));
+  // Who administers only until a day leaves no one behind after it.
+  const stays = administers.filter(each => each.until === null && !(each.loginId === person.loginId && isLost(each)));
+  const loses = administers.some(each => each.loginId === person.loginId && isLost(each));
+  if (loses && stays.length === 0) throw refuse('LAST_ADMINISTRATOR', { who: person.fullName });
+}
+
+/** A role that was not withdrawn, with its person. @throws Failure NOT_FOUND, OWN_ROLE */
+async function heldOf(change: Change, assignmentId: string, caller: Caller): Promise<HeldRow> {
+  const [row] = /^[1-9]\d{0,17}$/.test(assignmentId)
+    ? await heldRoles(change, sql`a.staff_assignment_id = ${assignmentId}::bigint`, change.now)
+    : [];
+  if (!row) throw refuse('NOT_FOUND', { what: 'This role of a person' });
+  if (row.loginId === caller.loginId) throw refuse('OWN_ROLE', { who: await otherGivers(change, caller.loginId) });
+  return row;
+}
+
+/** Ends roles of a person. @param by null for the command line */
+export const withdraw = (change: Change, ids: readonly string[], by: string | null, reason: string) =>
+  change
+    .updateTable('staffAssignment')
+    .set({ withdrawnAt: change.now, withdrawnBy: by, withdrawnReason: reason })
+    .where('staffAssignmentId', 'in', ids.map(Number))
+    .execute();
+
+/** Withdraws a role from a colleague. @throws Failure NOT_FOUND, OWN_ROLE, LAST_ADMINISTRATOR */
+export async function withdrawRole({ change, caller, params, body: { reason }, registry }: Act<typeof roles.withdrawRole>): Promise<Staff> {
+  await lockRoles(change);
+  const row = await heldOf(change, params.assignmentId, caller);
+  await refuseLastAdministrator(change, row, each => each.assignmentId === row.assignmentId);
+  await withdraw(change, [row.assignmentId], caller.loginId, reason);
+  await change.note({ person: row.fullName, role: row.name, reason });
+  const person = (await loginById(change, row.loginId))!;
+  await notifyMember(change, person, `The role ${row.name} was withdrawn from you`, [
+    `${caller.name} withdrew your role ${row.name}.`,
+    `Reason: ${reason}`,
+  ]);
+  return staffList(change, caller, registry);
+}
+
+/** Keeps the roles of a colleague in the access review. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE */
+export async function keepRoles({ change, caller, params, registry }: Act<typeof roles.keepRoles>): Promise<Staff> {
+  const person = await colleague(change, params.loginId, caller);
+  const held = await heldBy(change, person.loginId, change.now);
+  if (held.length === 0) throw refuse('NOT_FOUND', { what: `A role of ${person.fullName}` });
+  await change
+    .updateTable('staffAssignment')
+    .set({ reviewedAt: change.now, reviewedBy: caller.loginId })
+    .where(
+      'staffAssignmentId',
+      'in',
+      held.map(({ assignmentId }) => Number(assignmentId)),
+    )
+    .execute();
+  await change.note({ person: person.fullName, roles: held.map(({ name }) => name) });
+  return staffList(change, caller, registry);
+}

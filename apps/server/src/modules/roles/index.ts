@@ -1,0 +1,7 @@
+export { assignRole } from './giving.ts';
+export { neededInWords, requireStaffPermission } from './needed.ts';
+export { holdersOf, lockRoles, staffPermissionsOf } from './held-roles.ts';
+export { refuseDisablingLastAdministrator } from './members.ts';
+export type { StaffCases } from './staff-cases.ts';
+export { addOwnRole } from './own-roles.ts';
+export { rolesModule } from './module.ts';

@@ -1,0 +1,139 @@
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import type { roles, Staff } from '@portal/contract/roles/roles';
+import type { Change } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { createLogin, disableLogin, endSessions, findLogin, type Login, loginById, makeLink, makeStaff } from '../identity/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { assignRole, colleague, notifyMember, otherGivers, refuseLastAdministrator, withdraw } from './giving.ts';
+import { heldBy, lockRoles } from './held-roles.ts';
+import { handOverCases, openCasesOf } from './staff-cases.ts';
+import { staffList } from './staff-list.ts';
+
+/** Days in which an invitation is answered. */
+const DAYS = 7;
+
+/** A user name that is free: the beginning of the address, with a number if it is taken. */
+async function freeUsername(change: Change, email: string): Promise<string> {
+  const wanted =
+    email
+      .split('@')[0]!
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9._-]/g, '')
+      .replace(/^[._-]+/, '')
+      .slice(0, 58) || 'staff';
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}${number}`;
+    if (!(await findLogin(change, name))) return name;
+  }
+}
+
+/** Mails a new person the link with which they choose a password. A second factor follows at their first sign-in. */
+async function mailInvitation(
+  change: Change,
+  { loginId, email, fullName }: Pick<Login, 'loginId' | 'email' | 'fullName'>,
+  { by, role, registry }: { by: string; role: string; registry: Pick<Registry, 'config' | 'box' | 'profile'> },
+): Promise<void> {
+  const { registryName, product } = registry.profile;
+  const asked = { from: { address: '', userAgent: null } };
+  const { token } = await makeLink(change, { purpose: 'reset-password', loginId, email, asked, minutes: DAYS * 24 * 60 });
+  await sendMail(
+    change,
+    {
+      topic: 'login.links',
+      recipient: email,
+      recipientName: fullName,
+      loginId,
+      act: 'Choose a password',
+      answerBy: instantAfter(change.now, DAYS * DAY_MS),
+      subject: `Invitation to the staff of ${registryName}`,
+      link: `${registry.config.appUrl}/account/new-password?token=${token}`,
+      body: [
+        `${by} invites you to My${product} as registry staff, with the role ${role}.`,
+        'Open this link to choose a password. Then sign in and add a second factor, which the desk requires:\n{link}',
+        'The link works once. If you don’t know what this is about, ignore this e-mail.',
+      ].join('\n\n'),
+    },
+    registry.box,
+  );
+}
+
+/** Invites a person to registry staff. A login with that address becomes staff; without one it is made. @throws Failure ALREADY_STAFF and those of `assignRole` */
+export async function inviteStaff({ change, caller, body, registry }: Act<typeof roles.inviteStaff>): Promise<Staff> {
+  await lockRoles(change);
+  const { fullName, email } = body;
+  const known = await findLogin(change, email);
+  if (known?.loginId === caller.loginId) throw refuse('OWN_ROLE', { who: await otherGivers(change, caller.loginId) });
+  if (known?.staff) throw refuse('ALREADY_STAFF', { who: known.fullName });
+  if (known && known.disabledAt !== null)
+    throw refuse('INVALID_REQUEST', { detail: `the login of ${email} is disabled; invite another address` });
+  const loginId =
+    known?.loginId ??
+    (await createLogin(change, { username: await freeUsername(change, email), email, fullName, staff: true, emailVerified: true }));
+  if (known) await makeStaff(change, loginId);
+  const person = (await loginById(change, loginId))!;
+  const role = await assignRole(change, person, body, { by: caller.loginId, profile: registry.profile });
+  await change.note({ person: person.fullName, email, role, reason: body.reason });
+  if (known)
+    await notifyMember(change, person, `You are registry staff with the role ${role}`, [`${caller.name} gave you the role ${role}.`]);
+  else await mailInvitation(change, person, { by: caller.name, role, registry });
+  return staffList(change, caller, registry);
+}
+
+/** Ends all sessions of a colleague. @throws Failure NOT_FOUND */
+export async function endStaffSessions({ change, caller, params, registry }: Act<typeof roles.endStaffSessions>): Promise<Staff> {
+  const person = await loginById(change, params.loginId);
+  if (!person?.staff) throw refuse('NOT_FOUND', { what: 'This person of registry staff' });
+  await endSessions(change, person.loginId, 'ended by an administrator');
+  await change.note({ person: person.fullName });
+  return staffList(change, caller, registry);
+}
+
+/** Ends the access of a colleague who leaves. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE, LAST_ADMINISTRATOR, CASES_LEFT */
+export async function endStaff({
+  change,
+  caller,
+  params,
+  body: { reason, casesTo = null },
+  registry,
+}: Act<typeof roles.endStaff>): Promise<Staff> {
+  await lockRoles(change);
+  const person = await colleague(change, params.loginId, caller);
+  await refuseLastAdministrator(change, person, () => true);
+  const cases = (await openCasesOf(change, registry.modules)).get(person.loginId) ?? 0;
+  const to = casesTo === null ? null : await loginById(change, casesTo);
+  if (cases > 0 && (!to?.staff || to.disabledAt !== null || to.loginId === person.loginId))
+    throw refuse('CASES_LEFT', { who: person.fullName, cases: String(cases) });
+  if (to && cases > 0) {
+    await handOverCases(change, registry.modules, { from: person.loginId, to: to.loginId });
+    await notifyMember(change, to, `${cases} cases of ${person.fullName} are yours`, [
+      `${person.fullName} leaves registry staff. ${caller.name} handed you their ${cases} open cases.`,
+    ]);
+  }
+  const held = await heldBy(change, person.loginId, change.now);
+  if (held.length > 0)
+    await withdraw(
+      change,
+      held.map(({ assignmentId }) => assignmentId),
+      caller.loginId,
+      reason,
+    );
+  await disableLogin(change, person.loginId);
+  await notifyMember(change, person, 'Your access as registry staff ended', [`${caller.name} ended your access.`, `Reason: ${reason}`]);
+  await change.note({
+    person: person.fullName,
+    roles: held.map(({ name }) => name),
+    cases,
+    ...(to && cases > 0 && { casesTo: to.fullName }),
+    reason,
+  });
+  return staffList(change, caller, registry);
+}
+
+/** @throws Failure LAST_ADMINISTRATOR; for operators who disable a login */
+export async function refuseDisablingLastAdministrator(change: Change, loginId: string): Promise<void> {
+  await lockRoles(change);
+  const person = await loginById(change, loginId);
+  if (person?.staff) await refuseLastAdministrator(change, person, () => true);
+}

@@ -1,0 +1,41 @@
+import { conflictInWords, conflictsIn, type RoleValue } from '@portal/contract/staff-roles';
+import type { roles, Staff } from '@portal/contract/roles/roles';
+import { sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import { allRoles, heldRoles, lockRoles } from './held-roles.ts';
+import { staffList } from './staff-list.ts';
+
+/** Adds a role of the registry's own, and returns its key. */
+export async function addOwnRole(change: Change, { name, permissions }: RoleValue): Promise<string> {
+  const { staffRoleId } = await change
+    .insertInto('staffRole')
+    .values({ name, permissions: [...new Set(permissions)] })
+    .returning('staffRoleId')
+    .executeTakeFirstOrThrow();
+  return String(staffRoleId);
+}
+
+/** Adds a role of the registry's own. @throws Failure ROLE_NAME_TAKEN, ROLE_CONFLICT if policy keeps two of its permissions apart */
+export async function addRole({ change, caller, body: { name, permissions }, registry }: Act<typeof roles.addRole>): Promise<Staff> {
+  await lockRoles(change);
+  if ((await allRoles(change)).some(each => each.name.toLowerCase() === name.toLowerCase())) throw refuse('ROLE_NAME_TAKEN', { name });
+  const [conflict] = conflictsIn(permissions, registry.profile.staffConflicts);
+  if (conflict) throw refuse('ROLE_CONFLICT', { conflict: conflictInWords(conflict), who: 'its holders' });
+  await addOwnRole(change, { name, permissions });
+  await change.note({ role: name, permissions });
+  return staffList(change, caller, registry);
+}
+
+/** Deletes a role of the registry's own. @throws Failure NOT_FOUND, ROLE_IN_USE */
+export async function endRole({ change, caller, params: { roleId }, registry }: Act<typeof roles.endRole>): Promise<Staff> {
+  await lockRoles(change);
+  const role = (await allRoles(change)).find(({ key, readyMade }) => key === roleId && !readyMade);
+  if (!role) throw refuse('NOT_FOUND', { what: 'A role of the registry’s own' });
+  const held = await heldRoles(change, sql`a.staff_role_id = ${Number(roleId)}`, change.now);
+  if (held.length > 0) throw refuse('ROLE_IN_USE', { name: role.name, who: held.map(({ fullName }) => fullName).join(', ') });
+  await change.updateTable('staffRole').set({ endedAt: change.now }).where('staffRoleId', '=', Number(roleId)).execute();
+  await change.note({ role: role.name });
+  return staffList(change, caller, registry);
+}

@@ -1,0 +1,213 @@
+import { api } from '@portal/contract/api';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '@portal/api-client';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+
+const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
+const reason = 'Joins the finance team';
+
+describe.each(kindsForRules)('roles of registry staff on %s', kind => {
+  let portal: TestPortal;
+  let people: Record<'ola' | 'ravi' | 'fiona' | 'audra' | 'stella' | 'corin', Client>;
+  let loginIds: Record<string, string>;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    const names = ['ola', 'ravi', 'fiona', 'audra', 'stella', 'corin'] as const;
+    people = Object.fromEntries(await Promise.all(names.map(async name => [name, await portal.as(name)]))) as typeof people;
+    const logins = await portal.db.read.selectFrom('login').select(['username', 'loginId']).execute();
+    loginIds = Object.fromEntries(logins.map(({ username, loginId }) => [username, loginId]));
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  const list = async () => (await people.ola(api.roles.listStaff, {})).data!;
+  const rolesOf = async (username: string) => (await list()).members.find(each => each.username === username)!.roles;
+  const assignmentOf = async (username: string, role: string) => (await rolesOf(username)).find(each => each.role === role)!.assignmentId;
+  const give = (by: Client, username: string, role: string, more: { startsAt?: string; until?: string } = {}) =>
+    by(api.roles.giveRole, { loginId: loginIds[username]!, body: { role, reason, ...more } });
+  const withdraw = async (by: Client, username: string, role: string) =>
+    by(api.roles.withdrawRole, { assignmentId: await assignmentOf(username, role), body: { reason } });
+
+  test('a finance clerk sees no election and decides no transfer; a permission counts from the next call, and not after it is withdrawn', async () => {
+    const elections = () => people.fiona(api.elections.listElections, {});
+    expect(await elections()).toMatchObject({
+      status: 403,
+      errors: [
+        {
+          code: 'NO_STAFF_PERMISSION',
+          message:
+            'This needs the permission “Set up elections”, “Count and repeat elections”, or “Observe elections”. Ola Brandt or Ravi Menon can give it to you',
+        },
+      ],
+    });
+    expect((await people.fiona(api.requestDesk.refuseRequest, { requestId: '1', body: {} as never })).errors![0]!.code).toBe(
+      'NO_STAFF_PERMISSION',
+    );
+    expect((await give(people.ola, 'fiona', 'elections')).status).toBe(200);
+    expect(await portal.lastActivity()).toMatchObject({
+      action: 'roles.giveRole',
+      details: { person: 'Fiona Doi', role: 'Elections officer', reason },
+    });
+    expect((await portal.mailsTo('fiona@registry.example')).at(-1)!.subject).toBe('You have the role Elections officer');
+    expect((await elections()).status).toBe(200);
+    expect((await withdraw(people.ravi, 'fiona', 'elections')).status).toBe(200);
+    expect((await portal.mailsTo('fiona@registry.example')).at(-1)!.subject).toBe('The role Elections officer was withdrawn from you');
+    expect((await elections()).status).toBe(403);
+  });
+
+  test('an auditor reads what others do, documents too, and changes nothing', async () => {
+    for (const read of [
+      await people.audra(api.elections.listElections, {}),
+      await people.audra(api.bankStatements.listBankLines, { query: {} }),
+      await people.audra(api.documents.listStaffDocuments, { accountName: 'EXAMPLE-AU' }),
+      await people.audra(api.roles.listStaff, {}),
+      await people.audra(api.desk.listRequests, { query: {} }),
+    ])
+      expect(read.status).toBe(200);
+    expect((await give(people.audra, 'fiona', 'elections')).errors![0]!.code).toBe('NO_STAFF_PERMISSION');
+  });
+
+  test('during a visit private data need their own permission', async () => {
+    await people.fiona(api.staff.startVisit, { accountName: 'OTHER-SG' });
+    expect((await people.fiona(api.resources.getSummary, { account: 'OTHER-SG' })).status).toBe(200);
+    expect(await people.fiona(api.documents.listDocuments, { account: 'OTHER-SG' })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'NO_STAFF_PERMISSION' }],
+    });
+    await people.stella(api.staff.startVisit, { accountName: 'OTHER-SG' });
+    expect((await people.stella(api.documents.listDocuments, { account: 'OTHER-SG' })).status).toBe(200);
+  });
+
+  test('no one gives a role to themselves, withdraws or reviews their own, and the table refuses it too', async () => {
+    const refused = { status: 403, errors: [{ code: 'OWN_ROLE', message: 'You can’t change your own roles. Ask Ravi Menon' }] };
+    expect(await give(people.ola, 'ola', 'finance')).toMatchObject(refused);
+    expect(await withdraw(people.ola, 'ola', 'administrator')).toMatchObject(refused);
+    expect(await people.ola(api.roles.keepRoles, { loginId: loginIds['ola']! })).toMatchObject(refused);
+    const row = {
+      loginId: loginIds['ola']!,
+      readyMade: 'finance',
+      givenBy: loginIds['ola']!,
+      reason,
+      givenAt: new Date(),
+      startsAt: new Date(),
+    };
+    await expect(
+      portal.db.change(line, change =>
+        change
+          .insertInto('staffAssignment')
+          .values({ ...row, givenAt: change.now, startsAt: change.now })
+          .execute(),
+      ),
+    ).rejects.toThrow('staff_role_given_by_another');
+    expect(await give(people.ola, 'corin', 'finance')).toMatchObject({ status: 409, errors: [{ code: 'NOT_STAFF' }] });
+    await expect(
+      portal.db.change(line, change =>
+        change
+          .insertInto('staffAssignment')
+          .values({ loginId: loginIds['corin']!, readyMade: 'finance', reason, givenAt: change.now, startsAt: change.now })
+          .execute(),
+      ),
+    ).rejects.toThrow('Only registry staff hold roles');
+  });
+
+  test('what policy keeps in different hands is refused by name, unless one ends before the other begins', async () => {
+    const conflict = {
+      status: 409,
+      errors: [
+        {
+          code: 'ROLE_CONFLICT',
+          message:
+            'Policy keeps “Record payments” and “Write off and refund” in different hands, and Fiona Doi would hold both. Withdraw the other role first, or give this one to another person',
+        },
+      ],
+    };
+    expect(await give(people.ola, 'fiona', 'director')).toMatchObject(conflict);
+    const inDays = (days: number) => instantAfter(new Date(), days * DAY_MS);
+    expect((await give(people.ola, 'audra', 'finance', { until: inDays(5) })).status).toBe(200);
+    expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(4) })).errors![0]!.code).toBe('ROLE_CONFLICT');
+    expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(6) })).status).toBe(200);
+    expect(await give(people.ola, 'audra', 'finance')).toMatchObject({ status: 409, errors: [{ code: 'ROLE_HELD' }] });
+    expect(await give(people.ola, 'stella', 'support', { until: inDays(-1) })).toMatchObject({ status: 400 });
+    expect(await people.ola(api.roles.addRole, { body: { name: 'Cashier', permissions: ['payments', 'write-offs'] } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'ROLE_CONFLICT' }],
+    });
+    for (const role of ['finance', 'director']) expect((await withdraw(people.ola, 'audra', role)).status).toBe(200);
+  });
+
+  test('a registry has roles of its own, which are deleted once no one holds them', async () => {
+    const made = (await people.ola(api.roles.addRole, { body: { name: 'Zones', permissions: ['dns'] } })).data!;
+    const { key } = made.roles.find(({ name }) => name === 'Zones')!;
+    expect(await people.ola(api.roles.addRole, { body: { name: 'zones', permissions: ['rpki'] } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'ROLE_NAME_TAKEN' }],
+    });
+    expect((await give(people.ola, 'fiona', key)).status).toBe(200);
+    expect((await people.fiona(api.lameServers.listLameServers, { query: {} })).status).toBe(200);
+    expect(await people.ola(api.roles.endRole, { roleId: key })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'ROLE_IN_USE', message: 'Zones is held by Fiona Doi. Withdraw it from them first' }],
+    });
+    await withdraw(people.ola, 'fiona', key);
+    expect((await people.ola(api.roles.endRole, { roleId: key })).status).toBe(200);
+    expect((await give(people.ola, 'fiona', key)).status).toBe(404);
+  });
+
+  test('a colleague keeps the roles of a person once a quarter', async () => {
+    expect((await rolesOf('fiona')).map(({ isDue }) => isDue)).toEqual([true]);
+    expect((await people.ola(api.roles.keepRoles, { loginId: loginIds['fiona']! })).status).toBe(200);
+    expect(await rolesOf('fiona')).toMatchObject([{ isDue: false, reviewedBy: 'Ola Brandt' }]);
+  });
+
+  test('an invited person chooses a password by the link, and has the role', async () => {
+    const body = { fullName: 'Mele Tuita', email: 'mele@registry.example', role: 'support', reason: 'Joins support' };
+    const answer = await people.ola(api.roles.inviteStaff, { body });
+    expect(answer.data!.members.find(({ username }) => username === 'mele')).toMatchObject({
+      isInvited: true,
+      roles: [{ role: 'support', givenBy: 'Ola Brandt' }],
+    });
+    const [mail] = await portal.mailsTo('mele@registry.example');
+    expect(mail).toMatchObject({
+      subject: 'Invitation to the staff of Example Registry',
+      body: expect.stringContaining('/account/new-password?token='),
+    });
+    expect(await people.ola(api.roles.inviteStaff, { body })).toMatchObject({ status: 409, errors: [{ code: 'ALREADY_STAFF' }] });
+    // A member's login becomes staff.
+    expect((await people.ola(api.roles.inviteStaff, { body: { ...body, email: 'nadia@newcomer.example' } })).status).toBe(200);
+    expect((await (await portal.as('nadia'))(api.people.getMe, {})).data).toMatchObject({
+      staff: true,
+      staffPermissions: expect.arrayContaining(['support']),
+    });
+  });
+
+  test('who leaves hands open cases to a colleague, and is signed out; the last administrator stays', async () => {
+    const stan = await portal.as('stan');
+    await portal.db.change(line, change =>
+      change.rows(sql`update ticket set owner = ${loginIds['stan']} where ticket_id = (select min(ticket_id) from ticket)`),
+    );
+    const ended = await people.ola(api.roles.endStaff, { loginId: loginIds['stan']!, body: { reason: 'Moves on' } });
+    expect(ended.data!.members.find(({ username }) => username === 'stan')).toMatchObject({ disabled: true, roles: [] });
+    expect((await stan(api.people.getMe, {})).status).toBe(401);
+    expect((await people.ola(api.roles.endStaff, { loginId: loginIds['ola']!, body: { reason: 'Moves on' } })).errors![0]!.code).toBe(
+      'OWN_ROLE',
+    );
+
+    // Two administrators who end each other at the same moment: one stays.
+    const [one, other] = await Promise.all([
+      people.ola(api.roles.endStaff, { loginId: loginIds['ravi']!, body: { reason: 'A race' } }),
+      people.ravi(api.roles.endStaff, { loginId: loginIds['ola']!, body: { reason: 'A race' } }),
+    ]);
+    expect([one.status, other.status].filter(status => status === 200)).toHaveLength(1);
+    const [left] = await portal.db.read
+      .selectFrom('login')
+      .select('username')
+      .where('username', 'in', ['ola', 'ravi'])
+      .where('disabledAt', 'is', null)
+      .execute();
+    const last = await portal.as(left!.username);
+    expect((await give(last, 'stella', 'administrator', { until: instantAfter(new Date(), DAY_MS) })).status).toBe(200);
+    const withdrawn = await people.stella(api.roles.endStaff, { loginId: loginIds[left!.username]!, body: { reason: 'The last one' } });
+    expect(withdrawn).toMatchObject({ status: 409, errors: [{ code: 'LAST_ADMINISTRATOR' }] });
+  });
+});

@@ -1,0 +1,21 @@
+import type { ErrorRows } from '../request-errors.ts';
+
+/** Refusals of `roles`. */
+export const rolesErrors = {
+  OWN_ROLE: { status: 403, message: 'You can’t change your own roles. Ask {who}' },
+  LAST_ADMINISTRATOR: {
+    status: 409,
+    message: '{who} is the last person who can administer staff. Give another person a role with “Administer staff” first',
+  },
+  ROLE_CONFLICT: {
+    status: 409,
+    message:
+      'Policy keeps {conflict} in different hands, and {who} would hold both. Withdraw the other role first, or give this one to another person',
+  },
+  ROLE_HELD: { status: 409, message: '{who} holds {role} already. Withdraw it first to give it for another time' },
+  ROLE_NAME_TAKEN: { status: 409, message: 'There is a role {name} already. Choose another name' },
+  ROLE_IN_USE: { status: 409, message: '{name} is held by {who}. Withdraw it from them first' },
+  NOT_STAFF: { status: 409, message: '{who} is not registry staff. Invite them first' },
+  ALREADY_STAFF: { status: 409, message: '{who} is registry staff already. Give them another role on their row' },
+  CASES_LEFT: { status: 409, message: '{who} still has {cases} open cases. Name the colleague who takes them over' },
+} as const satisfies ErrorRows;
