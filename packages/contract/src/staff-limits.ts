@@ -32,7 +32,7 @@ export const staffLimits = {
     unit: 'money',
     scopes: all,
   },
-  given: { title: 'Money given', counts: 'credited, cancelled, written off, waived or paid back', unit: 'money', scopes: all },
+  given: { title: 'Money given', counts: 'credited, cancelled, written off, waived, paid back or reversed', unit: 'money', scopes: all },
   time: { title: 'More time', counts: 'of more time to pay', unit: 'days', scopes: all },
   endings: { title: 'Suspensions and closures', counts: 'let be suspended or closed', unit: 'accounts', scopes: ['person', 'everyone'] },
   holidays: {

@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
 import { corrections } from '@portal/contract/billing/corrections';
+import { reversals } from '@portal/contract/billing/reversals';
 import type { AccountSheet } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Link, Sheet, StateMark } from '@portal/ui';
 import { useState } from 'react';
@@ -23,6 +24,7 @@ import { ExtendInvoice } from './ExtendInvoice.tsx';
 import { Reactivation } from './Reactivation.tsx';
 import { RecordPayment } from './RecordPayment.tsx';
 import { RecordRefund } from './RecordRefund.tsx';
+import { ReversePayment } from './ReversePayment.tsx';
 import { WriteOffInvoice } from './WriteOffInvoice.tsx';
 
 type Act = { kind: 'payment' | 'time' | 'cancel' | 'credit' | 'writeOff'; invoice: StaffInvoice };
@@ -260,8 +262,11 @@ function InvoiceActs({ invoice, own, closed, reactivating, onAct }: LineProps) {
   );
 }
 
-function Payments({ invoice: { payments, currency } }: { invoice: StaffInvoice }) {
-  return payments.map(payment => (
+function Payments({ invoice }: { invoice: StaffInvoice }) {
+  const { payments, currency } = invoice;
+  const [reversing, setReversing] = useState<StaffInvoice['payments'][number] | null>(null);
+  const refusal = useRefusal(reversals.reversePayment);
+  const lines = payments.map(payment => (
     <span key={payment.reference + payment.recordedAt} className="quiet small">
       {money(currency, payment.amount)} by {payment.method} on <Day value={payment.receivedOn} />
       {payment.recordedBy !== null && (
@@ -269,9 +274,25 @@ function Payments({ invoice: { payments, currency } }: { invoice: StaffInvoice }
           , <bdi>{payment.reference}</bdi>, recorded by <bdi>{payment.recordedBy}</bdi>
         </>
       )}
-      .
+      {payment.reversed && (
+        <>
+          , reversed by {payment.reversed.number} on <Day value={payment.reversed.on} />
+        </>
+      )}
+      .{' '}
+      {payment.reversed === null && payment.method !== 'credit' && (
+        <Button size="s" variant="quiet" refusal={refusal} onClick={() => setReversing(payment)}>
+          Reverse
+        </Button>
+      )}
     </span>
   ));
+  return (
+    <>
+      {lines}
+      {reversing && <ReversePayment invoice={invoice} payment={reversing} onClose={() => setReversing(null)} />}
+    </>
+  );
 }
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;

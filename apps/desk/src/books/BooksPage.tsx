@@ -37,7 +37,7 @@ function Years({ desk: { months }, chosen, onChoose }: { desk: Books; chosen: st
           <span>{year}</span>
           <ul className={styles.months}>
             {of.map(each => (
-              <li key={each.month} style={{ gridColumnStart: 'auto' }}>
+              <li key={each.month}>
                 <MonthButton month={each} isChosen={each.month === chosen} onChoose={onChoose} />
               </li>
             ))}

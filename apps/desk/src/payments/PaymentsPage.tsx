@@ -7,6 +7,7 @@ import { Segmented } from '@portal/ui/form/Segmented';
 import { useState } from 'react';
 import { ImportStatement } from './ImportStatement.tsx';
 import styles from './PaymentsPage.module.css';
+import { ProviderReports } from './ProviderReports.tsx';
 import { RecordLine } from './RecordLine.tsx';
 import { SetAside } from './SetAside.tsx';
 
@@ -28,6 +29,7 @@ export default function PaymentsPage() {
   return (
     <Page title={pages.deskPayments.title} sub="Transfers from bank statements, with the invoices they may pay." actions={start}>
       <Stack gap={16}>
+        <ProviderReports />
         <Segmented
           label="Transfers"
           value={state}

@@ -21,6 +21,16 @@ export type CheckoutEvent = {
   happened: { kind: 'paid'; payment: string; currency: string; amount: number } | { kind: 'expired' } | { kind: 'failed' };
 };
 
+/** News of the provider about money that someone has to look at. `payment` names the money; `amount` is in hundredths of the currency. */
+export type ProviderNews = {
+  /** The same however often it is reported. */
+  eventId: string;
+  kind: 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost' | 'wrong-currency' | 'unknown-checkout';
+  payment: string;
+  currency: string;
+  amount: number;
+};
+
 /** An event was not signed by the provider, or too long ago. */
 export class ForgedEvent extends Error {}
 
@@ -46,6 +56,29 @@ export function hundredthsOf(units: number, currency: string): number {
   const code = currency.toUpperCase();
   if (thousandths.has(code)) return Math.floor(units / 10);
   return wholeUnits.has(code) ? units * 100 : units;
+}
+
+/** Returns what an event says about money that went back, or may; null for other events. */
+function newsOf(event: Stripe.Event): ProviderNews | null {
+  const about = (
+    kind: ProviderNews['kind'],
+    of: { payment_intent?: unknown; id: string; currency: string },
+    units: number,
+  ): ProviderNews => {
+    const currency = of.currency.toUpperCase();
+    const payment = typeof of.payment_intent === 'string' ? of.payment_intent : of.id;
+    return { eventId: event.id, kind, payment, currency, amount: hundredthsOf(units, currency) };
+  };
+  switch (event.type) {
+    case 'charge.refunded':
+      return about('refunded', event.data.object, event.data.object.amount_refunded);
+    case 'charge.dispute.created':
+      return about('disputed', event.data.object, event.data.object.amount);
+    case 'charge.dispute.closed':
+      return about(event.data.object.status === 'lost' ? 'dispute-lost' : 'dispute-won', event.data.object, event.data.object.amount);
+    default:
+      return null;
+  }
 }
 
 /** Stripe's hosted checkout, by its own library. `url` is its API, or a stand-in of it. */
@@ -80,8 +113,8 @@ export function stripeCheckout({ key, webhookSecret, url }: { key: string; webho
       if (session.url === null) throw new Error(`Stripe opened checkout ${session.id} without a page.`);
       return { providerId: session.id, page: session.url };
     },
-    /** Reads an event as it was sent; null for one that is about something else. @throws ForgedEvent */
-    read: (body: Buffer, signature: string): CheckoutEvent | null => {
+    /** Reads an event as it was sent; null for one that changes nothing about money. @throws ForgedEvent */
+    read: (body: Buffer, signature: string): CheckoutEvent | { news: ProviderNews } | null => {
       // Its library would look for the bytes that are none, one by one.
       if (!isUtf8(body)) throw new ForgedEvent('The event is not UTF-8');
       let event: Stripe.Event;
@@ -90,6 +123,8 @@ export function stripeCheckout({ key, webhookSecret, url }: { key: string; webho
       } catch (error) {
         throw new ForgedEvent((error as Error).message);
       }
+      const news = newsOf(event);
+      if (news) return { news };
       if (!event.type.startsWith('checkout.session.')) return null;
       const session = event.data.object as Stripe.Checkout.Session;
       const about = { providerId: session.id, reference: session.client_reference_id ?? '' };

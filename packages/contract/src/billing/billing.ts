@@ -51,6 +51,15 @@ const Payment = z.object({
   amount: Amount,
   receivedOn: z.iso.date(),
   reference: z.string(),
+  /** It counts no more: it bounced, was taken back or was of another invoice. Null for one that stands. */
+  reversed: z.nullable(
+    z.object({
+      /** `RV-2026-000001` */
+      number: z.string(),
+      on: z.iso.date(),
+      reason: z.string(),
+    }),
+  ),
 });
 
 /** An invoice of the registry. Days are those of the registry's time zone. */

@@ -16,6 +16,7 @@ export const billingErrors = {
   },
   PERIOD_CLOSED: { status: 409, message: '{period} is closed. The first open day is {open}' },
   MONTH_OPEN: { status: 409, message: 'The books can’t be closed until {month}: {why}' },
+  PAYMENT_NOT_REVERSIBLE: { status: 409, message: '{receipt} can’t be reversed: {why}' },
   BANK_LINE_RESOLVED: { status: 409, message: 'The transfer can’t be changed: {why}' },
   CHECKOUT_OFF: { status: 409, message: 'Online payment isn’t available. Pay by bank transfer' },
   REFUND_RECORDED: { status: 409, message: 'The transfer {reference} was already recorded as a refund' },

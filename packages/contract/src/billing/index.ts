@@ -12,3 +12,4 @@ export * from './life.ts';
 export * from './memberships.ts';
 export * from './reactivations.ts';
 export * from './renewals.ts';
+export * from './reversals.ts';

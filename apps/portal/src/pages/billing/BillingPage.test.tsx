@@ -209,7 +209,14 @@ it('an invoice shows what was received and credited, each with its document, and
         invoice({
           credited: '110.00',
           payments: [
-            { receipt: 'REC-2026-000007-1', method: 'bank transfer', amount: '1000.00', receivedOn: '2026-10-20', reference: 'TR-881' },
+            {
+              receipt: 'REC-2026-000007-1',
+              method: 'bank transfer',
+              amount: '1000.00',
+              receivedOn: '2026-10-20',
+              reference: 'TR-881',
+              reversed: null,
+            },
           ],
           creditNotes: [{ number: 'CN-2026-000001', issuedOn: '2026-10-21', total: '110.00', reason: 'One AS number too many' }],
         }),

@@ -9,6 +9,7 @@ import type { memberships } from '@portal/contract/billing/memberships';
 import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
 import type { reactivations } from '@portal/contract/billing/reactivations';
 import type { renewals } from '@portal/contract/billing/renewals';
+import type { reversals } from '@portal/contract/billing/reversals';
 import { date, list, type ModuleWords, text, time, word, stateWord } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. */
@@ -98,6 +99,14 @@ export const billingWords = {
         billAgain: 'Let a cancelled renewal be billed again',
       },
     },
+    'billing.reversals': {
+      category: 'billing',
+      actions: {
+        reversePayment: 'Reverse a payment',
+        resolveProviderReport: 'Deal with a report of the card provider',
+        receiveProviderReport: 'Receive a report of the card provider',
+      },
+    },
     'billing.memberships': {
       category: 'billing',
       actions: {
@@ -173,7 +182,16 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['amount'],
       columns: { amount: text('Amount') },
-      unsaid: ['account_credit_id', 'account_name', 'payment_id', 'credit_note_id', 'refund_id', 'cancelled_invoice_id', 'at'],
+      unsaid: [
+        'account_credit_id',
+        'account_name',
+        'payment_id',
+        'credit_note_id',
+        'refund_id',
+        'cancelled_invoice_id',
+        'payment_reversal_id',
+        'at',
+      ],
     },
     checkout: {
       what: 'Online payment',
@@ -214,6 +232,27 @@ export const billingWords = {
       name: ['reference'],
       columns: { amount: text('Amount'), refunded_on: date('Refunded'), reference: text('Reference'), reason: text('Reason') },
       unsaid: ['refund_id', 'account_name', 'currency', 'recorded_by', 'recorded_at', 'limited_act_id'],
+    },
+    payment_reversal: {
+      what: 'Reversal of a payment',
+      key: ['payment_reversal_id'],
+      owner: 'account_name',
+      needs: 'member-billing-view',
+      name: ['number'],
+      columns: { number: text('Number'), reversed_on: date('Reversed'), amount: text('Amount'), reason: text('Reason') },
+      unsaid: [
+        'payment_reversal_id',
+        'year',
+        'sequence',
+        'account_name',
+        'payment_id',
+        'kind',
+        'from_credit',
+        'moved_to',
+        'reversed_by',
+        'reversed_at',
+        'limited_act_id',
+      ],
     },
     renewal_quote: {
       what: 'Renewal quote',
@@ -290,6 +329,7 @@ export const billingWords = {
     billing_start: 'the registry’s',
     billing_hold: 'the registry’s',
     holiday: 'the registry’s',
+    provider_report: 'the registry’s: a task of its desk',
     closed_month: 'the registry’s',
     limit_in_force: 'the registry’s',
     limited_act: 'the registry’s; the documents that it counts are shown',
@@ -312,6 +352,7 @@ export const billingWords = {
   'billing.invoiceDocuments': typeof invoiceDocuments;
   'billing.reactivations': typeof reactivations;
   'billing.renewals': typeof renewals;
+  'billing.reversals': typeof reversals;
 }>;
 
 declare module '../../platform/activity-words.ts' {

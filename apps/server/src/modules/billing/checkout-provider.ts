@@ -1,4 +1,4 @@
-import { type CheckoutEvent, type CheckoutOrder, stripeCheckout } from '../../adapters/stripe-checkout.ts';
+import { type CheckoutEvent, type CheckoutOrder, type ProviderNews, stripeCheckout } from '../../adapters/stripe-checkout.ts';
 import type { Config } from '../../config.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 
@@ -6,7 +6,7 @@ import type { OutsideSystem } from '../../platform/module.ts';
 type CheckoutProvider = {
   name: string;
   create(order: CheckoutOrder): Promise<{ providerId: string; page: string }>;
-  read(body: Buffer, signature: string): CheckoutEvent | null;
+  read(body: Buffer, signature: string): CheckoutEvent | { news: ProviderNews } | null;
 };
 
 /** Returns the name of the configured provider; null where members don't pay online. */

@@ -8,7 +8,7 @@ const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> =>
   select number, why from (select i.number, case
       when i.total <> i.subtotal + i.tax then 'says ' || i.total || ' in all, and its parts come to ' || i.subtotal + i.tax
       when i.subtotal <> lines.amount then 'charges ' || i.subtotal || ', and its lines come to ' || lines.amount
-      when i.paid <> paid.amount - rest.amount then 'says that ' || i.paid || ' were paid, and its payments come to ' || paid.amount - rest.amount
+      when i.paid <> paid.amount - rest.amount - back.amount then 'says that ' || i.paid || ' were paid, and its payments come to ' || paid.amount - rest.amount - back.amount
       when i.credited <> credited.amount then 'says that ' || i.credited || ' were credited, and its credit notes come to ' || credited.amount
       when i.state = 'paid' and i.paid + i.credited + i.written_off < i.total then 'is paid, and ' || i.total - i.paid - i.credited - i.written_off || ' are left'
       end as why
@@ -18,6 +18,7 @@ const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> =>
     cross join lateral (select coalesce(sum(c.amount), 0) as amount from account_credit c left join payment p using (payment_id)
       left join credit_note n using (credit_note_id) where (p.invoice_id = i.invoice_id and p.method <> 'credit') or n.invoice_id = i.invoice_id
         or c.cancelled_invoice_id = i.invoice_id) rest
+    cross join lateral (select coalesce(sum(r.amount - r.from_credit), 0) as amount from payment_reversal r join payment p using (payment_id) where p.invoice_id = i.invoice_id) back
     cross join lateral (select coalesce(sum(total), 0) as amount from credit_note n where n.invoice_id = i.invoice_id) credited
     where ${isOf(sql`i.account_name`, accounts)}) found
   where why is not null order by number limit ${MAX_VIOLATIONS}`;
@@ -25,7 +26,8 @@ const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> =>
 /** Years with a gap in their numbers. */
 const gaps = sql<{ what: string; year: number; count: number; last: number }>`
   select 'Invoices' as what, year, count(*)::int as count, max(sequence) as last from invoice group by year having count(*) <> max(sequence)
-  union all select 'Credit notes', year, count(*)::int, max(sequence) from credit_note group by year having count(*) <> max(sequence)`;
+  union all select 'Credit notes', year, count(*)::int, max(sequence) from credit_note group by year having count(*) <> max(sequence)
+  union all select 'Reversals', year, count(*)::int, max(sequence) from payment_reversal group by year having count(*) <> max(sequence)`;
 
 /** Bank transfers whose state doesn't match the payments that were recorded from them. */
 const wrongTransfers = sql<{ line: string; why: string }>`
@@ -74,7 +76,7 @@ export const billingInvariants: readonly Invariant[] = [
   },
   {
     name: 'billing.numbers',
-    sentence: 'Invoices and credit notes of a year are numbered without gaps',
+    sentence: 'Invoices, credit notes and reversals of a year are numbered without gaps',
     check: async ({ read }) =>
       (await read.rows(gaps)).map(({ what, year, count, last }) => ({
         object: `${what} of ${year}`,

@@ -49,6 +49,8 @@ export const billingModule: Module = {
     'limitInForce',
     'limitedAct',
     'payment',
+    'paymentReversal',
+    'providerReport',
     'reactivation',
     'refund',
     'renewalAgain',

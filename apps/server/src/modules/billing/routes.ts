@@ -10,6 +10,7 @@ import { jointBilling } from '@portal/contract/billing/joint-billing';
 import { memberships } from '@portal/contract/billing/memberships';
 import { reactivations } from '@portal/contract/billing/reactivations';
 import { renewals } from '@portal/contract/billing/renewals';
+import { reversals } from '@portal/contract/billing/reversals';
 import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
 import {
   bankLineCases,
@@ -43,6 +44,8 @@ import { getCheckout, startCheckout } from './payments/checkouts.ts';
 import { exportJointStatement, getJointBilling } from './payments/joint-billing.ts';
 import { getJointCheckout, startJointCheckout } from './payments/joint-checkouts.ts';
 import { combineInvoices, discardJointPayment } from './payments/joint-payments.ts';
+import { listProviderReports, resolveProviderReport } from './payments/provider-reports.ts';
+import { reversePayment } from './payments/reversals.ts';
 import { recordPayment } from './payments/payments.ts';
 
 export const billingRoutes: readonly Implementation[] = [
@@ -94,6 +97,7 @@ export const billingRoutes: readonly Implementation[] = [
   }),
   implement(invoiceDocuments, { downloadInvoices, listColleagues, sendDocument }),
   implement(reactivations, { startReactivation, endReactivation }),
+  implement(reversals, { reversePayment, listProviderReports, resolveProviderReport }),
   implement(memberships, { getPlan, addHolidays, removeHoliday, releaseHold }),
   implement(renewals, { billAgain, getRenewal, askForQuote, downloadQuote, askForInvoice }),
   implement(feeSchedules, { getFees, prepareFees, discardFees, getFeeEffect, exportFeeEffect, announceFees, withdrawFees }),

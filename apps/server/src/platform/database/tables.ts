@@ -82,6 +82,7 @@ export interface Tables {
     refundId: number | null;
     cancelledInvoiceId: number | null;
     at: string;
+    paymentReversalId: number | null;
   };
   accountSafety: {
     accountName: string;
@@ -1195,6 +1196,23 @@ export interface Tables {
     recordedAt: string;
     limitedActId: number | null;
   };
+  paymentReversal: {
+    paymentReversalId: GeneratedAlways<number>;
+    number: string;
+    year: number;
+    sequence: number;
+    accountName: string;
+    paymentId: number;
+    kind: 'wrong-invoice' | 'bounced' | 'recalled' | 'chargeback' | 'card-refund';
+    reversedOn: string;
+    amount: string;
+    fromCredit: string;
+    movedTo: number | null;
+    reason: string;
+    reversedBy: string;
+    reversedAt: string;
+    limitedActId: number;
+  };
   periodicWork: {
     name: string;
     knownSince: string;
@@ -1258,6 +1276,19 @@ export interface Tables {
     note: Generated<string>;
     title: string | null;
     link: string | null;
+  };
+  providerReport: {
+    providerReportId: GeneratedAlways<number>;
+    eventId: string;
+    kind: 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost' | 'wrong-currency' | 'unknown-checkout';
+    payment: string;
+    paymentId: number | null;
+    currency: string;
+    amount: string;
+    reportedAt: string;
+    resolvedBy: string | null;
+    resolvedAt: string | null;
+    note: Generated<string>;
   };
   publishedFile: {
     name: string;

@@ -45,8 +45,9 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<InvoiceRow> => sql<In
     coalesce((select json_agg(json_build_object('number', n.number, 'issuedOn', n.issued_on, 'total', n.total::text, 'reason', n.reason)
       order by n.credit_note_id) from credit_note n where n.invoice_id = i.invoice_id), '[]') as credit_notes,
     coalesce((select json_agg(json_build_object('receipt', 'REC-' || substr(i.number, 5) || '-' || p.place, 'method', p.method, 'amount', p.amount::text, 'receivedOn', p.received_on, 'reference', p.reference,
+        'reversed', case when r.number is null then null else json_build_object('number', r.number, 'on', r.reversed_on, 'reason', r.reason) end,
         'recordedBy', s.full_name, 'recordedAt', to_char(p.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by p.payment_id)
-      from (select *, row_number() over (order by payment_id) as place from payment where payment.invoice_id = i.invoice_id) p left join login s on s.login_id = p.recorded_by), '[]') as payments
+      from (select *, row_number() over (order by payment_id) as place from payment where payment.invoice_id = i.invoice_id) p left join login s on s.login_id = p.recorded_by left join payment_reversal r using (payment_id)), '[]') as payments
   from invoice i join account a using (account_name) where ${where}`;
 
 function stateOf({ state, dueOn }: InvoiceRow, today: string): InvoiceState {
@@ -81,7 +82,14 @@ function forMember(row: InvoiceRow, today: string): Invoice {
   const { accountName: _, payments, cancelReason: __, ...invoice } = forStaff(row, today);
   return {
     ...invoice,
-    payments: payments.map(({ receipt, method, amount, receivedOn, reference }) => ({ receipt, method, amount, receivedOn, reference })),
+    payments: payments.map(({ receipt, method, amount, receivedOn, reference, reversed }) => ({
+      receipt,
+      method,
+      amount,
+      receivedOn,
+      reference,
+      reversed,
+    })),
   };
 }
 

@@ -41,13 +41,17 @@ const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => s
       select account_name, refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund
       union all
       select account_name, written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
-        from invoice where state = 'written-off')
+        from invoice where state = 'written-off'
+      union all
+      select r.account_name, reversed_on, 7, payment_reversal_id, r.number, 'Payment of ' || i.number || ' reversed: ' || reason, i.currency, false, r.amount - from_credit,
+          from_credit, -r.amount, 0, 0, 0
+        from payment_reversal r join payment p using (payment_id) join invoice i using (invoice_id))
     select account_name, day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text,
       bank::numeric(14, 2)::text, revenue::numeric(14, 2)::text, tax::numeric(14, 2)::text, bad_debt::numeric(14, 2)::text
     from entry where ${where} order by day, place, id`;
 
 /**
- * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments, use of credit, refunds and write-offs. An invoice
+ * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments and their reversals, use of credit, refunds and write-offs. An invoice
  * cancelled without a credit note is reversed by its cancellation, and its payments become credit.
  */
 export const ledgerOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LedgerEntry[]> =>

@@ -37,6 +37,7 @@ const miscounted = (accounts: readonly string[] | null): RawBuilder<{ what: stri
   from (select 'The payment ' || reference as what, 'received' as name, account_name, amount, recorded_by as made_by, limited_act_id from payment where method = 'bank transfer'
     union all select 'The credit note ' || number, 'given', account_name, total, issued_by, limited_act_id from credit_note
     union all select 'The refund ' || reference, 'given', account_name, amount, recorded_by, limited_act_id from refund
+    union all select 'The reversal ' || number, 'given', account_name, amount, reversed_by, limited_act_id from payment_reversal
     union all select 'The write-off of ' || number, 'given', account_name, written_off, null, write_off_act_id from invoice where state = 'written-off') d
   left join limited_act a using (limited_act_id)
   where (a.limited_act_id is null or a.name <> d.name or a.account_name is distinct from d.account_name or a.amount <> d.amount or a.made_by <> coalesce(d.made_by, a.made_by))

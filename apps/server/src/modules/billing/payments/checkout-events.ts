@@ -4,6 +4,7 @@ import type { Module } from '../../../platform/module.ts';
 import { ForgedEvent } from '../../../adapters/stripe-checkout.ts';
 import { checkoutProvider } from '../checkout-provider.ts';
 import { receiveCheckoutEvent } from './checkouts.ts';
+import { receiveProviderNews } from './provider-reports.ts';
 
 /** Maximum size of an event in bytes: those about checkouts have some thousand. Its signature and JSON are read on the event loop. */
 export const largestCheckoutEvent = 64 * 1024;
@@ -25,8 +26,12 @@ export const checkoutEvents: NonNullable<Module['pages']> = (http, { db, profile
       try {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const event = provider.read(body, String(request.headers['stripe-signature'] ?? ''));
-        const isKnown = event === null || (await receiveCheckoutEvent(db, event, dayIn(profile.timeZone, clock())));
-        if (!isKnown) log.warn('a payment provider event is about no checkout of this registry', { checkout: event.reference });
+        const news =
+          event === null ? null : 'news' in event ? event.news : await receiveCheckoutEvent(db, event, dayIn(profile.timeZone, clock()));
+        if (news) {
+          log.warn('a payment provider event waits at the desk', { kind: news.kind, payment: news.payment });
+          await receiveProviderNews(db, news, profile);
+        }
         return await reply.send({ received: true });
       } catch (error) {
         if (!(error instanceof ForgedEvent)) throw error;

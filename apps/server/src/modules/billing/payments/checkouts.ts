@@ -4,7 +4,7 @@ import { canMove } from '@portal/contract/life';
 import { pages } from '@portal/contract/pages';
 import { sql } from 'kysely';
 import * as z from 'zod';
-import type { CheckoutEvent } from '../../../adapters/stripe-checkout.ts';
+import type { CheckoutEvent, ProviderNews } from '../../../adapters/stripe-checkout.ts';
 import { type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
@@ -118,17 +118,25 @@ export const openCheckout = taskType({
 
 /**
  * Records an event about a checkout. Money is recorded once, in whatever order and however often it is reported, and whatever happened to the invoice
- * meanwhile; an excess becomes credit. Returns false for an unknown checkout.
+ * meanwhile; an excess becomes credit. Returns what someone has to look at: money for a checkout that isn't known here, or in another currency than its
+ * invoice; null otherwise.
  */
 export async function receiveCheckoutEvent(
   db: Database,
   { reference, providerId, happened }: CheckoutEvent,
   today: string,
-): Promise<boolean> {
-  const [known] = await db.read.rows<{ accountName: string | null; number: string | null }>(sql`select c.account_name, i.number
+): Promise<ProviderNews | null> {
+  const [known] = await db.read.rows<{
+    accountName: string | null;
+    number: string | null;
+    currency: string;
+  }>(sql`select c.account_name, i.number, c.currency
     from checkout c left join invoice i using (invoice_id) where c.checkout_id::text = ${reference} and coalesce(c.provider_id, ${providerId}) = ${providerId}`);
-  if (!known) return false;
-  const { accountName, number } = known;
+  const newsOf = (kind: ProviderNews['kind']): ProviderNews | null =>
+    happened.kind === 'paid' ? { ...happened, eventId: `${kind} ${happened.payment}`, kind } : null;
+  if (!known) return newsOf('unknown-checkout');
+  const { accountName, number, currency } = known;
+  if (happened.kind === 'paid' && (happened.currency !== currency || happened.amount <= 0)) return newsOf('wrong-currency');
   // The invoices first: until all of them are paid, a repeated event finds the checkout open.
   if (number === null && happened.kind === 'paid') await receiveJointPayment(db, Number(reference), happened, today);
   const [action, summary] =
@@ -152,9 +160,6 @@ export async function receiveCheckoutEvent(
         .where('checkoutId', '=', Number(reference))
         .execute();
     if (happened.kind !== 'paid' || number === null) return void (await end());
-    const { currency } = await invoiceByNumber(change, number);
-    if (happened.currency !== currency || happened.amount <= 0)
-      throw new Error(`${providerId} was paid in ${happened.currency}, and ${number} is in ${currency}.`);
     const received = {
       method: 'card',
       amount: printCents(BigInt(happened.amount)),
@@ -164,5 +169,5 @@ export async function receiveCheckoutEvent(
     await end();
     await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
   });
-  return true;
+  return null;
 }

@@ -1,0 +1,72 @@
+import { reading, useChange, useKit, useRefusal } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { money } from '@portal/app-kit/words/billing-words';
+import { type ProviderReport, providerReportKinds, reversals } from '@portal/contract/billing/reversals';
+import { Button, DateText, Field, Link, Mono, Sheet, StateMark, TextArea } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import styles from './PaymentsPage.module.css';
+
+/** What the card provider reported and no one has dealt with; nothing where there is none. */
+export function ProviderReports() {
+  const { call } = useKit();
+  const { data } = useQuery(reading(call, reversals.listProviderReports, {}));
+  const [open, setOpen] = useState<ProviderReport | null>(null);
+  const refusal = useRefusal(reversals.resolveProviderReport);
+  if (!data || data.reports.length === 0) return null;
+  return (
+    <Sheet title="From the card provider" meta={<span>{data.reports.length}</span>}>
+      <ul className={styles.lines} aria-label="Reports of the card provider">
+        {data.reports.map(report => (
+          <li key={report.reportId}>
+            <StateMark state={report.kind === 'dispute-won' ? 'valid' : 'warning'}>{providerReportKinds[report.kind]}</StateMark>{' '}
+            {money(report.currency, report.amount)}
+            {report.invoice && (
+              <>
+                , <Link href={`/desk/accounts/${encodeURIComponent(report.invoice.accountName)}`}>{report.invoice.number}</Link> of{' '}
+                {report.invoice.accountName}
+              </>
+            )}
+            <span className="quiet small">
+              {' '}
+              <DateText value={report.reportedAt} />, <Mono>{report.payment}</Mono>
+            </span>{' '}
+            <Button size="s" refusal={refusal} onClick={() => setOpen(report)}>
+              Done
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {open && <Resolve report={open} onClose={() => setOpen(null)} />}
+    </Sheet>
+  );
+}
+
+function Resolve({ report: { reportId, kind }, onClose }: { report: ProviderReport; onClose: () => void }) {
+  const resolve = useChange(reversals.resolveProviderReport, {
+    refresh: [reversals.listProviderReports],
+    showsErrors: true,
+    onDone: onClose,
+  });
+  const form = useForm(
+    reversals.resolveProviderReport.body,
+    { note: '' },
+    {
+      name: 'provider-report',
+      ifEmpty: { note: 'Say what was done, such as “Reversed the payment”' },
+      change: resolve,
+      send: body => resolve.mutate({ reportId, body }),
+    },
+  );
+  return (
+    <Dialog open onClose={onClose} title={providerReportKinds[kind]}>
+      <ActForm form={form} act="Take it off the list" onClose={onClose}>
+        <Field label="What was done" {...form.field('note')}>
+          <TextArea rows={2} {...form.input('note')} />
+        </Field>
+      </ActForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { type ProviderReport, providerReportKinds, type reversals } from '@portal/contract/billing/reversals';
+import { pages } from '@portal/contract/pages';
+import { sql } from 'kysely';
+import type { ProviderNews } from '../../../adapters/stripe-checkout.ts';
+import { type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Profile } from '../../../profile.ts';
+import { notifyRegistryBilling } from '../billing-notices.ts';
+import { inCurrency, printCents } from '../money.ts';
+
+const openReports = (read: Pick<Read, 'rows'>): Promise<ProviderReport[]> =>
+  read.rows(sql<ProviderReport>`
+    select r.provider_report_id::text as report_id, r.kind, r.payment, r.currency, r.amount::text, r.reported_at,
+      case when i.number is null then null else json_build_object('number', i.number, 'accountName', i.account_name) end as invoice
+    from provider_report r left join payment p using (payment_id) left join invoice i using (invoice_id)
+    where r.resolved_at is null order by r.provider_report_id`);
+
+/** Returns what the card provider reported and no one has dealt with. */
+export const listProviderReports = async ({ read }: Act<typeof reversals.listProviderReports>): Promise<{ reports: ProviderReport[] }> => ({
+  reports: await openReports(read),
+});
+
+/**
+ * Keeps what the card provider reported as a task of the desk, once however often it is reported, and writes to the registry's billing address. The provider is never
+ * answered that something was done that no one has done.
+ */
+export async function receiveProviderNews(
+  db: Database,
+  { eventId, kind, payment, currency, amount }: ProviderNews,
+  profile: Pick<Profile, 'billingEmail'>,
+): Promise<void> {
+  // A payment of several invoices has parts, whose references begin with its name.
+  const [known] = await db.read.rows<{ paymentId: number; accountName: string; number: string }>(sql`
+    select p.payment_id, p.account_name, i.number from payment p join invoice i using (invoice_id)
+    where p.method = 'card' and (p.reference = ${payment} or p.reference like ${payment} || ' part %') order by p.payment_id limit 1`);
+  const activity = ownActivity('billing.reversals.receiveProviderReport', 'Received a report of the card provider', known?.accountName);
+  await db.change(activity, async change => {
+    const [added] = await change.rows(sql`insert into provider_report (event_id, kind, payment, payment_id, currency, amount, reported_at)
+      values (${eventId}, ${kind}, ${payment}, ${known?.paymentId ?? null}, ${currency}, ${printCents(BigInt(amount))}, ${change.now})
+      on conflict (event_id) do nothing returning 1`);
+    if (!added) return;
+    const sum = inCurrency(currency, BigInt(amount));
+    await change.note({ report: providerReportKinds[kind], amount: sum, ...(known && { invoice: known.number }) });
+    await notifyRegistryBilling(change, profile, {
+      subject: `${providerReportKinds[kind]}: ${sum}${known ? ` of ${known.number}` : ''}`,
+      body: [
+        `The card provider reports: ${providerReportKinds[kind]}, ${sum}, payment ${payment}.`,
+        known
+          ? `It paid ${known.number} of ${known.accountName}, which stays paid until you reverse the payment.`
+          : 'No payment of that name is recorded here.',
+      ],
+      path: pages.deskPayments.path,
+      act: 'Deal with it',
+    });
+  });
+}
+
+/** Notes what was done about a report. @throws Failure NOT_FOUND for one that is unknown or was dealt with */
+export async function resolveProviderReport({
+  change,
+  caller,
+  params: { reportId },
+  body: { note },
+}: Act<typeof reversals.resolveProviderReport>): Promise<{ reports: ProviderReport[] }> {
+  const [done] = await change.rows<{ kind: ProviderReport['kind']; accountName: string | null }>(sql`
+    update provider_report r set resolved_by = ${caller.loginId}, resolved_at = ${change.now}, note = ${note}
+    where r.provider_report_id::text = ${reportId} and r.resolved_at is null
+    returning r.kind, (select p.account_name from payment p where p.payment_id = r.payment_id) as account_name`);
+  if (!done) throw refuse('NOT_FOUND', { what: 'The report' });
+  if (done.accountName !== null) await change.concerns(done.accountName);
+  await change.note({ report: providerReportKinds[done.kind], note });
+  return { reports: await openReports(change) };
+}

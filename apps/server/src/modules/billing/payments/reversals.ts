@@ -1,0 +1,248 @@
+import { isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
+import { type ReversalKind, type reversals, reversalKinds } from '@portal/contract/billing/reversals';
+import { daysAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Change, lockByName } from '../../../platform/database/index.ts';
+import { dayInFull } from '../../../platform/day-words.ts';
+import { refuse, refuseField } from '../../../platform/failure.ts';
+import type { Act } from '../../../platform/http/endpoints.ts';
+import { accountNamed, refuseOwnAccount, setTermEnd } from '../../accounts/index.ts';
+import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
+import { creditOf } from '../invoices/credit.ts';
+import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { countAct, countMoney } from '../limits/limited-acts.ts';
+import { type Cents, cents, inCurrency, printCents } from '../money.ts';
+import { openDay } from '../periods/open-days.ts';
+import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.ts';
+
+/** Days to pay again: neither suspended nor closed before. */
+const DAYS_AGAIN = 14;
+
+type Payment = { paymentId: number; method: string; amount: string; receivedOn: string; reference: string; becameCredit: string };
+
+/** The payment of a receipt such as `REC-2026-000001-1`, with its invoice locked. @throws Failure NOT_FOUND, PAYMENT_NOT_REVERSIBLE */
+async function lockPayment(
+  change: Change,
+  receipt: string,
+  moveTo: string | undefined,
+): Promise<{ payment: Payment; invoice: InvoiceRow }> {
+  const [, rest, place] = /^REC-(\d{4}-\d{6})-(\d{1,4})$/.exec(receipt) ?? [];
+  const what = { what: `Receipt ${receipt}` };
+  if (rest === undefined) throw refuse('NOT_FOUND', what);
+  const number = `INV-${rest}`;
+  // In one order, so that two people who move payments between the same invoices wait for each other.
+  for (const each of [number, ...(moveTo === undefined ? [] : [moveTo])].toSorted()) await lockInvoice(change, each);
+  const invoice = await invoiceByNumber(change, number);
+  const [payment] = await change.rows<Payment & { place: number; reversed: string | null }>(sql`
+    select p.payment_id, p.method, p.amount::text, p.received_on::text, p.reference, p.place, r.number as reversed,
+      (select coalesce(sum(c.amount), 0)::numeric(14, 2)::text from account_credit c where c.payment_id = p.payment_id and p.method <> 'credit') as became_credit
+    from (select *, row_number() over (order by payment_id)::int as place from payment where invoice_id = ${invoice.invoiceId}) p
+    left join payment_reversal r using (payment_id) where p.place = ${Number(place)}::int`);
+  if (!payment) throw refuse('NOT_FOUND', what);
+  const not = (why: string) => refuse('PAYMENT_NOT_REVERSIBLE', { receipt, why });
+  if (payment.reversed !== null) throw not(`${payment.reversed} reversed it already`);
+  if (payment.method === 'credit') throw not('it was paid from the credit of the account. Reverse the payment that the credit came from');
+  if (invoice.state === 'written-off') throw not(`the rest of ${number} was written off`);
+  return { payment, invoice };
+}
+
+/**
+ * Reverses a recorded payment, with a document of its own, dated today. The invoice is due again within days, in which the account is neither suspended nor closed;
+ * a term that it renewed ends as before, and the clock of memberships goes on from there. What had become credit is taken back. One of the wrong invoice is
+ * recorded for the right one in the same change.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_NOT_REVERSIBLE, INVOICE_NOT_PAYABLE, INVALID_REQUEST
+ * @throws SecondPersonNeeded
+ */
+export async function reversePayment({
+  change,
+  caller,
+  params: { receiptNumber: receipt },
+  body: { kind, reason, moveTo },
+  hasSecondPerson,
+  registry,
+}: Act<typeof reversals.reversePayment>): Promise<StaffInvoice> {
+  const { today } = registry;
+  if ((kind === 'wrong-invoice') !== (moveTo !== undefined))
+    throw refuseField('moveTo', moveTo === undefined ? 'Enter the invoice that it pays' : 'Only a payment of the wrong invoice is moved');
+  const { payment, invoice } = await lockPayment(change, receipt, moveTo);
+  const { accountName, currency, number, invoiceId } = invoice;
+  await refuseOwnAccount(change, accountName, caller);
+  await change.concerns(accountName);
+  const target = moveTo === undefined ? null : await targetOf(change, moveTo, invoice);
+  if (target) await refuseOwnAccount(change, target.accountName, caller);
+  const [amount, paid] = [cents(payment.amount), cents(invoice.paid)];
+  const used = amount - cents(payment.becameCredit);
+  const fromInvoice = used < paid ? used : paid;
+  const fromCredit = amount - fromInvoice;
+  const credit = await creditOf(change, accountName);
+  if (fromCredit > credit)
+    throw refuse('PAYMENT_NOT_REVERSIBLE', {
+      receipt,
+      why: `${inCurrency(currency, fromCredit)} of it became credit, of which ${inCurrency(currency, credit)} is left`,
+    });
+  const act = { caller, hasSecondPerson, registry };
+  const limitedActId = await countMoney(change, { ...act, limit: 'given', accountName, amount });
+  const receivedActId = await countAct(change, {
+    ...act,
+    limit: 'received',
+    accountName: target?.accountName ?? null,
+    amount: target ? amount : 0n,
+  });
+  const reversal = await numberedReversal(change, today);
+  const movedTo =
+    target && (await move(change, { payment, target, reversal: reversal.number, recordedBy: caller.loginId, limitedActId: receivedActId }));
+  const { paymentReversalId } = await change
+    .insertInto('paymentReversal')
+    .values({
+      ...reversal,
+      accountName,
+      paymentId: payment.paymentId,
+      kind,
+      reversedOn: today,
+      amount: payment.amount,
+      fromCredit: printCents(fromCredit),
+      movedTo,
+      reason,
+      reversedBy: caller.loginId,
+      reversedAt: change.now,
+      limitedActId,
+    })
+    .returning('paymentReversalId')
+    .executeTakeFirstOrThrow();
+  if (fromCredit > 0n)
+    await change
+      .insertInto('accountCredit')
+      .values({ accountName, amount: printCents(-fromCredit), paymentReversalId, at: change.now })
+      .execute();
+  const isDueAgain = fromInvoice > 0n;
+  const payBy = daysAfter(today, DAYS_AGAIN);
+  if (isDueAgain)
+    await change
+      .updateTable('invoice')
+      .set({
+        paid: printCents(paid - fromInvoice),
+        state: paid === fromInvoice ? 'issued' : 'partly-paid',
+        paidOn: null,
+        ...((invoice.extendedUntil ?? '') < payBy && { extendedUntil: payBy }),
+      })
+      .where('invoiceId', '=', invoiceId)
+      .execute();
+  await change.note({
+    reversal: reversal.number,
+    invoice: number,
+    receipt,
+    amount: payment.amount,
+    reason,
+    ...(moveTo && { movedTo: moveTo }),
+  });
+  const termEnds = isDueAgain && invoice.state === 'paid' ? await endTermBefore(change, invoice) : null;
+  await notifyPayersAndBillingAddress(change, {
+    topic: 'billing.invoices',
+    accountName,
+    subject: `${accountName}: a payment for ${number} was reversed`,
+    body: wordsOf({
+      kind,
+      amount,
+      fromInvoice,
+      payBy: isDueAgain ? payBy : null,
+      receivedOn: payment.receivedOn,
+      termEnds,
+      reversal: reversal.number,
+      reason,
+      invoice,
+    }),
+  });
+  return forStaff(await invoiceByNumber(change, number), today);
+}
+
+/** The invoice that a payment is moved to. @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, INVALID_REQUEST */
+async function targetOf(change: Change, number: string, { number: from, currency }: InvoiceRow): Promise<InvoiceRow> {
+  if (number === from) throw refuseField('moveTo', 'It is recorded for this invoice');
+  const target = await invoiceByNumber(change, number);
+  if (target.currency !== currency) throw refuseField('moveTo', `${number} is in ${target.currency}, the payment in ${currency}`);
+  refuseUnpayable(target);
+  return target;
+}
+
+/** Records a payment for the right invoice, of the day it came; of the first open day, if that is closed. Returns its id. */
+async function move(
+  change: Change,
+  {
+    payment,
+    target: { number },
+    reversal,
+    recordedBy,
+    limitedActId,
+  }: { payment: Payment; target: InvoiceRow; reversal: string; recordedBy: string; limitedActId: number | null },
+): Promise<number> {
+  const { amount, method } = payment;
+  const receivedOn = await openDay(change, payment.receivedOn);
+  const reference = `${payment.reference} (${reversal})`;
+  const received =
+    method === 'card'
+      ? ({ method: 'card', amount, receivedOn, reference } as const)
+      : ({ method: 'bank transfer', amount, receivedOn, reference, recordedBy, limitedActId: limitedActId! } as const);
+  const settled = await settleInvoice(change, number, received);
+  await notifyAboutPayment(change, number, { received, ...settled });
+  const { paymentId } = await change
+    .selectFrom('payment')
+    .select('paymentId')
+    .where('reference', '=', reference)
+    .orderBy('paymentId', 'desc')
+    .executeTakeFirstOrThrow();
+  return paymentId;
+}
+
+/** Returns the number after the last reversal of the year. A concurrent caller waits until this change ends, so that there are neither gaps nor duplicates. */
+async function numberedReversal(change: Change, today: string): Promise<{ number: string; year: number; sequence: number }> {
+  await lockByName(change, 'billing.reversalNumbers');
+  const year = Number(today.slice(0, 4));
+  const { last } = await change
+    .selectFrom('paymentReversal')
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .where('year', '=', year)
+    .executeTakeFirstOrThrow();
+  const sequence = (last ?? 0) + 1;
+  return { number: `RV-${year}-${String(sequence).padStart(6, '0')}`, year, sequence };
+}
+
+/**
+ * Ends the term of a renewal that is no longer paid as it ended before, if no later one was paid, so that the clock of memberships follows its invoice again. Returns
+ * that day; null where the membership stays as it is.
+ */
+async function endTermBefore(change: Change, invoice: InvoiceRow): Promise<string | null> {
+  const { accountName, kind, periodFrom, periodTo } = invoice;
+  const { accountStatus, expiryDate } = await accountNamed(change, accountName);
+  if (!isOfTerm(invoice) || kind !== 'RENEWAL' || accountStatus === 'closed' || expiryDate !== periodTo) return null;
+  const termEnds = daysAfter(periodFrom, -1);
+  await setTermEnd(change, accountName, termEnds);
+  await change.note({ before: { termEnds: periodTo }, after: { termEnds } });
+  return termEnds;
+}
+
+type Told = {
+  kind: ReversalKind;
+  amount: Cents;
+  fromInvoice: Cents;
+  payBy: string | null;
+  receivedOn: string;
+  termEnds: string | null;
+  reversal: string;
+  reason: string;
+  invoice: InvoiceRow;
+};
+
+function wordsOf({ kind, amount, fromInvoice, payBy, receivedOn, termEnds, reversal, reason, invoice }: Told): string[] {
+  const { number, currency, accountName } = invoice;
+  return [
+    `The payment of ${inCurrency(currency, amount)} of ${dayInFull(receivedOn)} for ${number} was reversed with ${reversal}. ${reversalKinds[kind]}.`,
+    ...(payBy === null ? [] : [`${inCurrency(currency, fromInvoice)} of ${number} is due again. Please pay it by ${dayInFull(payBy)}.`]),
+    ...(fromInvoice < amount ? [`${inCurrency(currency, amount - fromInvoice)} of it was account credit, which is taken back.`] : []),
+    ...(termEnds === null || payBy === null
+      ? []
+      : [
+          `The membership of ${accountName} is paid until ${dayInFull(termEnds)}. The account is neither suspended nor closed before ${dayInFull(payBy)}.`,
+        ]),
+    `Reason: ${reason}`,
+  ];
+}
