@@ -72,6 +72,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'billing.recordPayment': 'Record a payment of {amount} for {invoiceNumber}',
   'billing.extendInvoice': 'Let {invoiceNumber} be paid until {until}',
   'billing.cancelInvoice': 'Cancel {invoiceNumber}',
+  'billing.books.closeMonths': 'Close the books until the end of {until}',
   'billing.corrections.issueCreditNote': 'Credit {invoiceNumber}[ with {amount}]',
   'billing.corrections.writeOffInvoice': 'Write off {invoiceNumber}',
   'billing.corrections.recordRefund': 'Record a refund of {amount} to {accountName}',
@@ -84,6 +85,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'billing.reactivations.endReactivation': 'End the reactivation of {accountName}',
   'billing.renewals.askForInvoice': 'Request the renewal invoice of {account} in advance',
   'billing.renewals.billAgain': 'Bill the renewal of {accountName} again',
+  'billing.reversals.reversePayment': 'Reverse the payment of the receipt {receiptNumber}[ and record it for {moveTo}]: “{reason}”',
   'contacts.accessRequests.resolveAccessRequest':
     '{decision?approved:Approve|rejected:Reject} the access request of {access request:requestId} in {account}',
   'contacts.accessReviews.reviewAccess': 'Confirm the access of {decisions#contact} of {account}',

@@ -9,7 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import styles from './PaymentsPage.module.css';
 
-/** What the card provider reported and no one has dealt with; nothing where there is none. */
+/** Reports of the card provider that no one has dealt with; nothing where there is none. */
 export function ProviderReports() {
   const { call } = useKit();
   const { data } = useQuery(reading(call, reversals.listProviderReports, {}));

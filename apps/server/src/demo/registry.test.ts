@@ -6,8 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migratedDatabase, type TestCopy } from '../../test/database/migrated-database.ts';
 import { kindsForRules } from '../../test/portal.ts';
 import { readConfig } from '../config.ts';
+import { modules } from '../modules.ts';
 import { openFileStore } from '../modules/documents/index.ts';
 import { type Database, verify } from '../platform/database/index.ts';
+import { checkInvariants } from '../platform/invariants.ts';
 import { readProfile } from '../profile.ts';
 import { ensureDemo } from './index.ts';
 
@@ -44,6 +46,8 @@ describe.each(kindsForRules)('a demo registry on %s whose load was ended half wa
       (select count(*)::int from notification) > 0 as notifications`);
     expect([await accounts(), there]).toEqual([19, { elections: true, whois: true, notifications: true }]);
     expect((await verify(db)).problems).toEqual([]);
+    const { config, profile } = options();
+    expect(await checkInvariants({ db, modules, profile, config, clock: () => new Date() }, null)).toEqual([]);
     expect(await ensureDemo(db, options())).toEqual({ loaded: false });
     expect(await accounts()).toBe(19);
   });

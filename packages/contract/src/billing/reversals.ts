@@ -13,7 +13,7 @@ export const reversalKinds = {
 } as const;
 export type ReversalKind = keyof typeof reversalKinds;
 
-/** What the card provider reports that someone looks at, with their labels. */
+/** Reports of the card provider that someone looks at, with their labels. */
 export const providerReportKinds = {
   refunded: 'Refunded at the provider',
   disputed: 'Disputed by the payer',

@@ -91,7 +91,8 @@ export async function addDemo(registry: DemoRegistry): Promise<void> {
     ...[4, 3, 2, 1, 0].map(years => {
       const termEnd = yearsAfter(lastYear, -years);
       const on = daysAfter(termEnd, 12);
-      const paid = { on, reference: `BANK-${on.slice(0, 4)}-0118`, recordedBy: registry.loginOf('stella').loginId };
+      const [recordedBy, approvedBy] = [registry.loginOf('stella').loginId, registry.loginOf('stan').loginId];
+      const paid = { on, reference: `BANK-${on.slice(0, 4)}-0118`, recordedBy, approvedBy };
       return { accountName: 'EXAMPLE-AU', termEnd, steps: stepsUntil('invoice', termEnd, calendar), paid };
     }),
     { accountName: 'GONE-VU', termEnd: gone, steps: stepsUntil('closing', gone, calendar) },

@@ -65,7 +65,7 @@ export async function reversePayment({
   if ((kind === 'wrong-invoice') !== (moveTo !== undefined))
     throw refuseField('moveTo', moveTo === undefined ? 'Enter the invoice that it pays' : 'Only a payment of the wrong invoice is moved');
   const { payment, invoice } = await lockPayment(change, receipt, moveTo);
-  const { accountName, currency, number, invoiceId } = invoice;
+  const { accountName, currency, number } = invoice;
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const target = moveTo === undefined ? null : await targetOf(change, moveTo, invoice);
@@ -116,17 +116,7 @@ export async function reversePayment({
       .execute();
   const isDueAgain = fromInvoice > 0n;
   const payBy = daysAfter(today, DAYS_AGAIN);
-  if (isDueAgain)
-    await change
-      .updateTable('invoice')
-      .set({
-        paid: printCents(paid - fromInvoice),
-        state: paid === fromInvoice ? 'issued' : 'partly-paid',
-        paidOn: null,
-        ...((invoice.extendedUntil ?? '') < payBy && { extendedUntil: payBy }),
-      })
-      .where('invoiceId', '=', invoiceId)
-      .execute();
+  if (isDueAgain) await makeDueAgain(change, invoice, { paid: paid - fromInvoice, payBy });
   await change.note({
     reversal: reversal.number,
     invoice: number,
@@ -206,6 +196,24 @@ async function numberedReversal(change: Change, today: string): Promise<{ number
   return { number: `RV-${year}-${String(sequence).padStart(6, '0')}`, year, sequence };
 }
 
+/** Sets what is still paid of an invoice, and gives it days to be paid again. */
+async function makeDueAgain(
+  change: Change,
+  { invoiceId, extendedUntil }: InvoiceRow,
+  { paid, payBy }: { paid: Cents; payBy: string },
+): Promise<void> {
+  await change
+    .updateTable('invoice')
+    .set({
+      paid: printCents(paid),
+      state: paid === 0n ? 'issued' : 'partly-paid',
+      paidOn: null,
+      ...((extendedUntil ?? '') < payBy && { extendedUntil: payBy }),
+    })
+    .where('invoiceId', '=', invoiceId)
+    .execute();
+}
+
 /**
  * Ends the term of a renewal that is no longer paid as it ended before, if no later one was paid, so that the clock of memberships follows its invoice again. Returns
  * that day; null where the membership stays as it is.
@@ -213,7 +221,7 @@ async function numberedReversal(change: Change, today: string): Promise<{ number
 async function endTermBefore(change: Change, invoice: InvoiceRow): Promise<string | null> {
   const { accountName, kind, periodFrom, periodTo } = invoice;
   const { accountStatus, expiryDate } = await accountNamed(change, accountName);
-  if (!isOfTerm(invoice) || kind !== 'RENEWAL' || accountStatus === 'closed' || expiryDate !== periodTo) return null;
+  if (!isOfTerm(invoice) || kind !== 'renewal' || accountStatus === 'closed' || expiryDate !== periodTo) return null;
   const termEnds = daysAfter(periodFrom, -1);
   await setTermEnd(change, accountName, termEnds);
   await change.note({ before: { termEnds: periodTo }, after: { termEnds } });

@@ -86,7 +86,8 @@ export type PastRenewal = {
   termEnd: string;
   /** Completed steps of the schedule, with their days. */
   steps: Partial<Record<BillingStep, string>>;
-  paid?: { on: string; reference: string; recordedBy: string };
+  /** With the two people who recorded the payment: a history of years is recorded in a day, which is more than one may. */
+  paid?: { on: string; reference: string; recordedBy: string; approvedBy: string };
   extendedUntil?: string;
 };
 
@@ -130,7 +131,7 @@ export async function recordPastRenewal(
           limit: 'received',
           accountName,
           amount: cents(content.total),
-          caller: { loginId: paid.recordedBy },
+          caller: { loginId: paid.recordedBy, approvedBy: paid.approvedBy },
           hasSecondPerson: true,
           registry: context,
         }),
