@@ -72,7 +72,6 @@ export const actSentences: Readonly<Record<string, string>> = {
   'billing.recordPayment': 'Record a payment of {amount} for {invoiceNumber}',
   'billing.extendInvoice': 'Let {invoiceNumber} be paid until {until}',
   'billing.cancelInvoice': 'Cancel {invoiceNumber}',
-  'billing.books.closeMonths': 'Close the books until the end of {until}',
   'billing.corrections.issueCreditNote': 'Credit {invoiceNumber}[ with {amount}]',
   'billing.corrections.writeOffInvoice': 'Write off {invoiceNumber}',
   'billing.corrections.recordRefund': 'Record a refund of {amount} to {accountName}',

@@ -281,7 +281,13 @@ function Payments({ invoice }: { invoice: StaffInvoice }) {
       )}
       .{' '}
       {payment.reversed === null && payment.method !== 'credit' && (
-        <Button size="s" variant="quiet" refusal={refusal} onClick={() => setReversing(payment)}>
+        <Button
+          size="s"
+          variant="quiet"
+          refusal={refusal}
+          aria-label={`Reverse ${money(currency, payment.amount)} for ${invoice.number}`}
+          onClick={() => setReversing(payment)}
+        >
           Reverse
         </Button>
       )}

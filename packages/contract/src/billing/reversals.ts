@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staffOnly } from '../endpoint.ts';
+import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffInvoice } from './billing.ts';
 
 /** Why a recorded payment is reversed, with their labels. */
 export const reversalKinds = {
-  'wrong-invoice': 'It is of another invoice',
+  'wrong-invoice': 'It is for another invoice',
   bounced: 'The cheque or debit bounced',
   recalled: 'The payer’s bank recalled the transfer',
   chargeback: 'The card was charged back',
@@ -43,7 +43,7 @@ export const reversals = group('billing.reversals', {
     path: '/api/staff/receipts/:receiptNumber/reversal',
     summary:
       'Reverse a recorded payment: its invoice is due again, and what it made credit is taken back. One that was put on the wrong invoice is recorded for another one in the same step.',
-    access: staffOnly,
+    access: staff('payments'),
     effect: 'money',
     limit: ['given', 'received'],
     body: z.object({
@@ -63,14 +63,14 @@ export const reversals = group('billing.reversals', {
     method: 'GET',
     path: '/api/staff/provider-reports',
     summary: 'What the card provider reported and no one has dealt with yet, the oldest first.',
-    access: staffOnly,
+    access: staff(['payments', 'billing']),
     answer: z.object({ reports: z.array(ProviderReport) }),
   }),
   resolveProviderReport: endpoint({
     method: 'POST',
     path: '/api/staff/provider-reports/:reportId/resolve',
     summary: 'Note what was done about a report of the card provider; it leaves the list.',
-    access: staffOnly,
+    access: staff('payments'),
     effect: 'records',
     body: z.object({ note: severalLines(500, 1) }),
     answer: z.object({ reports: z.array(ProviderReport) }),

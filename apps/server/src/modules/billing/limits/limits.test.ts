@@ -181,11 +181,11 @@ test('payments count together however they are dated, split over invoices and st
   await portal.on(today);
   const stella = await portal.as('stella');
   const invoiceNumber = (await portal.billingOf(account)).invoices[0]!.number;
-  const pay = (amount: string, receivedOn = today) =>
-    stella(api.billing.recordPayment, { invoiceNumber, body: { amount, receivedOn, reference: reference() } });
+  const pay = (amount: string, receivedOn = today, isEarly = false) =>
+    stella(api.billing.recordPayment, { invoiceNumber, body: { amount, receivedOn, reference: reference(), isEarly } });
   expect((await pay('5999.00')).status).toBe(200);
   expect((await pay('4000.00', daysAfter(today, -1))).status).toBe(200);
-  expect(await pay('1.01', daysAfter(today, -200))).toMatchObject(two);
+  expect(await pay('1.01', daysAfter(today, -200), true)).toMatchObject(two);
   const note = await stella(api.corrections.issueCreditNote, { invoiceNumber, body: { amount: '9999.00', reason: 'A mistake' } });
   expect(note.status).toBe(200);
   expect(await pay('1.01')).toMatchObject(two);

@@ -100,7 +100,7 @@ test('what became credit is taken back, and a payment of which the credit was us
   const { total } = await portal.invoiceOf(account);
   const receipt = await portal.pay(account, printCents(cents(total) + 5000n));
   const refund = { amount: '20.00', refundedOn: today, reference: 'BACK-1', reason: 'Asked for' };
-  expect((await portal.stella(api.corrections.recordRefund, { accountName: account, body: refund })).status).toBe(200);
+  expect((await (await portal.as('dora'))(api.corrections.recordRefund, { accountName: account, body: refund })).status).toBe(200);
   expect(await portal.reverse(receipt, 'recalled')).toMatchObject({
     status: 409,
     errors: [{ code: 'PAYMENT_NOT_REVERSIBLE', message: expect.stringContaining('of which AUD\u00a030.00 is left') }],
