@@ -73,7 +73,7 @@ describe.each(kindsForRules)('a closed month on %s', kind => {
     const closed = { code: 'PERIOD_CLOSED', message: `${period} is closed. The first open day is ${firstOpen}` };
     expect(await portal.pay(lastDay)).toMatchObject({ status: 409, errors: [{ ...closed, field: 'receivedOn' }] });
     const body = { amount: '1.00', refundedOn: lastDay, reference: 'BACK', reason: 'Asked for' };
-    expect(await portal.stella(api.corrections.recordRefund, { accountName: account, body })).toMatchObject({
+    expect(await (await portal.as('dora'))(api.corrections.recordRefund, { accountName: account, body })).toMatchObject({
       status: 409,
       errors: [{ ...closed, field: 'refundedOn' }],
     });
