@@ -19,8 +19,8 @@ test('two people of the staff announce next year’s fees with what they do to e
 
   await page.getByRole('button', { name: 'Prepare fees' }).click();
   const form = page.getByRole('form', { name: 'Prepare fees' });
-  const from = await form.getByLabel('Terms that begin from').inputValue();
-  const year = from.slice(0, 4);
+  const [year] = /\d{4}$/.exec(await form.getByLabel('Terms that begin from').inputValue())!;
+  const from = `${year}-01-01`;
   const members = form.getByRole('group', { name: 'Members', exact: true });
   await members.getByLabel('Base fee, AUD').fill('free');
   await form.getByRole('button', { name: 'Show the effect' }).click();

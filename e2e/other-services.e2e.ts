@@ -19,7 +19,9 @@ test('a member pays online: two clicks open one checkout, and it is paid when th
   await using provider = await stripeStandIn(paymentProvider);
   await using chat = await chatStandIn({ port: chatPort });
   await arriveAs(page, 'max', '/KELP-WS/index.html?to=/member-account-settings/billing');
-  const pay = main(page).getByRole('button', { name: /^Pay online: INV-.*, with Stripe$/ });
+  const pay = main(page)
+    .getByRole('region', { name: 'How to pay' })
+    .getByRole('button', { name: /^Pay online: INV-.*, with Stripe$/ });
   await expect(pay).toBeVisible();
   await expectAccessible(page);
   await pay.dblclick();

@@ -21,7 +21,9 @@ test('a stranger finds who holds a prefix, and goes on to the AS that announces 
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
-  test('everything is there but the buttons that copy', async ({ page }) => {
+  test('everything is there but the buttons that copy', async ({ page, watch }) => {
+    // Nothing is registered here.
+    watch.expect(/status of 404/);
     await page.goto('/whois');
     await page.getByLabel('Address, prefix, range, AS number, domain, handle or name').fill('8.8.8.8');
     await page.getByRole('button', { name: 'Look up' }).click();

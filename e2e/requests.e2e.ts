@@ -8,8 +8,8 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   await expect(frame.getByText('512 of 512 addresses are left under the limit')).toBeVisible();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Start request' }).click();
-  await frame.getByLabel('Purpose').selectOption({ label: 'Services for customers' });
-  await frame.getByLabel('Purpose').fill('Access');
+  await frame.getByRole('combobox', { name: 'Purpose' }).selectOption({ label: 'Services for customers' });
+  await frame.getByRole('textbox', { name: 'Purpose' }).fill('Access');
   await frame.getByLabel('Now', { exact: true }).fill('256');
   await frame.getByLabel('6 months', { exact: true }).fill('380');
   await frame.getByLabel('12 months', { exact: true }).fill('512');

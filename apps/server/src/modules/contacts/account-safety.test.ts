@@ -146,7 +146,6 @@ describe('a change that takes a second factor', () => {
         username: 'corin',
         frozenEmail: 'corin@example-au.example',
         staff: false,
-        staffPermissions: new Set(),
         notice: { subject: expect.stringContaining(account), mailedTo: 'watch@example-au.example', accountName: account },
         accounts: expect.arrayContaining([account, 'SOUTHSITE-NZ']),
       },
