@@ -3,7 +3,7 @@ export type LimitUnit = 'money' | 'days' | 'accounts';
 
 /** Scopes in which acts are counted together: for one account, by one person for all accounts, and by everyone for all accounts. */
 export const limitScopes = {
-  account: 'for one account, whoever did it',
+  account: 'for one account, by anyone',
   person: 'by one person, for all accounts',
   everyone: 'by everyone, for all accounts',
 } as const;

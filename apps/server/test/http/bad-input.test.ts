@@ -3,6 +3,7 @@ import { allEndpoints, api } from '@portal/contract/api';
 import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addDemoPools } from '../../src/modules/resources/demo-pools.ts';
 import { approveByTwo, completePaid, payFee } from '../deciding-requests.ts';
@@ -573,6 +574,25 @@ describe('hostile text', () => {
     await stella(api.nominations.judgeNomination, { nominationId, body: { eligible: true, reason: nasty() } });
     const [candidate] = (await corin(api.nominations.listCandidates, { electionId })).data!.rows;
     expect([candidate!.fullName, candidate!.organisation, candidate!.statement].every(text => text.includes(markup))).toBe(true);
+  });
+
+  test('passes through roles of staff as names and reasons, and is refused as addresses and roles', async () => {
+    const ola = await as('ola');
+    const [fiona] = await portal.db.read.rows<{ loginId: string }>(sql`select login_id from login where username = 'fiona'`);
+    const { loginId } = fiona!;
+    const role = 'support';
+    await ola(api.roles.addRole, { body: { name: nasty().trim().slice(0, 60), permissions: ['support'] } });
+    await ola(api.roles.giveRole, { loginId, body: { role, reason: nasty().trim() } });
+    await refused('ola', api.roles.giveRole, { loginId, body: { role: nasty().trim(), reason: nasty().trim() } } as never);
+    const [held] = await portal.db.read.rows<{ assignmentId: string }>(
+      sql`select staff_assignment_id::text as assignment_id from staff_assignment where login_id = ${loginId} order by staff_assignment_id desc limit 1`,
+    );
+    await ola(api.roles.withdrawRole, { assignmentId: held!.assignmentId, body: { reason: nasty().trim() } });
+    const invited = { fullName: nasty().trim(), email: 'new.person@registry.example', role, reason: nasty().trim() };
+    await ola(api.roles.inviteStaff, { body: invited });
+    await refused('ola', api.roles.inviteStaff, { body: { ...invited, email: nasty().trim(), role: nasty().trim() } } as never);
+    // She has no cases that a colleague would take over.
+    await ola(api.roles.endStaff, { loginId, body: { reason: nasty().trim(), casesTo: nasty().trim().slice(0, 64) } });
   });
 
   test('covers every place of the contract that accepts text', () => {

@@ -41,7 +41,7 @@ const membersOf = (read: Pick<Read, 'rows'>, now: Date): Promise<Row[]> =>
       (select count(*)::int from login_totp t where t.login_id = l.login_id and t.disabled_at is null) as authenticators,
       (select max(greatest(s.started_at, u.used_at)) from session s left join session_use u using (sid) where s.login_id = l.login_id) as last_used_at,
       (select count(*)::int from session s where s.login_id = l.login_id and s.ended_at is null and s.until > ${now.toISOString()}::timestamptz) as sessions,
-      (select array_agg(coalesce(begun.sessions, 0) order by day) from generate_series(0, ${DAYS - 1}) day left join (
+      (select coalesce(array_agg(coalesce(begun.sessions, 0) order by day), '{}') from generate_series(0, ${DAYS - 1}) day left join (
           select ${DAYS - 1} - floor(extract(epoch from ${now.toISOString()}::timestamptz - s.started_at) / 86400)::int as day, count(*)::int as sessions
           from session s where s.login_id = l.login_id and s.started_at > ${instantBefore(now, DAYS * DAY_MS)}::timestamptz group by 1
         ) begun using (day)) as sign_ins
