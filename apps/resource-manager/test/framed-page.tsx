@@ -12,7 +12,7 @@ import {
   type Session,
 } from '@portal/app-kit';
 import { anAccount } from '@portal/app-kit/testing';
-import { defaultPermissions, type ErrorItem } from '@portal/contract';
+import { defaultPermissions, type ErrorItem, staffPermissionKeys } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import { findPage, type SitePage } from '@portal/contract/pages';
@@ -106,7 +106,7 @@ export function showPage(
     question: null,
   };
   const session: Session = {
-    person: { ...person, staff },
+    person: { ...person, staff, staffPermissions: staff ? [...staffPermissionKeys] : [] },
     accounts: as ? [as] : [],
     closedAccounts: [],
     account: as,

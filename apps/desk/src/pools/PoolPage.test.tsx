@@ -85,7 +85,7 @@ it('a quarantine gets another last day, or ends now', async () => {
   const { sent } = open();
   fireEvent.click(await screen.findByLabelText('Change the end: 198.51.100.0/24'));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(dialog.getByLabelText<HTMLInputElement>('Free again on').value).toBe('2027-01-31');
+  expect(dialog.getByLabelText<HTMLInputElement>('Free again on').value).toBe('31 Jan 2027');
   fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'No longer announced' } });
   fireEvent.click(dialog.getByLabelText(/End it now/));
   expect(dialog.queryByLabelText('Free again on')).toBeNull();

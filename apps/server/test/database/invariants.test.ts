@@ -209,7 +209,7 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       'a person did more alone than allowed',
       `insert into limit_in_force (name, account, person, everyone, days, since) values ('given', 10, 100, 100, 30, now() - interval '1 day');
        insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('given', 'EXAMPLE-AU', 9, 'x', now(), 0), ('given', 'EXAMPLE-AU', 9, 'y', now(), 0)`,
-      /makes 18\.00 under the limit "given" for one account, whoever did it, which is 10\.00/,
+      /makes 18\.00 under the limit "given" for one account, by anyone, which is 10\.00/,
     ],
   ],
   'billing.counted': [
