@@ -44,11 +44,15 @@ export function openAdmission(
     notifyAboutChange: (change, account, what) => notifyAboutChange(change, account, { what, hasWrittenBeside: hasWrittenObjects }),
     hasTwoPersonRule: accountName => hasTwoPersonRule(db.read, accountName),
     propose: (change, { subject, ...asked }) =>
-      propose(change, {
-        ...asked,
-        title: subject?.title ?? actWords.get(asked.endpoint.id) ?? asked.endpoint.summary,
-        link: subject?.link ?? null,
-      }),
+      propose(
+        change,
+        {
+          ...asked,
+          title: subject?.title ?? actWords.get(asked.endpoint.id) ?? asked.endpoint.summary,
+          link: subject?.link ?? null,
+        },
+        context,
+      ),
     stepUpAcr: config.stepUpAcr,
     actWords,
     sayAct: openActSentences(context.modules, () => db.read),

@@ -122,11 +122,10 @@ const isOpenToVisits = (access: Access): boolean => access.who === 'contact' || 
 /** The permissions of which registry staff need one for a call or page of the desk, or to read it during a visit. Used by server, browser and documentation. */
 export function neededStaffPermissions({ access }: Subject): readonly StaffPermission[] {
   if (access.who === 'staff') return access.permissions;
-  return [access.who === 'contact' || access.who === 'member' ? visitPermission(access.staff) : 'accounts'];
+  const own = access.who === 'contact' || access.who === 'member' ? access.staff : undefined;
+  if (own === undefined || own === true) return ['accounts'];
+  return typeof own === 'string' ? [own] : own;
 }
-
-const visitPermission = (staff: true | StaffPermission | undefined): StaffPermission =>
-  staff === undefined || staff === true ? 'accounts' : staff;
 
 function factorRefusal(
   subject: Subject,

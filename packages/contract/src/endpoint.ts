@@ -14,8 +14,8 @@ import { type StaffPermission, staffPermissionKeys } from './staff-permissions.t
  *
  * - `anyone`: no sign-in.
  * - `signed-in`: any login.
- * - `contact`: any contact of the account in the path, whatever the permissions. Registry staff who may read accounts read it during a visit; with `staff`, those who hold that permission.
- * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well during a visit: those who may read accounts, or who hold the permission named.
+ * - `contact`: any contact of the account in the path, whatever the permissions. Registry staff who may read accounts read it during a visit; with `staff`, those who also hold that permission, or one of several.
+ * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well during a visit: those who may read accounts, and who hold the permission named, or one of several.
  * - `corporate`: a corporate contact of the account.
  * - `staff`: registry staff who hold one of the permissions. Reads are open to auditors as well.
  *
@@ -24,8 +24,14 @@ import { type StaffPermission, staffPermissionKeys } from './staff-permissions.t
 export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in' }
-  | { who: 'contact'; staff?: StaffPermission }
-  | { who: 'member'; permissions: readonly Permission[]; staff?: true | StaffPermission; accounts?: AccountKind; mfa?: boolean }
+  | { who: 'contact'; staff?: StaffPermission | readonly StaffPermission[] }
+  | {
+      who: 'member';
+      permissions: readonly Permission[];
+      staff?: true | StaffPermission | readonly StaffPermission[];
+      accounts?: AccountKind;
+      mfa?: boolean;
+    }
   | { who: 'corporate'; mfa?: boolean }
   | { who: 'staff'; permissions: readonly StaffPermission[]; mfa?: boolean };
 
@@ -36,9 +42,9 @@ export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
 export const contact = { who: 'contact' } as const;
 type Member = { who: 'member'; permissions: readonly Permission[] };
-type MemberExtra = { mfa?: true; staff?: true | StaffPermission; accounts?: AccountKind };
+type MemberExtra = { mfa?: true; staff?: true | StaffPermission | readonly StaffPermission[]; accounts?: AccountKind };
 /**
- * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too: those who may read accounts, or hold the permission named.
+ * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too: those who may read accounts, and hold the permission named, or one of several.
  * `accounts`: only of this kind of account.
  */
 export function member(permission: Permission | readonly Permission[]): Member;

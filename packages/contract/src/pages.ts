@@ -1,6 +1,6 @@
 import { type Access, type AccountKind, anyone, anyRole, contact, corporate, member, signedIn, staff } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
-import { casePermissions, electionPermissions, operationPermissions, proposalPermissions } from './staff-permissions.ts';
+import { bookPermissions, casePermissions, electionPermissions, operationPermissions, proposalPermissions } from './staff-permissions.ts';
 
 /** Who sees a page's navigation entry (specification, section 6). The server checks again: hiding is not access control. */
 export type Restriction = 'noMembershipAccount' | 'hasMembershipAccount';
@@ -477,7 +477,7 @@ export const pages = {
   billing: portal({
     path: '/member-account-settings/billing',
     title: 'Billing',
-    access: member('member-billing-view', { staff: true }),
+    access: member('member-billing-view', { staff: bookPermissions }),
     nav: ['Membership', 'Billing'],
     restriction: withAccount,
   }),

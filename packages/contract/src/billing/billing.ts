@@ -220,7 +220,7 @@ export const billing = group('billing', {
     path: '/api/:account/billing',
     publicApi: { path: '/billing', scope: 'billing:read' },
     summary: 'The invoices of the account, newest first, its credit, and how to pay.',
-    access: member('member-billing-view', { staff: true }),
+    access: member('member-billing-view', { staff: bookPermissions }),
     answer: AccountBilling,
   }),
   updateBillingDetails: endpoint({

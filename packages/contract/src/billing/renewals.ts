@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
+import { bookPermissions } from '../staff-permissions.ts';
 import { StaffAccountBilling } from './billing.ts';
 
 /** How many days before the end of the term quotes and advance invoices are available. */
@@ -40,7 +41,7 @@ export const renewals = group('billing.renewals', {
     path: '/api/:account/billing/renewal',
     publicApi: { path: '/billing/renewal', scope: 'billing:read' },
     summary: 'Quotes for the coming renewal, and whether its invoice can be asked for in advance.',
-    access: member('member-billing-view', { staff: true }),
+    access: member('member-billing-view', { staff: bookPermissions }),
     flag: 'renewalquote',
     answer: AdvanceRenewal,
   }),

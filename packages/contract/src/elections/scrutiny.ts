@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
-import { electionPermissions } from '../staff-permissions.ts';
 
 /** Facts that scrutineers check of an election: counts and the log, never a choice. */
 export const Scrutiny = z.object({
@@ -43,7 +42,7 @@ export const scrutiny = group('elections.scrutiny', {
     method: 'GET',
     path: '/api/staff/elections/:electionId/scrutiny',
     summary: 'Counts of an election by round, its turnout over time and what was done to it. It holds no choice.',
-    access: staff(electionPermissions),
+    access: staff(['returning-officer', 'election-observer']),
     answer: Scrutiny,
     errors: ['NOT_FOUND'],
   }),

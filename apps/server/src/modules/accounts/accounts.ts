@@ -1,4 +1,12 @@
-import { type ContactType, defaultPermissions, holdsOneOf, type Permission, permissionKeys } from '@portal/contract';
+import {
+  bookPermissions,
+  type ContactType,
+  defaultPermissions,
+  holdsOneOf,
+  type Permission,
+  permissionKeys,
+  type StaffPermission,
+} from '@portal/contract';
 import type { Account, accounts } from '@portal/contract/accounts/accounts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -70,11 +78,21 @@ export async function membershipsOf(read: Read, { loginId }: Pick<Caller, 'login
   return rows.map(row => ({ ...row, permissions: new Set(row.permissions), asStaff: false }));
 }
 
-/** Permissions of registry staff in an account without being a contact: reading, and what is private to the account only with their permission for that. */
+/** Permissions of contacts that a visit has only with one of these permissions of registry staff. */
+const withheldFromVisits: { readonly [Key in Permission]?: readonly StaffPermission[] } = {
+  'whois-private-objects-view': ['private-data'],
+  'member-billing-view': bookPermissions,
+};
+
+/** Returns whether reading accounts alone doesn't open it during a visit. */
+export const isWithheldFromVisits = (permission: Permission): boolean => withheldFromVisits[permission] !== undefined;
+
+/** Permissions of registry staff in an account without being a contact: reading, and what needs one more of their own permissions only with it. */
 const visitPermissions = ({ staffPermissions }: Pick<Caller, 'staffPermissions'>): Permission[] =>
-  permissionKeys.filter(
-    key => key.endsWith('-view') && (key !== 'whois-private-objects-view' || holdsOneOf(staffPermissions, ['private-data'], true)),
-  );
+  permissionKeys.filter(key => {
+    const needed = withheldFromVisits[key];
+    return key.endsWith('-view') && (needed === undefined || holdsOneOf(staffPermissions, needed, true));
+  });
 
 /** An account for visiting registry staff, or null. */
 export async function accountForStaff(read: Read, accountName: string, caller: Pick<Caller, 'staffPermissions'>): Promise<Account | null> {

@@ -15,6 +15,7 @@ export {
 } from './account-row.ts';
 export {
   accountForStaff,
+  isWithheldFromVisits,
   accountNamesOf,
   firstAccountOf,
   addContact,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
-import { byId, ofSide, proposalOf, type Row } from './proposals.ts';
+import type { Row } from './proposal-row.ts';
+import { byId, ofSide, proposalOf } from './proposals.ts';
 
 const what = { what: 'The change' };
 

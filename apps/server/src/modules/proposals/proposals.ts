@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AnswerOf, type Endpoint, holdsOneOf, type Permission, type StaffPermission } from '@portal/contract';
-import { allEndpoints } from '@portal/contract/api';
+import { type AnswerOf, type Endpoint, holdsOneOf, type Permission } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { Proposal, proposals } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,38 +9,19 @@ import type { ProposedCall } from '../../platform/admission.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
 import { requireStaffPermission, staffPermissionsOf } from '../roles/index.ts';
 import { approversOf, countApprovers, type Deciders, notifySide, type Side } from './approvers.ts';
+import { permissionsOf } from './case-permissions.ts';
+import { endpointOf, type Row } from './proposal-row.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
 
 /** Hours for the second person to decide. */
 const HOURS = 72;
 const LATEST = 20;
 const what = { what: 'The change' };
-
-export type Row = {
-  proposalId: number;
-  accountName: string | null;
-  about: string | null;
-  /** The change in words; null for those of earlier versions. */
-  title: string | null;
-  /** The page for the decision; null for the list. */
-  link: string | null;
-  action: string;
-  input: { params: unknown; body: unknown };
-  shown: Record<string, unknown>;
-  fingerprint: string;
-  proposedBy: string;
-  proposer: string;
-  proposedAt: string;
-  expiresAt: string;
-  state: Proposal['state'];
-  decider: string | null;
-  decidedAt: string | null;
-  note: string;
-};
 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select p.*, l.full_name as proposer, d.full_name as decider from proposal p
@@ -51,14 +31,15 @@ export const byId = async (read: Read, id: number): Promise<Row> => (await read.
 export const ofSide = (side: Side): RawBuilder<unknown> =>
   side === 'staff' ? sql`p.account_name is null` : sql`p.account_name = ${side.accountName}`;
 
-const endpointOf = (action: string): Endpoint | undefined => allEndpoints.find(({ id }) => id === action);
 /** The change in words. */
 export const wordsOf = ({ title, action }: Pick<Row, 'title' | 'action'>): string => title ?? endpointOf(action)?.activity ?? action;
-/** The permissions of which the second person of a call needs one, as its first does. */
-const permissionsOf = (endpoint: Endpoint | undefined): readonly StaffPermission[] =>
-  endpoint?.access.who === 'staff' ? endpoint.access.permissions : [];
-const decidersOf = (change: Change, side: Side, action: string): Deciders =>
-  side === 'staff' ? { permissions: permissionsOf(endpointOf(action)), now: change.now } : side;
+type Context = Pick<Registry, 'modules'>;
+const decidersOf = async (change: Change, side: Side, row: Pick<Row, 'action' | 'input'>, { modules }: Context): Promise<Deciders> =>
+  side === 'staff' ? { permissions: await permissionsOf(change, modules, row), now: change.now } : side;
+
+/** Checks that the caller decides what is proposed. @throws Failure NO_STAFF_PERMISSION */
+const requireDecider = async (change: Change, caller: Caller, row: Row, { modules }: Context): Promise<void> =>
+  requireStaffPermission(change, caller.staffPermissions, await permissionsOf(change, modules, row), { now: change.now });
 
 const valueOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'none';
@@ -115,12 +96,13 @@ const untilWords = (instant: string): string => `${instant.slice(0, 16).replace(
  * Stores a call that waits for a second person and asks the possible approvers. Repeating it returns the same proposal.
  * @throws Failure NO_SECOND_PERSON if there is no other approver
  */
-export async function propose(change: Change, asked: ProposedCall): Promise<Failure> {
+export async function propose(change: Change, asked: ProposedCall, context: Context): Promise<Failure> {
   const { endpoint, caller, account, input, title, link } = asked;
   // The number assigned in the rehearsal isn't the final one.
   const shown = Object.fromEntries(Object.entries(asked.shown).filter(([key]) => !/request$/i.test(key)));
   const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
-  const others = (await approversOf(change, decidersOf(change, side, endpoint.id))).filter(({ loginId }) => loginId !== caller.loginId);
+  const deciders = await decidersOf(change, side, { action: endpoint.id, input }, context);
+  const others = (await approversOf(change, deciders)).filter(({ loginId }) => loginId !== caller.loginId);
   if (others.length === 0)
     throw refuse('NO_SECOND_PERSON', {
       who: side === 'staff' ? 'no other staff member with the permission has one' : 'no other corporate contact has one',
@@ -187,19 +169,29 @@ export const listProposals = async ({
 export async function listStaffProposals({
   read,
   caller: { loginId, staffPermissions },
+  registry: { modules },
 }: Act<typeof proposals.listStaffProposals>): Promise<AnswerOf<typeof proposals.listStaffProposals>> {
-  const all = await proposalsOf(read, 'staff', loginId);
-  const isMine = ({ action, isMine: own }: Proposal): boolean =>
-    own || holdsOneOf(staffPermissions, permissionsOf(endpointOf(action)), true);
-  return { waiting: all.waiting.filter(isMine), decided: all.decided.filter(isMine) };
+  const all = await rowsOfSide(read, 'staff');
+  const seen = async (rows: readonly Row[]): Promise<Proposal[]> => {
+    const sees = await Promise.all(
+      rows.map(async row => row.proposedBy === loginId || holdsOneOf(staffPermissions, await permissionsOf(read, modules, row), true)),
+    );
+    return rows.filter((_, index) => sees[index]).map(row => proposalOf(row, loginId));
+  };
+  return { waiting: await seen(all.waiting), decided: await seen(all.decided) };
 }
 
-/** Open and recently decided proposals of a side. */
-export async function proposalsOf(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
+async function rowsOfSide(read: Read, side: Side): Promise<{ waiting: Row[]; decided: Row[] }> {
   const [waiting, decided] = await Promise.all([
     read.rows(rowsWhere(sql`${ofSide(side)} and p.state = 'pending' and p.expires_at > now() order by p.proposal_id`)),
     read.rows(rowsWhere(sql`${ofSide(side)} and p.state <> 'pending' order by p.proposal_id desc limit ${LATEST}`)),
   ]);
+  return { waiting, decided };
+}
+
+/** Open and recently decided proposals of a side. */
+export async function proposalsOf(read: Read, side: Side, loginId: string): Promise<{ waiting: Proposal[]; decided: Proposal[] }> {
+  const { waiting, decided } = await rowsOfSide(read, side);
   const of = (row: Row): Proposal => proposalOf(row, loginId);
   return { waiting: waiting.map(of), decided: decided.map(of) };
 }
@@ -227,7 +219,13 @@ const proposerOf = async (read: Read, { proposedBy }: Pick<Row, 'proposedBy'>): 
 async function closeProposal(
   change: Change,
   row: Row,
-  { state, note, caller, side }: { state: 'approved' | 'rejected' | 'withdrawn'; note: string; caller: Caller; side: Side },
+  {
+    state,
+    note,
+    caller,
+    side,
+    registry,
+  }: { state: 'approved' | 'rejected' | 'withdrawn'; note: string; caller: Caller; side: Side; registry: Context },
 ): Promise<Proposal> {
   await change
     .updateTable('proposal')
@@ -249,7 +247,7 @@ async function closeProposal(
       ],
       link: row.link,
     },
-    [...proposer, ...(await approversOf(change, decidersOf(change, side, row.action)))],
+    [...proposer, ...(await approversOf(change, await decidersOf(change, side, row, registry)))],
   );
   return proposalOf(await byId(change, row.proposalId), caller.loginId);
 }
@@ -260,15 +258,15 @@ async function closeProposal(
  * refusals of the call itself
  */
 export const approveProposal = (
-  { change, account, caller, row, body: { fingerprint } }: CaseAct<typeof proposals.approveProposal, Row>,
+  { change, account, caller, row, body: { fingerprint }, registry }: CaseAct<typeof proposals.approveProposal, Row, 'modules'>,
   perform: Perform,
-): Promise<Proposal> => approve(change, row, { fingerprint, side: account, caller }, perform);
+): Promise<Proposal> => approve(change, row, { fingerprint, side: account, caller, registry }, perform);
 
 /** The same at the desk of the registry. @throws Failure as `approveProposal`; OWN_REQUEST for contacts of the account too */
 export const approveStaffProposal = (
-  { change, caller, row, body: { fingerprint } }: CaseAct<typeof proposals.approveStaffProposal, Row>,
+  { change, caller, row, body: { fingerprint }, registry }: CaseAct<typeof proposals.approveStaffProposal, Row, 'modules'>,
   perform: Perform,
-): Promise<Proposal> => approve(change, row, { fingerprint, side: 'staff', caller }, perform);
+): Promise<Proposal> => approve(change, row, { fingerprint, side: 'staff', caller, registry }, perform);
 
 /** Performs a call of another module within this change. */
 type Perform = RouteContext['perform'];
@@ -276,11 +274,11 @@ type Perform = RouteContext['perform'];
 async function approve(
   change: Change,
   row: Row,
-  { fingerprint, side, caller }: { fingerprint: string; side: Side; caller: Caller },
+  { fingerprint, side, caller, registry }: { fingerprint: string; side: Side; caller: Caller; registry: Context },
   perform: Perform,
 ): Promise<Proposal> {
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
-  if (side === 'staff') await requireStaffPermission(change, caller.staffPermissions, permissionsOf(endpointOf(row.action)), change.now);
+  if (side === 'staff') await requireDecider(change, caller, row, registry);
   if (side === 'staff' && row.about !== null) await refuseOwnAccount(change, row.about, caller);
   const endpoint = endpointOf(row.action);
   if (
@@ -314,7 +312,7 @@ async function approve(
     traceId: '',
     hasSecondPerson: true,
   });
-  return closeProposal(change, row, { state: 'approved', note: '', caller, side });
+  return closeProposal(change, row, { state: 'approved', note: '', caller, side, registry });
 }
 
 function mayStill({ access }: Endpoint, { caller, account }: { caller: Caller; account: AdmittedAccount | null }): boolean {
@@ -331,9 +329,10 @@ export async function rejectProposal({
   caller,
   row,
   body: { note },
-}: CaseAct<typeof proposals.rejectProposal, Row>): Promise<Proposal> {
+  registry,
+}: CaseAct<typeof proposals.rejectProposal, Row, 'modules'>): Promise<Proposal> {
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
-  return closeProposal(change, row, { state: 'rejected', note, caller, side: account });
+  return closeProposal(change, row, { state: 'rejected', note, caller, side: account, registry });
 }
 
 /** The same at the registry's desk, where people also withdraw their own. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
@@ -342,10 +341,11 @@ export async function rejectStaffProposal({
   caller,
   row,
   body: { note },
-}: CaseAct<typeof proposals.rejectStaffProposal, Row>): Promise<Proposal> {
+  registry,
+}: CaseAct<typeof proposals.rejectStaffProposal, Row, 'modules'>): Promise<Proposal> {
   const isOwn = row.proposedBy === caller.loginId;
-  if (!isOwn) await requireStaffPermission(change, caller.staffPermissions, permissionsOf(endpointOf(row.action)), change.now);
-  return closeProposal(change, row, { state: isOwn ? 'withdrawn' : 'rejected', note, caller, side: 'staff' });
+  if (!isOwn) await requireDecider(change, caller, row, registry);
+  return closeProposal(change, row, { state: isOwn ? 'withdrawn' : 'rejected', note, caller, side: 'staff', registry });
 }
 
 /** Withdraws the caller's own proposal; others' look non-existent. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
@@ -354,9 +354,10 @@ export async function withdrawProposal({
   account: side,
   caller,
   row,
-}: CaseAct<typeof proposals.withdrawProposal, Row>): Promise<Proposal> {
+  registry,
+}: CaseAct<typeof proposals.withdrawProposal, Row, 'modules'>): Promise<Proposal> {
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
-  return closeProposal(change, row, { state: 'withdrawn', note: '', caller, side });
+  return closeProposal(change, row, { state: 'withdrawn', note: '', caller, side, registry });
 }
 
 /** Ends proposals that were not approved in time and notifies their proposers. Each is its own change and skips what another process has done. */

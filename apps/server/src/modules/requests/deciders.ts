@@ -1,9 +1,11 @@
 import type { StaffPermission } from '@portal/contract';
+import { requestDesk } from '@portal/contract/requests/desk';
 import { sql } from 'kysely';
-import type { Change } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
+import type { CasePermissions } from '../proposals/index.ts';
 import { requireStaffPermission, type StaffCases, staffPermissionsOf } from '../roles/index.ts';
-import type { Row } from './request-row.ts';
+import { numberOf, requestById, type Row } from './request-row.ts';
 
 /** Who decides a request. */
 const decides = ({ kind }: Pick<Row, 'kind'>): StaffPermission =>
@@ -11,11 +13,25 @@ const decides = ({ kind }: Pick<Row, 'kind'>): StaffPermission =>
 
 /** Checks that everyone who takes part in a decision decides requests of this kind. @throws Failure NO_STAFF_PERMISSION */
 export async function requireDeciders(change: Change, row: Row, { approvedBy, staffPermissions }: Caller): Promise<void> {
-  await requireStaffPermission(change, staffPermissions, [decides(row)], change.now);
+  const { now } = change;
+  await requireStaffPermission(change, staffPermissions, [decides(row)], { now });
   if (approvedBy === undefined) return;
-  const held = await staffPermissionsOf(change, approvedBy, new Date(change.now));
-  await requireStaffPermission(change, held, [decides(row)], change.now);
+  await requireStaffPermission(change, await staffPermissionsOf(change, approvedBy, new Date(now)), [decides(row)], { now });
 }
+
+/** Checks that registry staff decide requests of this kind, or audit. @throws Failure NO_STAFF_PERMISSION */
+export const requireReader = (read: Pick<Read, 'rows'>, row: Row, { staffPermissions }: Pick<Caller, 'staffPermissions'>, now: Date) =>
+  requireStaffPermission(read, staffPermissions, [decides(row)], { now: now.toISOString(), isRead: true });
+
+/** The request decides who approves it, for both people. */
+export const requestPermissions: CasePermissions = {
+  calls: [requestDesk.approveRequest.id],
+  of: async (read, params) => {
+    const id = numberOf((params as { requestId: string }).requestId);
+    const row = id === null ? null : await requestById(read, id);
+    return row && [decides(row)];
+  },
+};
 
 /** Open requests that someone reviews. */
 export const requestsOfStaff: StaffCases = {

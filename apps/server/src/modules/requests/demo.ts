@@ -217,7 +217,7 @@ async function addCase(
       body: { question: 'How many of the 640 sites are connected today? A list of the first 50 is enough.' },
     });
   if (far === 'approved') {
-    const { version } = await getStaffRequest({ read: change, params: { requestId }, registry });
+    const { version } = await getStaffRequest({ read: change, caller: stella, params: { requestId }, registry });
     await moveCase(casesOfStaff, requestLife.approve, approveRequest, { ...ofStaff, body: { note: '', resource: '', version } });
   }
   if (far === 'rejected')

@@ -8,7 +8,7 @@ import { completePaidTransfers } from './completion.ts';
 import { runListingDeadlines } from './listings/listing-deadlines.ts';
 import { publishToday } from './transfers/published-archive.ts';
 import { publishedFiles } from './transfers/published-files.ts';
-import { requestsOfStaff } from './deciders.ts';
+import { requestPermissions, requestsOfStaff } from './deciders.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 import { requestRoutes } from './routes.ts';
 import { countSubaccountRequests } from './subaccount-requests.ts';
@@ -41,6 +41,7 @@ export const requestsModule: Module = {
   countSubaccountRequests,
   actNames: requestNames,
   staffCases: requestsOfStaff,
+  casePermissions: requestPermissions,
   words: requestsWords,
   invariants: requestsInvariants,
   demo: () => import('./demo.ts'),

@@ -4,11 +4,13 @@ import { coverRange, listPrefixes, type NumberResource, printResource, resourceS
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
+import { requireReader } from './deciders.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { detailFor, filesOf, papersOf } from './request-detail.ts';
 import { earliestOn, eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
@@ -150,19 +152,22 @@ export async function staffDetail(read: Read, row: Row, registry: Pick<Registry,
   };
 }
 
-/** @throws Failure NOT_FOUND */
+/** @throws Failure NOT_FOUND, NO_STAFF_PERMISSION for those who neither decide requests of its kind nor audit */
 export async function getStaffRequest({
   read,
+  caller,
   params: { requestId },
   registry,
 }: {
   read: Read;
+  caller: Pick<Caller, 'staffPermissions'>;
   params: { requestId: string };
   registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
   const id = numberOf(requestId);
   const row = id === null ? null : await requestById(read, id);
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', { what: 'The request' });
+  await requireReader(read, row, caller, registry.now);
   return staffDetail(read, row, registry);
 }
 

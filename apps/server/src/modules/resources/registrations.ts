@@ -13,9 +13,8 @@ import { searchedResource } from './search-text.ts';
 type Query = Pick<QueryOf<typeof resources.listRegistrations>, 'kind' | 'parent' | 'q' | 'visibility'>;
 type Row = Omit<Registration, 'resource' | 'size'>;
 
-/** Returns whether the caller sees private registrations: with the permission, or as staff of the registry. */
-export const maySeePrivate = (account: AdmittedAccount): boolean =>
-  account.asStaff || account.permissions.has('whois-private-objects-view');
+/** Returns whether the caller sees private registrations. Registry staff have the permission during a visit only with one of their own for private data. */
+export const maySeePrivate = ({ permissions }: AdmittedAccount): boolean => permissions.has('whois-private-objects-view');
 
 /**
  * A page of what is registered below the account's allocations of one kind, with the free space between it; only matches, without free space, when

@@ -20,12 +20,16 @@ export async function neededInWords(
   };
 }
 
-/** Checks a permission that only the case at hand decides. @throws Failure NO_STAFF_PERMISSION without one of them */
+/**
+ * Checks a permission that only the case at hand decides.
+ * @param isRead auditors may read it as well
+ * @throws Failure NO_STAFF_PERMISSION without one of them
+ */
 export async function requireStaffPermission(
   read: Pick<Read, 'rows'>,
   held: ReadonlySet<string>,
   needed: readonly StaffPermission[],
-  now: string,
+  { now, isRead = false }: { now: string; isRead?: boolean },
 ): Promise<void> {
-  if (!holdsOneOf(held, needed, false)) throw refuse('NO_STAFF_PERMISSION', await neededInWords(read, needed, now));
+  if (!holdsOneOf(held, needed, isRead)) throw refuse('NO_STAFF_PERMISSION', await neededInWords(read, needed, now));
 }

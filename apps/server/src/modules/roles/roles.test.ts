@@ -1,9 +1,11 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '@portal/api-client';
+import { sendRequest } from '../../../test/deciding-requests.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 const reason = 'Joins the finance team';
@@ -77,6 +79,95 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
     });
     await people.stella(api.staff.startVisit, { accountName: 'OTHER-SG' });
     expect((await people.stella(api.documents.listDocuments, { account: 'OTHER-SG' })).status).toBe(200);
+  });
+
+  test('a visit shows private registrations only with the permission for private data: in lists, files, search, map, download and log', async () => {
+    const account = 'EXAMPLE-AU';
+    const within = '198.18.14.0/24';
+    const [assigned] = await portal.db.read.rows<{ activityId: string }>(
+      sql`select activity_id::text from row_change where table_name = 'assignment' and after ->> 'netname' = 'CUST-ELDER' order by 1 limit 1`,
+    );
+    const seenBy = async (person: Client) => {
+      expect((await person(api.staff.startVisit, { accountName: account })).status).toBe(200);
+      const answers = await Promise.all([
+        person(api.resources.listRegistrations, { account, query: { kind: 'ipv4', parent: within } }),
+        person(api.resources.getAddressMap, { account, query: { kind: 'ipv4', within } }),
+        person(api.search.findInAccount, { account, query: { q: 'CUST-ELDER' } }),
+        person(api.activityLog.getActivity, { account, activityId: assigned!.activityId }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const file = await person(api.resources.exportRegistrations, { account, query: { kind: 'ipv4', format: 'csv' } });
+      const texts = [...answers.map(({ data }) => JSON.stringify(data)), await file.data!.blob.text()];
+      const download = await person(api.whoisDownload.countDownload, { account, query: { privateOnes: 'yes' } });
+      return { named: texts.map(text => /CUST-ELDER|Elder Care/.test(text)), download: download.status };
+    };
+    expect(await seenBy(people.fiona)).toEqual({ named: [false, false, false, false, false], download: 403 });
+    expect(await seenBy(people.stella)).toEqual({ named: [true, true, true, true, true], download: 200 });
+    expect(await seenBy(people.audra)).toEqual({ named: [true, true, true, true, true], download: 200 });
+  });
+
+  test('reading accounts opens neither tickets nor books of a visited account', async () => {
+    const account = 'EXAMPLE-AU';
+    const corin = await portal.as('corin');
+    const ticketText = { queue: 'helpdesk', account, subject: 'A flapping session', text: 'Since Monday.' } as const;
+    const { ticketId } = (await corin(api.tickets.openTicket, { body: ticketText })).data!;
+    const seenBy = async (person: Client) => {
+      const { permissions } = (await person(api.staff.startVisit, { accountName: account })).data!.account;
+      const answers = await Promise.all([
+        person(api.accountTickets.listAccountTickets, { account, query: {} }),
+        person(api.accountTickets.getAccountTicket, { account, ticketId }),
+        person(api.billing.getBilling, { account }),
+        person(api.renewals.getRenewal, { account }),
+      ]);
+      const found = (await person(api.search.findInAccount, { account, query: { q: 'flapping' } })).data!;
+      return {
+        statuses: answers.map(({ status }) => status),
+        findsTickets: found.some(({ section }) => section === 'tickets'),
+        // Search, the log and the home page ask for it.
+        seesBilling: permissions.includes('member-billing-view'),
+      };
+    };
+    expect(await seenBy(people.ola)).toEqual({ statuses: [403, 403, 403, 403], findsTickets: false, seesBilling: false });
+    expect(await seenBy(people.fiona)).toEqual({ statuses: [200, 200, 200, 200], findsTickets: true, seesBilling: true });
+  });
+
+  test('the case decides who reads, approves and rejects it', async () => {
+    const made = (await people.ola(api.roles.addRole, { body: { name: 'Delegations', permissions: ['resources'] } })).data!;
+    const { key } = made.roles.find(({ name }) => name === 'Delegations')!;
+    await takeStaffRoles(portal.db, 'stan');
+    expect((await give(people.ola, 'stan', key)).status).toBe(200);
+    const stan = await portal.as('stan');
+    const { requestId } = await sendRequest(await portal.as('corin'), 'EXAMPLE-AU', 'return', {
+      resources: ['198.18.64.0/24'],
+      reason: 'Network closed',
+      startsOn: utcDay(new Date()),
+    });
+    const read = async (person: Client) => (await person(api.requestDesk.getStaffRequest, { requestId })).errors?.[0]?.code;
+    expect(await read(stan)).toBe('NO_STAFF_PERMISSION');
+    expect(await read(people.audra)).toBeUndefined();
+    const { version } = (await people.stella(api.requestDesk.getStaffRequest, { requestId })).data!;
+    const approve = () => people.stella(api.requestDesk.approveRequest, { requestId, body: { version, note: '', resource: '' } });
+    // Who decides other requests is no second person for this one.
+    expect(await approve()).toMatchObject({ status: 409, errors: [{ code: 'NO_SECOND_PERSON' }] });
+    await giveStaffRole(portal.db, 'dora', 'hostmaster');
+    expect(await approve()).toMatchObject({
+      status: 409,
+      errors: [{ code: 'SECOND_PERSON', message: expect.stringMatching(/^This needs a second approval\. Dora \w+ can approve it until /) }],
+    });
+    const waitingFor = async (person: Client) => (await person(api.proposals.listStaffProposals, {})).data!.waiting;
+    expect(await waitingFor(stan)).toEqual([]);
+    expect(await waitingFor(people.audra)).toHaveLength(1);
+    const dora = await portal.as('dora');
+    const [{ proposalId, fingerprint }] = (await waitingFor(dora)) as [{ proposalId: string; fingerprint: string }];
+    for (const refused of [
+      await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } }),
+      await stan(api.proposals.rejectStaffProposal, { proposalId, body: { note: 'No' } }),
+    ])
+      expect(refused).toMatchObject({
+        status: 403,
+        errors: [{ code: 'NO_STAFF_PERMISSION', message: expect.stringContaining('“Decide transfers”') }],
+      });
+    expect((await dora(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).status).toBe(200);
   });
 
   test('no one gives a role to themselves, withdraws or reviews their own, and the table refuses it too', async () => {
@@ -186,7 +277,12 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
     await portal.db.change(line, change =>
       change.rows(sql`update ticket set owner = ${loginIds['stan']} where ticket_id = (select min(ticket_id) from ticket)`),
     );
-    const ended = await people.ola(api.roles.endStaff, { loginId: loginIds['stan']!, body: { reason: 'Moves on' } });
+    const endStan = (casesTo: string | null) =>
+      people.ola(api.roles.endStaff, { loginId: loginIds['stan']!, body: { reason: 'Moves on', casesTo } });
+    expect(await endStan(null)).toMatchObject({ status: 409, errors: [{ code: 'CASES_LEFT' }] });
+    const ended = await endStan(loginIds['stella']!);
+    const [handed] = await portal.db.read.rows<{ owner: string }>(sql`select owner from ticket order by ticket_id limit 1`);
+    expect(handed).toEqual({ owner: loginIds['stella'] });
     expect(ended.data!.members.find(({ username }) => username === 'stan')).toMatchObject({ disabled: true, roles: [] });
     expect((await stan(api.people.getMe, {})).status).toBe(401);
     expect((await people.ola(api.roles.endStaff, { loginId: loginIds['ola']!, body: { reason: 'Moves on' } })).errors![0]!.code).toBe(

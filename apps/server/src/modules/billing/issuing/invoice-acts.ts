@@ -1,4 +1,4 @@
-import type { Download } from '@portal/contract';
+import { bookPermissions, type Download, holdsOneOf } from '@portal/contract';
 import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysAfter, daysBetween } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
@@ -132,8 +132,12 @@ export async function storedInvoice(read: Read, store: FileStore, row: InvoiceRo
   return { fileName: fileNameOf(row), contentType: 'application/pdf', chunks, bytes };
 }
 
-async function maySee(read: Read, { loginId, staff, mfa }: Caller, { accountName, accountStatus }: InvoiceRow): Promise<boolean> {
-  if (staff && mfa) return true;
+async function maySee(
+  read: Read,
+  { loginId, staff, staffPermissions, mfa }: Caller,
+  { accountName, accountStatus }: InvoiceRow,
+): Promise<boolean> {
+  if (staff && mfa && holdsOneOf(staffPermissions, bookPermissions, true)) return true;
   if (accountStatus === 'closed') return false;
   const contact = await activeContactOf(read, accountName, loginId);
   return contact?.permissions.includes('member-billing-view') ?? false;

@@ -22,7 +22,7 @@ const seesPersons = ({ permissions, asStaff }: AdmittedAccount): boolean => asSt
 
 /** @throws Failure INVALID_REQUEST naming the invalid range, NO_PERMISSION for private assignments */
 function chosen(account: AdmittedAccount, { classes, ranges, children, privateOnes, ...filters }: Choice) {
-  if (privateOnes === 'yes' && !account.asStaff && !account.permissions.has('whois-private-objects-view')) throw refuse('NO_PERMISSION');
+  if (privateOnes === 'yes' && !account.permissions.has('whois-private-objects-view')) throw refuse('NO_PERMISSION');
   const resources = resourcesOf(ranges);
   const only = classes === '' ? null : (classes.split(',') as WhoisClass[]);
   const conditions = [matches(account.accountName, { ...filters, q: '' })];
