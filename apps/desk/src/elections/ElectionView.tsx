@@ -6,6 +6,7 @@ import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { windowKinds } from '@portal/contract/elections/election-windows';
 import { electionKinds, elections, missingForPublishing, type StaffElection } from '@portal/contract/elections/elections';
+import { scrutiny } from '@portal/contract/elections/scrutiny';
 import { pages } from '@portal/contract/pages';
 import {
   Banner,
@@ -23,6 +24,7 @@ import {
   TextArea,
 } from '@portal/ui';
 import { useState } from 'react';
+import { useMay } from '../shell/use-may.ts';
 import { ElectionFailure } from './ElectionFailure.tsx';
 import { ElectionNominations } from './ElectionNominations.tsx';
 import { ElectionOptions } from './ElectionOptions.tsx';
@@ -35,6 +37,7 @@ const refresh = [elections.getElection, elections.listElections];
 
 /** One election: its facts and timetable, what it lacks, and what staff do about it. */
 export function ElectionView({ electionId }: { electionId: string }) {
+  const may = useMay();
   const address = useAddress();
   const election = useAnswer(elections.getElection, { electionId });
   if (address.get('act') === 'change') return <ElectionForm election={election} key={election.version} />;
@@ -63,7 +66,7 @@ export function ElectionView({ electionId }: { electionId: string }) {
         {election.windows.some(({ kind }) => kind === 'PROXY_APPOINT') && election.publishedAt && (
           <ElectionProxies electionId={electionId} />
         )}
-        {election.publishedAt && <ElectionScrutiny election={election} />}
+        {election.publishedAt && may(scrutiny.getScrutiny) && <ElectionScrutiny election={election} />}
       </Stack>
     </Page>
   );

@@ -97,7 +97,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     await announceVotes(portal.db);
     await announceVotes(portal.db);
     expect((await portal.mailsTo(nadiaMail)).filter(({ subject }) => subject === 'You voted in Number Council now')).toHaveLength(1);
-    expect((await (await portal.as('stella'))(api.scrutiny.getScrutiny, { electionId })).data).toMatchObject({
+    expect((await (await portal.as('dora'))(api.scrutiny.getScrutiny, { electionId })).data).toMatchObject({
       attendees: { people: 2 },
       openBallots: 0,
       rounds: [{ members: 1, attendees: 2, proxies: 0, votes: 3, ballots: 3 }],

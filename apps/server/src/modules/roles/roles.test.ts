@@ -158,7 +158,7 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
     expect(await waitingFor(stan)).toEqual([]);
     expect(await waitingFor(people.audra)).toHaveLength(1);
     const dora = await portal.as('dora');
-    const [{ proposalId, fingerprint }] = (await waitingFor(dora)) as [{ proposalId: string; fingerprint: string }];
+    const { proposalId, fingerprint } = (await waitingFor(dora))[0]!;
     for (const refused of [
       await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } }),
       await stan(api.proposals.rejectStaffProposal, { proposalId, body: { note: 'No' } }),
