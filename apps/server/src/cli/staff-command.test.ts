@@ -42,4 +42,10 @@ test('the command line makes the first administrator with the roles that policy 
     'ines administers staff already, and invites others on the page “Staff and roles” of the desk.',
   );
   await expect(run('login disable', ['ines'])).rejects.toThrow('ines is the last person who can administer staff');
+  // An administrator who can't sign in is none: the command makes another one.
+  await made.database.change({ action: 'test', summary: 'Froze', traceId: '0'.repeat(32) }, change =>
+    change.updateTable('login').set({ frozenAt: change.now, frozenEmail: 'ines@registry.test' }).where('username', '=', 'ines').execute(),
+  );
+  expect(await checkInvariants(context, null)).toMatchObject([{ name: 'roles.administrator' }]);
+  expect(await run('staff add', ['tomas', 'tomas@registry.test'])).toMatch(/^Added tomas/);
 });

@@ -16,6 +16,7 @@ export {
   lockLogin,
   type Login,
   loginById,
+  endStaffLogin,
   makeStaff,
   senderAt,
   setPassword,

@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { type Login, loginById, notifyPeople } from '../identity/index.ts';
-import { allRoles, conflictWith, heldBy, type HeldRow, heldRoles, holdersOf, lockRoles } from './held-roles.ts';
+import { allRoles, conflictWith, heldBy, type HeldRow, heldRoles, holdersOf, lockRoles, opensDesk } from './held-roles.ts';
 import { staffList } from './staff-list.ts';
 
 type Given = { role: string; reason: string; startsAt?: string | null | undefined; until?: string | null | undefined };
@@ -101,9 +101,9 @@ export async function refuseLastAdministrator(
   person: Pick<Login, 'loginId' | 'fullName'>,
   isLost: (held: HeldRow) => boolean,
 ): Promise<void> {
-  const held = await heldRoles(change, sql`l.staff and l.disabled_at is null and a.starts_at <= ${change.now}::timestamptz`, change.now);
+  const held = await heldRoles(change, sql`l.staff and ${opensDesk} and a.starts_at <= ${change.now}::timestamptz`, change.now);
   const administers = held.filter(({ permissions }) => permissions.includes('staff'));
-  // Who administers only until a day leaves no one behind after it.
+  // Who administers only until a day, or can't sign in, leaves no one behind.
   const stays = administers.filter(each => each.until === null && !(each.loginId === person.loginId && isLost(each)));
   const loses = administers.some(each => each.loginId === person.loginId && isLost(each));
   if (loses && stays.length === 0) throw refuse('LAST_ADMINISTRATOR', { who: person.fullName });

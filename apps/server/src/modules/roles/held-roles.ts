@@ -67,13 +67,15 @@ export async function staffPermissionsOf(read: Pick<Read, 'rows'>, loginId: stri
 /** A person of registry staff. */
 type Holder = { loginId: string; fullName: string; email: string };
 
+/** SQL: login `l` can open the desk: neither disabled nor frozen, and with a second factor of the registry's own or an identity provider, which asks for its own. */
+export const opensDesk: RawBuilder<boolean> = sql<boolean>`(l.disabled_at is null and l.frozen_at is null and (
+  exists (select from login_passkey k where k.login_id = l.login_id) or exists (select from login_subject s where s.login_id = l.login_id)
+  or (exists (select from login_password p where p.login_id = l.login_id)
+    and exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null))))`;
+
 /** People of registry staff who can sign in and hold one of these permissions at this moment, by name. */
 export async function holdersOf(read: Pick<Read, 'rows'>, needed: readonly StaffPermission[], now: string): Promise<Holder[]> {
-  const held = await heldRoles(
-    read,
-    sql`l.staff and l.disabled_at is null and l.frozen_at is null and a.starts_at <= ${now}::timestamptz`,
-    now,
-  );
+  const held = await heldRoles(read, sql`l.staff and ${opensDesk} and a.starts_at <= ${now}::timestamptz`, now);
   const ids = [...new Set(held.filter(({ permissions }) => permissions.some(each => needed.includes(each))).map(({ loginId }) => loginId))];
   if (ids.length === 0) return [];
   return read.rows<Holder>(

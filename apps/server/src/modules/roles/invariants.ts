@@ -2,7 +2,7 @@ import { conflictInWords, conflictsIn } from '@portal/contract/staff-roles';
 import { sql } from 'kysely';
 import { type Invariant, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 import type { Read } from '../../platform/database/index.ts';
-import { type HeldRow, heldRoles, permissionsIn } from './held-roles.ts';
+import { type HeldRow, heldRoles, opensDesk, permissionsIn } from './held-roles.ts';
 
 /** The roles of each person that count at this moment. */
 async function rolesByPerson(read: Pick<Read, 'rows'>, now: Date): Promise<HeldRow[][]> {
@@ -33,15 +33,16 @@ export const rolesInvariants: readonly Invariant[] = [
     name: 'roles.administrator',
     sentence: 'Where there is registry staff, someone can administer it',
     check: async ({ read, now }) => {
-      const people = await rolesByPerson(read, now);
+      const at = now.toISOString();
+      const held = await heldRoles(read, sql`l.staff and ${opensDesk} and a.starts_at <= ${at}::timestamptz`, at);
       const [staff] = await read.rows<{ some: boolean }>(
         sql`select exists (select from login where staff and disabled_at is null) as some`,
       );
-      return staff!.some && !people.some(held => permissionsIn(held).has('staff'))
+      return staff!.some && !permissionsIn(held).has('staff')
         ? [
             {
               object: 'Registry staff',
-              problem: 'has no one who can administer it',
+              problem: 'has no one who can sign in and administer it',
               remedy: 'Add an administrator with “registry staff add”',
             },
           ]

@@ -4,7 +4,18 @@ import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { createLogin, disableLogin, endSessions, findLogin, type Login, loginById, makeLink, makeStaff } from '../identity/index.ts';
+import {
+  createLogin,
+  disableLogin,
+  endSessions,
+  endStaffLogin,
+  findLogin,
+  type Login,
+  loginById,
+  makeLink,
+  makeStaff,
+} from '../identity/index.ts';
+import { accountNamesOf } from '../accounts/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { assignRole, colleague, notifyMember, otherGivers, refuseLastAdministrator, withdraw } from './giving.ts';
 import { heldBy, lockRoles } from './held-roles.ts';
@@ -90,7 +101,7 @@ export async function endStaffSessions({ change, caller, params, registry }: Act
   return staffList(change, caller, registry);
 }
 
-/** Ends the access of a colleague who leaves. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE, LAST_ADMINISTRATOR, CASES_LEFT */
+/** Ends the access of a colleague who leaves. The login of a contact of an account stays; any other is disabled. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE, LAST_ADMINISTRATOR, CASES_LEFT */
 export async function endStaff({
   change,
   caller,
@@ -119,7 +130,9 @@ export async function endStaff({
       caller.loginId,
       reason,
     );
-  await disableLogin(change, person.loginId);
+  // A contact of an account keeps the login, which may be the account's only one.
+  if ((await accountNamesOf(change, person.loginId)).length > 0) await endStaffLogin(change, person.loginId);
+  else await disableLogin(change, person.loginId);
   await notifyMember(change, person, 'Your access as registry staff ended', [`${caller.name} ended your access.`, `Reason: ${reason}`]);
   await change.note({
     person: person.fullName,

@@ -272,6 +272,39 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
     });
   });
 
+  test('a contact of an account who leaves registry staff keeps the login', async () => {
+    expect(
+      (
+        await people.ola(api.roles.inviteStaff, {
+          body: { fullName: 'Corin Achterberg', email: 'corin@example-au.example', role: 'support', reason: 'Helps out' },
+        })
+      ).status,
+    ).toBe(200);
+    const ended = await people.ola(api.roles.endStaff, { loginId: loginIds['corin']!, body: { reason: 'Helped' } });
+    expect(ended.status).toBe(200);
+    expect(await portal.db.read.selectFrom('login').select(['staff', 'disabledAt']).where('username', '=', 'corin').execute()).toEqual([
+      { staff: false, disabledAt: null },
+    ]);
+    const again = await portal.as('corin');
+    expect((await again(api.people.getMe, {})).data).toMatchObject({ staff: false });
+    expect((await again(api.roles.listStaff, {})).status).toBe(404);
+  });
+
+  test('who never chose a password or is frozen counts as no other administrator', async () => {
+    const set = (frozen: string) => portal.db.change(line, change => change.rows(sql`${sql.raw(frozen)} where username = 'ola'`));
+    const body = { fullName: 'Ines Roa', email: 'ines@registry.example', role: 'administrator', reason: 'Joins' };
+    expect((await people.ola(api.roles.inviteStaff, { body })).status).toBe(200);
+    expect((await give(people.ola, 'stella', 'administrator', { until: instantAfter(new Date(), DAY_MS) })).status).toBe(200);
+    const ravis = await assignmentOf('ravi', 'administrator');
+    await set(`update login set frozen_at = now(), frozen_email = email`);
+    expect(await people.stella(api.roles.withdrawRole, { assignmentId: ravis, body: { reason } })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'LAST_ADMINISTRATOR' }],
+    });
+    await set(`update login set frozen_at = null, frozen_email = null`);
+    expect((await withdraw(people.ola, 'stella', 'administrator')).status).toBe(200);
+  });
+
   test('who leaves hands open cases to a colleague, and is signed out; the last administrator stays', async () => {
     const stan = await portal.as('stan');
     await portal.db.change(line, change =>

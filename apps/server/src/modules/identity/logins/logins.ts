@@ -165,6 +165,13 @@ export async function makeStaff(change: Change, loginId: string): Promise<void> 
   await announce(change, { login: loginId });
 }
 
+/** Makes a person of registry staff an ordinary person again, whose sessions are ended. Call it once their roles are withdrawn. */
+export async function endStaffLogin(change: Change, loginId: string): Promise<void> {
+  await change.updateTable('login').set({ staff: false }).where('loginId', '=', loginId).execute();
+  await announce(change, { login: loginId });
+  await endSessions(change, loginId, 'no longer registry staff');
+}
+
 /** Disables sign-in for the person and ends every open session immediately. */
 export async function disableLogin(change: Change, loginId: string): Promise<void> {
   await change
