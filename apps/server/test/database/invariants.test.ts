@@ -156,7 +156,7 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
     [
       'all administrators are gone',
       `update staff_assignment set withdrawn_at = now(), withdrawn_reason = 'x' where ready_made = 'administrator'`,
-      /Registry staff has no one who can administer it/,
+      /Registry staff has no one who can sign in and administer it/,
     ],
   ],
   'nir.insideDelegations': [
