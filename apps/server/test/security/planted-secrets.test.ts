@@ -52,6 +52,7 @@ const publicColumns: Record<string, string> = {
   'resource_request_question.asked_by': 'which of the staff asked',
   'row_digest.digest': 'of a row or its secret columns, to tell altered ones',
   'log_end.digest': 'a digest of the row',
+  'closed_month.sha256': 'of the journal of a closed month, which is kept beside it',
   'document.sha256': 'of a paper, under which its content is kept',
   'invoice.sha256': 'of the paper of an invoice, under which its content is kept',
   'idempotent_answer.key_digest': 'of a key that opens nothing',
