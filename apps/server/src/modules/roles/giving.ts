@@ -24,6 +24,18 @@ export const notifyMember = (
     person,
   ]);
 
+/** Tells those who administer and audit staff, but for the two people concerned, what changed about roles. */
+export async function notifyOverseers(
+  change: Change,
+  subject: string,
+  body: readonly string[],
+  concerned: readonly (string | null)[],
+): Promise<void> {
+  const others = (await holdersOf(change, ['staff', 'audit'], change.now)).filter(({ loginId }) => !concerned.includes(loginId));
+  const notice = { topic: 'login.security', accountName: null, subject, body, path: '/desk/staff', act: 'View staff and roles' } as const;
+  if (others.length > 0) await notifyPeople(change, notice, others);
+}
+
 /** The words of a refusal for who can change the caller's own roles. */
 export async function otherGivers(change: Change, loginId: string): Promise<string> {
   const others = (await holdersOf(change, ['staff'], change.now)).filter(each => each.loginId !== loginId);
@@ -92,6 +104,12 @@ export async function giveRole({ change, caller, params, body, registry }: Act<t
     `${caller.name} gave you the role ${given}.`,
     `Reason: ${body.reason}`,
   ]);
+  await notifyOverseers(
+    change,
+    `${person.fullName} has the role ${given}`,
+    [`${caller.name} gave ${person.fullName} (${person.email}) the role ${given}.`, `Reason: ${body.reason}`],
+    [caller.loginId, person.loginId],
+  );
   return staffList(change, caller, registry);
 }
 
@@ -139,6 +157,12 @@ export async function withdrawRole({ change, caller, params, body: { reason }, r
     `${caller.name} withdrew your role ${row.name}.`,
     `Reason: ${reason}`,
   ]);
+  await notifyOverseers(
+    change,
+    `The role ${row.name} was withdrawn from ${person.fullName}`,
+    [`${caller.name} withdrew the role ${row.name} from ${person.fullName} (${person.email}).`, `Reason: ${reason}`],
+    [caller.loginId, person.loginId],
+  );
   return staffList(change, caller, registry);
 }
 

@@ -17,7 +17,7 @@ import {
 } from '../identity/index.ts';
 import { accountNamesOf } from '../accounts/index.ts';
 import { sendMail } from '../mail/index.ts';
-import { assignRole, colleague, notifyMember, otherGivers, refuseLastAdministrator, withdraw } from './giving.ts';
+import { assignRole, colleague, notifyMember, notifyOverseers, otherGivers, refuseLastAdministrator, withdraw } from './giving.ts';
 import { heldBy, lockRoles } from './held-roles.ts';
 import { handOverCases, openCasesOf } from './staff-cases.ts';
 import { staffList } from './staff-list.ts';
@@ -89,6 +89,12 @@ export async function inviteStaff({ change, caller, body, registry }: Act<typeof
   if (known)
     await notifyMember(change, person, `You are registry staff with the role ${role}`, [`${caller.name} gave you the role ${role}.`]);
   else await mailInvitation(change, person, { by: caller.name, role, registry });
+  await notifyOverseers(
+    change,
+    `${person.fullName} is registry staff with the role ${role}`,
+    [`${caller.name} invited ${person.fullName} (${email}) with the role ${role}.`, `Reason: ${body.reason}`],
+    [caller.loginId, loginId],
+  );
   return staffList(change, caller, registry);
 }
 
@@ -134,6 +140,12 @@ export async function endStaff({
   if ((await accountNamesOf(change, person.loginId)).length > 0) await endStaffLogin(change, person.loginId);
   else await disableLogin(change, person.loginId);
   await notifyMember(change, person, 'Your access as registry staff ended', [`${caller.name} ended your access.`, `Reason: ${reason}`]);
+  await notifyOverseers(
+    change,
+    `${person.fullName} is no longer registry staff`,
+    [`${caller.name} ended the access of ${person.fullName} (${person.email}).`, `Reason: ${reason}`],
+    [caller.loginId, person.loginId],
+  );
   await change.note({
     person: person.fullName,
     roles: held.map(({ name }) => name),

@@ -52,6 +52,12 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
       details: { person: 'Fiona Doi', role: 'Elections officer', reason },
     });
     expect((await portal.mailsTo('fiona@registry.example')).at(-1)!.subject).toBe('You have the role Elections officer');
+    for (const overseer of ['ravi', 'audra'])
+      expect((await portal.mailsTo(`${overseer}@registry.example`)).at(-1)).toMatchObject({
+        subject: 'Fiona Doi has the role Elections officer',
+        body: expect.stringContaining(reason),
+      });
+    expect(await portal.mailsTo('ola@registry.example')).toEqual([]);
     expect((await elections()).status).toBe(200);
     expect((await withdraw(people.ravi, 'fiona', 'elections')).status).toBe(200);
     expect((await portal.mailsTo('fiona@registry.example')).at(-1)!.subject).toBe('The role Elections officer was withdrawn from you');
