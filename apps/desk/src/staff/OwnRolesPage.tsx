@@ -3,12 +3,14 @@ import { Page, useAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { roles } from '@portal/contract/roles/roles';
 import { DateText, EmptyState, Sheet, Stack } from '@portal/ui';
+import { useState } from 'react';
 import styles from './Staff.module.css';
 import { periodWords } from './staff-words.ts';
 
 /** /desk/own-roles: what the person may do here, by which role, and who gives more. */
 export default function OwnRolesPage() {
   const { roles: held, permissions, givers } = useAnswer(roles.getOwnRoles, {});
+  const [now] = useState(() => new Date());
   return (
     <Page
       title={pages.deskOwnRoles.title}
@@ -25,7 +27,7 @@ export default function OwnRolesPage() {
               {held.map(role => (
                 <li key={role.assignmentId}>
                   <span>
-                    <b>{role.name}</b> {periodWords(role, new Date())}
+                    <b>{role.name}</b> {periodWords(role, now)}
                     <span className={styles.email}>
                       {role.givenBy === null ? 'By the command line' : `By ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />
                       : <bdi>{role.reason}</bdi>

@@ -69,7 +69,8 @@ function Held({
   refusal: ReturnType<typeof useRefusal> | { reason: string };
   onWithdraw: () => void;
 }) {
-  const period = periodWords(role, new Date());
+  const [now] = useState(() => new Date());
+  const period = periodWords(role, now);
   return (
     <li>
       <span>

@@ -1,6 +1,7 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { roles, type Staff, type StaffMember } from '@portal/contract/roles/roles';
 import { Badge, Button, DateText, StateMark } from '@portal/ui';
+import { useState } from 'react';
 import styles from './Staff.module.css';
 import { factorWords, initialsOf, periodWords } from './staff-words.ts';
 
@@ -33,9 +34,10 @@ export function StaffTable({ staff: { members, review }, ...acts }: { staff: Sta
 
 function Row({ person, onPerson, onEnd }: { person: StaffMember } & Acts) {
   const { loginId, fullName, email, isMe, disabled, frozen, isInvited, lastUsedAt, signIns } = person;
-  const now = new Date();
+  const [now] = useState(() => new Date());
   return (
     <tr data-gone={disabled || undefined}>
+      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it has the name of the person */}
       <th scope="row">
         <span className={styles.person}>
           <span className={styles.initials} data-me={isMe || undefined} aria-hidden="true">
@@ -103,6 +105,7 @@ function SignIns({ days }: { days: readonly number[] }) {
   const most = Math.max(1, ...days);
   const all = days.reduce((sum, each) => sum + each, 0);
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn of elements, not loaded
     <span className={styles.days} role="img" aria-label={`${all} sign-ins in 20 days, ${days.at(-1) ?? 0} of them in the last day`}>
       {days.map((made, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a day has no other name

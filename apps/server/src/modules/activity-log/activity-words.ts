@@ -22,6 +22,7 @@ export const activityLogWords = {
       actions: {
         documents: { words: 'Import documents', category: 'documents' },
         people: 'Create the demo people',
+        roles: 'Give the demo people their roles',
         tell: 'Load the demo registry',
         whois: 'Write the demo whois objects',
         openElection: 'Open a demo vote',

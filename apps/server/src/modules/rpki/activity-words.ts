@@ -121,6 +121,7 @@ export const rpkiWords = {
   unshown: {
     rpki_child_key: 'keys of self-hosted authorities: what is certified for them is on the page RPKI',
     rpki_child_judgement: 'derived from what a self-hosted authority publishes, which the page RPKI shows',
+    rpki_left_out: 'since when files are left out, which the log says in a line of its own, and the page RPKI shows',
     rpki_child_vrp: 'derived from what a self-hosted authority publishes, which the page RPKI shows',
     rpki_checklist: 'its line says which resources and files were signed for; the rest is on the page of signed checklists',
     rpki_suspension: 'kept by the publisher while an account is suspended; the page RPKI shows its day',
