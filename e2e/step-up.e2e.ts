@@ -245,6 +245,8 @@ test.describe('a framed page of another origin', () => {
   test.use({ program: 'manager elsewhere' });
   test('asks the portal around it, which says what the registry says, and sends what it gets', async ({ page, programs, watch }) => {
     test.slow();
+    // What is loaded ahead while the program starts again is refused by it.
+    watch.expect(/Unable to preload CSS|Refused to apply style|Framing 'http:/);
     watch.expect(/status of 401|ERR_|Failed to (fetch|load)|Request to another host: http:\/\/manager\.localhost/);
     const save = /\/api\/EXAMPLE-AU\/routes$/;
     const confirmed: boolean[] = [];

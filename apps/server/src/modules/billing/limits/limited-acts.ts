@@ -100,6 +100,8 @@ export type LimitedAct = {
   caller: Pick<Caller, 'loginId' | 'approvedBy'>;
   hasSecondPerson: boolean;
   registry: { profile: Pick<Profile, 'limitsAlone'> };
+  /** When it was done, of history that is written down afterwards; now without it. No call hands it on. */
+  madeAt?: string | undefined;
 };
 
 /**
@@ -109,14 +111,14 @@ export type LimitedAct = {
  */
 export async function countAct(
   change: Change,
-  { limit, accountName, amount, caller, hasSecondPerson, registry: { profile } }: LimitedAct,
+  { limit, accountName, amount, caller, hasSecondPerson, registry: { profile }, madeAt = change.now }: LimitedAct,
 ): Promise<number | null> {
   noteCounted(change, limit);
   if (amount <= 0n) return null;
   await lockByName(change, `billing.limit-${limit}`);
   const [limits, days] = [limitsOfProfile(limit, profile), daysOf(limit, profile)];
   await recordInForce(change, limit, limits, days);
-  const recorded = await recordedUnder(change, { limit, accountName, loginId: caller.loginId }, { now: change.now, days });
+  const recorded = await recordedUnder(change, { limit, accountName, loginId: caller.loginId }, { now: madeAt, days });
   const beyond = staffLimits[limit].scopes.filter(
     scope => (scope !== 'account' || accountName !== null) && recorded[scope] + amount > limits[scope]!,
   );
@@ -133,7 +135,7 @@ export async function countAct(
       amount: printCents(amount),
       madeBy: caller.loginId,
       secondPerson: caller.approvedBy ?? null,
-      madeAt: change.now,
+      madeAt,
       activityId: change.activityId,
     })
     .returning('limitedActId')

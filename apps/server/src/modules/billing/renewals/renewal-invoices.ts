@@ -134,6 +134,7 @@ export async function recordPastRenewal(
           caller: { loginId: paid.recordedBy, approvedBy: paid.approvedBy },
           hasSecondPerson: true,
           registry: context,
+          madeAt: activity.happenedAt,
         }),
       });
   });
