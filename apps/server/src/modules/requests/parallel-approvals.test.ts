@@ -38,7 +38,9 @@ test.runIf(kinds.includes('postgres'))(
     const db = await openDatabase({ url: portal.url, pools: { reader: 8, writer: 8 } });
     try {
       const { profile } = portal.context;
-      const caller = { loginId: stella!.loginId } as Parameters<typeof approveRequest>[0]['caller'];
+      const caller = { loginId: stella!.loginId, staffPermissions: new Set(['resources']) } as unknown as Parameters<
+        typeof approveRequest
+      >[0]['caller'];
       const waiting = [...ids];
       const results: PromiseSettledResult<Awaited<ReturnType<typeof approveRequest>>>[] = [];
       const approveNext = async (): Promise<void> => {
