@@ -17,7 +17,7 @@ const ledgerAccount = z.enum(Object.keys(ledgerAccountNames) as [LedgerAccount, 
 /** Conditions of a month before it is closed. */
 export const closingChecks = {
   balance: 'Every entry balances',
-  numbers: 'Numbers of invoices and credit notes have no gap',
+  numbers: 'Numbers of invoices, credit notes and reversals have no gap',
   transfers: 'Every transfer of the bank is recorded or set aside',
 } as const;
 export type ClosingCheck = keyof typeof closingChecks;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, isOf, MAX_VIOLATIONS } from '../../platform/invariant.ts';
+import { numberedDocuments } from './invoices/document-numbers.ts';
 
 type Wrong = { number: string; why: string };
 
@@ -24,10 +25,8 @@ const wrongInvoices = (accounts: readonly string[] | null): RawBuilder<Wrong> =>
   where why is not null order by number limit ${MAX_VIOLATIONS}`;
 
 /** Years with a gap in their numbers. */
-const gaps = sql<{ what: string; year: number; count: number; last: number }>`
-  select 'Invoices' as what, year, count(*)::int as count, max(sequence) as last from invoice group by year having count(*) <> max(sequence)
-  union all select 'Credit notes', year, count(*)::int, max(sequence) from credit_note group by year having count(*) <> max(sequence)
-  union all select 'Reversals', year, count(*)::int, max(sequence) from payment_reversal group by year having count(*) <> max(sequence)`;
+const gaps = sql<{ what: string; year: number; count: number; last: number }>`${numberedDocuments}
+  select kind as what, year, count(*)::int as count, max(sequence) as last from numbered group by kind, year having count(*) <> max(sequence)`;
 
 /** Bank transfers whose state doesn't match the payments that were recorded from them. */
 const wrongTransfers = sql<{ line: string; why: string }>`

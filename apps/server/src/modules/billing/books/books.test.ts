@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
 import { confirmLast } from '../../../../test/deciding-requests.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
+import { journalOf, ledgerAccounts } from '../invoices/ledger.ts';
+import { cents, printCents } from '../money.ts';
 import { bookInvariants } from './book-invariants.ts';
 
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
@@ -81,7 +83,7 @@ describe.each(kindsForRules)('a closed month on %s', kind => {
     expect(await portal.pay('1999-01-01', { isEarly: true })).toMatchObject({ status: 409, errors: [{ code: 'PERIOD_CLOSED' }] });
   });
 
-  test('is held by the database, whoever writes past the program', async () => {
+  test('is held by the database, also against what writes past the program', async () => {
     for (const statement of [
       sql`update payment set amount = amount + 1 where received_on = ${daysAfter(lastDay, -2)}::date`,
       sql`update payment set received_on = current_date where received_on = ${daysAfter(lastDay, -2)}::date`,
@@ -130,6 +132,51 @@ test('a month with transfers that no one has matched isn’t closed', async () =
     status: 409,
     errors: [{ code: 'MONTH_OPEN', message: expect.stringContaining('1 transfer is left') }],
   });
+});
+
+test('a month with an invoice that was issued later than one of the next month, as its clock was late, has no gap', async () => {
+  await using portal = await registryWithMonth();
+  const endTerm = (accountName: string, expiryDate: string) =>
+    portal.db.change(line, change =>
+      change.updateTable('account').set({ expiryDate, accountStatus: 'open' }).where('accountName', '=', accountName).execute(),
+    );
+  await endTerm('KELP-WS', lastDay);
+  await portal.on(today);
+  const late = 'OTHER-SG';
+  await endTerm(late, daysAfter(lastDay, -12));
+  await portal.on(today);
+  const numberOf = async (of: string) => (await portal.billingOf(of)).invoices[0]!;
+  const [first, second] = [await numberOf('KELP-WS'), await numberOf(late)];
+  expect(second.issuedOn <= lastDay && first.issuedOn > lastDay && second.number > first.number).toBe(true);
+  const { checks } = (await portal.stella(api.books.getBookMonth, { month: until })).data!;
+  expect(checks.find(({ check }) => check === 'numbers')).toMatchObject({ passed: true });
+  await inDatabase(
+    portal,
+    sql`insert into payment_reversal (number, year, sequence, account_name, payment_id, kind, reversed_on, amount, from_credit, reason, reversed_by, reversed_at, limited_act_id)
+      select 'RV-' || ${until.slice(0, 4)} || '-000002', ${until.slice(0, 4)}::int, 2, account_name, payment_id, 'bounced', ${lastDay}::date, amount, 0, 'A gap', recorded_by, now(), limited_act_id
+      from payment where method = 'bank transfer' limit 1`,
+  );
+  expect(await portal.close()).toMatchObject({ status: 409, errors: [{ message: expect.stringContaining('1 number is missing') }] });
+});
+
+test('a month says what each account held before it, and what rose and fell in it', async () => {
+  await using portal = await registryWithMonth();
+  const entries = await journalOf(portal.db.read, { from: '0001-01-01', to: lastDay });
+  const sum = (of: (typeof ledgerAccounts)[number], which: (day: string, amount: bigint) => boolean): bigint =>
+    entries.reduce((all, entry) => (which(entry.day, cents(entry[of])) ? all + cents(entry[of]) : all), 0n);
+  const since = `${until}-01`;
+  const sheet = (await portal.stella(api.books.getBookMonth, { month: until })).data!;
+  expect(sheet.entries).toBe(entries.filter(({ day }) => day >= since).length);
+  expect(sheet.entries).toBeGreaterThan(1);
+  expect(sheet.accounts).toEqual(
+    ledgerAccounts.map(name => {
+      const before = sum(name, day => day < since);
+      const debit = sum(name, (day, amount) => day >= since && amount > 0n);
+      const credit = -sum(name, (day, amount) => day >= since && amount < 0n);
+      const [inWords, after] = [printCents(before), printCents(before + debit - credit)];
+      return { account: name, before: inWords, debit: printCents(debit), credit: printCents(credit), after };
+    }),
+  );
 });
 
 test('a payment before its invoice was issued is asked about', async () => {

@@ -7,9 +7,10 @@ import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { type Act, SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
-import { journalOf, ledgerAccounts } from '../invoices/ledger.ts';
+import { numberedDocuments } from '../invoices/document-numbers.ts';
+import { countEntries, ledgerAccounts, ledgerSums } from '../invoices/ledger.ts';
 import { limitsUsedBy } from '../limits/limited-acts.ts';
-import { type Cents, cents, printCents } from '../money.ts';
+import { cents, printCents } from '../money.ts';
 import { firstOpenDay, monthInWords } from '../periods/open-days.ts';
 import { computedJournal, daysOfMonth } from './journal.ts';
 
@@ -78,8 +79,6 @@ function refuseMonth(month: string, today: string): void {
   if (!/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(month) || month > monthOf(today)) throw refuse('NOT_FOUND', { what: `The month ${month}` });
 }
 
-type Sums = Record<(typeof ledgerAccounts)[number], { before: Cents; debit: Cents; credit: Cents }>;
-
 /** Returns a month by account of the ledger, with what has to be true of it. @throws Failure NOT_FOUND */
 export async function getBookMonth({
   read,
@@ -87,51 +86,35 @@ export async function getBookMonth({
   registry: { today },
 }: Act<typeof books.getBookMonth>): Promise<BookMonthSheet> {
   refuseMonth(month, today);
-  const { from, to } = daysOfMonth(month);
-  const entries = await journalOf(read, { to });
-  const sums = Object.fromEntries(ledgerAccounts.map(account => [account, { before: 0n, debit: 0n, credit: 0n }])) as Sums;
-  let inMonth = 0;
-  for (const entry of entries) {
-    if (entry.day >= from) inMonth += 1;
-    for (const account of ledgerAccounts) {
-      const amount = cents(entry[account]);
-      const sum = sums[account];
-      if (entry.day < from) sum.before += amount;
-      else if (amount > 0n) sum.debit += amount;
-      else sum.credit -= amount;
-    }
-  }
+  const days = daysOfMonth(month);
+  const [sums, counted] = await Promise.all([ledgerSums(read, days), countEntries(read, days)]);
+  const byAccount = new Map(sums.map(sum => [sum.account, sum]));
   return {
     month,
-    entries: inMonth,
+    entries: counted.entries,
     accounts: ledgerAccounts.map(account => {
-      const { before, debit, credit } = sums[account];
-      return {
-        account,
-        before: printCents(before),
-        debit: printCents(debit),
-        credit: printCents(credit),
-        after: printCents(before + debit - credit),
-      };
+      const { before, debit, credit } = byAccount.get(account) ?? { before: '0.00', debit: '0.00', credit: '0.00' };
+      return { account, before, debit, credit, after: printCents(cents(before) + cents(debit) - cents(credit)) };
     }),
-    checks: await checksOf(read, { to, entries: entries.filter(({ day }) => day >= from) }),
+    checks: await checksOf(read, { to: days.to, unbalanced: counted.unbalanced }),
   };
 }
 
 type Counted = RawBuilder<{ count: number }>;
 const openTransfers = (to: string): Counted =>
   sql<{ count: number }>`select count(*)::int as count from bank_line where state = 'open' and booked_on <= ${to}::date`;
-const gapsUntil = (to: string): Counted => sql<{ count: number }>`
-  select coalesce(sum(missing), 0)::int as count from (
-    select max(sequence) - count(*) as missing from invoice where issued_on <= ${to}::date group by year
-    union all select max(sequence) - count(*) from credit_note where issued_on <= ${to}::date group by year) gaps`;
+/** Numbers before the last one of these days that no document has, of whatever day. */
+const gapsUntil = (to: string): Counted => sql<{ count: number }>`${numberedDocuments}
+  select coalesce(sum(last - count), 0)::int as count from (
+    select last, count(*) filter (where sequence <= last) as count
+    from (select *, max(sequence) filter (where day <= ${to}::date) over (partition by kind, year) as last from numbered) n
+    where last is not null group by kind, year, last) known`;
 
 /** Returns what has to be true before a month is closed. */
 async function checksOf(
   read: Pick<Read, 'rows'>,
-  { to, entries }: { to: string; entries: readonly Record<(typeof ledgerAccounts)[number], string>[] },
+  { to, unbalanced }: { to: string; unbalanced: number },
 ): Promise<BookMonthSheet['checks']> {
-  const wrong = entries.filter(entry => ledgerAccounts.reduce((sum, account) => sum + cents(entry[account]), 0n) !== 0n).length;
   const [[transfers], [gaps]] = await Promise.all([read.rows(openTransfers(to)), read.rows(gapsUntil(to))]);
   const says = (check: ClosingCheck, count: number, words: string): BookMonthSheet['checks'][number] => ({
     check,
@@ -139,7 +122,7 @@ async function checksOf(
     says: count === 0 ? '' : `${count} ${words}`,
   });
   return [
-    says('balance', wrong, wrong === 1 ? 'entry doesn’t balance' : 'entries don’t balance'),
+    says('balance', unbalanced, unbalanced === 1 ? 'entry doesn’t balance' : 'entries don’t balance'),
     says('numbers', gaps!.count, gaps!.count === 1 ? 'number is missing' : 'numbers are missing'),
     says('transfers', transfers!.count, transfers!.count === 1 ? 'transfer is left' : 'transfers are left'),
   ];
@@ -188,8 +171,8 @@ export async function closeMonths({
   const months = monthsFrom(open === null ? first : monthOf(open), until);
   if (months.length === 0) throw refuseField('until', `The books begin in ${monthInWords(first)}`);
   const { to } = daysOfMonth(until);
-  const entries = await journalOf(change, { from: daysOfMonth(months[0]!).from, to });
-  const left = (await checksOf(change, { to, entries })).filter(({ passed }) => !passed);
+  const { entries, unbalanced } = await countEntries(change, { from: daysOfMonth(months[0]!).from, to });
+  const left = (await checksOf(change, { to, unbalanced })).filter(({ passed }) => !passed);
   if (left.length > 0) throw refuse('MONTH_OPEN', { month: monthInWords(until), why: left.map(({ says }) => says).join(', ') });
   if (!hasSecondPerson)
     throw new SecondPersonNeeded({ title: `Close the books until ${monthInWords(until)}`, link: `${page}?month=${until}` });
@@ -197,7 +180,7 @@ export async function closeMonths({
   const closed = await Promise.all(months.map(async month => ({ month, ...(await computedJournal(change, month)) })));
   await change.note({
     months: months.length === 1 ? monthInWords(until) : `${monthInWords(months[0]!)} to ${monthInWords(until)}`,
-    entries: entries.length,
+    entries,
     hash: closed.at(-1)!.sha256,
   });
   // A rehearsal: no second person has approved it yet.

@@ -16,8 +16,8 @@ export type LedgerEntry = { day: string; document: string; description: string; 
 /** An entry of the journal of all accounts. */
 export type JournalEntry = LedgerEntry & { accountName: string };
 
-const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => sql<JournalEntry>`
-    with entry (account_name, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
+/** SQL: every document as an entry, as the rows of `entry`. */
+const allEntries = sql`with entry (account_name, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
       select i.account_name, issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoice i
       union all
       select i.account_name, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
@@ -45,7 +45,9 @@ const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => s
       union all
       select r.account_name, reversed_on, 7, payment_reversal_id, r.number, 'Payment of ' || i.number || ' reversed: ' || reason, i.currency, false, r.amount - from_credit,
           from_credit, -r.amount, 0, 0, 0
-        from payment_reversal r join payment p using (payment_id) join invoice i using (invoice_id))
+        from payment_reversal r join payment p using (payment_id) join invoice i using (invoice_id))`;
+
+const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => sql<JournalEntry>`${allEntries}
     select account_name, day::text, document, description, currency, cancels, receivable::numeric(14, 2)::text, credit::numeric(14, 2)::text,
       bank::numeric(14, 2)::text, revenue::numeric(14, 2)::text, tax::numeric(14, 2)::text, bad_debt::numeric(14, 2)::text
     from entry where ${where} order by day, place, id`;
@@ -57,6 +59,30 @@ const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => s
 export const ledgerOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LedgerEntry[]> =>
   read.rows(entriesWhere(sql`account_name = ${accountName}`));
 
-/** Returns the ledger of all accounts between two days, both included, in the same order; without a first day from the beginning. */
-export const journalOf = (read: Pick<Read, 'rows'>, { from = '0001-01-01', to }: { from?: string; to: string }): Promise<JournalEntry[]> =>
+/** Returns the ledger of all accounts between two days, both included, in the same order. */
+export const journalOf = (read: Pick<Read, 'rows'>, { from, to }: { from: string; to: string }): Promise<JournalEntry[]> =>
   read.rows(entriesWhere(sql`entry.day between ${from}::date and ${to}::date`));
+
+/** An account of the ledger between two days: what it held before them, and what rose and fell in it, as decimal text. */
+export type LedgerSums = { account: (typeof ledgerAccounts)[number]; before: string; debit: string; credit: string };
+
+/** Returns the sums of each account of the ledger over all members between two days, both included; none of an account that was never used. */
+export const ledgerSums = (read: Pick<Read, 'rows'>, { from, to }: { from: string; to: string }): Promise<LedgerSums[]> =>
+  read.rows(sql<LedgerSums>`${allEntries}
+    select side.account, coalesce(sum(side.amount) filter (where day < ${from}::date), 0)::numeric(14, 2)::text as before,
+      coalesce(sum(side.amount) filter (where day >= ${from}::date and side.amount > 0), 0)::numeric(14, 2)::text as debit,
+      coalesce(-sum(side.amount) filter (where day >= ${from}::date and side.amount < 0), 0)::numeric(14, 2)::text as credit
+    from entry cross join lateral (values ('receivable', receivable), ('credit', credit), ('bank', bank), ('revenue', revenue), ('tax', tax), ('badDebt', bad_debt))
+      side (account, amount)
+    where day <= ${to}::date group by side.account`);
+
+/** Returns how many entries there are between two days, both included, and how many of them don't balance. */
+export async function countEntries(
+  read: Pick<Read, 'rows'>,
+  { from, to }: { from: string; to: string },
+): Promise<{ entries: number; unbalanced: number }> {
+  const [row] = await read.rows(sql<{ entries: number; unbalanced: number }>`${allEntries}
+    select count(*)::int as entries, (count(*) filter (where receivable + credit + bank + revenue + tax + bad_debt <> 0))::int as unbalanced
+    from entry where day between ${from}::date and ${to}::date`);
+  return row!;
+}

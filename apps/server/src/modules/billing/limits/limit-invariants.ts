@@ -57,7 +57,7 @@ export const limitInvariants: readonly Invariant[] = [
   },
   {
     name: 'billing.counted',
-    sentence: 'Each payment that staff recorded, credit note, refund and write-off is counted under its limit, with its amount',
+    sentence: 'Each payment that staff recorded, credit note, refund, reversal and write-off is counted under its limit, with its amount',
     check: async ({ read, accounts }) =>
       (await read.rows(miscounted(accounts))).map(({ what, why }) => ({
         object: what,
