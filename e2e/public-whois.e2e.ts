@@ -14,6 +14,9 @@ test('a stranger finds who holds a prefix, and goes on to the AS that announces 
   await expect(page.getByRole('link', { name: 'abuse@example-au.example' }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy abuse@example-au.example' })).toBeVisible();
   await expectFit(page);
+  await expect(
+    page.getByRole('region', { name: 'Held by the same organisation', exact: true }).getByRole('link', { name: '2001:db8::/32' }),
+  ).toBeVisible();
   await page.getByRole('region', { name: 'Routing' }).getByRole('link', { name: 'AS64500' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('AS64500');
   await expectFit(page);

@@ -2,7 +2,8 @@ import type { Profile } from '../../profile.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { pathOf } from './asked.ts';
 import type { PublicRecord } from '../records/index.ts';
-import { holderPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
+import type { PublicDelegation } from '../resources/index.ts';
+import { besidePart, holderPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
 import { objectsPart } from './object-text.ts';
 import { badge, searchField, sheet } from './page-frame.ts';
 import { placePicture } from './place-picture.ts';
@@ -11,6 +12,7 @@ import type { WhoisText } from './whois-text.ts';
 type Where = { key: string; appUrl: string; rdap: string | null; profile: Pick<Profile, 'whoisHost' | 'supportEmail'> };
 export type NumbersAnswer = {
   record: PublicRecord;
+  beside: readonly PublicDelegation[];
   mailbox: string | null;
   locked: boolean;
   elsewhere: readonly string[];
@@ -22,6 +24,9 @@ const linked = (sentence: string): Content => {
   const [before = '', address, after = ''] = sentence.split(/(https?:\/\/\S+)/);
   return address === undefined ? sentence : html`${before}<a href="${address}">${address}</a>${after}`;
 };
+
+/** A long address breaks after its slashes. */
+const breakable = (text: string): Content => text.split(/(?<=\/)(?!\/)/).map((part, place) => html`${place > 0 && html`<wbr>`}${part}`);
 
 /** Keys that mean nothing to a shell: people copy the command into one. */
 const forShells = /^[\w.:/ -]+$/;
@@ -36,7 +41,7 @@ function takePart({ key, appUrl, rdap, profile }: Where): Content {
     ...(rdap === null ? [] : [['RDAP', rdap] as [string, string]]),
   ];
   return sheet('take', 'Take it with you', {
-    body: html`<dl class="take">${ways.map(([label, text]) => html`<div><dt>${label}</dt><dd><code data-copy="${text}">${text}</code></dd></div>`)}</dl>`,
+    body: html`<dl class="take">${ways.map(([label, text]) => html`<div><dt>${label}</dt><dd><code data-copy="${text}">${breakable(text)}</code></dd></div>`)}</dl>`,
   });
 }
 
@@ -65,15 +70,18 @@ function dataPart({ key, rdap }: Where, { objects, remarks, problem, overLimit, 
   });
 }
 
+/** Other delegations of the holder that are listed. */
+export const MAX_BESIDE = 8;
+
 /** The page of an address, prefix, range or AS numbers. */
 export function numbersPage(where: Where, answer: NumbersAnswer): Content {
-  const { record, mailbox, locked, elsewhere, text } = answer;
+  const { record, beside, mailbox, locked, elsewhere, text } = answer;
   if (elsewhere.length > 0 && record.holdings.every(({ registry }) => registry !== null)) return foreignPage(where, answer);
   return html`${searchField(where.key)}${numbersHead(record, { asked: where.key, locked })}${
     locked &&
     html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
   }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record)}${routingPart(record)}${sectionParts(record)}</div>
-<aside aria-label="More about ${where.key}">${placePart(record)}${takePart(where)}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
+<aside aria-label="More about ${where.key}">${placePart(record)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where)}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
 }
 
 /** The page of numbers of another registry, or of none: where to ask, and what is seen of them from here. */
@@ -85,16 +93,22 @@ function foreignPage(where: Where, { record, elsewhere, text }: NumbersAnswer): 
 }
 
 /** The page of objects that are found by name. */
-export const namePage = (where: Where, text: WhoisText): Content =>
-  html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1></div><p class="lead">${
-    text.problem
-      ? text.overLimit
-        ? 'Contacts aren’t shown to your address today, and nothing else of this name is registered.'
-        : 'Nothing of this name is registered here.'
-      : text.objects.length === 1
-        ? 'One object of the registry.'
-        : `${text.objects.length}${text.more ? ' or more' : ''} objects of the registry: what was found, and the contacts it names.`
-  }</p></div>${dataPart(where, text, false)}<div class="columns"><div>${takePart(where)}</div><aside>${wrongPart(where)}</aside></div>`;
+export function namePage(where: Where, text: WhoisText): Content {
+  const head = (sentence: Content): Content =>
+    html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1></div><p class="lead">${sentence}</p></div>`;
+  if (text.problem)
+    return head(
+      text.overLimit
+        ? html`${text.overLimit.sentence} Nothing else of this name is registered here.`
+        : 'Nothing of this name is registered here. Names are found whole: a handle such as NO1-EX, an organisation, a maintainer, or each word of a person’s name.',
+    );
+  const count = text.objects.length;
+  return html`${head(
+    count === 1
+      ? 'One object of the registry.'
+      : `${count}${text.more ? ' or more' : ''} objects of the registry: what was found, and the contacts it names.`,
+  )}${dataPart(where, text, false)}<div class="columns"><div>${takePart(where)}</div><aside aria-label="More about ${where.key}">${wrongPart(where)}</aside></div>`;
+}
 
 /** The page of a question that can’t be answered. */
 export const wrongPage = (asked: string, { why, right }: { why: string; right: string }): Content =>

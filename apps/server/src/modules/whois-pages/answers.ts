@@ -4,9 +4,9 @@ import type { PageContext } from '../../platform/module.ts';
 import type { Content } from '../../platform/http/html.ts';
 import { rdapPrefix } from '../rdap/index.ts';
 import { publicRecord } from '../records/index.ts';
-import { isLocked } from '../resources/index.ts';
+import { heldBeside, isLocked } from '../resources/index.ts';
 import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey } from '../whois/index.ts';
-import { namePage, type NumbersAnswer, numbersPage, wrongPage } from './answer-page.ts';
+import { MAX_BESIDE, namePage, type NumbersAnswer, numbersPage, wrongPage } from './answer-page.ts';
 import type { Asked } from './asked.ts';
 import { whoisText } from './whois-text.ts';
 
@@ -43,15 +43,23 @@ function specialSentence(resource: NumberResource): string | null {
 async function answerNumbers({ context, place, limit, caller }: Asking, key: string, resource: NumberResource): Promise<NumbersAnswer> {
   const { db } = context;
   const isAsRange = resource.family === 'asn' && resource.first !== resource.last;
-  const [record, abuse, locked, elsewhere, text] = await Promise.all([
+  const [record, beside, abuse, locked, elsewhere, text] = await Promise.all([
     publicRecord(db.read, key, context),
+    heldBeside(db.read, resource, MAX_BESIDE + 1),
     findAbuseContact(db, readQueryKey(key)),
     isLocked(db.read, resource),
     isAsRange ? [] : (place.elsewhere?.(resource.family === 'asn' ? resource.first : resource) ?? []),
     whoisText(place, key, { limit, caller }),
   ]);
   const special = record.holdings.length > 0 || !text.problem ? null : specialSentence(resource);
-  return { record, mailbox: abuse?.mailbox ?? null, locked, elsewhere: special === null ? elsewhere : [special, ...elsewhere], text };
+  return {
+    record,
+    beside,
+    mailbox: abuse?.mailbox ?? null,
+    locked,
+    elsewhere: special === null ? elsewhere : [special, ...elsewhere],
+    text,
+  };
 }
 
 const rdapOfNumbers = (resource: NumberResource, key: string): string | null => {

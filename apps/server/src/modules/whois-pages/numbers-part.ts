@@ -1,8 +1,9 @@
 import type { ResourceRecord } from '@portal/contract/records/records';
-import { containsRange, formatCount, groupDigits, parsePrefix, printAsNumber } from '@portal/number-resources';
+import { containsRange, formatCount, groupDigits, parsePrefix, parseRange, printAsNumber } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { dayInFull } from '../../platform/day-words.ts';
 import type { PublicRecord } from '../records/index.ts';
+import type { PublicDelegation } from '../resources/index.ts';
 import { pathOf } from './asked.ts';
 import { badge, sheet } from './page-frame.ts';
 
@@ -17,7 +18,10 @@ const economyName = (code: string): string => {
     return code;
   }
 };
-const link = (key: string): Content => html`<a class="mono" href="${pathOf(key)}">${key}</a>`;
+/** Marks numbers by their kind, as the whole portal does. */
+const kindOf = (key: string): string =>
+  /^AS\d/i.test(key) ? 'as' : key.includes(':') ? 'v6' : /^\d+\./.test(key) && !key.endsWith('.arpa') ? 'v4' : '';
+const link = (key: string): Content => html`<a class="mono ${kindOf(key)}" href="${pathOf(key)}">${key}</a>`;
 const kindClass = { ipv4: 'v4', ipv6: 'v6', asn: 'as' } as const;
 /** How much it is: addresses of IPv4, the length of an IPv6 prefix, AS numbers. */
 function sizeInWords({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size' | 'resource'>): string {
@@ -35,7 +39,9 @@ function holderSentence(record: PublicRecord): Content {
   const holding = holdingOf(record);
   const inside = record.holdings.filter(({ relation }) => relation === 'inside');
   const size = sizeInWords(record);
-  const ends = record.kind !== 'asn' && record.size !== '1' && html`, <span class="mono nowrap">${record.first} – ${record.last}</span>`;
+  const isPrefix6 = record.kind === 'ipv6' && record.resource.includes('/');
+  const ends =
+    record.kind !== 'asn' && record.size !== '1' && !isPrefix6 && html`, <span class="mono">${record.first} – ${record.last}</span>`;
   if (holding)
     return html`<p class="lead">${holding.registry === null ? 'Held by' : `Registered with ${holding.registry.toUpperCase()} by`} <b>${holding.holder}</b>${
       holding.economy !== null && ` in ${economyName(holding.economy)}`
@@ -58,11 +64,13 @@ function holderSentence(record: PublicRecord): Content {
   return html`<p class="lead">${sentence} ${size}${ends}.</p>`;
 }
 
+const statusWords = (status: string): string => status.charAt(0) + status.slice(1).toLowerCase();
+
 /** Name, kind and lock of the numbers. */
 export function numbersHead(record: PublicRecord, { asked, locked }: { asked: string; locked: boolean }): Content {
   const holding = holdingOf(record);
   return html`<div class="answer"><div class="headline ${kindClass[record.kind]}"><h1>${asked}</h1>${
-    holding?.statusText && badge('plain', holding.statusText.charAt(0) + holding.statusText.slice(1).toLowerCase())
+    holding?.statusText && badge('plain', statusWords(holding.statusText))
   }${locked && badge('plain', 'Transfer prohibited')}</div>${holderSentence(record)}</div>`;
 }
 
@@ -79,7 +87,7 @@ export function holderPart(record: PublicRecord, mailbox: string | null): Conten
       ? ([
           ['Holder', holding.holder],
           ...(holding.economy === null ? [] : [['Economy', `${economyName(holding.economy)}, ${holding.economy}`]]),
-          ...(holding.statusText === null ? [] : [['Status', holding.statusText]]),
+          ...(holding.statusText === null ? [] : [['Status', statusWords(holding.statusText)]]),
           ...(holding.delegatedOn === null ? [] : [['Since', dayInFull(holding.delegatedOn)]]),
         ] as [string, Content][])
       : []),
@@ -116,6 +124,11 @@ function roaWords({ prefix, validity }: Announced, roas: NonNullable<PublicRecor
   return html`<span class="mono">${said.slice(0, 2).join(', ')}</span>${said.length > 2 && ` and ${said.length - 2} more`}`;
 }
 
+/** How many of all, drawn; the text beside it says the same. */
+const meter = (count: number, all: number, look: string): Content =>
+  all > 0 &&
+  html`<svg class="meter ${look}" width="44" height="4" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="4"/><rect width="${Math.round((100 * count) / all)}" height="4"/></svg>`;
+
 /** Announcements of the numbers that route collectors see, and what ROAs say about each. */
 export function routingPart({ routing }: PublicRecord): Content {
   if (!routing) return null;
@@ -135,7 +148,7 @@ export function routingPart({ routing }: PublicRecord): Content {
     });
   const body = html`<div class="wide" tabindex="0" role="region" aria-label="Announcements, listed"><table class="cards"><caption class="away">Announcements, and what ROAs say about them</caption><thead><tr><th scope="col">Announced</th><th scope="col">Origin</th><th scope="col" class="num">Seen by</th><th scope="col">Validity</th><th scope="col">ROA</th></tr></thead><tbody>${announcements.map(
     each =>
-      html`<tr><th scope="row">${link(each.prefix)}</th><td>${link(printAsNumber(each.asn))}</td><td class="num">${formatCount(each.peers)}${peers > 0 && ` of ${formatCount(peers)}`}</td><td class="state">${badge(markOf(each.validity), words[each.validity])}</td><td class="quiet">${roaWords(each, roas)}</td></tr>`,
+      html`<tr><th scope="row">${link(each.prefix)}</th><td>${link(printAsNumber(each.asn))}</td><td class="num">${meter(each.peers, peers, markOf(each.validity))}${formatCount(each.peers)}${peers > 0 && ` of ${formatCount(peers)}`}</td><td class="state">${badge(markOf(each.validity), words[each.validity])}</td><td class="quiet">${roaWords(each, roas)}</td></tr>`,
   )}</tbody></table></div>`;
   return sheet('routing', 'Routing', { head, body, ...(more && { foot: 'There are more announcements or ROAs than this page lists.' }) });
 }
@@ -163,7 +176,7 @@ export function placePart(record: PublicRecord): Content {
   const around = record.objects.filter(({ relation, class: name }) => relation === 'around' && networks.has(name));
   const inside = record.objects.filter(({ relation, class: name }) => relation === 'inside' && networks.has(name));
   const row = ({ resource, shown, name }: PublicRecord['objects'][number]): Content =>
-    html`<tr><th scope="row">${link(resource ?? shown)}</th><td class="mono quiet">${name}</td></tr>`;
+    html`<tr><th scope="row">${link(resource ?? shown)}</th><td class="mono quiet">${name}</td><td class="num">${resource && quantityOf(resource)}</td></tr>`;
   const table = (caption: string, rows: Content): Content =>
     html`<div class="wide" tabindex="0" role="region" aria-label="${caption}"><table class="tight"><caption class="away">${caption}</caption><tbody>${rows}</tbody></table></div>`;
   return html`${around.length > 0 && sheet('above', 'What lies above', { body: table('Networks around it', around.map(row)) })}${
@@ -175,3 +188,21 @@ export function placePart(record: PublicRecord): Content {
     })
   }`;
 }
+
+/** How many addresses a block of IPv4 has; of IPv6 its length says it. */
+function quantityOf(resource: string): string {
+  if (resource.includes(':')) return '';
+  const { first, last } = parseRange(resource);
+  return groupDigits(String(last - first + 1n));
+}
+
+/** Other delegations of the same holder. */
+export const besidePart = (held: readonly PublicDelegation[], more: boolean): Content =>
+  held.length > 0 &&
+  sheet('beside', 'Held by the same organisation', {
+    body: html`<div class="wide" tabindex="0" role="region" aria-label="Held by the same organisation, listed"><table class="tight"><tbody>${held.map(
+      ({ kind, resource, size }) =>
+        html`<tr><th scope="row">${link(resource)}</th><td class="num">${kind === 'ipv4' || (kind === 'asn' && size !== '1') ? groupDigits(size) : ''}</td></tr>`,
+    )}</tbody></table></div>`,
+    ...(more && { foot: 'There are more than this page lists.' }),
+  });

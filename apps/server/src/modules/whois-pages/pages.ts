@@ -1,11 +1,11 @@
 import { DAY_MS, SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { sql } from 'kysely';
 import { Failure } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import { Turns } from '../../platform/http/turns.ts';
 import { addressGroup } from '../../platform/line-server.ts';
 import type { PageContext } from '../../platform/module.ts';
+import { oldestDelegations } from '../resources/index.ts';
 import { limitPersonalData } from '../whois/index.ts';
 import { answer, type Answered, type Asking, type Form, forms } from './answers.ts';
 import { homePage, wrongPage } from './answer-page.ts';
@@ -15,15 +15,7 @@ import { framedPage } from './page-frame.ts';
 /** How many questions of one address are answered at a time, and how many more wait: each page asks the database some twenty times. */
 const TURNS = { running: 2, waiting: 20 };
 
-/** Examples for the first page that lead to something: of each family the oldest delegation. */
-async function examplesOf({ db }: PageContext): Promise<[string, string][]> {
-  const rows = await db.read.rows<{ kind: 'ipv4' | 'ipv6' | 'asn'; resource: string }>(
-    sql`select kind, resource from (select distinct on (kind) kind, resource, delegation_id from delegation where status <> 'closed' and registry = ''
-      order by kind, delegation_id) oldest order by kind = 'asn', kind`,
-  );
-  const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' };
-  return rows.map(({ kind, resource }) => [labels[kind], resource]);
-}
+const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
 
 /**
  * /whois: who holds a number, for anyone, without signing in and without scripts. Every answer has an address that stays: `/whois/198.18.0.0/19`. The same limit of
@@ -72,7 +64,8 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
       return sendPage(reply, 400, 'Whois', wrongPage(q.slice(0, LONGEST), asked));
     }
     const now = clock().getTime();
-    if (now - examples.at > 60 * SECOND_MS) Object.assign(examples, { at: now, rows: await examplesOf(context) });
+    if (now - examples.at > 60 * SECOND_MS)
+      Object.assign(examples, { at: now, rows: (await oldestDelegations(db.read)).map(({ kind, resource }) => [labels[kind], resource]) });
     const main = homePage({ examples: examples.rows, address: request.address });
     return reply
       .type('text/html; charset=utf-8')

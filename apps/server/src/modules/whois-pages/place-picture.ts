@@ -59,7 +59,7 @@ export function placePicture({ kind, resource: whole, first, last, objects, rout
       .filter(({ validity }) => validity !== 'not-found')
       .map(({ prefix, validity }) => ({ prefix, look: validity === 'valid' ? 'valid' : 'invalid' })),
     58,
-  )}<text class="end" x="0" y="86">${first}</text><text class="end last" x="100%" y="86">${last}</text></svg>
+  )}<text class="end" x="0" y="86">${first}</text>${kind === 'ipv4' && html`<text class="end last" x="100%" y="86">${last}</text>`}</svg>
 <p class="legend"><span class="network">Registered in it</span><span class="announced">Announced</span><span class="covered">ROA, not announced</span><span class="valid">Valid</span><span class="invalid">Invalid</span></p></div>`;
   return sheet('place', 'Where it lies', { head: html`<p class="aside">To scale</p>`, body });
 }

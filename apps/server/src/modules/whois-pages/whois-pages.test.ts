@@ -2,6 +2,8 @@ import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { html } from '../../platform/http/html.ts';
+import { namePage } from './answer-page.ts';
 import { LONGEST, pathOf, readAsked } from './asked.ts';
 
 describe('what is asked', () => {
@@ -28,6 +30,15 @@ describe('what is asked', () => {
   ])('%j is wrong, with a reason', (text, why) => expect(readAsked(text)).toMatchObject({ kind: 'wrong', why }));
   test('numbers that are nearly right say what is wrong with them', () =>
     expect(readAsked('300.1.1.1')).toMatchObject({ kind: 'wrong', why: expect.stringContaining('“300.1.1.1” looks like numbers') }));
+});
+
+test('a command to copy is only of what means nothing to a shell', () => {
+  const profile = { whoisHost: 'whois.example.net', supportEmail: 'help@example.net' };
+  const found = { objects: ['person: X\n'], remarks: [], problem: null, overLimit: null, more: false };
+  const pageOf = (key: string): string => html`${namePage({ key, appUrl: 'https://example.net', rdap: null, profile }, found)}`.markup;
+  expect(pageOf('EN1-EX')).toContain('whois -h whois.example.net EN1-EX');
+  expect(pageOf('Pat Example')).toContain('whois -h whois.example.net &#39;Pat Example&#39;');
+  for (const key of ["x';id;'", 'x`id`', 'x$(id)', 'x|sh', 'x;id', 'x\nid']) expect(pageOf(key)).not.toContain('whois -h');
 });
 
 /** All that is answered to programs of anyone: a field more has to be public. */
@@ -77,6 +88,14 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     expect((json['sections'] as { id: string }[]).map(({ id }) => id)).not.toContain('holders');
   });
 
+  test('a network comes before its route, and each object once, however many name it', async () => {
+    const { body } = await get('/whois/198.18.0.0/19');
+    expect(body.indexOf('<span class="name">inetnum:</span>')).toBeLessThan(body.indexOf('<span class="name">route:</span>'));
+    const named = (await get('/whois/EXAMPLE-AU?as=text')).body;
+    expect(named.match(/^irt: +IRT-AU-EXAMPLE$/gm)).toHaveLength(1);
+    expect(named.match(/^inetnum: /gm)!.length).toBeGreaterThan(1);
+  });
+
   test('the page of an AS number begins with its own object, and not with the block around it', async () => {
     const { body } = await get('/whois/AS64500');
     expect(body.indexOf('<span class="name">aut-num:</span>')).toBeGreaterThan(0);
@@ -116,11 +135,6 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(status);
     expect(textOf(answer.body)).toContain(sentence);
-  });
-
-  test('a command to copy is only of what means nothing to a shell', async () => {
-    expect((await get('/whois/NO-SUCH-NAME')).body).toContain('whois -h');
-    expect((await get(`/whois/${encodeURIComponent("x';id;'")}`)).body).not.toContain('whois -h');
   });
 
   test('scripts of other sites read what is for programs, on the way there too, and search engines list no answer', async () => {

@@ -32,6 +32,7 @@ export async function whoisText(
   const refused = limit.refuses(caller);
   const overLimit = refused && { forGood: refused.forGood, sentence: refused.forGood ? sentences.forGood : sentences.today };
   const found: WhoisText = { objects: [], remarks: [], problem: null, overLimit, more: false };
+  const objects = new Set<string>();
   let characters = 0;
   try {
     const query = readQueryLine(`${overLimit ? '-r --no-personal ' : ''}${key}`, place.source);
@@ -40,25 +41,24 @@ export async function whoisText(
       for (const { text: paragraph } of splitParagraphs(text)) {
         characters += paragraph.length;
         if (characters > LONGEST_ANSWER) found.more = true;
-        else if (!paragraph.startsWith('%')) found.objects.push(paragraph);
+        // Blocks repeat the contacts that they share.
+        else if (!paragraph.startsWith('%')) objects.add(paragraph);
         else if (!paragraph.startsWith('% Information related to')) found.remarks.push(paragraph.replace(/^% ?/gm, '').trim());
       }
       if (found.more) break;
     }
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
-    if (error.code !== NOT_FOUND && found.objects.length > 0) throw error;
+    if (error.code !== NOT_FOUND && objects.size > 0) throw error;
     return { ...found, problem: { sentences: error.explanation } };
   }
-  if (found.objects.length === 0) return { ...found, problem: { sentences: [`No entries found in source ${place.source}.`] } };
-  found.objects.sort((a, b) => Number(isAbout(b, key)) - Number(isAbout(a, key)));
+  if (objects.size === 0) return { ...found, problem: { sentences: [`No entries found in source ${place.source}.`] } };
+  found.objects = [...objects].sort((a, b) => Number(isAbout(b, key)) - Number(isAbout(a, key)));
   return found;
 }
 
-/** Returns whether an object is the one that was asked for by its name: the AS number, and not the block around it. */
-const isAbout = (text: string, key: string): boolean =>
-  text
-    .slice(0, 200)
-    .split('\n', 1)[0]!
-    .replace(/^[^:]*:\s*/, '')
-    .toLowerCase() === key.toLowerCase();
+/** Returns whether an object is the one that was asked for by its name: the AS number, and not the block around it. A route of the same prefix comes after the network. */
+const isAbout = (text: string, key: string): boolean => {
+  const [, name, value] = /^([\w-]+):[ \t]*(.*)$/m.exec(text.slice(0, 300)) ?? [];
+  return value?.toLowerCase() === key.toLowerCase() && name !== 'route' && name !== 'route6';
+};

@@ -1,0 +1,26 @@
+import type { NumberResource, ResourceFamily } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { columnsOf } from './ledger-columns.ts';
+
+/** A delegation as the statistics files publish it. */
+export type PublicDelegation = { kind: ResourceFamily; resource: string; size: string };
+
+/** The oldest delegation of this registry of each kind: an example that leads to something. */
+export const oldestDelegations = (read: Pick<Read, 'rows'>): Promise<PublicDelegation[]> =>
+  read.rows<PublicDelegation>(sql`select kind, resource, size::text from (select distinct on (kind) kind, resource, size, delegation_id from delegation
+    where status <> 'closed' and registry = '' order by kind, delegation_id) oldest order by kind = 'asn', kind`);
+
+/**
+ * Delegations of this registry to the holder of these numbers, the largest of each kind first. The organisation that RDAP names as registrant leads to them too.
+ * @param most so many at most
+ */
+export async function heldBeside(read: Pick<Read, 'rows'>, resource: NumberResource, most: number): Promise<PublicDelegation[]> {
+  const { kind, first, last, firstAs, lastAs } = columnsOf(resource);
+  const around =
+    kind === 'asn' ? sql`d.first_as <= ${firstAs} and d.last_as >= ${lastAs}` : sql`d.first <= ${first}::inet and d.last >= ${last}::inet`;
+  return read.rows<PublicDelegation>(sql`select o.kind, o.resource, o.size::text
+    from (select account_name, delegation_id from delegation d where d.kind = ${kind} and d.status <> 'closed' and d.registry = '' and ${around} limit 1) held
+      join delegation o on o.account_name = held.account_name and o.status <> 'closed' and o.registry = '' and o.delegation_id <> held.delegation_id
+    order by o.kind = 'asn', o.kind, o.size desc, o.delegation_id limit ${most}`);
+}
