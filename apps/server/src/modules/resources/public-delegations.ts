@@ -8,8 +8,8 @@ export type PublicDelegation = { kind: ResourceFamily; resource: string; size: s
 
 /** The oldest delegation of this registry of each kind: an example that leads to something. */
 export const oldestDelegations = (read: Pick<Read, 'rows'>): Promise<PublicDelegation[]> =>
-  read.rows<PublicDelegation>(sql`select kind, resource, size::text from (select distinct on (kind) kind, resource, size, delegation_id from delegation
-    where status <> 'closed' and registry = '' order by kind, delegation_id) oldest order by kind = 'asn', kind`);
+  read.rows<PublicDelegation>(sql`select d.kind, d.resource, d.size::text from unnest(array['ipv4', 'ipv6', 'asn']) with ordinality as w (kind, place)
+    cross join lateral (select * from delegation where kind = w.kind and status <> 'closed' and registry = '' order by delegation_id limit 1) d order by w.place`);
 
 /**
  * Delegations of this registry to the holder of these numbers, the largest of each kind first. The organisation that RDAP names as registrant leads to them too.

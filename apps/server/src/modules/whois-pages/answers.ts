@@ -10,9 +10,12 @@ import { MAX_BESIDE, namePage, type NumbersAnswer, numbersPage, wrongPage } from
 import type { Asked } from './asked.ts';
 import { whoisText } from './whois-text.ts';
 
-/** Forms of an answer beside the page. */
-export const forms = ['text', 'json'] as const;
-export type Form = (typeof forms)[number] | 'page';
+/** Forms of an answer: the page, and what programs read. */
+const forms = ['page', 'text', 'json'] as const;
+export type Form = (typeof forms)[number];
+
+/** Returns the form of an answer that is asked for; undefined for one that there isn't. */
+export const formOf = (asked: unknown): Form | undefined => forms.find(form => form === asked);
 
 /** Where answers are looked up, and the address that they count for. */
 export type Asking = { context: PageContext; place: QueryPlace; limit: PersonalLimit; caller: string };
@@ -34,8 +37,7 @@ const wrong = (form: Form, key: string, status: number, problem: { why: string; 
 /** Numbers that no registry delegates, in a sentence; null for all others, and for those that are partly such. */
 function specialSentence(resource: NumberResource): string | null {
   const special = resource.family === 'asn' ? findSpecialAs(resource.first) : findSpecialBlock(resource);
-  if (!special) return null;
-  if (resource.family === 'asn' && resource.last > (special as { last: number }).last) return null;
+  if (!special || ('last' in special && resource.last > special.last)) return null;
   return `${special.name} (${special.source}): no registry delegates it`;
 }
 

@@ -5,7 +5,8 @@ import { dayInFull } from '../../platform/day-words.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { PublicDelegation } from '../resources/index.ts';
 import { pathOf } from './asked.ts';
-import { badge, sheet } from './page-frame.ts';
+import { networksOf } from './networks.ts';
+import { badge, type Mark, sheet } from './page-frame.ts';
 
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
 
@@ -106,8 +107,7 @@ export function holderPart(record: PublicRecord, mailbox: string | null): Conten
 }
 
 const words = { valid: 'Valid', 'invalid-asn': 'Invalid', 'invalid-length': 'Invalid', 'not-found': 'No ROA' } as const;
-const markOf = (validity: Announced['validity']) =>
-  (validity === 'valid' ? 'valid' : validity === 'not-found' ? 'plain' : 'invalid') as 'valid';
+const markOf = (validity: Announced['validity']): Mark => (validity === 'valid' ? 'valid' : validity === 'not-found' ? 'plain' : 'invalid');
 
 /** Returns the ROAs that decide about an announcement, in words. */
 function roaWords({ prefix, validity }: Announced, roas: NonNullable<PublicRecord['routing']>['roas']): Content {
@@ -133,7 +133,7 @@ const meter = (count: number, all: number, look: string): Content =>
 export function routingPart({ routing }: PublicRecord): Content {
   if (!routing) return null;
   const { announcements, peers, collectedAt, roas, more } = routing;
-  const count = (mark: string): number => announcements.filter(({ validity }) => markOf(validity) === mark).length;
+  const count = (mark: Mark): number => announcements.filter(({ validity }) => markOf(validity) === mark).length;
   const head = html`<p class="aside">${
     collectedAt === null
       ? 'no table of announcements yet'
@@ -169,12 +169,9 @@ export const sectionParts = ({ sections, routing }: PublicRecord): Content =>
       }),
     );
 
-const networks: ReadonlySet<string> = new Set(['inetnum', 'inet6num']);
-
 /** Networks around and inside, by their objects. */
 export function placePart(record: PublicRecord): Content {
-  const around = record.objects.filter(({ relation, class: name }) => relation === 'around' && networks.has(name));
-  const inside = record.objects.filter(({ relation, class: name }) => relation === 'inside' && networks.has(name));
+  const [around, inside] = [networksOf(record, 'around'), networksOf(record, 'inside')];
   const row = ({ resource, shown, name }: PublicRecord['objects'][number]): Content =>
     html`<tr><th scope="row">${link(resource ?? shown)}</th><td class="mono quiet">${name}</td><td class="num">${resource && quantityOf(resource)}</td></tr>`;
   const table = (caption: string, rows: Content): Content =>

@@ -23,9 +23,11 @@ export const searchField = (asked = ''): Content => html`<form class="search" ac
 export const sheet = (id: string, title: string, { head, body, foot }: { head?: Content; body: Content; foot?: Content }): Content =>
   html`<section class="sheet" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${head}</header>${body}${foot !== undefined && html`<footer>${foot}</footer>`}</section>`;
 
+/** Marks of states, each with a form and a colour; `plain` has neither. */
+export type Mark = 'valid' | 'invalid' | 'warning' | 'plain';
+
 /** A state in a word, with a mark whose form says the same as its colour. */
-export const badge = (mark: 'valid' | 'invalid' | 'warning' | 'info' | 'plain', word: string): Content =>
-  html`<span class="badge ${mark}">${word}</span>`;
+export const badge = (mark: Mark, word: string): Content => html`<span class="badge ${mark}">${word}</span>`;
 
 /** A whole page. @param listed search engines may list it; answers may name people */
 export const framedPage = (

@@ -7,7 +7,7 @@ import { addressGroup } from '../../platform/line-server.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { oldestDelegations } from '../resources/index.ts';
 import { limitPersonalData } from '../whois/index.ts';
-import { answer, type Answered, type Asking, type Form, forms } from './answers.ts';
+import { answer, type Answered, type Asking, type Form, formOf } from './answers.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { LONGEST, pathOf, readAsked } from './asked.ts';
 import { framedPage } from './page-frame.ts';
@@ -74,14 +74,15 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
   });
   app.get('/whois/*', async (request, reply) => {
     const text = (request.params as { '*': string })['*'];
-    const { as: form = 'page' } = request.query as { as?: unknown };
+    const { as: askedForm = 'page' } = request.query as { as?: unknown };
+    const form = formOf(askedForm);
     void reply.header('x-robots-tag', 'noindex, nofollow');
     // Scripts of any site may read what is for programs.
     if (form !== 'page') void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
     if (text === '') return reply.redirect('/whois', 301);
     const asked = readAsked(text);
     if (asked.kind === 'wrong') return sendPage(reply, 400, 'Whois', wrongPage(text.slice(0, LONGEST), asked));
-    if (form !== 'page' && !forms.includes(form as never))
+    if (form === undefined)
       return sendPage(
         reply,
         404,
@@ -92,7 +93,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     if (asked.key !== text)
       return reply.redirect(pathOf(asked.key) + (request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''), 301);
     try {
-      return send(reply, asked.key, await inTurn({ context, place, limit, caller: request.address }, asked, form as Form));
+      return send(reply, asked.key, await inTurn({ context, place, limit, caller: request.address }, asked, form));
     } catch (error) {
       if (!(error instanceof Failure) || form !== 'page') throw error;
       const problem = { why: 'Your address asks too many questions at the same time.', right: 'Wait for answers, and ask again.' };

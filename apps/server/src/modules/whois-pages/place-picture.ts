@@ -1,11 +1,11 @@
 import { type AddressRange, parsePrefix, parseRange } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import type { PublicRecord } from '../records/index.ts';
+import { networksOf } from './networks.ts';
 import { sheet } from './page-frame.ts';
 
 /** Narrower ones have no room for their name, in percent of the whole. */
 const NAMED_FROM = 11;
-const networks: ReadonlySet<string> = new Set(['inetnum', 'inet6num']);
 
 /** Where a part lies in a block, in percent of it; null outside. */
 function placeIn(block: AddressRange, part: AddressRange): { x: number; width: number } | null {
@@ -24,12 +24,12 @@ const bar = (place: { x: number; width: number }, { y, height, look }: { y: numb
  * Draws addresses to scale: networks in them, what is announced, and what ROAs say. Widths are percentages, so that the picture fits any window while its text
  * keeps its size. The tables of the page say the same in words.
  */
-export function placePicture({ kind, resource: whole, first, last, objects, routing }: PublicRecord): Content {
+export function placePicture(record: PublicRecord): Content {
+  const { kind, resource: whole, first, last, routing } = record;
   if (kind === 'asn' || first === last) return null;
   const block = parseRange(`${first} - ${last}`);
-  const inside = objects
-    .filter(({ relation, class: name, resource }) => relation === 'inside' && resource !== null && networks.has(name))
-    .map(each => ({ ...each, range: parseRange(each.resource!) }))
+  const inside = networksOf(record, 'inside')
+    .flatMap(({ resource, name }) => (resource === null ? [] : [{ resource, name, range: parseRange(resource) }]))
     .toSorted((a, b) => Number(b.range.last - b.range.first - (a.range.last - a.range.first)));
   const announced = routing?.announcements ?? [];
   const roas = routing?.roas ?? [];
