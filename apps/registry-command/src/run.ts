@@ -37,14 +37,15 @@ export async function run(words: readonly string[], surroundings: RunEnvironment
   const { output, errors } = surroundings;
   const say = (line: string): void => void output.write(`${line}\n`);
   const note = (line: string): void => void errors.write(`${line}\n`);
-  const [name = '', ...rest] = words;
+  const asksHelp = words[0] === 'help';
+  const [name = '', ...rest] = asksHelp ? words.slice(1) : words;
   const declaration = declarations.find(each => each.name === name);
   if (!declaration) {
-    const isHelp = name === '' || name === '--help' || name === '-h' || name === 'help';
+    const isHelp = name === '' || name === '--help' || name === '-h';
     for (const line of isHelp ? overview() : [`registry: there is no command ${name}. Run registry --help.`]) (isHelp ? say : note)(line);
     return isHelp ? exitCodes.same : exitCodes.failed;
   }
-  if (rest.includes('--help') || rest.includes('-h')) {
+  if (asksHelp || rest.includes('--help') || rest.includes('-h')) {
     for (const line of helpOf(declaration)) say(line);
     return exitCodes.same;
   }

@@ -15,14 +15,16 @@ import { sentenceOf } from './sentence.ts';
  * Returns the exit code; failures are one line on standard error.
  * @param readSettings asked only for a command that runs: help needs no settings.
  */
-export async function registryCommand(words: readonly string[], readSettings: () => Config): Promise<number> {
+export async function registryCommand(given: readonly string[], readSettings: () => Config): Promise<number> {
   const say = (line: string): void => console.log(line);
-  const wantsHelp = words.includes('--help') || words.includes('-h');
+  const asksHelp = given[0] === 'help';
+  const words = asksHelp ? given.slice(1) : given;
+  const wantsHelp = asksHelp || words.includes('--help') || words.includes('-h');
   const command = commands
     .filter(c => c.name.split(' ').every((word, i) => words[i] === word))
     .sort((a, b) => b.name.length - a.name.length)[0];
   if (!command) {
-    if (words.length > 0 && !wantsHelp) {
+    if (words.length > 0 && (asksHelp || !wantsHelp)) {
       console.error(`"${words.join(' ')}" is not a command. Known are: ${commands.map(c => c.name).join(', ')}.`);
       return 2;
     }

@@ -363,7 +363,13 @@ ${zone ? `reverseZones:\n  - ${JSON.stringify({ ...zone, description: 'Declared 
   test('a shell completes its commands, help names the exit codes, and a wrong word is an error', async () => {
     for (const shell of ['bash', 'zsh', 'fish']) expect((await registry(['completion', shell])).output).toContain('accept-invalid');
     expect((await registry(['completion', 'tcsh'])).code).toBe(1);
-    expect((await registry(['--help'])).output).toContain('Exit codes: 0');
+    for (const words of [['--help'], ['help'], []]) expect((await registry(words)).output).toContain('Exit codes: 0');
+    for (const words of [
+      ['apply', '--help'],
+      ['help', 'apply'],
+    ])
+      expect(await registry(words)).toMatchObject({ code: 0, output: expect.stringContaining('--accept-invalid N') });
+    expect(await registry(['help', 'aply'])).toMatchObject({ code: 1, output: '' });
     expect(await registry(['aply'])).toMatchObject({ code: 1, output: '' });
     expect((await registry(['diff', '--nothing'])).errors).toContain('--nothing');
   });
