@@ -58,7 +58,8 @@ const fieldIn = (input: unknown, path: string): unknown =>
   path
     .split('.')
     .reduce(
-      (value: unknown, key) => (typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? value[key as never] : undefined),
+      (value: unknown, key) =>
+        typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined,
       input,
     );
 

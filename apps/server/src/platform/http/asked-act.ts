@@ -10,7 +10,7 @@ import type { Failure } from '../failure.ts';
 const LONGEST = 400;
 
 /**
- * Returns the refusal of a change until a second factor is given, with the act in words and signed: what the person is asked about comes from here, whoever hands
+ * Returns the refusal of a change until a second factor is given, with the act in words and signed: what the person is asked about comes from here, whichever page hands
  * it on. All other refusals are returned as they are.
  */
 export async function withAskedAct(

@@ -37,7 +37,7 @@ export function openConfirmations(config: Keys): Confirmations {
 }
 
 /**
- * A change that was refused until its person confirms it, as the registry read it: what the question says, whoever hands it on. Signed with the refusal, so that
+ * A change that was refused until its person confirms it, as the registry read it: what the question says, whichever page hands it on. Signed with the refusal, so that
  * no page names an act other than the one it sent.
  */
 export type AskedAct = {

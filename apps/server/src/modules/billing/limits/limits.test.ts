@@ -78,7 +78,7 @@ describe.each(kindsForRules)('the limits of one person on %s', kind => {
     expect(await portal.refund('OTHER-SG', '0.01')).toMatchObject(two);
   });
 
-  test('count together for an account, whoever does it and by whatever act', async () => {
+  test('count together for an account, by any person and any act', async () => {
     expect(await portal.refund('OTHER-SG', '5.00', today, 'ravi')).toMatchObject(two);
     const { number } = await portal.latest('OTHER-SG');
     const note = { invoiceNumber: number, body: { amount: '5.00', reason: 'A mistake' } };
