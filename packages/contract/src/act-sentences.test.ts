@@ -30,6 +30,15 @@ it('lists what there is after a colon, whatever comes first', () => {
   expect(said(sentence, { account: 'A', add: [{}] })).toBe('Save routes of A: add 1 route');
 });
 
+it('an old secret is stopped immediately, or works for so many more hours', () => {
+  const sentence = actSentences['apiKeys.keepOldSecret']!;
+  const name = { '{API key:apiKeyId}': 'ci' };
+  expect(said(sentence, { apiKeyId: '7', hours: 0 }, name)).toBe('Stop the old secret of the API key “ci” immediately');
+  expect(said(sentence, { apiKeyId: '7', hours: 1 }, name)).toBe('Let the old secret of the API key “ci” work for 1 more hour');
+  expect(said(sentence, { apiKeyId: '7', hours: 168 }, name)).toBe('Let the old secret of the API key “ci” work for 168 more hours');
+  expect(said(sentence, { apiKeyId: '7', hours: 1 }, { '{API key:apiKeyId}': null })).toBeNull();
+});
+
 it('what a person sends is never read as a part of the sentence', () => {
   expect(said('Ask {accountName}: “{question}”', { accountName: '{question}', question: '$& [x] {accountName}' })).toBe(
     'Ask {question}: “$& [x] {accountName}”',

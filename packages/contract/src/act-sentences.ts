@@ -44,7 +44,7 @@ export type NamedThing = (typeof namedThings)[number];
  *
  * - `{label}`: a field of the body, or a parameter of the path; of a list the first three. `{values.title}`: a field in it.
  * - `{contact:contactId}`: the name of what an id stands for.
- * - `{add#route}`: how many a list has, "1 route", "3 routes".
+ * - `{add#route}`: how many a list has, "1 route", "3 routes"; a number stands for itself. None is missing.
  * - `{on?true:Turn on|false:Turn off}`: words for a value.
  * - `[ … ]`: left out if something in it is missing; `[; … ]` is one of a list after a colon. If something else is missing, the words of the activity log stand in
  *   place of the sentence.
@@ -53,7 +53,8 @@ export const actSentences: Readonly<Record<string, string>> = {
   'apiKeys.createApiKey': 'Create the API key “{label}” for {account}',
   'apiKeys.rotateApiKey': 'Replace the secret of the API key “{API key:apiKeyId}”',
   'apiKeys.changeApiKey': 'Change the API key “{API key:apiKeyId}” to the scopes {scopes}',
-  'apiKeys.keepOldSecret': 'Let the old secret of the API key “{API key:apiKeyId}” work for {hours} more hours',
+  'apiKeys.keepOldSecret':
+    '[{hours?0:Stop} the old secret of the API key “{API key:apiKeyId}” immediately][Let the old secret of the API key “{API key:apiKeyId}” work for {hours#more hour}]',
   'announcements.desk.addAnnouncement': 'Publish the announcement “{title}”',
   'announcements.desk.changeAnnouncement': 'Change the announcement “{announcement:announcementId}”',
   'announcements.desk.withdrawAnnouncement': 'Withdraw the announcement “{announcement:announcementId}”',
@@ -261,8 +262,9 @@ function valueOf({ field, noun, values }: SentencePart, given: (field: string) =
   const value = given(field);
   if (values) return Object.hasOwn(values, String(value)) ? values[String(value)]! : null;
   if (noun !== undefined) {
-    if (!Array.isArray(value) || value.length === 0) return null;
-    return `${value.length} ${noun}${value.length === 1 ? '' : 's'}`;
+    const count = Array.isArray(value) ? value.length : value;
+    if (typeof count !== 'number' || count === 0) return null;
+    return `${count} ${noun}${count === 1 ? '' : 's'}`;
   }
   const words = Array.isArray(value) ? inList(value.filter(each => ['string', 'number'].includes(typeof each)).map(String)) : plain(value);
   return words.length > LONGEST ? `${words.slice(0, LONGEST)}…` : words || null;
@@ -301,5 +303,5 @@ export function filledIn(
     if (words === null) continue;
     said += text.startsWith('[;') ? words.replace(';', () => (listed++ === 0 ? ':' : ',')) : words;
   }
-  return said;
+  return said || null;
 }
