@@ -101,6 +101,24 @@ it('a change reports success as soon as it was answered, and stays busy until wh
   await waitFor(() => expect(screen.getByText('Add').getAttribute('aria-busy')).toBe('false'));
 });
 
+it('two presses before the button is drawn busy send a change once, and it can be sent again once it was answered', async () => {
+  const notify = vi.fn();
+  const { sent } = show(framed(), {
+    answer: ({ endpoint: name }) => (name === 'notes.add' ? { status: 204 } : { status: 200, data: ['first'] }),
+    kit: { notify },
+  });
+  const sends = () => sent.filter(call => call.endpoint === 'notes.add').length;
+  const press = await screen.findByText('Add');
+  press.click();
+  press.click();
+  await waitFor(() => expect(notify).toHaveBeenCalledTimes(1));
+  expect(sends()).toBe(1);
+  await waitFor(() => expect(press.getAttribute('aria-busy')).toBe('false'));
+  fireEvent.click(press);
+  await waitFor(() => expect(notify).toHaveBeenCalledTimes(2));
+  expect(sends()).toBe(2);
+});
+
 it('a page that cannot be read says so with its trace id, and can be tried again', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let broken = true;

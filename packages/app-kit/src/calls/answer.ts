@@ -2,7 +2,7 @@ import { type Act, type AnyEndpoint, type CallAnswer, type CallInput, type Clien
 import { notConfirmed, takesIdempotencyKey } from '@portal/contract';
 import { newTraceId } from '@portal/contract/trace';
 import { QueryClient, queryOptions, type UseMutationResult, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useCallback, useDeferredValue, useEffect, useRef } from 'react';
 import { useKit } from '../kit/kit.ts';
 import { lastChange } from './last-change.ts';
 import { pendingNotice } from './pending-notice.ts';
@@ -112,7 +112,8 @@ export type ChangeOptions<E> = {
 const hasFile = (input: object): boolean => 'body' in input && input.body instanceof Blob;
 
 /**
- * A change. When it is interrupted because a second factor is asked for, the person is asked about it once they are back, and it is made here if they
+ * A change. The second of two presses sends nothing while the same input is on its way: the registry would answer it as a repetition, without a secret that it shows
+ * once. When it is interrupted because a second factor is asked for, the person is asked about it once they are back, and it is made here if they
  * press then (ReturnedCall.tsx).
  */
 export function useChange<E extends AnyEndpoint>(
@@ -167,7 +168,28 @@ export function useChange<E extends AnyEndpoint>(
   });
   /** The question that led to it shows its errors. */
   const isReturned = useRef(false);
-  const { mutateAsync } = change;
+  const { mutateAsync: send } = change;
+  const sending = useRef<{ input: CallInput<E>; wanted: string; answer: Promise<CallAnswer<E>> } | null>(null);
+  const mutateAsync = useCallback<Change<E>['mutateAsync']>(
+    (...press) => {
+      const input = press[0] as CallInput<E>;
+      const wanted = JSON.stringify(input);
+      const under = sending.current;
+      if (under && (hasFile(input) ? under.input === input : under.wanted === wanted)) return under.answer;
+      const answer = send(...press).finally(() => {
+        if (sending.current?.answer === answer) sending.current = null;
+      });
+      sending.current = { input, wanted, answer };
+      return answer;
+    },
+    [send],
+  );
+  const mutate = useCallback<Change<E>['mutate']>(
+    (...press) => {
+      mutateAsync(...press).catch(() => undefined);
+    },
+    [mutateAsync],
+  );
   useEffect(
     () =>
       returned.offer(endpoint.id, input => {
@@ -176,7 +198,7 @@ export function useChange<E extends AnyEndpoint>(
       }),
     [returned, endpoint, mutateAsync],
   );
-  return change;
+  return { ...change, mutate, mutateAsync };
 }
 
 /** Saves a download under its name. Errors appear in the banner. */
