@@ -1,5 +1,5 @@
 import { type CallAnswer, useDateFormat, useKit, useQueryValue } from '@portal/app-kit';
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, dayIn, daysBetween } from '@portal/contract/days';
 import type { home } from '@portal/contract/home/home';
 import { Banner, Button, Icon, type IconName, LinkButton, Segmented, Sheet, StateMark } from '@portal/ui';
 import { Fragment, useState } from 'react';
@@ -164,7 +164,8 @@ function Due({ due, now }: { due: string; now: number }) {
   const isDay = due.length === 10;
   const at = instantOf(due);
   const day = new Date(at).toLocaleDateString('en-GB', { timeZone: isDay ? 'UTC' : timeZone, day: 'numeric', month: 'short' });
-  const days = Math.floor((at - now) / DAY_MS);
+  // Days of the calendar, as in "29 Nov, in 2 days", however late it is today.
+  const days = daysBetween(dayIn(timeZone, new Date(now)), isDay ? due : dayIn(timeZone, new Date(at)));
   const share = Math.min(1, Math.max(0, (at - now) / (BAR_DAYS * DAY_MS)));
   const soon = days < 3 ? styles.near : undefined;
   if (at < now)
@@ -176,7 +177,7 @@ function Due({ due, now }: { due: string; now: number }) {
   return (
     <div className={styles.due}>
       <span>
-        {day}, {days === 0 ? 'today' : days === 1 ? 'in 1 day' : `in ${days} days`}
+        {day}, {days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`}
       </span>
       <span className={styles.bar} aria-hidden="true">
         <i className={soon} style={{ width: `${share * 100}%` }} />

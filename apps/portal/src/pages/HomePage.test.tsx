@@ -1,6 +1,6 @@
 import { aRouter, anAccount, aPerson, aSession, show } from '@portal/app-kit/testing';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import HomePage from './HomePage.tsx';
 import { PageFrame } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
@@ -49,6 +49,23 @@ it('"For me" leaves out what any contact can do, and is part of the address', as
   expect(router.place().search).toBe('?attention=me');
   expect(screen.getByText('About factor')).toBeTruthy();
   expect(screen.queryByText('About suspended')).toBeNull();
+});
+
+it('counts the days of the calendar until something lapses', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-27T22:00:00Z'), toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const due = (attentionId: string, on: string) => ({ ...attention(attentionId, 'account'), due: on });
+  const items = [
+    due('a', '2026-11-27'),
+    due('b', '2026-11-28T01:00:00Z'),
+    due('c', '2026-11-29T03:00:00Z'),
+    due('d', '2026-12-12'),
+    due('e', '2026-11-26'),
+  ];
+  show(page, { answer: answering({ ...home, attention: items }) });
+  await screen.findByText('About a');
+  const words = ['27 Nov, today', '28 Nov, tomorrow', '29 Nov, in 2 days', '12 Dec, in 15 days', 'since 26 Nov'];
+  for (const each of words) expect(screen.getByText(each)).toBeTruthy();
 });
 
 it('a part the person may not see is left out; one that failed shows an error', async () => {
