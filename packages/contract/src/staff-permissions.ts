@@ -38,6 +38,8 @@ export const holdsOneOf = (held: ReadonlySet<string>, needed: readonly StaffPerm
 
 /** Who sees the queue of cases: each sees the kinds that they decide. */
 export const casePermissions = ['resources', 'transfers', 'memberships'] as const satisfies readonly StaffPermission[];
+/** Who can take cases over: requests, memberships and tickets. */
+export const caseHandlers = [...casePermissions, 'support'] as const satisfies readonly StaffPermission[];
 /** Who sees the books of an account. */
 export const bookPermissions = ['billing', 'payments', 'write-offs', 'memberships'] as const satisfies readonly StaffPermission[];
 /** Who sees elections before and behind their ballots. */

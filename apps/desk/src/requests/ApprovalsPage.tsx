@@ -14,7 +14,10 @@ export default function ApprovalsPage() {
   const { waiting, decided } = useAnswer(proposals.listStaffProposals, {});
   const acts = useSecondPerson();
   return (
-    <Page title={pages.deskApprovals.title} sub="Changes that registry staff make to a holder on their own need a second approval.">
+    <Page
+      title={pages.deskApprovals.title}
+      sub="Changes that one person can’t make alone, such as closing a month of the books. A second person approves them here."
+    >
       <ProposalList
         waiting={waiting}
         decided={decided}

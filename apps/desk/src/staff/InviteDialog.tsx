@@ -4,13 +4,12 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { roles, type Staff } from '@portal/contract/roles/roles';
 import { Field, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
-import { RoleFields, rolesToGive } from './role-fields.tsx';
+import { checkPeriod, RoleFields, rolesToGive } from './role-fields.tsx';
 import { instantOf } from './staff-words.ts';
 
 /** Invites a person by e-mail, with their first role. */
 export function InviteDialog({ staff, onClose }: { staff: Staff; onClose: () => void }) {
   const { notify } = useKit();
-  const choices = rolesToGive(staff, []);
   const change = useChange(roles.inviteStaff, {
     refresh: [roles.listStaff],
     showsErrors: true,
@@ -21,7 +20,7 @@ export function InviteDialog({ staff, onClose }: { staff: Staff; onClose: () => 
   });
   const form = useForm(
     roles.inviteStaff.body,
-    { fullName: '', email: '', role: choices[0]?.value ?? '', startsAt: '', until: '', reason: '' },
+    { fullName: '', email: '', role: '', startsAt: '', until: '', reason: '' },
     {
       name: 'invite-staff',
       ifEmpty: {
@@ -30,6 +29,7 @@ export function InviteDialog({ staff, onClose }: { staff: Staff; onClose: () => 
         role: 'Choose a role',
         reason: 'Say why, such as Joins the finance team',
       },
+      check: checkPeriod,
       toBody: ({ startsAt, until, ...values }) => ({
         ...values,
         startsAt: instantOf(startsAt, 'begin'),
@@ -42,14 +42,14 @@ export function InviteDialog({ staff, onClose }: { staff: Staff; onClose: () => 
   return (
     <Dialog open onClose={onClose} title="Invite registry staff">
       <ActForm form={form} act="Send the invitation" onClose={onClose}>
-        <p className="small">They choose a password by the link in the e-mail, and a second factor when they first sign in.</p>
+        <p className="small">They choose a password with the link in the e-mail, and add a second factor when they first sign in.</p>
         <Field label="Name" {...form.field('fullName')}>
           <TextInput {...form.input('fullName')} />
         </Field>
         <Field label="E-mail address" {...form.field('email')}>
           <TextInput type="email" {...form.input('email')} />
         </Field>
-        <RoleFields form={form} choices={choices} who="The person" />
+        <RoleFields form={form} choices={rolesToGive(staff, [])} who="The person" />
       </ActForm>
     </Dialog>
   );

@@ -1,4 +1,5 @@
-import { staffPermissions } from '@portal/contract';
+import { staffPermissionKeys, staffPermissions } from '@portal/contract';
+import { staffPermissionGroups } from '@portal/contract/staff-roles';
 import { Page, useAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { roles } from '@portal/contract/roles/roles';
@@ -11,10 +12,16 @@ import { periodWords } from './staff-words.ts';
 export default function OwnRolesPage() {
   const { roles: held, permissions, givers } = useAnswer(roles.getOwnRoles, {});
   const [now] = useState(() => new Date());
+  const of = (group: string) => staffPermissionKeys.filter(key => staffPermissions[key].group === group && permissions.includes(key));
+  const groups = staffPermissionGroups.filter(group => of(group).length > 0);
   return (
     <Page
       title={pages.deskOwnRoles.title}
-      sub={givers.length === 0 ? 'The operator of the registry gives roles.' : `${givers.join(', ')} can give you other roles.`}
+      sub={
+        givers.length === 0
+          ? 'The operator of the registry gives roles.'
+          : `${new Intl.ListFormat('en', { type: 'disjunction' }).format(givers)} can give you other roles.`
+      }
     >
       <Stack gap={16}>
         <Sheet title="Roles">
@@ -29,8 +36,8 @@ export default function OwnRolesPage() {
                   <span>
                     <b>{role.name}</b> {periodWords(role, now)}
                     <span className={styles.email}>
-                      {role.givenBy === null ? 'By the command line' : `By ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />
-                      : <bdi>{role.reason}</bdi>
+                      {role.givenBy === null ? 'Given on the command line' : `Given by ${role.givenBy}`},{' '}
+                      <DateText value={role.givenAt} shape="date" />: <bdi>{role.reason}</bdi>
                     </span>
                   </span>
                 </li>
@@ -39,11 +46,22 @@ export default function OwnRolesPage() {
           )}
         </Sheet>
         <Sheet title="Permissions" meta={<span>{permissions.length}</span>}>
-          <ul className={styles.held}>
-            {permissions.map(key => (
-              <li key={key}>{staffPermissions[key].label}</li>
-            ))}
-          </ul>
+          {groups.length === 0 ? (
+            <EmptyState title="You have no permission yet" picture={false}>
+              Each page of the desk needs one. Roles give them.
+            </EmptyState>
+          ) : (
+            <dl className={styles.own}>
+              {groups.map(group => (
+                <div key={group}>
+                  <dt>{group}</dt>
+                  {of(group).map(key => (
+                    <dd key={key}>{staffPermissions[key].label}</dd>
+                  ))}
+                </div>
+              ))}
+            </dl>
+          )}
         </Sheet>
       </Stack>
     </Page>

@@ -6,12 +6,12 @@ import { Button, ButtonRow, DateText, Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import { ReasonDialog } from '../shell/ReasonDialog.tsx';
-import { RoleFields, rolesToGive } from './role-fields.tsx';
+import { checkPeriod, RoleFields, rolesToGive } from './role-fields.tsx';
 import styles from './Staff.module.css';
 import { instantOf, periodWords } from './staff-words.ts';
 
 const refresh = [roles.listStaff];
-const countOf = (count: number, one: string): string => (count === 0 ? `no ${one}` : count === 1 ? `1 ${one}` : `${count} ${one}s`);
+const countOf = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
 type Props = { person: StaffMember; staff: Staff; onClose: () => void };
 
 /** One person: roles with who gave them and why, sessions, and what an administrator does about them. */
@@ -25,12 +25,14 @@ export function PersonDialog({ person, staff, onClose, onEnd }: Props & { onEnd:
   });
   if (act === 'give') return <GiveRole person={person} staff={staff} onClose={() => setAct(null)} />;
   if (act !== null) return <WithdrawRole person={person} role={act} onClose={() => setAct(null)} />;
-  const refusal = give ?? (person.isMe ? { reason: 'A colleague changes your roles.' } : null);
+  const refusal = give ?? (person.isMe ? { reason: 'Another administrator changes your roles.' } : null);
   return (
     <Dialog open onClose={onClose} title={person.fullName}>
       <Stack gap={12}>
         <p className="quiet small">
-          {person.email}. {countOf(person.sessions, 'open session')}, {countOf(person.openCases, 'open case')}.
+          {person.email}
+          <br />
+          {countOf(person.sessions, 'open session')}, {countOf(person.openCases, 'open case')}
         </p>
         <ul className={styles.held}>
           {person.roles.map(role => (
@@ -50,7 +52,7 @@ export function PersonDialog({ person, staff, onClose, onEnd }: Props & { onEnd:
             >
               End sessions
             </Button>
-            <Button variant="danger" refusal={refusal} onClick={onEnd}>
+            <Button variant="danger" refusal={refusal} refusalIn="note" onClick={onEnd}>
               End access
             </Button>
           </ButtonRow>
@@ -77,8 +79,8 @@ function Held({
         <b>{role.name}</b>
         {period !== null && ` ${period}`}
         <span className={styles.email}>
-          {role.givenBy === null ? 'By the command line' : `By ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />:{' '}
-          <bdi>{role.reason}</bdi>
+          {role.givenBy === null ? 'Given on the command line' : `Given by ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />
+          : <bdi>{role.reason}</bdi>
           {role.reviewedBy !== null && ` Kept by ${role.reviewedBy}.`}
         </span>
       </span>
@@ -91,21 +93,21 @@ function Held({
 
 function GiveRole({ person, staff, onClose }: Props) {
   const { notify } = useKit();
-  const choices = rolesToGive(staff, person.roles);
   const change = useChange(roles.giveRole, {
     refresh,
     showsErrors: true,
     onDone: () => {
-      notify({ text: `${person.fullName} has the role and gets an e-mail.` });
+      notify({ text: `The role is given to ${person.fullName}, who gets an e-mail.` });
       onClose();
     },
   });
   const form = useForm(
     roles.giveRole.body,
-    { role: choices[0]?.value ?? '', startsAt: '', until: '', reason: '' },
+    { role: '', startsAt: '', until: '', reason: '' },
     {
       name: 'give-role',
       ifEmpty: { role: 'Choose a role', reason: 'Say why, such as Joins the finance team' },
+      check: checkPeriod,
       toBody: ({ startsAt, until, ...values }) => ({
         ...values,
         startsAt: instantOf(startsAt, 'begin'),
@@ -118,7 +120,7 @@ function GiveRole({ person, staff, onClose }: Props) {
   return (
     <Dialog open onClose={onClose} title={`Give ${person.fullName} a role`}>
       <ActForm form={form} act="Give the role" onClose={onClose}>
-        <RoleFields form={form} choices={choices} who={person.fullName} />
+        <RoleFields form={form} choices={rolesToGive(staff, person.roles)} who={person.fullName} />
       </ActForm>
     </Dialog>
   );
@@ -139,7 +141,7 @@ function WithdrawRole({ person, role, onClose }: { person: StaffMember; role: He
       refresh={refresh}
       onClose={onClose}
     >
-      <p className="small">It applies from the next call. {person.fullName} stays signed in and gets an e-mail.</p>
+      <p className="small">This applies immediately. {person.fullName} stays signed in and gets an e-mail.</p>
     </ReasonDialog>
   );
 }

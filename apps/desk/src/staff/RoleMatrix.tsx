@@ -3,11 +3,12 @@ import { conflictInWords, conflictsIn, staffPermissionGroups } from '@portal/con
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { roles, type Staff, type StaffRole } from '@portal/contract/roles/roles';
 import { Button, Icon, Sheet } from '@portal/ui';
-import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 import { Fragment, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import styles from './Staff.module.css';
 
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
 type Cell = 'does' | 'reads' | 'forbidden' | 'none';
 const words: Record<Cell, string> = {
   does: 'may do',
@@ -27,8 +28,8 @@ function cellOf(role: StaffRole, permission: StaffPermission, conflicts: Staff['
 export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staff: Staff }) {
   const [leaving, setLeaving] = useState<StaffRole | null>(null);
   const may = useMay();
-  const holders = (key: string): number =>
-    members.filter(({ disabled, roles: held }) => !disabled && held.some(({ role }) => role === key)).length;
+  const holders = (key: string): string[] =>
+    members.filter(({ disabled, roles: held }) => !disabled && held.some(({ role }) => role === key)).map(({ fullName }) => fullName);
   return (
     <Sheet
       flush
@@ -55,7 +56,7 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
               {all.map(role => (
                 <th scope="col" key={role.key}>
                   {role.name}
-                  <small>{holders(role.key)}</small>
+                  <small title={list.format(holders(role.key))}>{holders(role.key).length}</small>
                   {!role.readyMade && may(roles.endRole) && (
                     <Button
                       size="s"
@@ -107,10 +108,10 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
       </div>
       <div className={styles.apart}>
         {conflicts.length === 0 ? (
-          <p className="quiet">Policy allows all permissions in one pair of hands.</p>
+          <p className="quiet">Policy lets one person hold any permissions together.</p>
         ) : (
           <>
-            <b>Not in one pair of hands</b>
+            <b>Never held by one person</b>
             <ul>
               {conflicts.map(({ one, other }) => (
                 <li key={`${one} ${other}`}>{conflictInWords({ one, other })}</li>
@@ -119,12 +120,12 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
           </>
         )}
       </div>
-      {leaving && <DeleteRole role={leaving} onClose={() => setLeaving(null)} />}
+      {leaving && <DeleteRole role={leaving} holders={holders(leaving.key)} onClose={() => setLeaving(null)} />}
     </Sheet>
   );
 }
 
-function DeleteRole({ role: { key, name }, onClose }: { role: StaffRole; onClose: () => void }) {
+function DeleteRole({ role: { key, name }, holders, onClose }: { role: StaffRole; holders: readonly string[]; onClose: () => void }) {
   const { notify } = useKit();
   const refusal = useRefusal(roles.endRole);
   const end = useChange(roles.endRole, {
@@ -135,6 +136,14 @@ function DeleteRole({ role: { key, name }, onClose }: { role: StaffRole; onClose
       onClose();
     },
   });
+  if (holders.length > 0)
+    return (
+      <Dialog open onClose={onClose} title={`${name} can’t be deleted yet`}>
+        <p>
+          {list.format(holders)} {holders.length === 1 ? 'holds' : 'hold'} it. Withdraw it from them first.
+        </p>
+      </Dialog>
+    );
   return (
     <ConfirmDialog
       open
@@ -147,7 +156,7 @@ function DeleteRole({ role: { key, name }, onClose }: { role: StaffRole; onClose
       error={refusal?.reason ?? end.error?.message}
       onAct={() => end.mutate({ roleId: key })}
     >
-      <p>No one can be given it any more. A role that someone holds can’t be deleted.</p>
+      <p>No one holds it. It can’t be given any more, and deleting it can’t be undone.</p>
     </ConfirmDialog>
   );
 }

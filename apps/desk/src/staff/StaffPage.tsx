@@ -28,7 +28,7 @@ export default function StaffPage() {
   return (
     <Page
       title={pages.deskStaff.title}
-      sub={`${count(members.length, 'person', 'people')}, ${count(staff.roles.length, 'role', 'roles')}, ${staffPermissionKeys.length} permissions. Being staff opens no page: each page and call needs a permission.`}
+      sub={`${count(members.length, 'person', 'people')}, ${count(staff.roles.length, 'role', 'roles')}, ${staffPermissionKeys.length} permissions. Every page and action of the desk needs a permission.`}
       actions={
         <ButtonRow>
           <Button icon="plus" refusal={addRole} onClick={() => setOpen('role')}>
@@ -48,10 +48,10 @@ export default function StaffPage() {
             <>
               {review.due > 0 ? (
                 <StateMark state="warning">
-                  {review.due} to review by {dayOf(review.until)}
+                  {count(review.due, 'role', 'roles')} to review by {dayOf(review.until)}
                 </StateMark>
               ) : (
-                <StateMark state="valid">reviewed for {review.quarter}</StateMark>
+                <StateMark state="valid">All reviewed in {review.quarter}</StateMark>
               )}{' '}
               <span className="quiet small">Each quarter a colleague keeps or ends every role.</span>
             </>

@@ -17,5 +17,5 @@ export const rolesErrors = {
   ROLE_IN_USE: { status: 409, message: '{name} is held by {who}. Withdraw it from them first' },
   NOT_STAFF: { status: 409, message: '{who} is not registry staff. Invite them first' },
   ALREADY_STAFF: { status: 409, message: '{who} is registry staff already. Give them another role on their row' },
-  CASES_LEFT: { status: 409, message: '{who} still has {cases} open cases. Name the colleague who takes them over' },
+  CASES_LEFT: { status: 409, message: '{who} still has open cases: {cases}. Name the colleague who takes them over' },
 } as const satisfies ErrorRows;

@@ -82,9 +82,9 @@ const reason = z
   );
 const period = {
   /** Now unless given. */
-  startsAt: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  startsAt: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Enter a day, such as 31 Jan 2027' }))),
   /** Until it is withdrawn unless given. */
-  until: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+  until: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Enter a day, such as 31 Jan 2027' }))),
 };
 const given = ['OWN_ROLE', 'ROLE_CONFLICT', 'ROLE_HELD'] as const;
 const ended = ['NOT_FOUND', 'OWN_ROLE', 'LAST_ADMINISTRATOR'] as const;
@@ -202,11 +202,11 @@ export const roles = group('roles', {
     effect: 'access',
     body: z.object({
       reason,
-      /** Login of the colleague who takes over open cases; needed if there are some. */
+      /** Login of a colleague who decides cases and takes over the open ones; needed if there are some. */
       casesTo: z.optional(z.nullable(z.string().check(z.maxLength(64)))),
     }),
     answer: Staff,
-    errors: [...ended, 'CASES_LEFT', 'NOT_STAFF'],
+    errors: [...ended, 'CASES_LEFT', 'NOT_STAFF', 'INVALID_REQUEST'],
     activity: 'Ended the access of registry staff',
   }),
 });

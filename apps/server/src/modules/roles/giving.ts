@@ -1,9 +1,10 @@
 import { conflictInWords } from '@portal/contract/staff-roles';
+import { DAY_MS } from '@portal/contract/days';
 import type { roles, Staff } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
 import { dayInWords } from '../../platform/day-words.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
@@ -54,7 +55,7 @@ export async function colleague(change: Change, loginId: string, caller: Caller)
 /**
  * Gives a role. Call `lockRoles` before it.
  * @param by the giver; null for the command line
- * @throws Failure NOT_FOUND, ROLE_HELD, ROLE_CONFLICT, INVALID_REQUEST for a period that has ended or is upside down
+ * @throws Failure NOT_FOUND, ROLE_HELD, ROLE_CONFLICT, INVALID_REQUEST for a first day in the past, and a last day in the past or before the first
  */
 export async function assignRole(
   change: Change,
@@ -64,9 +65,14 @@ export async function assignRole(
 ): Promise<string> {
   const role = (await allRoles(change)).find(each => each.key === key);
   if (!role) throw refuse('NOT_FOUND', { what: 'This role' });
-  const from = startsAt !== null && Date.parse(startsAt) > Date.parse(change.now) ? new Date(startsAt).toISOString() : change.now;
+  const now = Date.parse(change.now);
+  // Today began up to a day ago, wherever the giver is.
+  if (startsAt !== null && Date.parse(startsAt) < now - DAY_MS)
+    throw refuseField('startsAt', 'The first day is over. Choose today or a later day');
+  const from = startsAt !== null && Date.parse(startsAt) > now ? new Date(startsAt).toISOString() : change.now;
   const end = until === null ? null : new Date(until).toISOString();
-  if (end !== null && end <= from) throw refuse('INVALID_REQUEST', { detail: 'the last day is before the first; enter a later one' });
+  if (end !== null && end <= change.now) throw refuseField('until', 'The last day is over. Choose today or a later day');
+  if (end !== null && end <= from) throw refuseField('until', 'The last day is before the first. Choose a later one');
   const held = await heldBy(change, to.loginId, change.now);
   if (held.some(each => each.role === key)) throw refuse('ROLE_HELD', { who: to.fullName, role: role.name });
   const conflict = conflictWith({ permissions: role.permissions, startsAt: from, until: end }, held, profile.staffConflicts);

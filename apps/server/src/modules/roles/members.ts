@@ -1,7 +1,8 @@
+import { caseHandlers } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { roles, Staff } from '@portal/contract/roles/roles';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { accountNamesOf } from '../accounts/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { assignRole, colleague, notifyMember, notifyOverseers, otherGivers, refuseLastAdministrator, withdraw } from './giving.ts';
-import { heldBy, lockRoles } from './held-roles.ts';
+import { heldBy, holdersOf, lockRoles } from './held-roles.ts';
 import { handOverCases, openCasesOf } from './staff-cases.ts';
 import { staffList } from './staff-list.ts';
 
@@ -107,7 +108,19 @@ export async function endStaffSessions({ change, caller, params, registry }: Act
   return staffList(change, caller, registry);
 }
 
-/** Ends the access of a colleague who leaves. The login of a contact of an account stays; any other is disabled. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE, LAST_ADMINISTRATOR, CASES_LEFT */
+/** The colleague who takes over the cases of a person who leaves. @throws Failure INVALID_REQUEST for anyone who can't decide cases */
+async function takesCases(change: Change, loginId: string, leaver: Pick<Login, 'loginId' | 'fullName'>): Promise<Login> {
+  const to = await loginById(change, loginId);
+  if (!to) throw refuseField('casesTo', 'No login has this id. Choose a colleague');
+  if (to.loginId === leaver.loginId) throw refuseField('casesTo', `${to.fullName} is the one who leaves. Choose a colleague`);
+  if (!to.staff) throw refuseField('casesTo', `${to.fullName} is not registry staff. Choose a colleague`);
+  const able = await holdersOf(change, caseHandlers, change.now);
+  if (!able.some(each => each.loginId === to.loginId))
+    throw refuseField('casesTo', `${to.fullName} can’t decide cases now. Choose a colleague with another role, such as Hostmaster`);
+  return to;
+}
+
+/** Ends the access of a colleague who leaves. The login of a contact of an account stays; any other is disabled. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE, LAST_ADMINISTRATOR, CASES_LEFT, and those of `takesCases` */
 export async function endStaff({
   change,
   caller,
@@ -119,13 +132,13 @@ export async function endStaff({
   const person = await colleague(change, params.loginId, caller);
   await refuseLastAdministrator(change, person, () => true);
   const cases = (await openCasesOf(change, registry.modules)).get(person.loginId) ?? 0;
-  const to = casesTo === null ? null : await loginById(change, casesTo);
-  if (cases > 0 && (!to?.staff || to.disabledAt !== null || to.loginId === person.loginId))
-    throw refuse('CASES_LEFT', { who: person.fullName, cases: String(cases) });
+  const to = casesTo === null ? null : await takesCases(change, casesTo, person);
+  if (cases > 0 && to === null) throw refuse('CASES_LEFT', { who: person.fullName, cases: String(cases) }).at('casesTo');
   if (to && cases > 0) {
     await handOverCases(change, registry.modules, { from: person.loginId, to: to.loginId });
-    await notifyMember(change, to, `${cases} cases of ${person.fullName} are yours`, [
-      `${person.fullName} leaves registry staff. ${caller.name} handed you their ${cases} open cases.`,
+    const subject = cases === 1 ? `A case of ${person.fullName} is yours` : `${cases} cases of ${person.fullName} are yours`;
+    await notifyMember(change, to, subject, [
+      `${person.fullName} leaves registry staff. ${caller.name} handed you ${cases === 1 ? 'their open case' : `their ${cases} open cases`}.`,
     ]);
   }
   const held = await heldBy(change, person.loginId, change.now);

@@ -222,6 +222,13 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
     expect(await give(people.ola, 'fiona', 'director')).toMatchObject(conflict);
     const inDays = (days: number) => instantAfter(new Date(), days * DAY_MS);
     expect((await give(people.ola, 'audra', 'finance', { until: inDays(5) })).status).toBe(200);
+    for (const [period, field, message] of [
+      [{ startsAt: inDays(-2) }, 'startsAt', 'The first day is over. Choose today or a later day'],
+      [{ until: inDays(-1) }, 'until', 'The last day is over. Choose today or a later day'],
+      [{ startsAt: inDays(4), until: inDays(3) }, 'until', 'The last day is before the first. Choose a later one'],
+      [{ startsAt: '31/02/2026' }, 'startsAt', 'Enter a day, such as 31 Jan 2027'],
+    ] as const)
+      expect(await give(people.ola, 'audra', 'director', period)).toMatchObject({ status: 400, errors: [{ field, message }] });
     expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(4) })).errors![0]!.code).toBe('ROLE_CONFLICT');
     expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(6) })).status).toBe(200);
     expect(await give(people.ola, 'audra', 'finance')).toMatchObject({ status: 409, errors: [{ code: 'ROLE_HELD' }] });
@@ -318,7 +325,17 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
     );
     const endStan = (casesTo: string | null) =>
       people.ola(api.roles.endStaff, { loginId: loginIds['stan']!, body: { reason: 'Moves on', casesTo } });
-    expect(await endStan(null)).toMatchObject({ status: 409, errors: [{ code: 'CASES_LEFT' }] });
+    expect(await endStan(null)).toMatchObject({ status: 409, errors: [{ code: 'CASES_LEFT', field: 'casesTo' }] });
+    for (const [casesTo, message] of [
+      ['no-such-login', 'No login has this id. Choose a colleague'],
+      [loginIds['stan']!, 'Stan Petrov is the one who leaves. Choose a colleague'],
+      [loginIds['corin']!, 'Corin Achterberg is not registry staff. Choose a colleague'],
+      [loginIds['audra']!, 'Audra Lahde can’t decide cases now. Choose a colleague with another role, such as Hostmaster'],
+    ] as const)
+      expect(await endStan(casesTo)).toMatchObject({ status: 400, errors: [{ code: 'INVALID_REQUEST', field: 'casesTo', message }] });
+    // Without a case, an unknown colleague is refused as well.
+    const raviTo = { reason: 'Moves on', casesTo: 'no-such-login' };
+    expect((await people.ola(api.roles.endStaff, { loginId: loginIds['ravi']!, body: raviTo })).status).toBe(400);
     const ended = await endStan(loginIds['stella']!);
     const [handed] = await portal.db.read.rows<{ owner: string }>(sql`select owner from ticket order by ticket_id limit 1`);
     expect(handed).toEqual({ owner: loginIds['stella'] });
