@@ -1,13 +1,25 @@
 import { FailureBanner, reading, useChange, useDownload, useKit, useRefusal } from '@portal/app-kit';
 import { ProposalActs } from '@portal/app-kit/proposals/ProposalList';
-import { money } from '@portal/app-kit/words/billing-words';
 import { type BookMonth, type BookMonthSheet, type Books, books, closingChecks, ledgerAccountNames } from '@portal/contract/billing/books';
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
-import { Button, ButtonRow, DateText, formatCount, KeyValueList, Link, Mono, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
+import {
+  Button,
+  ButtonRow,
+  DateText,
+  formatCount,
+  groupDigits,
+  KeyValueList,
+  Link,
+  Mono,
+  Sheet,
+  SkeletonLines,
+  Stack,
+  StateMark,
+} from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import styles from './Books.module.css';
-import { monthName } from './book-words.ts';
+import { monthName, sumOf } from './book-words.ts';
 
 /** A month by account of the ledger, and its closing. */
 export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth }) {
@@ -39,13 +51,10 @@ export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth 
   );
 }
 
-const amount = (text: string): string => (text === '0.00' ? '' : money('', text).trim());
+const amount = (text: string): string => (text === '0.00' ? '' : groupDigits(text));
 
 function Accounts({ sheet: { accounts } }: { sheet: BookMonthSheet }) {
-  const sum = (of: 'before' | 'debit' | 'credit' | 'after'): string => {
-    const cents = accounts.reduce((all, each) => all + BigInt(each[of].replace('.', '')), 0n);
-    return `${cents / 100n}.${String((cents < 0n ? -cents : cents) % 100n).padStart(2, '0')}`;
-  };
+  const sum = (of: 'before' | 'debit' | 'credit' | 'after'): string => sumOf(accounts.map(each => each[of]));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard
     <section className={styles.scroll} aria-label="Accounts of the ledger" tabIndex={0}>
@@ -160,13 +169,14 @@ function Closing({
       </ul>
       <Stack gap={12}>
         <p className={styles.words}>
-          Nothing can be dated into a closed month, and its journal keeps its bytes. Mistakes found later are corrected in the open month.
-          {!isFirst && ' Open months before it are closed with it.'}
+          No entry can be dated in a closed month, and its journal never changes. This can’t be undone: mistakes found later are corrected
+          in an open month.
+          {!isFirst && ' Open months before it are closed too.'}
         </p>
         {hasEnded ? (
           <Acts month={month} name={name} isReady={checks.every(({ passed }) => passed)} />
         ) : (
-          <p className={styles.words}>It can be closed two days after its end.</p>
+          <p className={styles.words}>It can be closed two days after it ends.</p>
         )}
       </Stack>
     </Sheet>
@@ -180,16 +190,16 @@ function Acts({ month, name, isReady }: { month: string; name: string; isReady: 
   const refresh = [books.getBooks, books.getBookMonth, proposals.listStaffProposals];
   const done = (text: string) => ({ refresh, onDone: () => notify({ text }) });
   const refusal = useRefusal(books.closeMonths);
-  const close = useChange(books.closeMonths, done(`The books are closed until ${name}.`));
-  const approve = useChange(proposals.approveStaffProposal, done(`The books are closed until ${name}.`));
+  const close = useChange(books.closeMonths, done(`The books are closed through ${name}.`));
+  const approve = useChange(proposals.approveStaffProposal, done(`The books are closed through ${name}.`));
   const reject = useChange(proposals.rejectStaffProposal, done(`${name} stays open.`));
   const waiting = data?.waiting.find(({ link }) => link === `${pages.deskBooks.path}?month=${month}`);
   if (waiting)
     return (
       <Stack gap={8}>
         <p className={styles.words}>
-          {waiting.isMine ? 'You asked' : `${waiting.proposedBy} asked`} to close the books until {name}. It waits for a second person until{' '}
-          <DateText value={waiting.expiresAt} />.
+          {waiting.isMine ? 'You asked' : `${waiting.proposedBy} asked`} to close the books through {name}. A second person can confirm it
+          until <DateText value={waiting.expiresAt} />.
         </p>
         <ProposalActs
           proposal={waiting}
@@ -200,7 +210,9 @@ function Acts({ month, name, isReady }: { month: string; name: string; isReady: 
         />
       </Stack>
     );
-  if (!isReady) return <p className={styles.words}>It can be closed when every check has passed.</p>;
+  // Others read why there is nothing to press.
+  if (refusal?.hides) return <p className={styles.words}>{refusal.reason}</p>;
+  if (!isReady) return <p className={styles.words}>It can be closed once every check passes.</p>;
   return (
     <ButtonRow>
       <Button

@@ -15,7 +15,7 @@ export default function BooksPage() {
   const month =
     desk.months.find(each => each.month === asked) ?? desk.months.find(each => each.month === desk.closable) ?? desk.months.at(-1)!;
   return (
-    <Page title={pages.deskBooks.title} sub={`What was charged, received and given, in ${desk.currency}. An auditor reads the same.`}>
+    <Page title={pages.deskBooks.title} sub={`What was charged, received and given, in ${desk.currency}. Auditors see the same page.`}>
       <Stack gap={16}>
         <Sheet title="Months">
           <Years desk={desk} chosen={month.month} onChoose={each => address.set({ month: each })} />

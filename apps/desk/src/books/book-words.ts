@@ -1,5 +1,6 @@
 const formats = {
-  short: new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }),
+  // British English has four letters for September.
+  short: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
   full: new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }),
 };
 
@@ -9,3 +10,10 @@ export const monthName = (month: string, shape: keyof typeof formats = 'full'): 
 
 /** Returns the year of a month. */
 export const yearOf = (month: string): string => month.slice(0, 4);
+
+/** Returns the sum of amounts with two decimals, such as `-0.50`. */
+export function sumOf(amounts: readonly string[]): string {
+  const cents = amounts.reduce((all, each) => all + BigInt(each.replace('.', '')), 0n);
+  const digits = String(cents < 0n ? -cents : cents).padStart(3, '0');
+  return `${cents < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -5,7 +5,7 @@ import { limitScopes, type LimitScope, type StaffLimit, staffLimitNames } from '
 /** Accounts of the ledger, with their names. */
 export const ledgerAccountNames = {
   receivable: 'Receivables',
-  credit: 'Credit of members',
+  credit: 'Member credit',
   bank: 'Bank and card provider',
   revenue: 'Fees',
   tax: 'Tax',
