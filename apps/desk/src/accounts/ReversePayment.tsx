@@ -45,19 +45,19 @@ export function ReversePayment({
   return (
     <Dialog open onClose={onClose} title={`Reverse ${money(currency, amount)} for ${number}`}>
       <ActForm form={form} act={isMoved ? 'Move the payment' : 'Reverse the payment'} onClose={onClose}>
-        <Field label="Why" {...form.field('kind')}>
+        <p className="small">
+          {number} becomes due again in 14 days, and the account isn’t suspended or closed before then. The payment stays in the books, with
+          a reversal dated today.
+        </p>
+        <Field label="What happened" {...form.field('kind')}>
           <Select options={kinds} {...form.input('kind')} />
         </Field>
         {isMoved && (
-          <Field label="Invoice that it pays" {...form.field('moveTo')}>
+          <Field label="Correct invoice" help="The payment is recorded for it, such as INV-2026-000001." {...form.field('moveTo')}>
             <TextInput mono {...form.input('moveTo')} />
           </Field>
         )}
-        <Field
-          label="Reason"
-          help={`${number} is due again in 14 days, and the account is neither suspended nor closed before. The payment stays in the books, with a reversal dated today.`}
-          {...form.field('reason')}
-        >
+        <Field label="Reason" help="The account reads it." {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />
         </Field>
       </ActForm>

@@ -5,11 +5,13 @@ import { electionKinds, elections, type StaffElection } from '@portal/contract/e
 import { electionOptions } from '@portal/contract/elections/options';
 import { Button, ButtonRow, Field, Link, Sheet, Stack, TextArea } from '@portal/ui';
 import { useState } from 'react';
+import { useMay } from '../shell/use-may.ts';
 
 /** Editor of the candidates or answers on the registry’s own ballots, and of repeating a vote. */
 export function ElectionOptions({ election }: { election: StaffElection }) {
   const { electionId, kind, windows, state, publishedAt } = election;
   const { rows } = useAnswer(electionOptions.listOptions, { electionId });
+  const may = useMay();
   const [editing, setEditing] = useState(false);
   const [repeating, setRepeating] = useState(false);
   const votes = windows.filter(({ kind: of }) => of.endsWith('_VOTE'));
@@ -40,12 +42,12 @@ export function ElectionOptions({ election }: { election: StaffElection }) {
           <RepeatForm election={election} onClose={() => setRepeating(false)} />
         ) : (
           <ButtonRow>
-            {!fixed && (state === 'draft' || state === 'published') && (
+            {may(electionOptions.saveOptions) && !fixed && (state === 'draft' || state === 'published') && (
               <Button icon="edit" onClick={() => setEditing(true)}>
                 Change {what}
               </Button>
             )}
-            {fixed && state === 'published' && (
+            {may(electionOptions.resetElection) && fixed && state === 'published' && (
               <Button variant="danger" onClick={() => setRepeating(true)}>
                 Repeat the vote
               </Button>

@@ -13,7 +13,7 @@ export function ElectionScrutiny({ election: { electionId } }: { election: Staff
   const voted = current ? current.members + current.proxies : 0;
   const could = (roll?.accounts ?? 0) + (attendees?.people ?? 0);
   return (
-    <Sheet title="Scrutiny" meta="Counts only: choices are published after the close">
+    <Sheet title="Scrutiny" meta="Counts only, never choices">
       <Stack gap={16}>
         <KeyValueList
           align="left"
@@ -55,18 +55,18 @@ export function ElectionScrutiny({ election: { electionId } }: { election: Staff
             {
               key: 'Ballot box',
               value: boxApart
-                ? 'In a database schema that the portal can’t read'
-                : 'In a database schema of its own, which this installation’s database role can read',
+                ? 'Kept where the portal’s database role can’t read it'
+                : 'Kept apart, but the portal’s database role can read it on this installation',
             },
             ...(sortedAt ? [{ key: 'Ballots published by receipt', value: <DateText value={sortedAt} /> }] : []),
           ]}
         />
         {(turnout.at(-1) ?? 0) > 0 && could > 0 && <Turnout turnout={turnout} voters={could} />}
-        {current && <Round round={current} label={rounds.length === 1 ? 'This vote' : `Round ${current.generation}, which counts`} />}
+        {current && <Round round={current} label={rounds.length === 1 ? 'Ballots' : `Round ${current.generation}, which counts`} />}
         {earlier.map(round => (
           <Round key={round.generation} round={round} label={`Round ${round.generation}, void`} />
         ))}
-        <Disclosure summary={`What was done to it (${log.length})`}>
+        <Disclosure summary={`History (${log.length})`}>
           <ol>
             {log.map(({ at, by, what }, index) => (
               <li key={`${at} ${index}`}>
@@ -103,7 +103,7 @@ function Round({
     <div>
       <p className="strong">{label}</p>
       <p>
-        {formatCount(members + proxies)} accounts voted ({formatCount(members)} themselves, {formatCount(proxies)} by a proxy)
+        {formatCount(members + proxies)} accounts voted ({formatCount(members)} directly, {formatCount(proxies)} by proxy)
         {attendees > 0 && <> and {formatCount(attendees)} attendees</>} with {formatCount(votes)} votes
         {firstAt && lastAt && (
           <>
@@ -114,7 +114,7 @@ function Round({
       </p>
       {ballots !== null &&
         (ballots === voted ? (
-          <StateMark state="valid">{formatCount(ballots)} ballots are stored, one for each</StateMark>
+          <StateMark state="valid">{formatCount(ballots)} ballots are stored, one for each voter</StateMark>
         ) : (
           <StateMark state="invalid">
             {formatCount(ballots)} ballots are stored for {formatCount(voted)} voters
@@ -131,10 +131,16 @@ function Turnout({ turnout, voters }: { turnout: readonly number[]; voters: numb
     (count, index) => `${((100 * index) / turnout.length).toFixed(2)},${(30 - (30 * count) / most).toFixed(2)}`,
   );
   return (
-    <svg viewBox="0 0 100 30" preserveAspectRatio="none" width="100%" height="90" role="img" aria-label="Votes over time">
-      <path d={`M0,30 L${points.join(' L')} L100,30 Z`} fill="var(--accent-tint)" />
-      <polyline points={points.join(' ')} fill="none" stroke="var(--accent)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
-      <line x1="0" y1="30" x2="100" y2="30" stroke="var(--line-strong)" vectorEffect="non-scaling-stroke" />
-    </svg>
+    <figure style={{ margin: 0 }}>
+      <svg viewBox="0 0 100 30" preserveAspectRatio="none" width="100%" height="90" role="img" aria-label="Turnout over time">
+        <path d={`M0,30 L${points.join(' L')} L100,30 Z`} fill="var(--accent-tint)" />
+        <polyline points={points.join(' ')} fill="none" stroke="var(--accent)" strokeWidth="1.5" vectorEffect="non-scaling-stroke" />
+        <line x1="0" y1="0" x2="100" y2="0" stroke="var(--line)" strokeDasharray="3 3" vectorEffect="non-scaling-stroke" />
+        <line x1="0" y1="30" x2="100" y2="30" stroke="var(--line-strong)" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <figcaption className="quiet small">
+        How many of {formatCount(voters)} voters had voted, from the opening to the close of voting. The dashed line is all of them.
+      </figcaption>
+    </figure>
   );
 }

@@ -54,7 +54,7 @@ export function ElectionView({ electionId }: { electionId: string }) {
             {election.cancelReason}
           </Banner>
         )}
-        {election.state !== 'cancelled' && <Acts election={election} />}
+        {election.state !== 'cancelled' && may(elections.changeElection) && <Acts election={election} />}
         <Facts election={election} />
         <Timetable election={election} />
         {election.publishedAt && election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') && (
