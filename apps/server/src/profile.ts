@@ -190,6 +190,11 @@ export const profileValues = {
     [...usualConflicts] as Conflict[],
     'Pairs of staff permissions that no one person holds; empty at a registry of one person',
   ),
+  staffConflictDays: usual(
+    days(),
+    30,
+    'Days after a role ended in which its holder isn’t given one that policy keeps apart from it (`staffConflicts`)',
+  ),
   reactivationFee: named(
     amount,
     '1000.00',

@@ -1,9 +1,10 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { initialsOf } from '@portal/app-kit/words/initials';
 import { roles, type Staff, type StaffMember } from '@portal/contract/roles/roles';
 import { Badge, Button, DateText, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import styles from './Staff.module.css';
-import { factorWords, initialsOf, periodWords } from './staff-words.ts';
+import { factorWords, periodWords } from './staff-words.ts';
 
 type Acts = { onPerson: (loginId: string) => void; onEnd: (loginId: string) => void };
 

@@ -18,12 +18,6 @@ export function factorWords({ passkeys, authenticators }: Pick<StaffMember, 'pas
   return keys === '' ? 'App only' : `${keys}, app`;
 }
 
-/** Two letters of a name. */
-export const initialsOf = (fullName: string): string => {
-  const words = fullName.split(' ');
-  return `${words[0]?.[0] ?? ''}${(words.length > 1 ? words.at(-1)?.[0] : words[0]?.[1]) ?? ''}`.toUpperCase();
-};
-
 /** Returns the instant at which a chosen day begins or ends here; null for no day. What is no day stays as it is, and is refused. */
 export function instantOf(day: string, of: 'begin' | 'end'): string | null {
   if (day === '') return null;

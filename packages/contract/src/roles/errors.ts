@@ -12,6 +12,11 @@ export const rolesErrors = {
     message:
       'Policy keeps {conflict} in different hands, and {who} would hold both. Withdraw the other role first, or give this one to another person',
   },
+  ROLE_CONFLICT_UNTIL: {
+    status: 409,
+    message:
+      'Policy keeps {conflict} in different hands, and {who} held the other side until lately. Give this role from {until}, or to another person',
+  },
   ROLE_HELD: { status: 409, message: '{who} holds {role} already. Withdraw it first to give it for another time' },
   ROLE_NAME_TAKEN: { status: 409, message: 'There is a role {name} already. Choose another name' },
   ROLE_IN_USE: { status: 409, message: '{name} is held by {who}. Withdraw it from them first' },

@@ -86,7 +86,7 @@ const period = {
   /** Until it is withdrawn unless given. */
   until: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Enter a day, such as 31 Jan 2027' }))),
 };
-const given = ['OWN_ROLE', 'ROLE_CONFLICT', 'ROLE_HELD'] as const;
+const given = ['OWN_ROLE', 'ROLE_CONFLICT', 'ROLE_CONFLICT_UNTIL', 'ROLE_HELD'] as const;
 const ended = ['NOT_FOUND', 'OWN_ROLE', 'LAST_ADMINISTRATOR'] as const;
 
 export const roles = group('roles', {

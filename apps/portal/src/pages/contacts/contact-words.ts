@@ -25,13 +25,3 @@ export function registryWords({ kind, contactTypes }: NonNullable<Contact['regis
     ? 'The registry decides whether this person becomes a corporate contact'
     : `The registry decides whether this corporate contact becomes ${listWords(contactTypes)} contact instead`;
 }
-
-/** Up to two letters of a name, of the first word and the last. */
-export function initialsOf(fullName: string): string {
-  const words = fullName.trim().split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return ends
-    .map(word => /^./u.exec(word ?? '')?.[0] ?? '')
-    .join('')
-    .toUpperCase();
-}

@@ -1,5 +1,5 @@
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { conflictInWords } from '@portal/contract/staff-roles';
-import { DAY_MS } from '@portal/contract/days';
 import type { roles, Staff } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
 import { dayInWords } from '../../platform/day-words.ts';
@@ -9,7 +9,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { type Login, loginById, notifyPeople } from '../identity/index.ts';
-import { allRoles, conflictWith, heldBy, type HeldRow, heldRoles, holdersOf, lockRoles, opensDesk } from './held-roles.ts';
+import { allRoles, conflictWith, heldBy, type HeldRow, heldRoles, holdersOf, keptFrom, lockRoles, opensDesk } from './held-roles.ts';
 import { staffList } from './staff-list.ts';
 
 type Given = { role: string; reason: string; startsAt?: string | null | undefined; until?: string | null | undefined };
@@ -61,7 +61,7 @@ export async function assignRole(
   change: Change,
   to: Pick<Login, 'loginId' | 'fullName'>,
   { role: key, reason, startsAt = null, until = null }: Given,
-  { by, profile }: { by: string | null; profile: Pick<Profile, 'staffConflicts'> },
+  { by, profile }: { by: string | null; profile: Pick<Profile, 'staffConflicts' | 'staffConflictDays'> },
 ): Promise<string> {
   const role = (await allRoles(change)).find(each => each.key === key);
   if (!role) throw refuse('NOT_FOUND', { what: 'This role' });
@@ -75,8 +75,16 @@ export async function assignRole(
   if (end !== null && end <= from) throw refuseField('until', 'The last day is before the first. Choose a later one');
   const held = await heldBy(change, to.loginId, change.now);
   if (held.some(each => each.role === key)) throw refuse('ROLE_HELD', { who: to.fullName, role: role.name });
-  const conflict = conflictWith({ permissions: role.permissions, startsAt: from, until: end }, held, profile.staffConflicts);
-  if (conflict) throw refuse('ROLE_CONFLICT', { conflict: conflictInWords(conflict), who: to.fullName });
+  const days = profile.staffConflictDays;
+  const others = await keptFrom(change, to.loginId, { now: change.now, days });
+  const keepsUntil = end === null ? null : instantAfter(new Date(end), days * DAY_MS);
+  const met = conflictWith({ permissions: role.permissions, startsAt: from, until: keepsUntil }, others, profile.staffConflicts);
+  if (met) {
+    const conflict = conflictInWords(met.conflict);
+    throw met.until === null
+      ? refuse('ROLE_CONFLICT', { conflict, who: to.fullName })
+      : refuse('ROLE_CONFLICT_UNTIL', { conflict, who: to.fullName, until: dayInWords(met.until) });
+  }
   // One that ended on its day makes room for the next.
   await change
     .updateTable('staffAssignment')

@@ -38,13 +38,30 @@ const valueOf = ({ readyMade, ownName, ownPermissions }: Stored): RoleValue =>
       : { name: readyMade, permissions: [] };
 
 /** Roles that weren't withdrawn, of these people, oldest first: those that count now, and those that begin later. */
-export async function heldRoles(read: Pick<Read, 'rows'>, where: RawBuilder<unknown>, now: string): Promise<HeldRow[]> {
+export const heldRoles = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>, now: string): Promise<HeldRow[]> =>
+  rolesWhere(read, sql`a.withdrawn_at is null and (a.until is null or a.until > ${now}::timestamptz) and ${where}`, sql`a.until`);
+
+/**
+ * The roles of a person that keep others from them: those of `heldBy`, and those that counted and ended at most so many days ago. Each lasts so many days longer, so that
+ * a pair that policy keeps apart can't be held by turns.
+ */
+export const keptFrom = (read: Pick<Read, 'rows'>, loginId: string, { now, days }: { now: string; days: number }): Promise<HeldRow[]> => {
+  const ended = sql`least(a.until, a.withdrawn_at)`;
+  const longer = sql`${ended} + make_interval(days => ${days}::integer)`;
+  return rolesWhere(
+    read,
+    sql`${ofLogin(loginId)} and (${ended} is null or (${ended} > a.starts_at and ${longer} > ${now}::timestamptz))`,
+    longer,
+  );
+};
+
+async function rolesWhere(read: Pick<Read, 'rows'>, where: RawBuilder<unknown>, until: RawBuilder<unknown>): Promise<HeldRow[]> {
   const rows = await read.rows<Stored>(sql`
     select a.staff_assignment_id::text as assignment_id, a.login_id, l.full_name, a.ready_made, a.staff_role_id::text as own_role, r.name as own_name,
-      r.permissions as own_permissions, a.starts_at, a.until, g.full_name as given_by, a.given_at, a.reason, a.reviewed_at, v.full_name as reviewed_by
+      r.permissions as own_permissions, a.starts_at, ${until} as until, g.full_name as given_by, a.given_at, a.reason, a.reviewed_at, v.full_name as reviewed_by
     from staff_assignment a join login l on l.login_id = a.login_id left join staff_role r using (staff_role_id)
       left join login g on g.login_id = a.given_by left join login v on v.login_id = a.reviewed_by
-    where a.withdrawn_at is null and (a.until is null or a.until > ${now}::timestamptz) and ${where}
+    where ${where}
     order by a.starts_at, a.staff_assignment_id`);
   return rows.map(stored => {
     const { readyMade, ownRole, ownName: _name, ownPermissions: _permissions, ...row } = stored;
@@ -101,15 +118,21 @@ export async function allRoles(read: Pick<Read, 'rows'>): Promise<StaffRole[]> {
 const meet = (one: Pick<HeldRow, 'startsAt' | 'until'>, other: Pick<HeldRow, 'startsAt' | 'until'>): boolean =>
   (one.until === null || other.startsAt < one.until) && (other.until === null || one.startsAt < other.until);
 
-/** Returns the first conflict that a role brings to what a person holds in the same time; null without one. */
+/** A conflict, and the instant from which it is none, where it ends: the role that it is with has ended, or will. */
+type Met = { conflict: Conflict; until: string | null };
+
+/** Returns the first conflict that a role brings to what keeps others from a person in the same time; null without one. */
 export function conflictWith(
   given: Pick<HeldRow, 'permissions' | 'startsAt' | 'until'>,
   held: readonly HeldRow[],
   conflicts: readonly Conflict[],
-): Conflict | null {
-  const beside = new Set<string>([
-    ...given.permissions,
-    ...held.filter(each => meet(each, given)).flatMap(({ permissions }) => permissions),
-  ]);
-  return conflicts.find(({ one, other }) => beside.has(one) && beside.has(other)) ?? null;
+): Met | null {
+  const meeting = held.filter(each => meet(each, given));
+  const beside = new Set<string>([...given.permissions, ...meeting.flatMap(({ permissions }) => permissions)]);
+  const conflict = conflicts.find(({ one, other }) => beside.has(one) && beside.has(other));
+  if (!conflict) return null;
+  const ends = meeting
+    .filter(({ permissions }) => permissions.some(each => each === conflict.one || each === conflict.other))
+    .map(({ until }) => until);
+  return { conflict, until: ends.length === 0 || ends.includes(null) ? null : ends.reduce((last, end) => (end! > last! ? end : last)) };
 }

@@ -229,8 +229,10 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
       [{ startsAt: '31/02/2026' }, 'startsAt', 'Enter a day, such as 31 Jan 2027'],
     ] as const)
       expect(await give(people.ola, 'audra', 'director', period)).toMatchObject({ status: 400, errors: [{ field, message }] });
-    expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(4) })).errors![0]!.code).toBe('ROLE_CONFLICT');
-    expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(6) })).status).toBe(200);
+    expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(4) })).errors![0]!.code).toBe('ROLE_CONFLICT_UNTIL');
+    // A role keeps others away for thirty days after its end.
+    expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(34) })).errors![0]!.code).toBe('ROLE_CONFLICT_UNTIL');
+    expect((await give(people.ola, 'audra', 'director', { startsAt: inDays(36) })).status).toBe(200);
     expect(await give(people.ola, 'audra', 'finance')).toMatchObject({ status: 409, errors: [{ code: 'ROLE_HELD' }] });
     expect(await give(people.ola, 'stella', 'support', { until: inDays(-1) })).toMatchObject({ status: 400 });
     expect(await people.ola(api.roles.addRole, { body: { name: 'Cashier', permissions: ['payments', 'write-offs'] } })).toMatchObject({
@@ -238,6 +240,28 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
       errors: [{ code: 'ROLE_CONFLICT' }],
     });
     for (const role of ['finance', 'director']) expect((await withdraw(people.ola, 'audra', role)).status).toBe(200);
+  });
+
+  test('what is kept apart is not held by turns: a role withdrawn a moment ago counts, one that never began does not', async () => {
+    const inDays = (days: number) => instantAfter(new Date(), days * DAY_MS);
+    // Finance was withdrawn from Audra in the test before.
+    const [day] = await portal.db.read.rows<{ until: string }>(
+      sql`select to_char(max(withdrawn_at) + interval '30 days', 'FMDD Mon YYYY') as until from staff_assignment where login_id = ${loginIds['audra']!} and ready_made = 'finance'`,
+    );
+    expect(await give(people.ola, 'audra', 'director')).toMatchObject({
+      status: 409,
+      errors: [
+        {
+          code: 'ROLE_CONFLICT_UNTIL',
+          message: `Policy keeps “Record payments” and “Write off and refund” in different hands, and Audra Lahde held the other side until lately. Give this role from ${day!.until}, or to another person`,
+        },
+      ],
+    });
+    // One that never counted keeps nothing away.
+    expect((await give(people.ola, 'audra', 'elections', { startsAt: inDays(3) })).status).toBe(200);
+    expect((await withdraw(people.ola, 'audra', 'elections')).status).toBe(200);
+    expect((await give(people.ola, 'audra', 'returning-officer')).status).toBe(200);
+    expect((await withdraw(people.ola, 'audra', 'returning-officer')).status).toBe(200);
   });
 
   test('a registry has roles of its own, which are deleted once no one holds them', async () => {

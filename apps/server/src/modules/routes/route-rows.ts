@@ -15,7 +15,7 @@ const columns = sql`route_id::text, prefix::text, asn, max_length, roa, whois, s
 export const keptRoutes = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptRoute[]> =>
   inPages(after =>
     read.rows<KeptRoute>(sql`select ${columns} from route where account_name = ${accountName}
-      ${after === null ? sql`` : sql`and (family(prefix), prefix::text, asn) > (family(${after.prefix}::cidr), ${after.prefix}, ${after.asn})`} order by family(prefix), prefix::text, asn limit ${PAGE_ROWS}`),
+      ${after === null ? sql`` : sql`and (route.prefix, asn) > (${after.prefix}::cidr, ${after.asn})`} order by route.prefix, asn limit ${PAGE_ROWS}`),
   );
 
 /** The version of an account's list; 0 before its first change. */

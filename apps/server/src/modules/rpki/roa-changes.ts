@@ -36,12 +36,12 @@ export type CheckedRoaChanges = {
   removals: KeptRoa[];
 };
 
-/** All ROAs of an account, ordered by prefix. */
+/** All ROAs of an account, in the order of their prefixes. */
 export const keptRoas = (read: Pick<Read, 'rows'>, accountName: string): Promise<KeptRoa[]> =>
   inPages(after =>
     read.rows<KeptRoa>(sql`select roa_id::text, prefix::text, asn, max_length, comment, created_at from roa
-      where account_name = ${accountName} ${after === null ? sql`` : sql`and (family(prefix), prefix::text, asn) > (family(${after.prefix}::cidr), ${after.prefix}, ${after.asn})`}
-      order by family(prefix), prefix::text, asn limit ${PAGE_ROWS}`),
+      where account_name = ${accountName} ${after === null ? sql`` : sql`and (roa.prefix, asn) > (${after.prefix}::cidr, ${after.asn})`}
+      order by roa.prefix, asn limit ${PAGE_ROWS}`),
   );
 
 const keyOf = ({ prefix, asn }: Pick<RoaFacts, 'prefix' | 'asn'>): string => `${prefix} ${asn}`;

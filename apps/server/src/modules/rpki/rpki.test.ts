@@ -151,8 +151,10 @@ describe.each(kindsForRules)('RPKI on %s', kind => {
   });
 
   test('ten and more are removed only with their number typed, and people are notified with a link that freezes their author', async () => {
-    const { data } = await change(Array.from({ length: 12 }, (_, i) => ({ prefix: `198.18.${i + 8}.0/24`, asn: 'AS64500' })));
+    const prefixes = Array.from({ length: 12 }, (_, i) => `198.18.${i + 8}.0/24`);
+    const { data } = await change(prefixes.map(prefix => ({ prefix, asn: 'AS64500' })));
     expect((await published()).length).toBe(16);
+    expect((await roas()).rows.map(({ prefix }) => prefix).filter(prefix => prefixes.includes(prefix))).toEqual(prefixes);
     const ids = data!.added.map(({ roaId }) => roaId);
     expect((await change([], ids)).errors![0]).toMatchObject({ code: 'ROA_COUNT_WRONG', message: expect.stringContaining('12') });
     expect((await change([], ids, { removing: 11 })).errors![0]!.code).toBe('ROA_COUNT_WRONG');

@@ -31,3 +31,18 @@ test('no call refuses an empty body with a library’s message', () => {
   expect(refusals.length).toBeGreaterThan(100);
   expect(refusals.filter(({ message }) => /^Invalid|expected|undefined/.test(message))).toEqual([]);
 });
+
+test('what is too long, too short, too large or too small is refused with its bound', () => {
+  const bounded = z.object({
+    name: z.string().check(z.maxLength(3)),
+    code: z.string().check(z.minLength(2)),
+    rows: z.array(z.string()).check(z.minLength(1)),
+    days: z.number().check(z.gte(3), z.lte(5)),
+  });
+  expect(problemsOf(bounded, { name: 'long', code: 'x', rows: [], days: 9 })).toEqual([
+    ['name', 'Takes at most 3 characters'],
+    ['code', 'Takes at least 2 characters'],
+    ['rows', 'Takes at least 1 entry'],
+    ['days', 'Takes at most 5'],
+  ]);
+});

@@ -1,4 +1,4 @@
-import { initialsOf } from '../contact-words.ts';
+import { initialsOf } from '@portal/app-kit/words/initials';
 import styles from './PersonMark.module.css';
 
 /** The initials beside a name. */
