@@ -39,9 +39,13 @@ test('a member nominates a person, who agrees, and once the registry has checked
   await arriveAs(stella, 'stella', `/desk/elections?election=${election}`);
   await stella.getByRole('button', { name: 'Can stand: Nadia Newcomer' }).click();
   await expect(stella.getByText('Candidate', { exact: true })).toBeVisible();
-  await expect(stella.getByRole('region', { name: 'Scrutiny' }).getByText('Frozen when voting opens')).toBeVisible();
   await expectAccessible(stella);
   await stella.context().close();
+
+  const dora = await (await browser.newContext()).newPage();
+  await arriveAs(dora, 'dora', `/desk/elections?election=${election}`);
+  await expect(dora.getByRole('region', { name: 'Scrutiny' }).getByText('Frozen when voting opens')).toBeVisible();
+  await dora.context().close();
 
   await page.goto('/voting');
   await card.getByRole('link', { name: /^All candidates/ }).click();

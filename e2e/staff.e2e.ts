@@ -17,7 +17,7 @@ test('a finance clerk sees the pages of her role, and a page of another role nam
   await expect(main(page).getByText('This needs the permission “Set up elections”')).toBeVisible();
   await expectAccessible(page);
   await main(page).getByRole('link', { name: 'Your roles' }).click();
-  await expect(main(page).getByText('Ola Brandt, Ravi Menon can give you other roles.')).toBeVisible();
+  await expect(main(page).getByText('Ola Brandt or Ravi Menon can give you other roles.')).toBeVisible();
   await expect(main(page).getByText('Record payments')).toBeVisible();
   await page.goto('/desk/accounts/EXAMPLE-AU');
   await expectDrawn(page);

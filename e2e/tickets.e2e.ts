@@ -31,7 +31,9 @@ test('Corin talks to support from any page, and both sides read each other as th
   await expect(panel.getByText('The one of your account.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Talk to us', exact: true })).toBeVisible();
   await panel.getByRole('link', { name: /^Ticket / }).click();
+  await expect(panel).toHaveCount(0);
   await page.getByRole('button', { name: 'Mark as solved' }).click();
+  await open.click();
   await expect(panel.getByText('Your next message begins a new one')).toBeVisible();
   await expectDrawn(page);
   await desk.context().close();
@@ -70,7 +72,7 @@ test('Bill reads a ticket beside the others, links it, copies Corin in, and his 
   await expect(page.getByText('Corin Achterberg gets the answers from now on.')).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Reply to Stella').fill('The reference is EFT 5521-0098. Please credit it to the renewal.');
-  await expect(page.getByText(/^Draft saved .* only you see it$/)).toBeVisible();
+  await expect(page.getByText(/Draft saved .* only you see it$/)).toBeVisible();
   await page.getByLabel('This answers it, mark as solved').check();
   await page.getByRole('button', { name: 'Send reply' }).click();
   await expect(page.getByText(/^Reply until .* to reopen it\.$/)).toBeVisible();

@@ -5,9 +5,9 @@ import { insertAtEnd, rowOf } from './source-text.ts';
 const siteMap = 'packages/contract/src/pages.ts';
 /** By app: the beginning of its rows in the site map, the folder of its pages, and the beginning of its addresses. */
 const apps = {
-  portal: { row: 'portal', pages: 'pages/', address: '/', access: 'access: contact, built: true' },
-  'resource-manager': { row: 'framed', pages: '', address: '/resources/', access: 'access: contact, built: true' },
-  desk: { row: 'desk', pages: '', address: '/desk/', access: '' },
+  portal: { row: 'portal', pages: 'pages/', address: '/', access: 'access: contact' },
+  'resource-manager': { row: 'framed', pages: '', address: '/resources/', access: 'access: contact' },
+  desk: { row: 'desk', pages: '', address: '/desk/', access: "access: staff('memberships')" },
 } as const;
 type App = keyof typeof apps;
 const appNames = Object.keys(apps) as App[];
@@ -32,7 +32,7 @@ export const page: Stub = async (root, [name = '', folder = '', given]) => {
 
   if (!present) {
     const { row, address, access } = apps[app];
-    const written = `  ${name}: ${row}({ path: '${address}${kebab(words)}', title: '${title}'${access && `, ${access}`} }),`;
+    const written = `  ${name}: ${row}({ path: '${address}${kebab(words)}', title: '${title}', ${access} }),`;
     await draft.change(siteMap, text => text.replace('\n  notFound: ', `\n${written}\n  notFound: `));
   }
   draft.create(

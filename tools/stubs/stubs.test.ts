@@ -34,7 +34,9 @@ describe('in a copy of the sources', () => {
   test('every group can get a call, and a module its parts', () => {
     expect(textOf('apps/server/src/modules/rdns/module.ts')).toContain('sweepZones');
     expect(textOf('apps/server/src/modules/module/routes.ts')).toContain("from './module-view.ts'");
-    expect(textOf('packages/contract/src/pages.ts')).toContain("deskZones: desk({ path: '/desk/zones', title: 'Zones' }),");
+    expect(textOf('packages/contract/src/pages.ts')).toContain(
+      "deskZones: desk({ path: '/desk/zones', title: 'Zones', access: staff('memberships') }),",
+    );
   });
 
   test('nothing is overwritten', async () => {

@@ -19,7 +19,7 @@ const task = (change: Partial<TaskDetail>): TaskDetail => ({
   name: 'whois.modifyObjects',
   kind: 'Whois objects',
   hasItems: true,
-  summary: 'Trial of 501 whois objects',
+  summary: 'Dry run of 501 whois objects',
   state: 'completed',
   outcome: 'success',
   startedBy: 'Corin Achterberg',

@@ -128,6 +128,12 @@ describe('the profile of a registry', () => {
     expect(refusalOf({ ...contrary, invoiceName: readProfile('').invoiceName }, production)).toBe(
       '"invoiceName" is still the example registry’s.',
     );
+    // One line of another name above the example's bank would have members pay there.
+    const [, exampleBank] = readProfile('').paymentInstructions;
+    expect(refusalOf({ ...contrary, paymentInstructions: ['By bank transfer to Northnic', exampleBank] }, production)).toBe(
+      '"paymentInstructions" is still the example registry’s.',
+    );
+    expect(refusalOf({ ...contrary, invoiceAddress: ['2 Other Street', 'Australia'] }, production)).toBe('taken');
     // What a registry decides may be what the example decided.
     expect(refusalOf({ ...contrary, holdYears: readProfile('').holdYears }, production)).toBe('taken');
     const { lockReleaseHours: __, ...withoutUsual } = contrary;

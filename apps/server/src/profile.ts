@@ -170,7 +170,7 @@ export const profileValues = {
   ),
   billingEmail: own(email, 'billing@registry.example', 'E-mail address for questions about invoices'),
   supportEmail: own(email, 'helpdesk@registry.example', 'E-mail address that members write to for help'),
-  lostFactorProcedure: usual(
+  lostFactorProcedure: named(
     paragraph,
     'The registry decides how it checks who you are, and tells you in its answer. After that it removes your second factor, and you add a new one at your next sign-in.',
     'Procedure for a person who lost every second factor, as the sign-in pages print it',
@@ -423,13 +423,21 @@ function problemsOf(given: Record<string, unknown>, rows: Record<string, Profile
   });
 }
 
+const isSame = (given: unknown, example: unknown): boolean => JSON.stringify(given) === JSON.stringify(example);
+
+/** True of the example, and of a list that has kept one of its lines: the bank below another name. One word, such as a country, may be that of others. */
+function hasLineOf(given: unknown, example: unknown): boolean {
+  if (!Array.isArray(given) || !Array.isArray(example)) return isSame(given, example);
+  return given.some(line => example.some(each => isSame(line, each) && /\s/.test(String(line))));
+}
+
 /** Returns what a registry in production lacks: made-up values of the example, and values that members read. */
 function lackingIn(given: Record<string, unknown>, rows: Record<string, ProfileValue<unknown>>, at: string): string[] {
   return Object.entries(rows).flatMap(([key, { origin, example }]) => {
     if (origin === 'usual') return [];
     if (!Object.hasOwn(given, key))
       return origin === 'lab' ? [] : [`"${at}${key}" is missing: members read it, so it is named in production`];
-    const isExample = JSON.stringify(given[key]) === JSON.stringify(example);
+    const isExample = origin === 'own' ? hasLineOf(given[key], example) : isSame(given[key], example);
     return origin !== 'named' && isExample ? [`"${at}${key}" is still the example registry’s`] : [];
   });
 }

@@ -1,7 +1,7 @@
 import { Page, useAnswer } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { billingSteps } from '@portal/contract/billing/billing';
-import { holdReasons, type MembershipPlan, memberships } from '@portal/contract/billing/memberships';
+import { holdReasons, type MembershipPlan, memberships, planDays } from '@portal/contract/billing/memberships';
 import { Banner, Button, DateText, EmptyState, formatCount, Link, Sheet, Stack, StateMark } from '@portal/ui';
 import { useState } from 'react';
 import { ClockPicture } from './ClockPicture.tsx';
@@ -11,14 +11,14 @@ import { ReleaseHold } from './ReleaseHold.tsx';
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="day" format={invoiceDay} />;
 
-/** /desk/memberships: what the clock of memberships does in the coming 90 days, and suspensions and closures that wait for staff. */
+/** /desk/memberships: what the clock of memberships does in the coming days, and suspensions and closures that wait for staff. */
 export default function MembershipsPage() {
   const plan = useAnswer(memberships.getPlan, {});
   return (
-    <Page title="Memberships" sub="What happens in the coming 90 days if nothing more is paid.">
+    <Page title="Memberships" sub={`What happens in the coming ${planDays} days if nothing more is paid.`}>
       <Stack gap={16}>
         {plan.hold && <Held plan={plan} hold={plan.hold} />}
-        <Sheet title="Coming 90 days">
+        <Sheet title={`Coming ${planDays} days`}>
           <ClockPicture plan={plan} />
         </Sheet>
         <Endings plan={plan} />
@@ -51,7 +51,7 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
   return (
     <Sheet title="Suspensions and closures" meta={endingCount > 0 && <span>{formatCount(endingCount)}</span>} flush={endingCount > 0}>
       {endingCount === 0 ? (
-        <EmptyState title="No membership ends in the coming 90 days" picture={false} />
+        <EmptyState title={`No membership ends in the coming ${planDays} days`} picture={false} />
       ) : (
         <table className={styles.endings}>
           <thead>

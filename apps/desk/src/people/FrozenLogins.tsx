@@ -1,7 +1,7 @@
 import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { type FrozenLogin, frozenLogins } from '@portal/contract/identity/frozen-logins';
+import { coolDownHours, type FrozenLogin, frozenLogins } from '@portal/contract/identity/frozen-logins';
 import { Button, ButtonRow, DateText, Field, Link, Sheet, StateMark, TextArea } from '@portal/ui';
 import { useState } from 'react';
 import styles from './FindPersonPage.module.css';
@@ -110,7 +110,7 @@ function UnfreezeForm({ login: { username, fullName }, onClose }: { login: Froze
     <ActForm form={form} label={`Unfreeze the login of ${fullName}`} act="Unfreeze" onClose={onClose}>
       <Field
         label="How you verified the person"
-        help="Such as a call to the number on file. A second staff member approves it. The person and their corporate contacts get an e-mail, and the login can’t make changes for 24 hours."
+        help={`Such as a call to the number on file. A second staff member approves it. The person and their corporate contacts get an e-mail, and the login can’t make changes for ${coolDownHours} hours.`}
         {...form.field('reason')}
       >
         <TextArea rows={2} {...form.input('reason')} />

@@ -6,5 +6,4 @@ export const settingsPages: readonly NavigationPage[] = [pages.settings, pages.n
   label: title,
   group: 'Your login',
   link: path,
-  built: true,
 }));

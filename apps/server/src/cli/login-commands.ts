@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import {
   type Conflict,
   conflictInWords,
@@ -114,7 +115,7 @@ export const loginCommands = {
       unfreezeLogin(change, context.config, loginId),
     );
     if (!unfrozen) throw new CommandFailure(`The login ${context.args[0]} is not frozen.`);
-    context.say(`${context.args[0]} can sign in again; for 24 hours the login changes nothing in the registry.`);
+    context.say(`${context.args[0]} can sign in again; for ${coolDownHours} hours the login changes nothing in the registry.`);
   },
   'login reset-mfa': async context => {
     const loginId = await known(context, context.args[0]!);

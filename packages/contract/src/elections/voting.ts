@@ -15,7 +15,7 @@ export const votingReasons = [
   'NOT_ATTENDED',
   'MFA_NOT_ENABLED',
   'NOT_OPEN',
-  'closed',
+  'CLOSED',
   'PROXY_APPOINTED',
   'ALREADY_VOTED',
   'NO_PROXIES',

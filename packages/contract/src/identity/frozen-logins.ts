@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
 
+/** Hours in which a login makes no changes of the registry after it was unfrozen or its sign-in was changed (S27). */
+export const coolDownHours = 24;
+
 /** A login that cannot sign in, because its owner reported a change as not their own (S30). */
 export const FrozenLogin = z.object({
   username: z.string(),
@@ -30,7 +33,7 @@ export const frozenLogins = group('identity.frozenLogins', {
   unfreezeLogin: endpoint({
     method: 'POST',
     path: '/api/staff/frozen-logins/:username/unfreeze',
-    summary: 'Unfreeze a login after staff verified its owner. It can’t make changes for 24 hours.',
+    summary: `Unfreeze a login after staff verified its owner. It can’t make changes for ${coolDownHours} hours.`,
     access: staff('support'),
     effect: 'access',
     body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),

@@ -194,7 +194,7 @@ it('the card of the election shows an attendee why they can’t vote', async () 
 });
 
 it('over, cancelled, and none at all', async () => {
-  const closed = vote({ state: 'closed', words: 'Closed 4 days ago', eligibility: { ...notOpen, reason: 'closed' } });
+  const closed = vote({ state: 'closed', words: 'Closed 4 days ago', eligibility: { ...notOpen, reason: 'CLOSED' } });
   const over = election({ state: 'closed', votes: null, resultsUrl: 'https://www.registry.example/results', windows: [closed] });
   const off = election({
     electionId: '8',

@@ -170,7 +170,7 @@ function Past({ elections }: { elections: readonly VotingElection[] }) {
 /** The person's eligibility as an attendee in an election. */
 function attendeeNotes(election: VotingElection): CardNote[] {
   const eligibility = eligibilityIn(election, 'ATTENDEE_VOTE');
-  if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'closed') return [];
+  if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'CLOSED') return [];
   if (eligibility.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
   if (eligibility.reason === 'ALREADY_VOTED') return [{ kind: 'entitled', words: eligibility.message }];
   if (eligibility.reason === 'NOT_OPEN') return [{ kind: 'entitled', words: 'You can vote as an attendee once voting opens' }];
@@ -178,7 +178,7 @@ function attendeeNotes(election: VotingElection): CardNote[] {
 }
 
 /** Reasons about one election, shown in its card. */
-const ofOneElection: readonly string[] = ['NOT_OPEN', 'closed', 'PROXY_APPOINTED', 'ALREADY_VOTED'];
+const ofOneElection: readonly string[] = ['NOT_OPEN', 'CLOSED', 'PROXY_APPOINTED', 'ALREADY_VOTED'];
 
 function Members({
   account,

@@ -48,7 +48,7 @@ export function TalkPanel({ talk, accountName, onClose }: { talk: Talk; accountN
           <Timeline
             addressOf={pageOfThing}
             messages={messages}
-            files={({ files }) => files.length > 0 && <FilesElsewhere ticket={ticket} />}
+            files={({ files }) => files.length > 0 && <FilesElsewhere ticket={ticket} onFollow={onClose} />}
           />
         ) : (
           <p className={styles.empty}>
@@ -67,7 +67,11 @@ export function TalkPanel({ talk, accountName, onClose }: { talk: Talk; accountN
         <Write accountName={accountName} />
         {ticket && (
           <p className={styles.note}>
-            <Link href={`/contact/${ticket.queue}/ticket/${ticket.ticketId}`}>Ticket {ticket.ticketId}</Link>, where you can attach files
+            {/* Its page shows the same conversation, and the panel would lie over its buttons. */}
+            <Link href={`/contact/${ticket.queue}/ticket/${ticket.ticketId}`} onClick={onClose}>
+              Ticket {ticket.ticketId}
+            </Link>
+            , where you can attach files
             {isOver ? '' : ' and mark it as solved'}.
           </p>
         )}
@@ -95,8 +99,12 @@ function Away({ talk: { hours, medianAnswerMinutes } }: { talk: Talk }) {
   );
 }
 
-function FilesElsewhere({ ticket: { queue, ticketId } }: { ticket: NonNullable<Talk['ticket']> }) {
-  return <Link href={`/contact/${queue}/ticket/${ticketId}`}>Files are in the ticket</Link>;
+function FilesElsewhere({ ticket: { queue, ticketId }, onFollow }: { ticket: NonNullable<Talk['ticket']>; onFollow: () => void }) {
+  return (
+    <Link href={`/contact/${queue}/ticket/${ticketId}`} onClick={onFollow}>
+      Files are in the ticket
+    </Link>
+  );
 }
 
 function Write({ accountName }: { accountName: string | null }) {

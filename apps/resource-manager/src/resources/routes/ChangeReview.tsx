@@ -2,7 +2,14 @@ import { type CallInput, FailureBanner, type ServiceFailure, useAccount, useChan
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import type { Endpoint } from '@portal/contract';
-import { massDeletion, type RouteChangeDetails, type RouteChanges, type RouteCheck, routes } from '@portal/contract/routes/routes';
+import {
+  massDeletion,
+  type RouteChangeDetails,
+  type RouteChanges,
+  type RouteCheck,
+  routes,
+  undoHours,
+} from '@portal/contract/routes/routes';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printAsNumber } from '@portal/number-resources';
 import {
@@ -113,7 +120,7 @@ export function ChangeReview({ changes, title = 'Before you save', alsoRefresh =
           {check && needsRemoving && (
             <Field
               label={`Type ${check.counts.removed} to delete ${check.counts.removed} routes`}
-              help="You can undo it for 24 hours."
+              help={`You can undo it for ${undoHours} hours.`}
               {...form.field('removing')}
             >
               <TextInput mono inputMode="numeric" {...form.input('removing')} />
@@ -154,7 +161,7 @@ function useSaving(
     showsErrors: true,
     onDone(saved) {
       notify({
-        text: `${saved.summary}. You can undo it for 24 hours.`,
+        text: `${saved.summary}. You can undo it for ${undoHours} hours.`,
         link: { href: `${detailsPath}?id=${saved.changeId}`, label: 'See what was written' },
       });
       onSaved(saved);

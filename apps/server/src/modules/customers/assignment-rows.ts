@@ -3,6 +3,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
+import { keptIf } from '../../platform/rehearsal.ts';
 import { type Assignment, listRestingSpace, readAssignment } from '../resources/index.ts';
 import { errorsOf, lockWhois, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { type Facts, objectTextOf } from './assignment-object.ts';
@@ -10,8 +11,6 @@ import { registerAssignment } from './new-assignment.ts';
 
 /** One parsed row of a file: its facts, or why it can't be read. */
 export type FileRow = { line: number; read: NewCustomerAssignment | null; problem: string | null };
-
-class Trial extends Error {}
 
 /**
  * Registers assignments, all or none. Returns the problems of each. @param onRegistered further steps of a registration, by row index; its Failure is
@@ -65,12 +64,7 @@ export async function registerRows(
       for (const [index, outcome] of outcomes.entries())
         if (outcome.state === 'failed') problems[publics[index]!.place] ??= errorsOf(outcome);
     }
-    if (dryRun || problems.some(problem => problem !== null)) throw new Trial();
-    return true;
+    return !dryRun && problems.every(problem => problem === null);
   };
-  const stored = await change.attempt(attempt).catch((error: unknown) => {
-    if (error instanceof Trial) return false;
-    throw error;
-  });
-  return { stored, problems };
+  return { stored: await keptIf(change, attempt), problems };
 }

@@ -28,7 +28,7 @@ describe('the vote of a contact for an account', () => {
       detail: '',
       url: null,
     });
-    expect(memberVoteEligibility('EC', corporate, over)).toEqual({ reason: 'closed', message: 'Closed 4 days ago', detail: '', url: null });
+    expect(memberVoteEligibility('EC', corporate, over)).toEqual({ reason: 'CLOSED', message: 'Closed 4 days ago', detail: '', url: null });
   });
 
   const nobody = {
@@ -94,7 +94,7 @@ describe('the vote of a contact for an account', () => {
 describe('the appointment of a proxy', () => {
   test('is possible for a corporate contact while the window is open', () => {
     expect(proxyEligibility('EC', corporate, open)).toEqual(may);
-    expect(proxyEligibility('EC', corporate, over).reason).toBe('closed');
+    expect(proxyEligibility('EC', corporate, over).reason).toBe('CLOSED');
     expect(proxyEligibility('EC', { ...corporate, mfa: false }, open).reason).toBe('MFA_NOT_ENABLED');
   });
   test('acceptance scenario 17: a contact who can only vote learns that a corporate contact is required', () => {
@@ -139,7 +139,7 @@ describe('the vote of an attendee', () => {
   test('a person who is registered and attended once before may vote, without an account', () => {
     expect(attendeeEligibility(attendee, cutOff, open)).toEqual(may);
     expect(attendeeEligibility(attendee, cutOff, early).reason).toBe('NOT_OPEN');
-    expect(attendeeEligibility(attendee, cutOff, over).reason).toBe('closed');
+    expect(attendeeEligibility(attendee, cutOff, over).reason).toBe('CLOSED');
   });
   test.each([
     ['a second before the last time to register', '2027-02-21T23:59:59Z', null],
@@ -173,7 +173,7 @@ describe('the nomination', () => {
   test('while nominations are open', () => {
     expect(nominationEligibility('EC', corporate, open)).toEqual(may);
     expect(nominationEligibility('EC', corporate, early)).toMatchObject({ reason: 'NOT_OPEN', url: null });
-    expect(nominationEligibility('EC', corporate, over)).toMatchObject({ reason: 'closed', url: null });
+    expect(nominationEligibility('EC', corporate, over)).toMatchObject({ reason: 'CLOSED', url: null });
   });
   test('for the Executive Council members nominate, for the Number Council and chairs anyone', () => {
     const none = { ...corporate, accountType: 'non member' };

@@ -23,7 +23,7 @@ const against = (reason: VotingReason, message: string, detail: string): Eligibi
 /** Checks the window by the server's clock, after everything else. */
 function byWindow({ state, words, url }: WindowNow): Eligibility {
   if (state === 'not-yet-open') return against('NOT_OPEN', words, '');
-  if (state === 'closed') return against('closed', words, '');
+  if (state === 'closed') return against('CLOSED', words, '');
   return { reason: null, message: '', detail: '', url };
 }
 

@@ -73,7 +73,7 @@ async function eligibilityOf(
   { caller, account }: { caller: Caller; account: AdmittedAccount | null },
   today: string,
 ): Promise<Eligibility> {
-  if (election.state === 'cancelled') return { reason: 'closed', message: 'This election is cancelled', detail: '', url: null };
+  if (election.state === 'cancelled') return { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null };
   const voter = account && {
     ...account,
     mfa: caller.mfa,

@@ -129,7 +129,7 @@ export async function getProxyForm({
     proxiesVoteAt: election.windows.find(({ kind }) => kind === 'PROXY_VOTE')?.opensAt ?? null,
     votes: own.votes ?? (electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : weight.votes && 1),
     per: electionKinds[election.kind].per,
-    eligibility: cancelled ? { reason: 'closed', message: 'This election is cancelled', detail: '', url: null } : eligibility,
+    eligibility: cancelled ? { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null } : eligibility,
     proxy: proxiesOfAccount[0] ?? null,
     ownEmails: contacts.map(({ email }) => email.toLowerCase()),
   };

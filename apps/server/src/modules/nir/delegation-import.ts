@@ -5,6 +5,7 @@ import { printResource } from '@portal/number-resources';
 import { Failure } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
+import { keptIf } from '../../platform/rehearsal.ts';
 import { type FileRow, registerRows } from '../customers/index.ts';
 import type { DelegationLine } from './delegation-csv.ts';
 import type { read } from './delegation-csv-thread.ts';
@@ -24,8 +25,6 @@ export const readDelegationFile = async ({
   body: { csv: LongText };
 }): Promise<DelegationLine[]> => (await delegationLinesApart(accountName, csv, 'csv')).portions.flat();
 
-class Trial extends Error {}
-
 /** Delegates the rows of a file, all or none; every row is checked as if the previous ones were done, and each wrong one gets its reason. */
 export async function importNirDelegations(
   { change, account, body: { dryRun, reuse }, registry }: Act<typeof nirDelegations.importNirDelegations>,
@@ -38,7 +37,7 @@ export async function importNirDelegations(
     lines.map(({ given }) => nameOf(given)),
   );
   for (const each of lines) checkLine(each, subaccounts);
-  const attempt = async (): Promise<void> => {
+  const attempt = async (): Promise<boolean> => {
     for (const each of lines) {
       if (each.facts === null || each.resource?.family !== 'asn') continue;
       const { resource, facts } = each;
@@ -74,15 +73,9 @@ export async function importNirDelegations(
       },
     );
     for (const [place, problem] of problems.entries()) addresses[place]!.problem ??= problem;
-    if (dryRun || lines.some(({ problem }) => problem !== null)) throw new Trial();
+    return !dryRun && lines.every(({ problem }) => problem === null);
   };
-  const stored = await change
-    .attempt(attempt)
-    .then(() => true)
-    .catch((error: unknown) => {
-      if (error instanceof Trial) return false;
-      throw error;
-    });
+  const stored = await keptIf(change, attempt);
   await change.note({ rows: lines.length, stored });
   return {
     stored,

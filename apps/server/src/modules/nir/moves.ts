@@ -3,13 +3,12 @@ import { moveReasons, type nirDelegations } from '@portal/contract/nir/delegatio
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { keptIf } from '../../platform/rehearsal.ts';
 import { changeAssignment } from '../customers/index.ts';
 import { readAssignment } from '../resources/index.ts';
 import { delegationRows } from './delegation-list.ts';
 import { refuseBeyondLimitAfterMove } from './delegation-limits.ts';
 import { closeSubaccount, lockSubaccount, openSubaccount } from './subaccounts.ts';
-
-class Trial extends Error {}
 
 /** Reasons of moves without an address limit: purchases and mergers. */
 const unlimited: ReadonlySet<string> = new Set(['merger', 'market']);
@@ -35,7 +34,7 @@ export async function moveNirDelegations({
   if (foreign) throw refuse('INVALID_REQUEST', { detail: `${foreign.resource} belongs to ${foreign.subaccount} now. Load the page again` });
   const moved: AnswerOf<typeof nirDelegations.moveNirDelegations>['rows'] = [];
   let closed = false;
-  const attempt = async (): Promise<void> => {
+  const attempt = async (): Promise<boolean> => {
     await change.rows(sql`update nir_delegation set subaccount_id = ${to}::bigint
       where nir_delegation_id = any(${rows.map(({ delegationId }) => delegationId)}::bigint[])`);
     if (!unlimited.has(reason) && source.entityId !== target.entityId) await refuseBeyondLimitAfterMove(change, to, registry.profile);
@@ -71,15 +70,9 @@ export async function moveNirDelegations({
       await closeSubaccount({ change, account, params: { subaccountId: from }, registry });
       closed = true;
     }
-    if (dryRun) throw new Trial();
+    return !dryRun;
   };
-  const stored = await change
-    .attempt(attempt)
-    .then(() => true)
-    .catch((error: unknown) => {
-      if (error instanceof Trial) return false;
-      throw error;
-    });
+  const stored = await keptIf(change, attempt);
   await change.note({
     from: source.name,
     to: target.name,

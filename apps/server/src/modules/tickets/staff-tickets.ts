@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
-import { ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
+import { ticketDays, ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
 import type { StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -93,7 +93,10 @@ export async function answerStaffTicket({
   if (!row.isTalk)
     await notifyAboutTicket(change, row, {
       except: caller.loginId,
-      body: [text, ...(next === 'resolved' ? ['We marked this ticket as solved. Answer within 30 days to open it again.'] : [])],
+      body: [
+        text,
+        ...(next === 'resolved' ? [`We marked this ticket as solved. Answer within ${ticketDays.reopen} days to open it again.`] : []),
+      ],
       act: next === 'stalled' ? 'Answer' : 'View the ticket',
     });
   return seen(change, after, caller, new Date(change.now));

@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { AddressLinkRefusal } from '../logins/login-links.ts';
 import { LONGEST_NAME, type LoginNames } from '../logins/login-names.ts';
@@ -197,7 +198,7 @@ export function emailPart(page: EmailPage): Part {
             page,
             html`${field({ name: 'email', label: 'New email address', type: 'email', value: typed.email, autocomplete: 'email', wrong: wrong.email })}
 ${field({ name: 'again', label: 'Confirm email address', type: 'email', value: typed.again, wrong: wrong.again })}
-<p class="quiet">When it changes, your other sessions end and this login can’t make changes for 24 hours.</p>${button('Send the link')}`,
+<p class="quiet">When it changes, your other sessions end and this login can’t make changes for ${coolDownHours} hours.</p>${button('Send the link')}`,
           )
         : logInFirst('/account/email', 'Log in again to change it'),
     )}`,
@@ -355,7 +356,7 @@ export function emailLinkPages(page: Frame) {
         context,
         'Confirm your e-mail address',
         html`<form method="post" action="/account/email/confirm">${hiddenToken(csrf)}<input type="hidden" name="token" value="${token}"><h1>Confirm your e-mail address</h1>
-<p><b class="nw">${email}</b> becomes the address of the login <b>${login.username}</b>.</p><p class="help">Other sessions of the login end, and it can’t make changes for 24 hours.</p><div class="row"><button class="btn">Confirm address</button></div></form>`,
+<p><b class="nw">${email}</b> becomes the address of the login <b>${login.username}</b>.</p><p class="help">Other sessions of the login end, and it can’t make changes for ${coolDownHours} hours.</p><div class="row"><button class="btn">Confirm address</button></div></form>`,
       ),
     undo: (context: PageContext, { csrf, token, email, login }: { csrf: string; token: string; email: string; login: Login }): string =>
       page(

@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 
@@ -11,16 +12,14 @@ const reasons = {
 } as const;
 export type CoolDownReason = keyof typeof reasons;
 
-const HOURS = 24;
-
 /**
- * Makes the login wait 24 hours before its next registry change, so that an attacker who gained it by mail or a stolen code gains nothing immediately.
+ * Makes the login wait before its next registry change, so that an attacker who gained it by mail or a stolen code gains nothing immediately.
  * A later reason restarts the time.
  */
 export async function startCoolDown(change: Change, loginId: string, why: CoolDownReason): Promise<void> {
   await change
     .updateTable('login')
-    .set({ coolDownUntil: sql<string>`${change.now}::timestamptz + make_interval(hours => ${HOURS})`, coolDownWhy: why })
+    .set({ coolDownUntil: sql<string>`${change.now}::timestamptz + make_interval(hours => ${coolDownHours})`, coolDownWhy: why })
     .where('loginId', '=', loginId)
     .execute();
 }

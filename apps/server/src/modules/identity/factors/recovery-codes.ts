@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
@@ -104,7 +105,7 @@ export async function consumeRecoveryCode(
           loginId,
           subject: 'A recovery code was used',
           userAgent: origin.userAgent,
-          body: `One of your recovery codes was used to sign in. ${left} ${left === 1 ? 'is' : 'are'} left. For 24 hours your login can’t change registrations.`,
+          body: `One of your recovery codes was used to sign in. ${left} ${left === 1 ? 'is' : 'are'} left. For ${coolDownHours} hours your login can’t change registrations.`,
         });
         return true;
       })

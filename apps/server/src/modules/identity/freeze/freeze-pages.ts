@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import type { Database } from '../../../platform/database/index.ts';
@@ -78,7 +79,7 @@ export function freezeRoutes(app: FastifyInstance, { db, config, forms, frame, c
     const outcome = await freezeLogin({ db, config }, origin, found.link);
     if (outcome !== 'frozen') return refused(request, reply, outcome);
     const back = embedded
-      ? 'To unfreeze it, its owner chooses a new password with a link sent to the login’s address. It then can’t make changes for 24 hours.'
+      ? `To unfreeze it, its owner chooses a new password with a link sent to the login’s address. It then can’t make changes for ${coolDownHours} hours.`
       : 'Registry staff can unfreeze it.';
     return page(
       request,

@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
@@ -52,7 +53,7 @@ export async function freezeLogin(
     await announce(change, { login: loginId });
     await endSessions(change, loginId, 'login frozen');
     const back = config.embeddedProvider
-      ? `To unfreeze it, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. You then can’t make changes for 24 hours. Registry staff can also help.`
+      ? `To unfreeze it, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. You then can’t make changes for ${coolDownHours} hours. Registry staff can also help.`
       : 'Registry staff can unfreeze it.';
     await notifyPerson(change, config, {
       loginId,
@@ -93,7 +94,7 @@ export async function unfreeze(change: Change, loginId: string): Promise<boolean
   await startCoolDown(change, loginId, 'frozen');
   await notifyColleagues(change, loginId, () => ({
     subject: `The login of ${unfrozen.fullName} is no longer frozen`,
-    body: [`${unfrozen.fullName} can log in again. The login can’t make changes for 24 hours.`],
+    body: [`${unfrozen.fullName} can log in again. The login can’t make changes for ${coolDownHours} hours.`],
   }));
   return true;
 }
@@ -104,7 +105,7 @@ export async function unfreezeLogin(change: Change, config: Tools['config'], log
   await notifyPerson(change, config, {
     loginId,
     subject: 'Your login is no longer frozen',
-    body: 'Registry staff unfroze your login. It can’t make changes for 24 hours.',
+    body: `Registry staff unfroze your login. It can’t make changes for ${coolDownHours} hours.`,
   });
   return true;
 }

@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Config } from '../../../config.ts';
@@ -195,7 +196,7 @@ async function resetPassword(
         userAgent,
         subject: `Your password at My${profile.product} was reset`,
         ifNotYou: `choose another password immediately:\n${config.appUrl}/account/reset\nThen check that all second factors are yours:\n${config.appUrl}/account/factors`,
-        body: `A new password was chosen for your login with a link sent to you.${unfrozen ? ' It’s no longer frozen.' : ''} All sessions were ended. Two-factor settings stay the same. You can’t make changes for 24 hours.`,
+        body: `A new password was chosen for your login with a link sent to you.${unfrozen ? ' It’s no longer frozen.' : ''} All sessions were ended. Two-factor settings stay the same. You can’t make changes for ${coolDownHours} hours.`,
       });
     });
     return null;

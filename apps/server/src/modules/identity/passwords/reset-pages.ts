@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import { html } from '../../../platform/http/html.ts';
 import type { LinkRefusal } from '../logins/login-links.ts';
 import { alert, type PageContext, type PageOptions, signInFrame } from '../pages/frame.ts';
@@ -41,7 +42,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         html`<form method="post" action="/account/new-password" novalidate><input type="hidden" name="token" value="${token}"><div><h1>Choose a new password</h1><p class="lead">For the login <b class="mono nw">${username}</b></p></div>
 <input class="away" name="username" value="${username}" autocomplete="username" readonly tabindex="-1" aria-hidden="true">
 ${newPasswordField({ label: 'New password', rules, wrong, first: true })}
-<p class="help">All sessions end. Two-factor settings stay the same, and you can’t change registrations for 24 hours.</p>
+<p class="help">All sessions end. Two-factor settings stay the same, and you can’t change registrations for ${coolDownHours} hours.</p>
 <div class="row"><button class="btn">Set the password</button></div></form>`,
         { script: 'apps/server/web/sign-in.ts' },
       ),

@@ -1,3 +1,4 @@
+import { coolDownHours } from '@portal/contract/identity/frozen-logins';
 import { type Content, type Html, html } from '../../../platform/http/html.ts';
 import type { SecondFactorMethod } from './second-factor-gate.ts';
 import { passkeyForm } from '../factors/factor-pages.ts';
@@ -117,7 +118,7 @@ ${passkeyForm({
         context,
         'Recovery code',
         html`<form method="post" action="/sign-in/${uid}/recovery">${hiddenToken(csrf)}${head(given, 'Enter a recovery code', html`One of those <b class="nw">${email}</b> kept for a lost device`)}${alert(message)}
-<div class="field"><label for="recovery">Recovery code</label><input class="inp mono" id="recovery" name="recovery" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="60" required autofocus aria-describedby="${message !== null && 'alert '}after"${message !== null && html` aria-invalid="true"`}><span class="help" id="after">It works once. Next you add a new second factor; authenticator apps you have now stop working. For 24 hours your login cannot change registrations.</span></div>
+<div class="field"><label for="recovery">Recovery code</label><input class="inp mono" id="recovery" name="recovery" autocomplete="off" autocapitalize="none" autocorrect="off" spellcheck="false" maxlength="60" required autofocus aria-describedby="${message !== null && 'alert '}after"${message !== null && html` aria-invalid="true"`}><span class="help" id="after">It works once. Next you add a new second factor; authenticator apps you have now stop working. For ${coolDownHours} hours your login cannot change registrations.</span></div>
 <div class="row"><button class="btn">Log in</button>${wayOut(given)}</div></form>${otherWays(uid, ways, 'recovery')}${noneOfThese(email)}`,
         { script },
       );

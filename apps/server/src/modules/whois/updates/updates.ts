@@ -83,7 +83,7 @@ export async function uploadText(
   const credentials = await writingRights(change, account);
   const objects = 'portions' in updates ? updates.count : updates.length;
   if (!dryRun) await refuseTooMuchText(change, account.accountName, bytes, limits);
-  const summary = `${dryRun ? 'Trial of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
+  const summary = `${dryRun ? 'Dry run of' : 'Upload of'} ${formatCount(objects)} whois ${objects === 1 ? 'object' : 'objects'}`;
   if (!('portions' in updates)) {
     const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, profile, limits });
     const changesNothing = dryRun || outcomes.every(({ state }) => state === 'unchanged');
