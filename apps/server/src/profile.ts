@@ -427,7 +427,7 @@ const isSame = (given: unknown, example: unknown): boolean => JSON.stringify(giv
 
 /** True of the example, and of a list that has kept one of its lines: the bank below another name. One word, such as a country, may be that of others. */
 function hasLineOf(given: unknown, example: unknown): boolean {
-  if (!Array.isArray(given) || !Array.isArray(example)) return isSame(given, example);
+  if (isSame(given, example) || !Array.isArray(given) || !Array.isArray(example)) return isSame(given, example);
   return given.some(line => example.some(each => isSame(line, each) && /\s/.test(String(line))));
 }
 
