@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { maxImportedAssignments } from '@portal/contract/customers/customers';
-import { MINUTE_MS } from '@portal/contract/days';
 import { longestZoneFile } from '@portal/contract/reverse-dns/reverse-dns';
 import { maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import { maxUploadedObjects } from '@portal/contract/whois/whois';
@@ -10,14 +8,13 @@ import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
+import { probe } from './programs/probe.ts';
 import { address, port, runCommand, startProgram, temporaryFolder } from './programs/program.ts';
 
 /** Generated inputs of each kind. */
 const GENERATED = Number(process.env.BENCH_GENERATED ?? 1_000);
 /** Calls of the one member at the same time: as many as wait for each other, and one that is refused. */
 const AT_ONCE = 5;
-/** How often, in ms, others ask. */
-const PROBE_MS = 50;
 const account = 'EXAMPLE-AU';
 
 /** A kind of input: where it is sent, its largest ones, and one from which others are generated. */
@@ -123,26 +120,6 @@ function generated(seed: string): string {
   return text;
 }
 
-/** Asks again and again, and returns how long each answer took, in ms; one that never came counts as a minute. */
-function probe(url: string, headers: Record<string, string>, isOver: () => boolean): Promise<number[]> {
-  const took: number[] = [];
-  return (async () => {
-    while (!isOver()) {
-      const began = performance.now();
-      const isFine = await fetch(url, { headers, signal: AbortSignal.timeout(MINUTE_MS) }).then(
-        async answer => {
-          await answer.arrayBuffer();
-          return answer.ok;
-        },
-        () => false,
-      );
-      took.push(isFine ? performance.now() - began : MINUTE_MS);
-      await pause(PROBE_MS);
-    }
-    return took;
-  })();
-}
-
 /** One member sends the worst that is accepted and thousands of broken inputs, at all limits, while another one works. The program is a process of its own. */
 export const bench: Bench = {
   about: `the largest inputs of a member and ${GENERATED.toLocaleString('en')} generated ones of each kind, ${AT_ONCE} at a time, while others ask for /healthz and a page (demo registry on PostgreSQL; BENCH_GENERATED changes that)`,
@@ -174,11 +151,7 @@ async function figureOf(
   pid: number,
 ): Promise<Figure> {
   const [bad, good] = await Promise.all([tokenOf('corin'), tokenOf('olive')]);
-  let isOver = false;
-  const probes = [
-    probe(`${address}/healthz`, {}, () => isOver),
-    probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` }, () => isOver),
-  ];
+  const probes = [probe(`${address}/healthz`, {}), probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` })];
   const waiting = [...largest, ...largest, ...Array.from({ length: GENERATED }, () => null)];
   const statuses = new Map<number, number>();
   const send = async (): Promise<void> => {
@@ -194,8 +167,7 @@ async function figureOf(
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, send));
-  isOver = true;
-  const [health, page] = (await Promise.all(probes)) as [number[], number[]];
+  const [health, page] = (await Promise.all(probes.map(end => end()))) as [number[], number[]];
   // Throws if the program ended.
   process.kill(pid, 0);
   const failed = [...statuses].filter(([status]) => status >= 500 && status !== 503).reduce((sum, [, count]) => sum + count, 0);
