@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentFindings } from './document-names.ts';
+import { documentFindings, unknownNames } from './document-names.ts';
 
 test('a document names files that are there, by their name or the end of their path', () => {
   const files = ['apps/server/src/modules/routes/save-routes.ts', 'apps/portal/src/App.tsx'];
@@ -8,4 +8,10 @@ test('a document names files that are there, by their name or the end of their p
     'README.md names gone.ts, which is no file',
     'README.md names portal/App.tsx, which is no file',
   ]);
+});
+
+test('a document names functions and calls that the sources have', () => {
+  const sources = ['export function unfreezeLogin() {}', 'const rdnsZone = { checkedAt: 0 };'];
+  const text = '`identity.unfreezeLogin`, `thawLogin(change)`, `findBy…`, `Pick<rdnsZone>` and plain thawLogin';
+  expect(unknownNames([{ path: 'README.md', text }], sources)).toEqual(['README.md names thawLogin, which no source file has']);
 });

@@ -21,14 +21,29 @@ export function documentFindings(
   return documents.flatMap(({ path: document, text }) =>
     [...new Set([...text.matchAll(NAME)].map(([, name]) => name!))]
       .filter(name => !examples.test(name) && !ends.has(name.replace(/^(?:\.{1,2}\/)+/, '')) && !exists(name))
-
       .map(name => `${document} names ${name}, which is no file`),
   );
 }
 
-/** Checks that documents name and link to files that are there, that decisions have their heads, that references to decisions lead to one, and that the core model is true. */
+/** A word in code spans that only a program has: a function, a call, a value of it. */
+const CAMEL = /^[a-z]+[A-Z]/;
+
+/** Names in code spans of documents that no source file has: of functions, calls and values. @param sources the text of all of them */
+export function unknownNames(documents: readonly { path: string; text: string }[], sources: readonly string[]): string[] {
+  const known = new Set(sources.flatMap(text => text.match(/[A-Za-z_$][\w$]*/g) ?? []));
+  return documents.flatMap(({ path: document, text }) => {
+    const spans = [...text.replace(/```[\s\S]*?```/g, '').matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
+    // `findBy…` is the beginning of several.
+    const names = spans.flatMap(span => span.match(/[A-Za-z_$][\w$]*(?!…|[\w$])/g) ?? []);
+    return [...new Set(names)]
+      .filter(name => CAMEL.test(name) && !known.has(name))
+      .map(name => `${document} names ${name}, which no source file has`);
+  });
+}
+
+/** Checks that documents name and link to files that are there and names of the sources, that decisions have their heads, that references to decisions lead to one, and that the core model is true. */
 export async function checkDocumentNames(): Promise<string[]> {
-  const files = await projectFiles(/\.(?:md|ts|tsx|mjs|sql|css)$/);
+  const files = await projectFiles(/\.(?:md|ts|tsx|mjs|sql|css|json|html|sh)$/);
   const written = files.filter(({ path: file }) => file.endsWith('.md') && !file.startsWith('docs/generated/'));
   const decisions = files.filter(({ path: file }) => decisionFiles.test(file));
   const paths = files.map(each => each.path);
@@ -36,6 +51,10 @@ export async function checkDocumentNames(): Promise<string[]> {
   const textOf = (name: string): string => files.find(({ path: file }) => file === name)?.text ?? '';
   return [
     ...documentFindings(written, paths, exists),
+    ...unknownNames(
+      written,
+      files.filter(({ path: file }) => !file.endsWith('.md')).map(({ text }) => text),
+    ),
     ...written.flatMap(document => deadLinks(document, exists)),
     ...decisionFindings(decisions, areasOf(paths)),
     ...deadReferences(
