@@ -3,8 +3,12 @@ import { emptyApplication } from '@portal/contract/applications/application-form
 import { api } from '@portal/contract/api';
 import { DAY_MS, dayIn, daysAfter } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { approveAlone, sendRequest } from './deciding-requests.ts';
+import { approveAlone, confirmLast, sendRequest } from './deciding-requests.ts';
+import { issueSignUps } from '../src/modules/billing/issuing/sign-up.ts';
+import { beginBilling } from '../src/modules/billing/membership/beginning.ts';
+import { fileStorage } from '../src/modules/documents/index.ts';
 import { addElection, freezeRolls, publishElection, saveOptions } from '../src/modules/elections/index.ts';
 import { billingPortal, inWords } from './billing-portal.ts';
 import { exampleElection } from './example-election.ts';
@@ -13,6 +17,7 @@ import { samplePdf, sentFile } from './sample-files.ts';
 
 const environment = { REGISTRY_PROFILE: path.join(import.meta.dirname, 'contrary-profile.json') };
 const account = 'EXAMPLE-AU';
+const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const need = { plan: [{ purpose: 'Hosting', amounts: [256, 512, 768, 1024, 1600] }], network: 'A data centre in Singapore.' };
 
 /** A registry whose profile differs in every value from the example registry: another registry is a file, not a fork. */
@@ -117,6 +122,56 @@ describe('a registry with another profile', () => {
     expect(await apply('AU', '3')).toContain('INVALID_REQUEST economy');
     expect(await apply('NO', '2026-07')).toEqual(['AGREEMENT_CHANGED']);
     expect(await apply('NO', '3')).toEqual(['sent']);
+
+    await portal.db.change(line, change => beginBilling(change, '2000-01-01'));
+    // Approved, it is billed in the registry's currency with its tax, and opens once that is paid.
+    const stella = await portal.as('stella');
+    const [{ applicationId }] = (await portal.db.read.rows<{ applicationId: string }>(
+      sql`select membership_application_id::text as application_id from membership_application where account_name = 'FJORD-NO'`,
+    )) as [{ applicationId: string }];
+    expect((await stella(api.applications.approveApplication, { applicationId, body: {} })).status).toBe(200);
+    const { profile, outside } = portal.context;
+    await issueSignUps(portal.db, { now: new Date(), profile, store: outside(fileStorage), fonts: [] });
+    const billed = async () => (await stella(api.billing.getStaffBilling, { accountName: 'FJORD-NO' })).data!.invoices[0]!;
+    const { number, total, tax, lines } = await billed();
+    expect(await billed()).toMatchObject({ kind: 'sign-up', currency: 'EUR' });
+    const net = lines.reduce((sum, { amount }) => sum + Number(amount), 0);
+    expect(Number(tax)).toBeCloseTo(net * 0.25, 2);
+    expect(Number(total)).toBeCloseTo(net * 1.25, 2);
+    const credited = await stella(api.corrections.issueCreditNote, {
+      invoiceNumber: number,
+      body: { amount: '20.00', reason: 'A mistake' },
+    });
+    expect(credited.status).toBe(200);
+    const { balance } = await billed();
+    expect(Number(balance)).toBeCloseTo(Number(total) - 20, 2);
+    const body = { amount: balance, receivedOn: dayIn('America/St_Johns', new Date()), reference: 'SIGN-UP-1' };
+    // One person records less alone than at the example registry.
+    const alone = await stella(api.billing.recordPayment, { invoiceNumber: number, body });
+    expect(alone.errors?.[0]?.code).toBe('SECOND_PERSON');
+    expect((await confirmLast(portal)).errors).toBeUndefined();
+    expect(await billed()).toMatchObject({ state: 'paid', balance: '0.00' });
+    expect((await nadia(api.accounts.listAccounts, {})).data).toMatchObject([{ accountName: 'FJORD-NO', accountStatus: 'open' }]);
+  });
+
+  test('an approved request waits in line when its last /8 is empty', async () => {
+    const max = await portal.as('max');
+    await portal.db.change(line, change => change.rows(sql`delete from pool where kind = 'ipv4'`));
+    const form = {
+      ...emptyForm,
+      ...need,
+      path: 'lir' as const,
+      length: 25,
+      providerSpace: '100.64.0.0/24',
+      plan: [{ purpose: 'Access', amounts: [100, 120, 128] }],
+    };
+    const where = { account: 'CORAL-KI' };
+    const { requestId, version } = (await max(api.requests.startRequest, { ...where, body: { kind: 'ipv4' } })).data!;
+    const saved = await max(api.requests.saveRequest, { ...where, requestId, body: { version, form, documentIds: [] } });
+    const sent = await max(api.requests.submitRequest, { ...where, requestId, body: { version: saved.data!.version, truthful: true } });
+    expect(sent.errors).toBeUndefined();
+    expect((await approveAlone(portal, requestId)).errors).toBeUndefined();
+    expect((await max(api.requests.getRequest, { ...where, requestId })).data).toMatchObject({ state: 'on-hold', place: 1 });
   });
 });
 
@@ -184,7 +239,6 @@ describe('the renewals of a registry with another calendar of billing', () => {
   test('reductions apply to the economies and days of its profile, and quotes are available as long as it says', async () => {
     const D = daysAfter(today, 59);
     await using portal = await billingPortal(undefined, { [account]: D, 'OTHER-SG': daysAfter(D, 2) }, { ...environment });
-    const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
     await portal.db.change(line, change =>
       change.updateTable('account').set({ economy: 'GL' }).where('accountName', '=', account).execute(),
     );
@@ -204,7 +258,6 @@ describe('the renewals of a registry with another calendar of billing', () => {
 
 test('an election of a registry with other tiers uses their votes', async () => {
   await using portal = await testPortal(undefined, environment);
-  const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
   const electionId = await portal.db.change(line, async change => {
     const { electionId, version } = await addElection({ change, body: exampleElection() });
     const rows = ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' }));
@@ -231,4 +284,22 @@ test('an election of a registry with other tiers uses their votes', async () => 
       { accountName: 'LABNET-AU', votes: 1, tier: 'Guest' },
     ]),
   );
+  // The ballot is cast with them.
+  const opened = (await corin(api.ballots.openBallot, { account, electionId })).data!;
+  const { pathname, search } = new URL(opened.url);
+  const headers = { host: 'portal.test' };
+  const page = await portal.http.inject({ url: pathname + search, headers });
+  expect(page.body).toContain('3 votes');
+  const receipt = /name="receipt" value="([0-9A-Z]{16})"/.exec(page.body)![1]!;
+  const cast = await portal.http.inject({
+    method: 'POST',
+    url: pathname + search,
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams([
+      ['receipt', receipt],
+      ['choice', '1'],
+    ]).toString(),
+  });
+  expect(cast.statusCode).toBe(200);
+  expect((await corin(api.proxies.listVotes, { account })).data!.rows).toMatchObject([{ votes: 3, voterName: 'Corin Achterberg' }]);
 });
