@@ -29,6 +29,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/modules/mirrors/dump.ts', 'gzip.pipe(out);'],
     kept: ['apps/server/src/modules/mirrors/dump.ts', 'await pipeline(gzip, out);'],
   },
+  'errors of streams are heard': {
+    broken: ['apps/server/src/adapters/bird.ts', "const socket = net.connect(file);\nsocket.on('data', hear);"],
+    kept: ['apps/server/src/adapters/bird.ts', "const socket = net.connect(file);\nsocket.on('error', fail);"],
+  },
   'strangers’ texts are read apart': {
     broken: ['apps/server/src/modules/reverse-dns/zone-upload.ts', "import { readZoneFile } from './zone-file.ts';"],
     kept: ['apps/server/src/modules/reverse-dns/zone-file-thread.ts', "import { readZoneFile } from './zone-file.ts';"],

@@ -1,3 +1,4 @@
+import { unheardErrors } from './error-listeners.ts';
 import { functionsOver } from './function-lines.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 import { testsAlone } from './tests-alone.ts';
@@ -190,6 +191,14 @@ export const rules: readonly Rule[] = [
     because: 'an error of the first stream of a.pipe(b) has no listener, and ends the process: pipeline hands it on',
     where: /^(apps|packages)\/.*\.ts$/,
     finds: /\.pipe\(/,
+  },
+  {
+    name: 'errors of streams are heard',
+    because:
+      'a stream, socket, thread or program that fails without a listener throws where nothing awaits it: give it one for error, or hand it to pipeline or for await',
+    where: /^(apps\/(server|registry-command)\/src|packages\/[\w-]+\/src)\/.*\.ts$/,
+    except: [tests],
+    findsIn: unheardErrors,
   },
   {
     name: 'one door to history',

@@ -151,7 +151,11 @@ async function reportOf({ first = {}, second = first, question = {}, aliases = {
       client: openDnsClient(),
       resolver: {
         addressesOf: host => Promise.resolve({ addresses: known[host] ?? [], alias: aliases[host] ?? null, failure: null }),
-        nameOf: name => Promise.resolve(name.startsWith('1.') ? 'ns1.example.net' : name.startsWith('2.') ? 'ns2.example.net' : null),
+        nameOf: name =>
+          Promise.resolve({
+            name: name.startsWith('1.') ? 'ns1.example.net' : name.startsWith('2.') ? 'ns2.example.net' : null,
+            failure: null,
+          }),
         chainTo: () => Promise.resolve([]),
         delegationOf: () => Promise.resolve(null),
       },

@@ -44,6 +44,7 @@ export function nameServerLab({
   signed = false,
   resigning,
   addresses = {},
+  lookUpsFail = false,
   bend = () => undefined,
 }: {
   zone: string;
@@ -54,6 +55,8 @@ export function nameServerLab({
   resigning?: Resigning;
   /** Addresses of further hosts, as a resolver knows them. */
   addresses?: Readonly<Record<string, readonly string[]>>;
+  /** Whether no resolver answers. */
+  lookUpsFail?: boolean;
   bend?: Bend;
 }): NameServerLab {
   const t = recordTypes;
@@ -139,8 +142,13 @@ export function nameServerLab({
   return {
     client: { query, close: () => Promise.resolve() },
     resolver: {
-      addressesOf: host => Promise.resolve({ addresses: [...(known[host] ?? [])], alias: null, failure: null }),
-      nameOf: () => Promise.resolve(null),
+      addressesOf: host =>
+        Promise.resolve(
+          lookUpsFail
+            ? { addresses: [], alias: null, failure: 'SERVFAIL' }
+            : { addresses: [...(known[host] ?? [])], alias: null, failure: null },
+        ),
+      nameOf: () => Promise.resolve({ name: null, failure: lookUpsFail ? 'SERVFAIL' : null }),
       chainTo: () => Promise.resolve([]),
       delegationOf: () => Promise.resolve(null),
     },

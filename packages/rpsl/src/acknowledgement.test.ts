@@ -14,7 +14,6 @@ const item = (given: Partial<Acknowledged>): Acknowledged => ({
 const write = async (items: Acknowledged[]): Promise<string> => {
   let text = '';
   for await (const piece of acknowledgement(() => items, {
-    from: '192.0.2.1',
     at: new Date('2026-11-21T18:00:00Z'),
     footer: 'The whois database EXAMPLE',
   }))
@@ -42,8 +41,7 @@ test('an acknowledgement has the totals where programs look for them, then error
     item({ state: 'skipped', done: null }),
     item({ state: 'failed', done: null, class: '', shown: '', text: 'hello\n', problems: [error(null, 'no object')] }),
   ]);
-  expect(text).toBe(`- From-Host: 192.0.2.1
-- Date/Time: Sat, 21 Nov 2026 18:00:00 GMT
+  expect(text).toBe(`- Date/Time: Sat, 21 Nov 2026 18:00:00 GMT
 
 SUMMARY OF UPDATE:
 

@@ -32,7 +32,7 @@ const isRefused = (item: Acknowledged): boolean => (item.state === 'failed' || i
  */
 export async function* acknowledgement(
   items: () => AsyncIterable<Acknowledged> | Iterable<Acknowledged>,
-  { from, at, footer }: { from: string; at: Date; footer: string },
+  { at, footer }: { at: Date; footer: string },
 ): AsyncGenerator<string> {
   const counts: Counts = { create: 0, modify: 0, delete: 0, unchanged: 0, failed: { create: 0, modify: 0, delete: 0 }, notObjects: 0 };
   for await (const item of items()) {
@@ -41,7 +41,7 @@ export async function* acknowledgement(
     else if (item.state === 'unchanged') counts.unchanged++;
     else counts[operationOf(item)]++;
   }
-  yield head(counts, from, at);
+  yield head(counts, at);
   const failed = counts.failed.create + counts.failed.modify + counts.failed.delete;
   const done = counts.create + counts.modify + counts.delete + counts.unchanged;
   if (failed > 0) {
@@ -64,13 +64,13 @@ export async function* acknowledgement(
   yield `${rule}\n${footer}\n`;
 }
 
-function head({ failed, ...done }: Counts, from: string, at: Date): string {
+function head({ failed, ...done }: Counts, at: Date): string {
   const good = done.create + done.modify + done.delete + done.unchanged;
   const bad = failed.create + failed.modify + failed.delete;
   const total = (label: string, count: number): string => `${label.padEnd(43)}${count}\n`;
   const part = (label: string, count: number): string => `  ${label}`.padEnd(18) + `${count}\n`;
   return [
-    `- From-Host: ${from}\n- Date/Time: ${at.toUTCString()}\n\nSUMMARY OF UPDATE:\n\n`,
+    `- Date/Time: ${at.toUTCString()}\n\nSUMMARY OF UPDATE:\n\n`,
     total('Number of objects found:', good + bad),
     total('Number of objects processed successfully:', good),
     part('Create:', done.create),

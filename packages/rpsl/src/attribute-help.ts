@@ -73,7 +73,7 @@ export const attributeHelp: Readonly<Record<AttributeName, string>> = {
   mntner: 'Name of the maintainer, such as MAINT-AU-EXAMPLE.',
   'upd-to': 'E-mail address notified when a change of this maintainer’s objects fails.',
   'mnt-nfy': 'E-mail address notified when an object of this maintainer changes.',
-  auth: 'What proves that a change is yours: PORTAL for linked accounts, or the id of a key. Never shown to others.',
+  auth: 'PORTAL: accounts linked to this maintainer make its changes. Ids of keys are kept for reference only. Never shown to others.',
   'abuse-mailbox': 'E-mail address for abuse complaints. It’s public.',
   'referral-by': 'The registry’s maintainer that created this one. It never changes.',
   irt: 'Name of the incident response team, such as IRT-EXAMPLE-EX.',

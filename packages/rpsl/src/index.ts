@@ -75,6 +75,8 @@ export {
   maxServers,
   reverseZoneOf,
   serverAddressProblem,
+  serverBesideCaution,
+  serverPlaceProblem,
 } from './syntax/delegation.ts';
 export { type AutoHandle, handlePrefix, parseAutoHandle } from './syntax/handles.ts';
 export { isCountryCode } from './syntax/places.ts';

@@ -49,6 +49,7 @@ export async function openCommandSocket(
   } finally {
     process.umask(mask);
   }
+  server.on('error', error => log.warn('command', { error }));
   return {
     close: async () => {
       const closed = new Promise<void>(resolve => void server.close(() => resolve()));

@@ -29,8 +29,13 @@ export type LineServerOptions = {
   idle: number;
   /** Maximum concurrent connections, in total and per address (an IPv6 /64 counts as one). Silent ones give way to new ones after two seconds. */
   connections: { all: number; ofAddress: (address: string) => number };
-  /** Messages sent before the server itself closes a connection. */
-  refusals: { lineTooLong: string; idle: string; tooMany: string; failed: string };
+  /** Messages sent before the server itself closes a connection; those about a line in the protocol that the conversation is in. */
+  refusals: {
+    lineTooLong: string | ((peer: Peer) => string);
+    idle: string;
+    tooMany: string;
+    failed: string | ((peer: Peer) => string);
+  };
   onError: (error: unknown) => void;
   /** The clock, in ms; `performance.now` by default. Tests pass their own. */
   clock?: () => number;
@@ -252,6 +257,11 @@ class Connection {
     this.#enqueue({ answer: why, close: true });
   }
 
+  #words(which: 'lineTooLong' | 'failed'): string {
+    const words = this.#options.refusals[which];
+    return typeof words === 'string' ? words : words(this.#peer);
+  }
+
   /** The deadline has passed. Returns whether the client was simply idle. */
   expire(): boolean {
     if (this.#flushing || this.#deaf) {
@@ -290,13 +300,13 @@ class Connection {
     // A copy, because keeping a few bytes would keep the whole buffer alive.
     this.#pieces.push(from === 0 ? chunk : Buffer.from(chunk.subarray(from)));
     this.#piecesLength += chunk.length - from;
-    if (this.#piecesLength > this.#options.longestLine + 1) this.refuse(this.#options.refusals.lineTooLong);
+    if (this.#piecesLength > this.#options.longestLine + 1) this.refuse(this.#words('lineTooLong'));
   }
 
   #line(line: Buffer): void {
     this.isSilent = false;
     if (line.length > this.#options.longestLine) {
-      this.refuse(this.#options.refusals.lineTooLong);
+      this.refuse(this.#words('lineTooLong'));
       return;
     }
     try {
@@ -305,7 +315,7 @@ class Connection {
       this.#enqueue(reply);
     } catch (error) {
       this.#options.onError(error);
-      this.refuse(this.#options.refusals.failed);
+      this.refuse(this.#words('failed'));
     }
   }
 
@@ -336,7 +346,7 @@ class Connection {
       } catch (error) {
         this.#options.onError(error);
         this.#deaf = true;
-        return this.#hangUp(this.#options.refusals.failed);
+        return this.#hangUp(this.#words('failed'));
       }
       if (reply.close) return this.#hangUp();
       this.#queue.shift();

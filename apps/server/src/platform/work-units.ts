@@ -107,6 +107,17 @@ async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<
 /** Makes an unhandled exception fail what `work` starts, such as a request, and not the process. */
 export const failingAlone = <T>(fail: (error: Error) => void, work: () => T): T => atWork.run({ unit: null, fail }, work);
 
+/**
+ * Runs a round of work that begins again without end, such as publishing: an unhandled exception from what it starts fails the round, so that the next
+ * one begins. It is never set aside, because nothing else would do the work.
+ */
+export async function doRound<T>(work: () => Promise<T>): Promise<T> {
+  const ended = Promise.withResolvers<never>();
+  // The race throws it, unless the work ended before.
+  ended.promise.catch(() => {});
+  return Promise.race([failingAlone(ended.reject, work), ended.promise]);
+}
+
 /** Fails the unit of work or request that an unhandled exception came from. False if it came from neither. */
 export function failAtWork(error: Error): boolean {
   const at = atWork.getStore();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '@portal/contract/api';
 import { taskHandler, taskType } from '../../src/platform/tasks.ts';
-import { doUnit, failAtWork, SetAside, setAsideUnits, unitProgressed, unitProblems } from '../../src/platform/work-units.ts';
+import { doRound, doUnit, failAtWork, SetAside, setAsideUnits, unitProgressed, unitProblems } from '../../src/platform/work-units.ts';
 import { kinds, testPortal } from '../portal.ts';
 
 const unit = { queue: 'test', unit: '7', title: 'A message', accountName: null };
@@ -75,6 +75,17 @@ describe.each(kinds)('work that ends its process, on %s', kind => {
     await expect(thrown(new Error('Port should be > 0'))).rejects.toThrow(SetAside);
     expect(await setAsideUnits(portal.db.read)).toMatchObject([{ endedProcesses: 2, sign: 'Port should be > 0' }]);
     expect(failAtWork(new Error('of nothing'))).toBe(false);
+  });
+
+  test('an exception that nothing awaits fails the round it comes from, and as often as it comes the next one begins', async () => {
+    const round = (error: Error | null) =>
+      doRound(async () => {
+        if (error === null) return 'done';
+        setImmediate(() => failAtWork(error));
+        return new Promise<string>(() => {});
+      });
+    for (let time = 0; time < 3; time++) await expect(round(new Error('Port should be > 0'))).rejects.toThrow('Port should be > 0');
+    expect(await round(null)).toBe('done');
   });
 
   test('a task that was set aside has failed for its members, and is tried again or dropped at the desk', async () => {

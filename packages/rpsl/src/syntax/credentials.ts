@@ -2,7 +2,8 @@ import { quote } from '../problem.ts';
 import { right, type Syntax, wrong } from './reading.ts';
 
 /**
- * Credentials of a maintainer: `PORTAL` for the accounts linked to it, or the id of a key-cert object.
+ * Credentials of a maintainer: `PORTAL` for the accounts linked to it. The id of a key-cert object is taken as well, for reference: nothing here reads
+ * signatures, so messages don't suggest it.
  * Hashed passwords are no longer accepted; reading old objects reports `password-hash` separately, so that they can be loaded.
  */
 export const readAuth: Syntax = value => {
@@ -10,11 +11,8 @@ export const readAuth: Syntax = value => {
   const key = /^(pgpkey-[0-9a-f]{8}|x509-[1-9]\d{0,19})$/i.exec(value);
   if (key) return right(value.toUpperCase());
   if (/^(crypt-pw|md5-pw|bcrypt-pw)\b/i.test(value))
-    return wrong(
-      'password-hash',
-      'Passwords are no longer supported. Enter PORTAL and link the maintainer to your account, or enter the ID of a key-cert object',
-    );
-  return wrong('not-an-auth', `${quote(value)} isn’t supported. Enter PORTAL or the ID of a key-cert object, such as PGPKEY-4F8BA2C1`);
+    return wrong('password-hash', 'Passwords are no longer supported. Enter PORTAL, and link the maintainer to your account');
+  return wrong('not-an-auth', `${quote(value)} isn’t supported. Enter PORTAL`);
 };
 
 /** `PGPKEY-` and eight hexadecimal digits; `X509-` and a number in what another registry kept. */

@@ -31,6 +31,38 @@ export const isInsideZone = (host: string, zone: string): boolean => host === zo
 export const reverseZoneOf = (host: string): string | null =>
   /(?:^|\.)((?:\d{1,3}\.){0,4}in-addr\.arpa|(?:[\da-f]\.){0,32}ip6\.arpa)$/.exec(host)?.[1] ?? null;
 
+/**
+ * Returns why no resolver would find a server of a zone by its name; null if one might. A server inside the zone needs its address in the delegation,
+ * and one in a zone around it can have none anywhere: most often its name just lacks a final dot in a zone file, and became relative to that zone.
+ * @param given its name as written in a file in which names are relative; without it the name is complete
+ */
+export function serverPlaceProblem(
+  zone: string,
+  server: string,
+  { hasAddress, given }: { hasAddress: boolean; given?: string },
+): string | null {
+  const around = reverseZoneOf(server);
+  const isInside = isInsideZone(server, zone);
+  if (isInside ? hasAddress : around === null || !isInsideZone(zone, around)) return null;
+  const lacks = `${server} lies inside ${isInside ? 'the zone' : around} and has no address`;
+  if (given !== undefined && /[a-z-]\.[a-z][a-z-]*$/i.test(given) && !given.endsWith('arpa'))
+    return `${lacks}. Is its final dot missing? Write “${given}.”`;
+  if (isInside) return `${lacks}. Add a line such as “${server}. A 192.0.2.1”`;
+  const dot = given === undefined ? '' : '.';
+  const short = server.slice(0, -around!.length - 1);
+  return hostNameProblem(short) === null
+    ? `${lacks}. If its name is ${short}, enter just that${dot === '' ? '' : ', with a final dot'}`
+    : `${lacks}. Name a server elsewhere, such as ns1.example.net${dot}, or one inside ${zone} with its address`;
+}
+
+/** Returns a caution about a server in another reverse zone, whose address the parent doesn’t publish; null for servers elsewhere. */
+export function serverBesideCaution(zone: string, server: string): string | null {
+  const beside = reverseZoneOf(server);
+  return beside === null || isInsideZone(server, zone) || isInsideZone(zone, beside)
+    ? null
+    : `${server} lies inside ${beside}, so its address isn’t published with ${zone}. Resolvers find it only where ${beside} is delegated and has it`;
+}
+
 /** Returns why no resolver elsewhere can ask a server at an address; null if one can. Addresses of documentation and benchmarking pass: examples and labs use them. */
 export function serverAddressProblem(address: string): string | null {
   let family: AddressFamily;

@@ -67,8 +67,7 @@ export function NewMaintainer() {
         />
         <ContactFields withPerson={withPerson} form={form} />
         <p className="small muted">
-          Authentication is through this portal, for the users you choose. Passwords aren’t supported. You can add a PGP key to the object
-          later.
+          Authentication is through this portal, for the users you choose. Passwords and PGP signatures aren’t supported.
         </p>
         <ButtonRow>
           <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>

@@ -1,4 +1,4 @@
-import { useAccount, useKit } from '@portal/app-kit';
+import { useKit } from '@portal/app-kit';
 import { acknowledgement, withReasons } from '@portal/rpsl';
 import { Button, formatCount, LinkButton, Row, Segmented, Sheet } from '@portal/ui';
 import { useState } from 'react';
@@ -66,19 +66,18 @@ export function UploadOutcomes({ report, outcomes }: { report: Report; outcomes:
 }
 
 /** The report in the format that members' whois tools read. @param version of the program that made it */
-async function saveAcknowledgement({ outcomes }: Report, account: string, version: string): Promise<void> {
+async function saveAcknowledgement({ outcomes }: Report, version: string): Promise<void> {
   const items = outcomes.flatMap(({ state, beforeVersion, ...outcome }) =>
     state === 'pending' ? [] : [{ ...outcome, state, isThere: beforeVersion !== null }],
   );
   let text = '';
-  const about = { from: account, at: new Date(), footer: `Text upload, whois server version ${version}` };
+  const about = { at: new Date(), footer: `Text upload, whois server version ${version}` };
   for await (const piece of acknowledgement(() => items, about)) text += piece;
   saveTextFile('acknowledgement.txt', text);
 }
 
 /** The result of a saved text, and the failed objects as a file. */
 export function UploadReport({ report }: { report: Report }) {
-  const { accountName: account } = useAccount();
   const { environment } = useKit();
   const { outcomes, taskId } = report;
   const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
@@ -94,11 +93,7 @@ export function UploadReport({ report }: { report: Report }) {
               Download rejected objects with reasons
             </Button>
           )}
-          <Button
-            variant="quiet"
-            icon="download"
-            onClick={() => void saveAcknowledgement(report, account, environment.errorReporting.release)}
-          >
+          <Button variant="quiet" icon="download" onClick={() => void saveAcknowledgement(report, environment.errorReporting.release)}>
             Acknowledgement
           </Button>
           {taskId !== null && (

@@ -46,7 +46,10 @@ export function openFileStore(folder: string) {
         if (absent(error)) return null;
         throw error;
       }
-      return createReadStream(place);
+      // Opened when it is read: a stream that nothing reads yet has no listener for its errors.
+      return (async function* () {
+        for await (const chunk of createReadStream(place) as AsyncIterable<Buffer>) yield chunk;
+      })();
     },
 
     /** Returns length and SHA-256 of the content under a name; the hash equals the name if it is intact; null if it doesn't exist. */

@@ -352,6 +352,18 @@ describe('Mirrors', () => {
         const socket = net.connect(port43.port, '127.0.0.1').setEncoding('utf8');
         socket.write('-g EXAMPLE:3:1-2\r\n');
         expect(await text(socket)).toBe(await ask('EXAMPLE:3:1-2'));
+        for (const query of [
+          '-k -g EXAMPLE:3:1-LAST',
+          '-kg EXAMPLE:3:1-LAST',
+          '-g EXAMPLE:3:1-LAST -k',
+          '--persistent-connection -g EXAMPLE:3:1-LAST',
+        ]) {
+          const kept = net.connect(port43.port, '127.0.0.1').setEncoding('utf8');
+          kept.write(`${query}\r\n`);
+          expect(await text(kept), query).toMatch(
+            /%ERROR:111: .*\n%\n% -g with -k, .* is not offered\. Ask with -g .* LAST now and then,\n% or mirror with NRTM version 4/,
+          );
+        }
       } finally {
         await port43.close();
       }

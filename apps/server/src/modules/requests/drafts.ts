@@ -62,7 +62,7 @@ export async function startRequest({
   const own = await requestRows(
     change,
     sql`r.account_name = ${accountName} and r.kind = ${kind} and r.resolved_at is null and r.subaccount_id is null and not r.direct
-    and coalesce((r.form ->> 'incoming')::boolean, false) = ${incoming}
+    and (r.kind <> 'transfer' or coalesce((r.form ->> 'incoming')::boolean, false) = ${incoming})
     order by r.state = 'draft' desc, r.resource_request_id desc`,
   );
   const [present] = own;

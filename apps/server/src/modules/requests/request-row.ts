@@ -91,11 +91,11 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`sele
   join account a using (account_name) join login l on l.login_id = r.requested_by left join login reviewer on reviewer.login_id = r.reviewer
   left join login staff on staff.login_id = r.decided_by left join subaccount sub on sub.subaccount_id = r.subaccount_id where ${where}`;
 
-/** Forms of earlier versions lack newer fields; instants inside JSON have the database's format. */
+/** Forms of earlier versions lack newer fields, and of kinds other than transfers may say that they are incoming; instants inside JSON have the database's format. */
 const completed = (row: Row): Row => ({
   ...row,
   questions: row.questions.map(question => ({ ...question, answerBy: new Date(question.answerBy).toISOString() })),
-  form: { ...emptyForm, ...row.form },
+  form: { ...emptyForm, ...row.form, incoming: row.kind === 'transfer' && (row.form.incoming ?? false) },
   receiveForm: row.receiveForm && { ...emptyForm, ...row.receiveForm },
 });
 

@@ -172,6 +172,14 @@ describe.each(kindsForRules)('requests on %s', kind => {
       requestId: begun.requestId,
       form: { incoming: false },
     });
+    // Also if it was stored with the field.
+    await portal.db.change({ action: 'test', summary: 'Stored an old form', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`update resource_request set form = form || '{"incoming": true}' where account_name = ${account} and kind = 'ipv4'`),
+    );
+    expect((await tess(api.requests.startRequest, { account, body: { kind: 'ipv4' } })).data).toMatchObject({
+      requestId: begun.requestId,
+      form: { incoming: false },
+    });
     const lacking = await submit(tess, account, begun);
     expect(lacking.errors?.map(({ field }) => field)).toEqual(['plan', 'network']);
     expect(

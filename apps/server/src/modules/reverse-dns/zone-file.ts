@@ -7,6 +7,8 @@ import {
   maxServers,
   reverseZoneOf,
   serverAddressProblem,
+  serverBesideCaution,
+  serverPlaceProblem,
 } from '@portal/rpsl';
 
 /** The delegation of one zone as a file has it. Servers inside the zone carry their addresses; `isGood`: none of its lines has an error. */
@@ -169,13 +171,10 @@ function checkServers({ entries, namings, glue, refuse, warn }: Reading): void {
   const addressed = new Set(glue.map(({ server }) => server));
   const zones = new Set(entries.keys());
   for (const { entry, server, line, given } of namings) {
-    const wrong = hostNameProblem(server) ?? placeProblem(entry.zone, server, given, addressed.has(server));
+    const wrong = hostNameProblem(server) ?? serverPlaceProblem(entry.zone, server, { given, hasAddress: addressed.has(server) });
+    const caution = wrong === null && !isDelegatedHere(server, zones) ? serverBesideCaution(entry.zone, server) : null;
     if (wrong !== null) refuse(line, wrong, entry);
-    else if (isBesides(entry.zone, server, zones))
-      warn(
-        line,
-        `${server} lies inside ${reverseZoneOf(server)}, so its address isn’t published with ${entry.zone}. Resolvers find it only where ${reverseZoneOf(server)} is delegated and has it`,
-      );
+    else if (caution !== null) warn(line, caution);
   }
   const named = new Set(namings.flatMap(({ entry, server }) => (isInsideZone(server, entry.zone) ? [server] : [])));
   for (const { server, line } of glue)
@@ -206,29 +205,11 @@ function glueProblem(type: 'A' | 'AAAA', text: string): string | null {
   return serverAddressProblem(text);
 }
 
-/**
- * Returns why no resolver would find a server by its name, or null. A server inside the zone needs its address in the delegation; most often a name
- * just lacks its final dot and became relative to $ORIGIN.
- */
-function placeProblem(zone: string, server: string, given: string, hasAddress: boolean): string | null {
-  const around = reverseZoneOf(server);
-  const isInside = isInsideZone(server, zone);
-  if (isInside ? hasAddress : around === null || !isInsideZone(zone, around)) return null;
-  const lacks = `${server} lies inside ${isInside ? 'the zone' : around} and has no address`;
-  return /[a-z-]\.[a-z][a-z-]*$/i.test(given) && !given.endsWith('arpa')
-    ? `${lacks}. Is its final dot missing? Write “${given}.”`
-    : isInside
-      ? `${lacks}. Add a line such as “${server}. A 192.0.2.1”`
-      : `${lacks}. Name a server elsewhere, such as ns1.example.net., or one inside ${zone} with its address`;
-}
-
-/** Whether a server lies in another reverse zone that the file doesn’t delegate. */
-function isBesides(zone: string, server: string, zones: ReadonlySet<string>): boolean {
-  if (isInsideZone(server, zone)) return false;
-  let around = reverseZoneOf(server);
-  if (around === null) return false;
-  for (; around.includes('.'); around = around.slice(around.indexOf('.') + 1)) if (zones.has(around)) return false;
-  return true;
+/** Whether a server lies in a reverse zone that the file delegates. */
+function isDelegatedHere(server: string, zones: ReadonlySet<string>): boolean {
+  for (let around = reverseZoneOf(server) ?? ''; around.includes('.'); around = around.slice(around.indexOf('.') + 1))
+    if (zones.has(around)) return true;
+  return false;
 }
 
 function absolute(name: string, base: string): string {

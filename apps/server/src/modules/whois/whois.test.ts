@@ -70,6 +70,20 @@ describe('the objects of an account', () => {
     expect((await tess(api.whois.getObject, { account, query: { class: 'route', key: 'nonsense' } })).status).toBe(404);
   });
 
+  test('show the credentials of a maintainer to its own people only', async () => {
+    const name = { class: 'mntner', key: 'MAINT-AU-EXAMPLE' } as const;
+    const textsFor = async (client: Client, accountName: string): Promise<string[]> => {
+      const now = await client(api.whois.getObject, { account: accountName, query: name });
+      const version = await client(api.whois.getVersion, { account: accountName, query: { ...name, version: now.data!.version } });
+      return [now.data!.text, version.data!.text];
+    };
+    for (const text of await textsFor(tess, account)) expect(text).toMatch(/^auth: +PORTAL$/m);
+    for (const text of await textsFor(olive, 'OTHER-SG')) {
+      expect(text).toMatch(/^auth: +# Filtered$/m);
+      expect(text).not.toContain('PORTAL');
+    }
+  });
+
   test('are suggested for input, own ones first', async () => {
     const { data } = await tess(api.whois.complete, { account, query: { kind: 'maintainer', q: 'maint' } });
     expect(data!.rows.map(({ shown, own }) => [shown, own])).toEqual(
@@ -559,7 +573,7 @@ describe('a task', () => {
       headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
     });
     expect(await acknowledgement.text()).toMatch(
-      /^- From-Host: EXAMPLE-AU\n[^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}The holder of[^]*\n~{52}\nThe whois database EXAMPLE of .+, whois server version \d+\.\d+\.\d+\n$/,
+      /^- Date\/Time: \w+, [^]*\nNumber of objects processed successfully: {2}601\n {2}Create: {9}601\n[^]*\nCreate FAILED: \[route\] 198\.18\.24\.0\/24AS64501\n[^]*\norigin: +AS64501\n\*\*\*Error: {3}The holder of[^]*\n~{52}\nThe whois database EXAMPLE of .+, whois server version \d+\.\d+\.\d+\n$/,
     );
 
     const retry = await tess(api.tasks.retryTask, { account, taskId: String(taskId) });

@@ -29,16 +29,18 @@ export async function checkAddresses(targets: readonly Target[], { resolver, ori
   else if (numbers.size > 1) found.pass('twoAsns', [...numbers].map(each => `AS${each}`).join(', '));
   else found.fail('twoAsns', `All servers are in AS${[...numbers][0]}`);
   const names = await Promise.all(
-    addresses.map(async address => ({ address, name: await resolver.nameOf(printReverseName(parseAddress(address))) })),
+    addresses.map(async address => ({ address, ...(await resolver.nameOf(printReverseName(parseAddress(address)))) })),
   );
   const server = (address: string): string => targets.find(each => each.address === address)!.server;
-  found.each(
-    'addressName',
-    names
-      .filter(({ name }) => name === null && !lab)
-      .map(({ address }) => ({ server: server(address), detail: `${address} has no PTR record` })),
-    names,
-  );
+  const nameless = names.filter(({ name, failure }) => name === null && failure === null && !lab);
+  const lost = names.filter(({ failure }) => failure !== null);
+  for (const { address, failure } of lost) found.skip('addressName', `The name of ${address} couldn’t be looked up (${failure})`);
+  if (nameless.length > 0 || lost.length === 0)
+    found.each(
+      'addressName',
+      nameless.map(({ address }) => ({ server: server(address), detail: `${address} has no PTR record` })),
+      names,
+    );
   found.each(
     'addressNameMatches',
     names

@@ -86,7 +86,8 @@ export async function checkBehaviour(
     wrong(({ transfer: { message } }) =>
       message && message.code === 0 && message.answers.length > 0 ? 'lets anyone transfer the zone' : null,
     ),
-    results,
+    // A server that refuses the connection, or closes it, transfers nothing either.
+    results.filter(({ transfer: { message, failure } }) => message ?? ['closed', 'refused'].includes(failure?.kind ?? '')),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { DnsCheck } from '@portal/contract/reverse-dns/check-catalogue';
 import type { CheckReport } from '@portal/contract/reverse-dns/checks';
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -132,8 +133,10 @@ export async function checkDnssec(
     denial: new Map<string, string>(),
     algorithm: new Map<string, string>(),
   };
+  const judged: Judged = { data: new Set(), time: new Set(), life: new Set(), denial: new Set(), algorithm: new Set() };
+  const proofs: { server: string; proof: DnsRecord[] }[] = [];
   for (const target of signed) {
-    const server = readServer({ zone, ds, target, seconds, isFirst: target === signed[0], problems, result });
+    const server = readServer({ zone, ds, target, seconds, isFirst: target === signed[0], problems, judged, result });
     if (result.keys.length === 0)
       result.keys = server.keys.map(({ tag, algorithm, flags }) => ({
         tag,
@@ -144,29 +147,31 @@ export async function checkDnssec(
     await checkChain(server);
     const overData = await checkData(server);
     checkLife(server, [...server.overKeys, ...server.overSoa, ...overData]);
-    const proof = await checkDenial(server);
+    proofs.push({ server: target.server, proof: await checkDenial(server) });
     if (target === signed[0]) {
-      checkIterations(proof, target.server, found);
       checkKeys(server.keys, found);
       result.cds = checkCds(zone, good, server.keys, found);
     }
   }
-  const report = (check: Parameters<Findings['each']>[0], wrong: ReadonlyMap<string, string>): void =>
+  const report = (check: DnsCheck, wrong: ReadonlyMap<string, string>, among: Iterable<unknown> = signed, lack = ''): void =>
     found.each(
       check,
       [...wrong].map(([server, detail]) => ({ server, detail })),
-      signed,
+      [...among],
+      '',
+      lack,
     );
   if (ds.length > 0 && result.cds.length > 0)
     result.cdsSince = await cdsSignedSince(zone, { ds, wanted: result.cds, targets: good, seconds });
   if (ds.length > 0) report('dsMatches', problems.match);
   report('keySignature', problems.keySet);
   report('soaSignature', problems.soa);
-  report('dataSignature', problems.data);
-  report('signatureTime', problems.time);
-  report('signatureLife', problems.life);
-  report('algorithmComplete', problems.algorithm);
-  report('denial', problems.denial);
+  report('dataSignature', problems.data, judged.data, 'No server answers for NS or PTR records');
+  report('signatureTime', problems.time, judged.time, 'No server sends signatures');
+  report('signatureLife', problems.life, judged.life, 'No server sends signatures');
+  report('algorithmComplete', problems.algorithm, judged.algorithm, 'No server signs the SOA');
+  report('denial', problems.denial, judged.denial, 'No server says that a name is missing');
+  checkIterations(proofs, found);
   return result;
 }
 
@@ -210,6 +215,8 @@ function isSigned({
 }
 
 type Problems = Record<'match' | 'keySet' | 'soa' | 'data' | 'time' | 'life' | 'denial' | 'algorithm', Map<string, string>>;
+/** The servers whose answers a check could judge. */
+type Judged = Record<'data' | 'time' | 'life' | 'denial' | 'algorithm', Set<string>>;
 type Key = Dnskey & { tag: number };
 type Asked = {
   zone: string;
@@ -220,12 +227,13 @@ type Asked = {
   /** The signatures of the first server are listed. */
   isFirst: boolean;
   problems: Problems;
+  judged: Judged;
   result: Dnssec;
 };
 type Server = ReturnType<typeof readServer>;
 
 /** Reads keys and signatures of a server, and returns with them how its signatures are verified. */
-function readServer({ zone, ds, target, seconds, isFirst, problems, result }: Asked) {
+function readServer({ zone, ds, target, seconds, isFirst, problems, judged, result }: Asked) {
   const { server } = target;
   const keyRecords = of(target.keys.message, recordTypes.DNSKEY, zone);
   const keys = keyRecords
@@ -238,6 +246,7 @@ function readServer({ zone, ds, target, seconds, isFirst, problems, result }: As
   const overSoa = signaturesOver(soaMessage, recordTypes.SOA, zone);
   const verify = async (records: readonly DnsRecord[], signatures: readonly Rrsig[], allowed: readonly Key[]) => {
     const verdicts: { signature: Rrsig; valid: boolean; inTime: boolean }[] = [];
+    if (signatures.length > 0) judged.time.add(server);
     for (const signature of signatures) {
       const candidates = allowed.filter(key => key.tag === signature.tag && key.algorithm === signature.algorithm);
       const valid =
@@ -262,7 +271,7 @@ function readServer({ zone, ds, target, seconds, isFirst, problems, result }: As
     }
     return verdicts;
   };
-  return { zone, ds, target, server, seconds, problems, result, keys, keyRecords, matching, overKeys, soaRecords, overSoa, verify };
+  return { zone, ds, target, server, seconds, problems, judged, result, keys, keyRecords, matching, overKeys, soaRecords, overSoa, verify };
 }
 
 /** Checks the chain from the DS to the key set, and from there to the SOA. */
@@ -270,6 +279,7 @@ async function checkChain({
   ds,
   server,
   problems,
+  judged,
   keys,
   keyRecords,
   matching,
@@ -304,12 +314,13 @@ async function checkChain({
   const wanted = new Set(ds.length > 0 ? ds.map(each => Number(each.split(' ')[1])) : keys.map(({ algorithm }) => algorithm));
   const used = new Set(overSoa.map(({ algorithm }) => algorithm));
   const lacking = [...wanted].filter(each => !used.has(each) && !forbiddenAlgorithms[each]);
+  if (overSoa.length > 0) judged.algorithm.add(server);
   if (lacking.length > 0 && overSoa.length > 0)
     problems.algorithm.set(server, `${server} has no signature of algorithm ${lacking.join(', ')}`);
 }
 
 /** Checks the signatures over NS records, and over a PTR if there is one. Returns them. */
-async function checkData({ zone, target, server, problems, keys, verify }: Server): Promise<Rrsig[]> {
+async function checkData({ zone, target, server, problems, judged, keys, verify }: Server): Promise<Rrsig[]> {
   const sets = [
     { what: 'the NS records', message: target.ns.message, type: recordTypes.NS, name: zone },
     ...target.samples
@@ -321,6 +332,7 @@ async function checkData({ zone, target, server, problems, keys, verify }: Serve
   for (const { what, message, type, name } of sets) {
     const records = of(message, type, name);
     if (records.length === 0) continue;
+    judged.data.add(server);
     const signatures = signaturesOver(message, type, name);
     overData.push(...signatures);
     if (!(await verify(records, signatures, keys)).some(({ valid }) => valid))
@@ -333,9 +345,10 @@ async function checkData({ zone, target, server, problems, keys, verify }: Serve
 }
 
 /** Checks when signatures end, and how long they last. */
-function checkLife({ server, seconds, problems, result }: Server, all: readonly Rrsig[]): void {
+function checkLife({ server, seconds, problems, judged, result }: Server, all: readonly Rrsig[]): void {
   const ends = Math.min(...all.map(({ expires }) => expires));
   if (all.length > 0) {
+    judged.life.add(server);
     if (result.signaturesEnd === null || iso(ends) < result.signaturesEnd) result.signaturesEnd = iso(ends);
     const longest = Math.max(...all.map(({ begins, expires }) => expires - begins));
     if (ends > seconds && ends - seconds < 3 * day)
@@ -345,10 +358,11 @@ function checkLife({ server, seconds, problems, result }: Server, all: readonly 
 }
 
 /** Checks the proof that a name does not exist. Returns its records. */
-async function checkDenial({ zone, target, server, problems, keys, verify }: Server): Promise<DnsRecord[]> {
+async function checkDenial({ zone, target, server, problems, judged, keys, verify }: Server): Promise<DnsRecord[]> {
   const { message } = target.missing;
   const proof = message?.authority.filter(({ type }) => type === recordTypes.NSEC || type === recordTypes.NSEC3) ?? [];
   if (message && message.answers.length === 0) {
+    judged.denial.add(server);
     const lacks = denialProblem(zone, message);
     if (lacks !== null) problems.denial.set(server, `${server} ${lacks}`);
     else
@@ -366,13 +380,20 @@ async function checkDenial({ zone, target, server, problems, keys, verify }: Ser
   return proof;
 }
 
-function checkIterations(proof: readonly DnsRecord[], server: string, found: Findings): void {
-  const iterations = proof
-    .filter(({ type, data }) => type === recordTypes.NSEC3 && data.length >= 4)
-    .map(({ data }) => data.readUInt16BE(2));
-  const most = Math.max(0, ...iterations);
-  if (most > 0) found.fail('nsec3Iterations', `${most} iterations`, server);
-  else found.pass('nsec3Iterations', iterations.length > 0 ? 'NSEC3 without iterations' : 'NSEC');
+/** Checks the iterations of NSEC3 on each server that sent a proof. */
+function checkIterations(proofs: readonly { server: string; proof: readonly DnsRecord[] }[], found: Findings): void {
+  const sent = proofs.filter(({ proof }) => proof.length > 0);
+  const most = new Map<string, number>();
+  for (const { server, proof } of sent)
+    for (const { type, data } of proof)
+      if (type === recordTypes.NSEC3 && data.length >= 4) most.set(server, Math.max(most.get(server) ?? 0, data.readUInt16BE(2)));
+  found.each(
+    'nsec3Iterations',
+    [...most].filter(([, count]) => count > 0).map(([server, count]) => ({ server, detail: `${count} iterations` })),
+    sent,
+    most.size > 0 ? 'NSEC3 without iterations' : 'NSEC',
+    'No server proves that a name is missing',
+  );
 }
 
 function matchesDs(zone: string, key: Dnskey, text: string): boolean {
@@ -424,7 +445,13 @@ function wishOf(zone: string, { cds, cdnskey }: Target): { cds: string[]; cdnske
 
 /** DS records requested by CDS and CDNSKEY; valid only if every server has the same, and both mean the same keys (RFC 7344, section 4). */
 function checkCds(zone: string, targets: readonly Target[], keys: readonly (Dnskey & { tag: number })[], found: Findings): string[] {
-  const wishes = targets.map(target => wishOf(zone, target));
+  const isHeard = ({ cds, cdnskey }: Target): boolean => cds.message?.code === 0 && cdnskey.message?.code === 0;
+  const heard = targets.filter(isHeard);
+  if (heard.length === 0) {
+    found.skip('cds', 'No server answers for CDS and CDNSKEY');
+    return [];
+  }
+  const wishes = heard.map(target => wishOf(zone, target));
   const sets = wishes.map(({ cds, cdnskey }) => (cds.length > 0 ? cds : cdnskey).toSorted());
   const [first = []] = sets;
   if (sets.every(set => set.length === 0)) {

@@ -37,12 +37,18 @@ export function findingsOf() {
     pass: (check: DnsCheck, detail = '', server: string | null = null) => add(check, 'passed', detail, server),
     fail: (check: DnsCheck, detail: string, server: string | null = null) => add(check, 'failed', detail, server),
     skip: (check: DnsCheck, detail: string) => add(check, 'skipped', detail),
-    /** Fails for each entry of a list, or passes once. With nothing to look at (`among`), the check was not made. */
-    each: (check: DnsCheck, wrong: readonly { server: string | null; detail: string }[], among: readonly unknown[], right = '') => {
+    /** Fails for each entry of a list, or passes once. With nothing to look at (`among`), the check was not made, for the reason `lack`. */
+    each: (
+      check: DnsCheck,
+      wrong: readonly { server: string | null; detail: string }[],
+      among: readonly unknown[],
+      right = '',
+      lack = 'No server could be asked',
+    ) => {
       for (const { server, detail } of wrong) add(check, 'failed', detail, server);
       if (wrong.length > 0) return;
       if (among.length > 0) add(check, 'passed', right);
-      else add(check, 'skipped', 'No server could be asked');
+      else add(check, 'skipped', lack);
     },
   };
 }

@@ -23,12 +23,17 @@ export async function resolveServers(
   const aliases: { server: string; detail: string }[] = [];
   const lost: { server: string; detail: string }[] = [];
   const hidden: { server: string; detail: string }[] = [];
+  const lookedUp = [...glue].filter(([, given]) => given.length === 0);
+  /** Hosts that the resolver knows, or says to have no address. */
+  const known: string[] = [];
   const all = await Promise.all(
     [...glue].map(async ([server, given]) => {
       if (given.length > 0) return given.map(address => ({ server, address }));
       const { addresses, alias, failure } = await resolver.addressesOf(server);
+      if (addresses.length > 0 || failure === null) known.push(server);
       if (alias !== null) aliases.push({ server, detail: `${server} is an alias of ${alias}` });
-      if (addresses.length === 0) lost.push({ server, detail: `${server} has no address${failure === null ? '' : ` (${failure})`}` });
+      if (addresses.length === 0)
+        lost.push({ server, detail: failure === null ? `${server} has no address` : `${server} couldn’t be looked up (${failure})` });
       return addresses.slice(0, MAX_ADDRESSES).map(address => ({ server, address }));
     }),
   );
@@ -42,9 +47,15 @@ export async function resolveServers(
     hidden.push({ server, detail: `${address} is reserved (${block.name}), so it can’t be reached from elsewhere and wasn’t asked` });
     return false;
   });
-  const named = [...glue.keys()];
-  found.each('nsNotAlias', aliases, named);
-  found.each('resolves', lost, named);
+  const lack =
+    glue.size === 0
+      ? 'No server could be asked'
+      : lookedUp.length === 0
+        ? 'Every server was given with its address'
+        : 'Not every server could be looked up';
+  const whole = known.length === lookedUp.length ? known : [];
+  found.each('nsNotAlias', aliases, whole, '', lack);
+  found.each('resolves', lost, whole, '', lack);
   found.each('publicAddress', hidden, all.flat(), lab ? 'A lab: every address is asked' : '');
   const shared = queried.filter(({ address, server }) => queried.some(other => other.address === address && other.server < server));
   found.each(

@@ -6,8 +6,8 @@ import { addressIn, codeName, nameIn, recordTypes } from '../../../adapters/dns/
 /** Looks names up through a resolver. */
 export type Resolver = {
   addressesOf: (host: string) => Promise<{ addresses: string[]; alias: string | null; failure: string | null }>;
-  /** The PTR of a reverse name; null without one. */
-  nameOf: (reverseName: string) => Promise<string | null>;
+  /** The PTR of a reverse name; null without one. `failure`: why it couldn’t be looked up, or null. */
+  nameOf: (reverseName: string) => Promise<{ name: string | null; failure: string | null }>;
   /** Zones from the root to the parent of a zone, as far as the resolver knows them. */
   chainTo: (zone: string) => Promise<CheckReport['chain']>;
   /** Returns the parent's delegation of a zone: its servers and DS records; null if there is none. */
@@ -47,9 +47,9 @@ export function openResolver(client: DnsClient, resolvers: readonly string[], ti
       };
     },
     async nameOf(reverseName) {
-      const { message } = await query(reverseName, 'PTR');
+      const { message, failure } = await query(reverseName, 'PTR');
       const record = message?.answers.find(({ type }) => type === recordTypes.PTR);
-      return record ? nameIn(record) : null;
+      return { name: record ? nameIn(record) : null, failure };
     },
     async chainTo(zone) {
       const labels = zone.split('.');

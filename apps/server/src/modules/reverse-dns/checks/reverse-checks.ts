@@ -36,7 +36,7 @@ export async function checkReverseNames(
   if (isHeld) found.pass('held');
   else found.fail('held', `The addresses of ${zone} aren’t registered to an account here`);
   const good = targets.filter(({ samples }) => samples.length > 0);
-  const [target] = good;
+  const target = good.find(({ samples }) => samples.some(({ result }) => result.message)) ?? good[0];
   if (!target) {
     found.skip('ptr', 'No server answers');
     found.skip('namesAbove', 'No server answers');
@@ -49,6 +49,7 @@ export async function checkReverseNames(
       message.authority.some(({ type, name }) => type === recordTypes.NS && name !== zone));
   const named = target.samples.filter(isNamed);
   if (named.length > 0) found.pass('ptr', `${named.length} of ${target.samples.length} sampled addresses have a name or are handed on`);
+  else if (!target.samples.some(({ result }) => result.message)) found.skip('ptr', `${target.server} doesn’t answer for PTR`);
   else found.fail('ptr', `None of ${target.samples.length} sampled addresses has a name`, target.server);
 
   // A name with others below it exists even without records of its own (RFC 8020): resolvers that ask label by label stop at NXDOMAIN.

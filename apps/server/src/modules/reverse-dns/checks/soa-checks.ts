@@ -1,9 +1,9 @@
 import type { DnsCheck } from '@portal/contract/reverse-dns/check-catalogue';
 import { isInsideZone } from '@portal/rpsl';
 import { addressIn, recordTypes } from '../../../adapters/dns/message.ts';
-import { failureOf } from './answer-words.ts';
-import type { Findings, Target } from './findings.ts';
 import type { CheckTools } from './check-question.ts';
+import type { Findings, Target } from './findings.ts';
+import { addressesInZone } from './zone-addresses.ts';
 
 const hour = 3_600;
 
@@ -21,10 +21,11 @@ export async function checkSoa(zone: string, targets: readonly Target[], tools: 
     right ? found.pass(check, detail) : found.fail(check, detail, server);
   say('mname', mname.includes('.'), mname === '' ? 'The primary is empty' : `Primary ${mname}`);
   const isInside = isInsideZone(mname, zone);
+  const inZone = isInside && mname.includes('.') ? await addressesInZone(mname, targets, tools) : null;
   const primary = !mname.includes('.')
     ? null
-    : isInside
-      ? await addressesInZone(mname, target, tools)
+    : inZone
+      ? { addresses: inZone.records.map(addressIn), failure: Object.values(inZone.unanswered)[0] ?? null }
       : await tools.resolver.addressesOf(mname);
   if (primary === null) found.skip('mnameResolves', 'The primary has no full name');
   else if (primary.addresses.length > 0) found.pass('mnameResolves', primary.addresses.join(', '));
@@ -44,24 +45,3 @@ export async function checkSoa(zone: string, targets: readonly Target[], tools: 
     targets.filter(({ isAuthoritative }) => isAuthoritative),
   );
 }
-
-/** Addresses of a name inside the zone, from the zone itself, because its delegation may have none. `failure`: why they are unknown. */
-async function addressesInZone(
-  name: string,
-  { address, ednsFault }: Target,
-  { client, port, timeoutMs }: CheckTools,
-): Promise<{ addresses: string[]; failure: string | null }> {
-  const answers = await Promise.all(
-    (['A', 'AAAA'] as const).map(type =>
-      client.query(address, { name, type, ...(ednsFault !== null && { edns: false }) }, { transport: 'udp', port, timeoutMs }),
-    ),
-  );
-  const lost = answers.find(({ failure }) => failure);
-  return {
-    addresses: answers.flatMap(
-      ({ message }) => message?.answers.flatMap(each => (addressTypes.has(each.type) ? [addressIn(each)] : [])) ?? [],
-    ),
-    failure: lost ? failureOf(lost) : null,
-  };
-}
-const addressTypes: ReadonlySet<number> = new Set([recordTypes.A, recordTypes.AAAA]);

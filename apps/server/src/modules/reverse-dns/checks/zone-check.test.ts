@@ -49,6 +49,55 @@ describe('a check that couldn’t ask hasn’t passed', () => {
       expect(skipped).toContain(check);
   });
 
+  const timeout =
+    (...types: readonly string[]): Bend =>
+    (_, { question }) =>
+      types.includes(question.type) ? 'timeout' : undefined;
+  test.each<[string[], string[]]>([
+    [['NS'], ['nsEqual', 'nsAtApex', 'nsEqualsParent', 'nsInCommon', 'childResolves']],
+    [['NS', 'PTR'], ['dataSignature']],
+    [['PTR'], ['ptr', 'namesAbove', 'negativeSoa', 'denial', 'nsec3Iterations']],
+    [['DNSKEY'], ['dsSigned', 'dsMatches', 'keySignature', 'soaSignature', 'signatureTime', 'algorithmComplete', 'cds']],
+    [['CDS'], ['cds']],
+    [['CDNSKEY'], ['cds']],
+    [['AAAA'], ['aaaa', 'apexExists']],
+    [['TYPE65280'], ['aaaa']],
+    [['A'], ['noRecursion']],
+    [['AXFR'], ['transferClosed']],
+    [['SOA'], ['answers', 'serialEqual', 'caseKept', 'edns', 'quick', 'singleSoa', 'mname', 'soaSignature']],
+  ])('without an answer for %s on any server the checks that rest on it have not passed', async (types, checks) => {
+    const { passed } = await checked({ signed: true, bend: timeout(...types) });
+    expect(passed.filter(check => checks.includes(check))).toEqual([]);
+    const good = await checked({ signed: true });
+    expect(good.passed).toEqual(expect.arrayContaining(checks.filter(check => check !== 'namesAbove')));
+  });
+
+  test('a wildcard that answers for the missing name leaves its proof unjudged', async () => {
+    const wildcard: Bend = (answer, { question }) =>
+      question.name.startsWith('not-there')
+        ? { ...answer, code: 0, answers: [{ name: question.name, type: 12, class: 1, ttl: 60, data: Buffer.of(1, 97, 0) }], authority: [] }
+        : undefined;
+    const { failed, skipped } = await checked({ signed: true, bend: wildcard });
+    expect([failed, skipped.filter(check => ['denial', 'nsec3Iterations'].includes(check))]).toEqual([[], ['denial', 'nsec3Iterations']]);
+  });
+
+  test('a name that was given with its address, or couldn’t be looked up, isn’t judged', async () => {
+    const inside = { [`ns1.${zone}`]: ['45.10.1.10'], [`ns2.${zone}`]: ['45.20.1.10'] };
+    const given = await checked({ servers: inside }, { servers: Object.entries(inside).map(([host, [address]]) => `${host} ${address}`) });
+    expect(given.skipped).toEqual(expect.arrayContaining(['nsNotAlias', 'resolves']));
+    const down = await checked({ lookUpsFail: true });
+    expect(down.words('resolves')[0]).toBe('ns1.example.net couldn’t be looked up (SERVFAIL)');
+    expect(down.skipped).toContain('nsNotAlias');
+    const nameless = await checked(
+      { servers: inside, lookUpsFail: true },
+      { servers: Object.entries(inside).map(([host, [address]]) => `${host} ${address}`) },
+    );
+    expect([nameless.words('addressName'), nameless.skipped.filter(check => check === 'addressName')]).toEqual([
+      [],
+      ['addressName', 'addressName'],
+    ]);
+  });
+
   test('with a silent server the checks of its answers are not made', async () => {
     const { failed, passed } = await checked({ bend: () => 'timeout' });
     expect(failed).toEqual(expect.arrayContaining(['answers', 'udp', 'tcp', 'authoritative']));
@@ -127,6 +176,51 @@ describe('the text describes the fault', () => {
     expect(result.passed).toEqual(expect.arrayContaining(['udp', 'authoritative', 'soaExists', 'answers']));
     expect(result.report.servers.map(({ state }) => state)).toEqual(['authoritative', 'authoritative', 'authoritative']);
     expect(result.skipped).toContain('ednsExtras');
+  });
+
+  const inside = `ns1.${zone}`;
+  const second = `ns2.${zone}`;
+  const lab = { servers: { [inside]: ['45.10.1.10'], [second]: ['45.20.1.10'] } };
+  const delegated = { servers: [`${inside} 45.10.1.10`, `${second} 45.20.1.10`] };
+  const addresses: Readonly<Record<string, readonly number[]>> = { [inside]: [45, 10, 1, 10], [second]: [45, 20, 1, 10] };
+  /** Has the addresses of the servers in the zone; what `how` says comes first. */
+  const withGlue =
+    (how: Bend = () => undefined): Bend =>
+    (answer, asked) => {
+      const { name, type } = asked.question;
+      const data = type === 'A' ? addresses[name] : undefined;
+      const good = addresses[name]
+        ? { ...answer, code: 0, answers: data ? [{ name, type: 1, class: 1, ttl: 60, data: Buffer.from(data) }] : [] }
+        : undefined;
+      return how(good ?? answer, asked) ?? good;
+    };
+
+  test.each(['timeout', 'formerr'] as const)('a server inside the zone without EDNS (%s) has the same warning alone', async how => {
+    const { failed, passed } = await checked({ ...lab, bend: withGlue(withoutEdns(how)) }, delegated);
+    expect(failed).toEqual(['edns']);
+    expect(passed).toEqual(expect.arrayContaining(['glueEqual', 'mnameResolves']));
+  });
+
+  test('the address in the delegation is compared only with one that a server of the zone answers', async () => {
+    const isGlue: (asked: Parameters<Bend>[1]) => boolean = ({ question: { name, type } }) => type === 'A' && addresses[name] !== undefined;
+    const result = (how: Bend) => checked({ ...lab, bend: withGlue(how) }, delegated);
+    for (const lost of [
+      (_: unknown, asked) => (isGlue(asked) ? 'timeout' : undefined),
+      (answer, asked) => (isGlue(asked) ? { ...answer, code: 5, answers: [], authoritative: false } : undefined),
+      (answer, asked) => (isGlue(asked) ? { ...answer, answers: [], authoritative: false } : undefined),
+    ] satisfies Bend[]) {
+      const { failed, skipped } = await result(lost);
+      expect([failed, skipped.includes('glueEqual')]).toEqual([[], true]);
+    }
+    const one = await result((_, asked) => (isGlue(asked) && asked.server === inside ? 'timeout' : undefined));
+    expect(one.passed).toContain('glueEqual');
+    const none = await result((answer, asked) => (isGlue(asked) ? { ...answer, answers: [] } : undefined));
+    expect(none.words('glueEqual')).toEqual([
+      `${inside} is 45.10.1.10 in the delegation and without address in the zone`,
+      `${second} is 45.20.1.10 in the delegation and without address in the zone`,
+    ]);
+    const other = await checked({ ...lab, bend: withGlue() }, { servers: [`${inside} 45.10.1.11`, delegated.servers[1]!] });
+    expect(other.words('glueEqual')).toEqual([`${inside} is 45.10.1.11 in the delegation and 45.10.1.10 in the zone`]);
   });
 
   test('a server that truncates over UDP and is closed over TCP is judged by UDP', async () => {
@@ -264,6 +358,68 @@ describe('faults that resolvers stumble over', () => {
     expect((await checked({ ...given, bend: withAddress }, asked)).passed).toContain('mnameResolves');
     const silent: Bend = (_, { question }) => (question.name === inside ? 'timeout' : undefined);
     expect((await checked({ ...given, bend: silent }, asked)).skipped).toContain('mnameResolves');
+  });
+
+  test('a server inside the zone that only the zone names needs an address there', async () => {
+    const third = `ns3.${zone}`;
+    const given = { servers: { ...servers, [third]: ['45.30.1.10'] } };
+    const asked = { servers: Object.keys(servers) };
+    const bare = await checked(given, asked);
+    expect(bare.words('childResolves')).toEqual([`${third} is in the NS records of the zone and has no address there`]);
+    const known =
+      (how: 'address' | 'timeout'): Bend =>
+      (answer, { question }) =>
+        question.name !== third
+          ? undefined
+          : how === 'timeout'
+            ? 'timeout'
+            : question.type === 'A'
+              ? { ...answer, code: 0, answers: [{ name: third, type: 1, class: 1, ttl: 60, data: Buffer.of(45, 30, 1, 10) }] }
+              : undefined;
+    expect((await checked({ ...given, bend: known('address') }, asked)).passed).toContain('childResolves');
+    expect((await checked({ ...given, bend: known('timeout') }, asked)).skipped).toContain('childResolves');
+  });
+
+  test('one server that doesn’t show its NS records is found', async () => {
+    const second = servers['ns2.example.org'][0]!;
+    const where =
+      (how: Bend): Bend =>
+      (answer, asked) =>
+        asked.question.type === 'NS' && asked.address === second ? how(answer, asked) : undefined;
+    const refused = await checked({ bend: where(answer => ({ ...answer, code: 5, answers: [] })) });
+    expect(refused.words('nsAtApex')).toEqual([`ns2.example.org (${second}) answers REFUSED for the NS records of the zone`]);
+    expect(refused.words('nsEqual')).toEqual(refused.words('nsAtApex'));
+    const silent = await checked({ bend: where(() => 'timeout') });
+    expect([silent.failed, silent.skipped.includes('nsAtApex')]).toEqual([['nsEqual'], true]);
+    expect(silent.words('nsEqual')[0]).toMatch(
+      /^ns2\.example\.org \(45\.20\.1\.10\) doesn’t answer \(timed out: .*\) for the NS records of the zone$/,
+    );
+  });
+
+  test.each([
+    [
+      'CDS that asks for a removal and for a key',
+      [
+        [0, 0, 0, 0, 0],
+        [1, 1, 15, 2, 171],
+      ],
+      [],
+      'removal of the DS and for keys at the same time',
+    ],
+    ['CDS and CDNSKEY of different keys', [[1, 1, 15, 2, 171]], [[1, 1, 3, 15, 7]], 'CDS and CDNSKEY ask for different keys'],
+  ])('%s is found', async (_, cds, cdnskey, words) => {
+    const records = (type: number, all: readonly (readonly number[])[]) =>
+      all.map(data => ({ name: zone, type, class: 1, ttl: 60, data: Buffer.from(data) }));
+    const result = await checked({
+      signed: true,
+      bend: (answer, { question }) =>
+        question.type === 'CDS'
+          ? { ...answer, answers: records(59, cds) }
+          : question.type === 'CDNSKEY'
+            ? { ...answer, answers: records(60, cdnskey) }
+            : undefined,
+    });
+    expect(result.words('cds')).toEqual([expect.stringContaining(words)]);
   });
 
   test('servers that the zone names, and its primary, have addresses', async () => {

@@ -1,5 +1,5 @@
 import { parseAddress } from '@portal/number-resources';
-import { delegatedZoneProblem, dsProblem, hostNameProblem } from '@portal/rpsl';
+import { delegatedZoneProblem, dsProblem, hostNameProblem, serverPlaceProblem } from '@portal/rpsl';
 import { delegationIn } from '../domain-objects.ts';
 
 /** TTL in seconds of delegations, and of DS records, whose changes are more urgent. */
@@ -68,6 +68,11 @@ export function recordsOf(zone: string, text: string, disabled: ReadonlySet<stri
   for (const [host, found] of glue) {
     const line = `${zone}. ${NS_TTL} IN NS ${host}.`;
     if (!isGood(line)) continue;
+    const lost = serverPlaceProblem(zone, host, { hasAddress: true });
+    if (lost !== null) {
+      leftOut.push(lost);
+      continue;
+    }
     const good = found.filter(isGood);
     if (good.length === 0 && (host === zone || host.endsWith(`.${zone}`))) {
       leftOut.push(`${host} is inside the zone and has no address`);

@@ -5,12 +5,15 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
 import { openDnsClient } from '../../../adapters/dns/client.ts';
+import { lastRound } from '../../../platform/periodic-work.ts';
+import { failAtWork } from '../../../platform/work-units.ts';
 import { importFragment } from './fragments.ts';
 import { notifyOfLeftOut } from './left-out.ts';
 import { followFragments, openZoneBook, publishAllZones, publishZones } from './publication.ts';
+import { zonePublisher, zoneRounds } from './publisher.ts';
 
 const account = 'EXAMPLE-AU';
 const has = (program: string): boolean => fs.existsSync(program);
@@ -210,6 +213,99 @@ test('changed secondaries and reload command apply from the next start, without 
   fs.rmSync(reloaded);
   expect(await publishZones(context, book)).toEqual([]);
   expect(fs.existsSync(reloaded)).toBe(false);
+});
+
+test('a reload that failed is tried again by the next round, and until then the feed is late', async () => {
+  await using portal = await testPortal();
+  await publishAllZones(portal.context);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'reload-'));
+  const program = path.join(folder, 'reload.sh');
+  const calls = path.join(folder, 'calls');
+  const isBroken = path.join(folder, 'broken');
+  await writeFile(program, `#!/bin/sh\necho once >> ${calls}\n[ ! -e ${isBroken} ]\n`, { mode: 0o755 });
+  const called = () => (fs.existsSync(calls) ? fs.readFileSync(calls, 'utf8').trim().split('\n').length : 0);
+  const context = { ...portal.context, config: { ...portal.context.config, dnsReload: program } };
+  const publisher = await zonePublisher.open(context);
+  try {
+    const round = () => lastRound(portal.db.read, zoneRounds);
+    await expect.poll(async () => (await round())?.succeededAt ?? null, { timeout: 10_000 }).not.toBeNull();
+    expect(called()).toBe(1);
+    await writeFile(isBroken, '');
+    const tess = await portal.as('tess');
+    const body = { zones: ['2.18.198.in-addr.arpa'], servers: ['ns5.example.net', 'ns2.example.net'] };
+    expect((await tess(api.reverseDns.submitZones, { account, body })).errors).toBeUndefined();
+    // The file is new, and the name server still answers from the old one.
+    await expect.poll(called, { timeout: 10_000 }).toBeGreaterThan(2);
+    expect(await readFile(path.join(portal.config.filesDir, 'zones', '18.198.in-addr.arpa.zone'), 'utf8')).toContain('ns5.example.net');
+    expect((await round())!.failure).toContain('reload.sh');
+    fs.rmSync(isBroken);
+    await expect.poll(async () => (await round())!.failure, { timeout: 10_000 }).toBeNull();
+  } finally {
+    await publisher.close();
+  }
+  // Once, and then no more.
+  const book = await openZoneBook(portal.db.read, portal.context.profile);
+  await publishZones(context, book);
+  const before = called();
+  await publishZones(context, book);
+  expect(called()).toBe(before);
+});
+
+test('an exception of a callback fails one round of the publisher, and the next one publishes', async () => {
+  await using portal = await testPortal();
+  const { db } = portal;
+  // What the process does with an exception of a callback: the answer never comes.
+  const asked = vi.spyOn(db.read, 'rows').mockImplementationOnce(() => {
+    setImmediate(() => failAtWork(new Error('A callback broke')));
+    return new Promise(() => {});
+  });
+  const publisher = await zonePublisher.open(portal.context);
+  try {
+    await expect.poll(async () => (await lastRound(db.read, zoneRounds))?.succeededAt ?? null, { timeout: 10_000 }).not.toBeNull();
+    expect(publisher.metrics!().join()).toContain('rdns_publication_failures_total 1');
+  } finally {
+    asked.mockRestore();
+    await publisher.close();
+  }
+});
+
+test('of a stored fragment whose name servers can’t be published, no DS and no address is left for a primary to refuse', async () => {
+  await using portal = await testPortal();
+  const parent = '18.198.in-addr.arpa';
+  const digest = 'AB'.repeat(32);
+  const lines = [
+    `43.${parent}. 86400 IN NS ns_1.nir.example.`,
+    `43.${parent}. 3600 IN DS 1 13 2 ${digest}`,
+    `ns1.43.${parent}. 86400 IN A 192.0.2.1`,
+    `44.${parent}. 86400 IN NS ns1.44.${parent}.`,
+    `44.${parent}. 3600 IN DS 1 13 2 ${digest}`,
+    `ns1.44.${parent}. 86400 IN A 192.0.2.1`,
+  ];
+  // Stored before such names were refused.
+  await portal.db.change({ action: 'test', summary: 'Stored an old fragment', traceId: '0'.repeat(32) }, change =>
+    change.rows(
+      sql`insert into rdns_fragment (source, parent, text, imported_at) values ('natreg', ${parent}, ${lines.map(line => `${line}\n`).join('')}, ${change.now}::timestamptz)`,
+    ),
+  );
+  await publishAllZones(portal.context);
+  const folder = path.join(portal.config.filesDir, 'zones');
+  const file = await readFile(path.join(folder, `${parent}.zone`), 'utf8');
+  for (const [index, line] of lines.entries()) expect(file.includes(line), line).toBe(index > 2);
+  const { data } = await (await portal.as('stella'))(api.reverseDnsLeftOut.listLeftOut, {});
+  expect(data!.rows.map(({ zone, whole, reasons }) => ({ zone, whole, reasons }))).toEqual(
+    expect.arrayContaining([
+      {
+        zone: `43.${parent}`,
+        whole: true,
+        reasons: [
+          'ns_1.nir.example. has an underscore, which names of servers can’t have (RFC 1123)',
+          `43.${parent} has no name server left, so its other records can’t be published`,
+        ],
+      },
+      expect.objectContaining({ zone: `ns1.43.${parent}`, whole: true }),
+    ]),
+  );
+  if (has('/usr/bin/named-checkconf')) execFileSync('/usr/bin/named-checkconf', ['-z', path.join(folder, 'named.conf')], { stdio: 'pipe' });
 });
 
 test('one zone that can’t be written doesn’t hold up others', async () => {

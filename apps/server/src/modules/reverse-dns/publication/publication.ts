@@ -68,6 +68,8 @@ export type ZoneBook = {
   dirty: Map<string, Set<string>>;
   /** The zones and secondaries that the configurations were written for. */
   configured: string | null;
+  /** Whether files changed that the name server hasn’t read yet. True at a start: a process may have ended before its name server read them. */
+  reloadDue: boolean;
 };
 
 /** Reads every delegation. */
@@ -86,6 +88,7 @@ export async function openZoneBook(read: Pick<Read, 'rows'>, profile: Profile): 
     fragmentsAt: at,
     dirty: new Map(),
     configured: null,
+    reloadDue: true,
   };
   const entries: Entry[] = [];
   for (const { key, text, version } of rows) {
@@ -208,11 +211,14 @@ const replaceText = (folder: string, name: string, text: string): Promise<void> 
 /** Only one process writes zones at a time: the name of its lock, here and in `inTurn`. */
 const TURN = 'reverse zones';
 
-/** Writes every parent zone that changed. Returns their names with the new serials. */
+/**
+ * Writes every parent zone that changed, and has the name server read them. A zone that couldn’t be written and a reload that failed are tried again
+ * by the next call. Returns the zones’ names with the new serials.
+ */
 export async function publishZones(context: Publishing, book: ZoneBook): Promise<{ parent: string; serial: number }[]> {
   const { db, config, profile } = context;
   await followJournal(db.read, book, profile);
-  if (book.dirty.size === 0) return [];
+  if (book.dirty.size === 0 && !book.reloadDue) return [];
   const folder = folderOf(config);
   await mkdir(folder, { recursive: true });
   const done: { parent: string; serial: number }[] = [];
@@ -230,13 +236,17 @@ export async function publishZones(context: Publishing, book: ZoneBook): Promise
       failures.push(error);
     }
   }
-  // Also at a start, because settings may have changed without a zone change.
-  if (done.length > 0 || book.configured === null) {
-    const configured = [...book.parents.keys(), '', ...config.dnsSecondaries].join(' ');
-    if (book.configured !== configured) await writeConfigurations(folder, [...book.parents.keys()], config.dnsSecondaries);
-    book.configured = configured;
-    await reload(config.dnsReload);
-  }
+  book.reloadDue ||= done.length > 0;
+  if (book.reloadDue)
+    try {
+      const configured = [...book.parents.keys(), '', ...config.dnsSecondaries].join(' ');
+      if (book.configured !== configured) await writeConfigurations(folder, [...book.parents.keys()], config.dnsSecondaries);
+      book.configured = configured;
+      await reload(config.dnsReload);
+      book.reloadDue = false;
+    } catch (error) {
+      failures.push(error);
+    }
   if (failures.length > 0) throw failures[0];
   return done;
 }
@@ -262,18 +272,25 @@ async function printZone(read: Pick<Read, 'rows'>, book: ZoneBook, parent: strin
   return { parts: [...parts, others], sha256, before, leftOut };
 }
 
-/** The records of another registry that a zone can contain; others are added to `leftOut`. */
+/**
+ * The records of another registry that a zone can contain; others are added to `leftOut`. DS records and addresses of a zone without a valid NS are left
+ * out too: a primary refuses the whole zone because of a DS that isn’t at a delegation.
+ */
 function goodRecords(source: string, text: string, leftOut: LeftOut[]): string {
+  const lines = text
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => ({ line, owner: line.split('. ')[0]!.slice(0, 253), problem: recordProblem(line) }));
+  const delegated = new Set(lines.flatMap(({ line, owner, problem }) => (problem === null && line.includes(' IN NS ') ? [owner] : [])));
+  const isDelegated = (name: string): boolean =>
+    delegated.has(name) || (name.includes('.') && isDelegated(name.slice(name.indexOf('.') + 1)));
   const good: string[] = [];
   const reasons = new Map<string, string[]>();
-  for (const line of text.split('\n')) {
-    if (line === '') continue;
-    const problem = recordProblem(line);
-    if (problem === null) good.push(`${line}\n`);
-    else {
-      const owner = line.split('. ')[0]!.slice(0, 253);
-      reasons.set(owner, [...(reasons.get(owner) ?? []), problem]);
-    }
+  for (const { line, owner, problem } of lines) {
+    const isBare = line.includes(' IN DS ') ? !delegated.has(owner) : !isDelegated(owner);
+    const why = problem ?? (isBare ? `${owner} has no name server left, so its other records can’t be published` : null);
+    if (why === null) good.push(`${line}\n`);
+    else if (!reasons.get(owner)?.includes(why)) reasons.set(owner, [...(reasons.get(owner) ?? []), why]);
   }
   for (const [zone, why] of reasons)
     leftOut.push({ zone, source, version: 0, reasons: why, whole: !good.some(line => line.startsWith(`${zone}. `)) });

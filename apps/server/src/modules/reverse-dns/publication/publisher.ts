@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { RoleServer } from '../../../platform/module.ts';
 import { noteRound } from '../../../platform/periodic-work.ts';
+import { doRound } from '../../../platform/work-units.ts';
 import { followDisabled, followFragments, openZoneBook, publishZones, type ZoneBook } from './publication.ts';
 
 /** How often, in ms, the publisher looks at the journal of whois. */
@@ -32,7 +33,7 @@ export const zonePublisher: RoleServer = {
         await followDisabled(db.read, book);
         await followFragments(db.read, book);
       }
-      if (book && book.dirty.size === 0 && book.serial >= Number(row!.serial)) return;
+      if (book && book.dirty.size === 0 && !book.reloadDue && book.serial >= Number(row!.serial)) return;
       book ??= await openZoneBook(db.read, context.profile);
       counts.publications += (await publishZones(context, book)).length;
       // Journal lines of other classes are ignored.
@@ -46,7 +47,7 @@ export const zonePublisher: RoleServer = {
         return;
       }
       again = false;
-      running = look()
+      running = doRound(look)
         .then(
           () => null,
           (error: unknown) => {

@@ -4,6 +4,7 @@ import { type Database, inTurn, ownActivity, type Read } from '../../../platform
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
 import { watchClock } from '../../../platform/clock-watch.ts';
 import { lastRound, noteRound } from '../../../platform/periodic-work.ts';
+import { doRound } from '../../../platform/work-units.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
 import { judgeChildren } from '../children/child-judgements.ts';
 import { readMessages } from '../children/child-messages.ts';
@@ -204,7 +205,9 @@ export const publisherServer: RoleServer = {
       rsyncTree.bring();
       counts.failing = 0;
       judging.start();
-      filling ??= fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again })
+      filling ??= doRound(async () =>
+        fillPool(db, signer, { upTo: await poolSize(db.read, config.rpkiKeyPool), now: clock, stopped: () => stopped || again }),
+      )
         .catch((error: unknown) => log.error('filling the pool of one-time keys failed', { error }))
         .finally(() => (filling = null));
     };
@@ -216,7 +219,7 @@ export const publisherServer: RoleServer = {
         const wait = GATHER_MS - (performance.now() - ranAt);
         if (wait > 0) await new Promise(resolve => setTimeout(resolve, wait));
         if (stopped) break;
-        const failure = await work().then(
+        const failure = await doRound(work).then(
           () => null,
           (error: unknown) => {
             counts.failures++;
@@ -313,7 +316,7 @@ function alongside(
       running ??= (async () => {
         while (isBehind && !isStopped()) {
           isBehind = false;
-          await work();
+          await doRound(work);
         }
         done();
       })()

@@ -47,6 +47,7 @@ export async function openRsyncServer(config: Settings, log: Log): Promise<{ ann
     log.warn('another program listens where the RPKI repository would be read by rsync', { address: config.rpkiRsyncBase });
     return { announcement: null, close: closed };
   }
+  server.on('error', error => log.warn('a validator could not connect by rsync', { error }));
   return {
     announcement: `Validators read it at ${config.rpkiRsyncBase}`,
     close: () => new Promise(resolve => server.close(() => resolve())),

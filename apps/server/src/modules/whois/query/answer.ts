@@ -1,15 +1,5 @@
 import { type AddressRange, parseAddress, parseReverseZone, type VrpIndex } from '@portal/number-resources';
-import {
-  type AttributeName,
-  attributeRule,
-  type ClassName,
-  classes,
-  classNames,
-  findClass,
-  isPersonal,
-  readInverseValue,
-  template,
-} from '@portal/rpsl';
+import { type AttributeName, type ClassName, classes, classNames, findClass, isPersonal, readInverseValue, template } from '@portal/rpsl';
 import type { Database } from '../../../platform/database/index.ts';
 import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords, type Found } from './find-objects.ts';
 import { copyOf } from './copy/followed-copy.ts';
@@ -92,7 +82,7 @@ async function* answersOf(place: QueryPlace, query: QueryLine): AsyncGenerator<A
   if (ipFlag && !isAddress && key.kind !== 'as-block' && !flags.has('inverse'))
     yield { text: `${printProblem(problems.uselessIpFlag())}\n`, personal: 0 };
   if (flags.has('abuseContact') && (key.kind === 'addresses' || key.kind === 'as')) {
-    yield { text: await answerAbuse(place, key, flags.has('brief')), personal: 0 };
+    yield { text: await answerAbuse(place, key), personal: 0 };
     return;
   }
 
@@ -373,7 +363,7 @@ export async function findAbuseContact(db: Database, key: QueryKey): Promise<Abu
 }
 
 /** `-b`: the key and the mailbox, of the closest level that has one. */
-async function answerAbuse({ db, source }: QueryPlace, key: QueryKey, isBrief: boolean): Promise<string> {
+async function answerAbuse({ db, source }: QueryPlace, key: QueryKey): Promise<string> {
   const contact = await findAbuseContact(db, key);
   if (!contact) throw problems.notFound(source);
   const { nearest, mailbox } = contact;
@@ -381,6 +371,5 @@ async function answerAbuse({ db, source }: QueryPlace, key: QueryKey, isBrief: b
     [nearest.class, nearest.shown],
     ...(mailbox ? [['abuse-mailbox', mailbox] as [AttributeName, string]] : []),
   ];
-  const spelt = (name: AttributeName): string => (isBrief ? `*${attributeRule(name)?.short ?? name}: ` : `${name}:`.padEnd(16));
-  return `${lines.map(([name, value]) => `${spelt(name)}${value}\n`).join('')}\n`;
+  return `${lines.map(([name, value]) => `${`${name}:`.padEnd(16)}${value}\n`).join('')}\n`;
 }

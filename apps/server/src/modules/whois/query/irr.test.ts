@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { type WhoisServer, whoisServer } from '../../../../test/whois-server.ts';
@@ -75,6 +76,21 @@ describe.each(kindsForRules)('the IRRd protocol on %s', kind => {
     expect(await whois.send('!!\n!s-lc\n!a\n!gAS64501\n!q\n!s-lc\n')).toBe(
       `${framed('EXAMPLE')}F Missing required set name for A query\n${framed('198.18.4.0/22')}`,
     );
+  });
+
+  test.each([
+    ['with a line break', `!!\n!g${'x'.repeat(2_000)}\n`],
+    ['without an end', `!!\n!g${'x'.repeat(2_000)}`],
+  ])('a command that is too long is refused as its protocol does, %s', async (_, lines) => {
+    expect(await whois.send(lines)).toMatch(/^F .+\n$/);
+  });
+
+  test('what the server itself breaks at is answered as the protocol of the connection does', async () => {
+    await using broken = await whoisServer({ kind, memoryMegabytes: 0 });
+    await sql`alter table whois_object rename to lost_object`.execute(broken.db.unrecorded);
+    expect(await broken.send('!!\n!gAS64500\n!q\n')).toMatch(/^F Internal error.+\n$/);
+    expect(await broken.send('!gAS64500\n')).toMatch(/^F Internal error.+\n$/);
+    expect(await broken.send('-r AS64500\n')).toContain('%ERROR:100:');
   });
 
   test('hundreds of commands sent together are answered in order', async () => {

@@ -56,9 +56,12 @@ export function answerIrr(place: IrrPlace, session: IrrSession, peer: Peer, line
 }
 
 function refusal(error: unknown): string {
-  if (error instanceof Refused) return `F ${error.message}\n`;
+  if (error instanceof Refused) return printRefusal(error.message);
   throw error;
 }
+
+/** The answer to a command that is refused. */
+export const printRefusal = (why: string): string => `F ${why}\n`;
 
 /** A command as it was asked: what follows its letter, in a session at a place. */
 type Asked = {

@@ -4,7 +4,11 @@ import type { Shown } from './shown-object.ts';
 /** How objects are printed. */
 export type TextStyle = { brief: boolean; keysOnly: boolean; filtering: boolean };
 
-/** Returns the public text of an object in the style of the query; empty for persons with `keysOnly`. */
+/**
+ * Returns the public text of an object in the style of the query; empty for persons with `keysOnly`. Its lines are as they were submitted, like those of
+ * the history and of differences: who compares them with a file of their own finds the same. Copies for mirrors are aligned (`copiedText`), so that all
+ * copies of an object have the same bytes, however it was submitted.
+ */
 export function textOf({ class: className, text, isPublic }: Shown, style: TextStyle): string {
   const safe = isPublic ? text : publicText(text);
   if (!style.brief && !style.keysOnly && !style.filtering) return safe;

@@ -4,7 +4,7 @@ import { type LineServer, openLineServer, type Peer, type Reply } from '../../..
 import type { Log } from '../../../platform/log.ts';
 import { answerImmediately, type AnswerPart, answerQuery, type QueryPlace, type FindElsewhere } from './answer.ts';
 import { openFollowedCopy, type FollowedCopy } from './copy/followed-copy.ts';
-import { answerIrr, type IrrSession } from './irr.ts';
+import { answerIrr, type IrrSession, printRefusal } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
 import { openRouteOrigins } from './route-origins.ts';
@@ -67,6 +67,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     trusted,
     limit: limitPersonalData(registry.personalLookupsPerDay, clock),
     mirror: options.mirror,
+    irrPeers: new WeakSet(),
     counts,
     banner,
     closing: `% This query was served by the ${place.source} Whois Service version ${release} (${place.host})\n\n\n`,
@@ -80,10 +81,16 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     connections: { all: CONNECTIONS.all, ofAddress: address => (trusted.has(address) ? CONNECTIONS.all : CONNECTIONS.ofAddress) },
     converse: peer => converse(service, peer),
     refusals: {
-      lineTooLong: `${banner}${printProblem(problems.lineTooLong(LONGEST_LINE))}\n\n`,
+      lineTooLong: peer =>
+        service.irrPeers.has(peer)
+          ? printRefusal(`A command has at most ${LONGEST_LINE} bytes`)
+          : `${banner}${printProblem(problems.lineTooLong(LONGEST_LINE))}\n\n`,
       idle: `${printProblem(problems.idle())}\n\n`,
       tooMany: `${banner}${printProblem(problems.tooManyConnections())}\n\n`,
-      failed: `${printProblem(problems.internal())}\n\n`,
+      failed: peer =>
+        service.irrPeers.has(peer)
+          ? printRefusal('Internal error: the command could not be answered')
+          : `${printProblem(problems.internal())}\n\n`,
     },
     onError: error => log.error('whois query failed', { error }),
   });
@@ -117,6 +124,8 @@ type Service = {
   trusted: ReadonlySet<string>;
   limit: PersonalLimit;
   mirror: Port43Options['mirror'];
+  /** Clients whose last line was a command of the IRRd protocol, or that keep their connection open for such. */
+  irrPeers: WeakSet<Peer>;
   counts: Counts;
   /** Before the first answer of a conversation, and after each. */
   banner: string;
@@ -149,11 +158,14 @@ function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
     const irr = /^(?:-V\s*\S+\s+)?(!.*)$/s.exec(line)?.[1];
     if (irr !== undefined) {
       count(counts.queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
+      service.irrPeers.add(peer);
       return answerIrr({ ...place, limit }, session, peer, irr);
     }
+    if (!session.keepOpen) service.irrPeers.delete(peer);
     if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
     if (session.keepOpen && line === '') return { answer: '', close: false };
     const slice = /^-g\s*(\S.*)$/.exec(line)?.[1];
+    if (keptMirror.test(line)) return { answer: `${greet()}${refusalOf(service, problems.mirrorNotKept())}${closing}`, close: true };
     if (slice !== undefined) {
       count(counts.queries, 'nrtm');
       return { answer: service.mirror(slice), close: !session.persistent && !session.keepOpen };
@@ -207,6 +219,9 @@ function metricsOf(
     `whois_copy_bytes ${bytes}`,
   ];
 }
+
+/** A query of mirrors, `-g`, on a connection that it asks to keep open: in NRTM version 3 for changes as they come. */
+const keptMirror = /^(?:-k(?:\s+-)?|--persistent-connection\s+-)g|^-g\s*\S+\s+(?:-k|--persistent-connection)$/;
 
 /** UTF-8 if valid, else Latin-1, which old clients still send. */
 const textOfLine = (bytes: Buffer): string => bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');

@@ -60,6 +60,19 @@ export const queryFlags = {
 
 export type FlagName = keyof typeof queryFlags;
 
+const versionFlags = ['listVersions', 'showVersion', 'diffVersions'] as const satisfies readonly FlagName[];
+/** Flags that may accompany a query for versions, as in the RIPE Database; and those for the encoding and the source of the answer. */
+const withVersions: ReadonlySet<FlagName> = new Set<FlagName>([
+  ...versionFlags,
+  'types',
+  'persistent',
+  'client',
+  'charset',
+  'sources',
+  'allSources',
+]);
+const notWithVersions = (Object.keys(queryFlags) as FlagName[]).filter(name => !withVersions.has(name));
+
 /** Flags that exclude each other, besides those for addresses. */
 export const exclusions: readonly (readonly [FlagName, FlagName])[] = [
   ['noPersonal', 'showPersonal'],
@@ -79,9 +92,8 @@ export const exclusions: readonly (readonly [FlagName, FlagName])[] = [
   ['abuseContact', 'noFiltering'],
   ['abuseContact', 'noReferenced'],
   ['abuseContact', 'primaryKeys'],
-  ...(['listVersions', 'showVersion', 'diffVersions'] as const).flatMap(versions =>
-    (['noFiltering', 'allLess', 'validSyntax', 'noValidSyntax'] as const).map(other => [versions, other] as const),
-  ),
+  ['abuseContact', 'brief'],
+  ...versionFlags.flatMap(versions => notWithVersions.map(other => [versions, other] as const)),
 ];
 /** At most one of these. */
 export const levelFlags: readonly FlagName[] = ['exact', 'oneLess', 'allLess', 'oneMore', 'allMore', 'abuseContact'];

@@ -49,6 +49,11 @@ export const problems = {
   repeatedFlag: (flag: string) => new QueryProblem(110, 'multiple use of flag', [`The flag "${flag}" cannot be used multiple times.`]),
   invalidOption: (flag: string, why: string) =>
     new QueryProblem(111, 'invalid option supplied', [`${shown(flag)} ${why}; "help" lists the flags.`]),
+  mirrorNotKept: () =>
+    new QueryProblem(111, 'invalid option supplied', [
+      '-g with -k, which keeps sending changes, is not offered. Ask with -g from the next serial to LAST now and then,',
+      'or mirror with NRTM version 4 under /nrtm4/.',
+    ]),
   hugeRange: (shortest: string) =>
     new QueryProblem(112, 'unsupported query', [`-m and -M take ranges of at most ${shortest}; whole databases come as files.`]),
   unsupportedKey: (key: string) =>

@@ -17,20 +17,7 @@ export function certificateOf(object: RpslObject): { object: RpslObject; problem
     };
   if (!/^pgpkey-/i.test(name)) return { object, problems: [] };
   const key = readKey(valuesOf(object, 'certif').join('\n'));
-  if (!key)
-    return {
-      object,
-      problems: [
-        problem(object, 'not-a-key', 'certif isn’t an OpenPGP public key. Paste all of it, from BEGIN PGP PUBLIC KEY BLOCK to END', {
-          attribute: 'certif',
-        }),
-      ],
-    };
-  if (key.keys > 1)
-    return {
-      object,
-      problems: [problem(object, 'several-keys', `certif has ${key.keys} keys. Create a key-cert for each`, { attribute: 'certif' })],
-    };
+  if ('code' in key) return { object, problems: [problem(object, key.code, key.message, { attribute: 'certif' })] };
   const problems =
     key.fingerprint.slice(-8) === name.slice(7).toUpperCase()
       ? []
@@ -59,22 +46,55 @@ function crc24(bytes: Buffer): number {
   return crc & 0xffffff;
 }
 
-/** The key in an armoured text; null if it isn't one, or is damaged. */
-function readKey(text: string): { fingerprint: string; owners: string[]; keys: number } | null {
-  const lines = text.split('\n').map(line => line.trim());
-  const begin = lines.findIndex(line => /^-+BEGIN PGP PUBLIC KEY BLOCK-+$/.test(line));
-  const end = lines.findIndex(line => /^-+END PGP PUBLIC KEY BLOCK-+$/.test(line));
-  if (begin < 0 || end < begin) return null;
-  const body = lines.slice(begin + 1, end).filter(line => /^[A-Za-z0-9+/]+={0,2}$/.test(line));
+type Key = { fingerprint: string; owners: string[] };
+type KeyProblem = { code: string; message: string };
+
+const noKey: KeyProblem = {
+  code: 'not-a-key',
+  message: 'certif isn’t an OpenPGP public key. Paste all of it and nothing else, from BEGIN PGP PUBLIC KEY BLOCK to END',
+};
+const secretKey: KeyProblem = {
+  code: 'secret-key',
+  message: 'certif has a secret key, which is for you alone. Enter only the public key',
+};
+const severalKeys = (count: number): KeyProblem => ({
+  code: 'several-keys',
+  message: `certif has ${count} keys. Create a key-cert for each`,
+});
+
+/** Packets of secret keys and secret subkeys (RFC 4880 sections 5.5.1.3 and 5.5.1.4). */
+const secretTags: ReadonlySet<number> = new Set([5, 7]);
+
+/** Reads the bytes between BEGIN and END, or finds why the text isn’t one armoured public key: all of it is published. */
+function armouredBytes(text: string): Buffer | KeyProblem {
+  const lines = text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
+  if (lines.some(line => /^-+BEGIN PGP (?:PRIVATE|SECRET) KEY BLOCK-+$/.test(line))) return secretKey;
+  const blocks = lines.filter(line => /^-+BEGIN PGP PUBLIC KEY BLOCK-+$/.test(line)).length;
+  if (blocks > 1) return severalKeys(blocks);
+  const [first = '', ...rest] = lines;
+  if (blocks === 0 || !first.startsWith('-') || !/^-+END PGP PUBLIC KEY BLOCK-+$/.test(rest.pop() ?? '')) return noKey;
+  // Headers such as “Version: GnuPG v2” (RFC 4880 section 6.2), and the checksum at the end.
+  const body = rest.slice(rest.findIndex(line => !/^[A-Za-z]+: /.test(line)));
+  const sum = /^=[A-Za-z0-9+/]{4}$/.test(body.at(-1) ?? '') ? body.pop()! : null;
+  if (!body.every(line => /^[A-Za-z0-9+/]+={0,2}$/.test(line))) return noKey;
   const bytes = Buffer.from(body.join(''), 'base64');
-  const sum = lines.slice(begin + 1, end).find(line => /^=[A-Za-z0-9+/]{4}$/.test(line));
-  if (sum !== undefined && Buffer.from(sum.slice(1), 'base64').readUIntBE(0, 3) !== crc24(bytes)) return null;
+  return sum === null || Buffer.from(sum.slice(1), 'base64').readUIntBE(0, 3) === crc24(bytes) ? bytes : noKey;
+}
+
+/** Reads the public key of an armoured text. */
+function readKey(text: string): Key | KeyProblem {
+  const bytes = armouredBytes(text);
+  if ('code' in bytes) return bytes;
   let fingerprint: string | null = null;
   let keys = 0;
   let read = 0;
   const owners: string[] = [];
   for (const { tag, packet, end: at } of packetsOf(bytes)) {
     read = at;
+    if (secretTags.has(tag)) return secretKey;
     if (tag === 6) keys += 1;
     if (tag === 6 && fingerprint === null && packet[0] === 4) {
       const head = Buffer.from([0x99, packet.length >> 8, packet.length & 255]);
@@ -83,7 +103,8 @@ function readKey(text: string): { fingerprint: string; owners: string[]; keys: n
     }
     if (tag === 13) owners.push(packet.toString('utf8').replaceAll(/[\r\n#]/g, ' '));
   }
-  return fingerprint === null || read < bytes.length ? null : { fingerprint, owners, keys };
+  if (fingerprint === null || read < bytes.length) return noKey;
+  return keys > 1 ? severalKeys(keys) : { fingerprint, owners };
 }
 
 /** Packets in their order; ends at the first that cannot be read. */

@@ -1,4 +1,4 @@
-import { parseObject, printObject, publicationOf, type RpslObject } from '@portal/rpsl';
+import { parseObject, printObject, publicText, type RpslObject } from '@portal/rpsl';
 
 /** Credentials of a maintainer that may be shown: the portal, or the name of a key. Hashes of older methods are hidden from their owner too. */
 const harmless = /^(?:portal|pgpkey-[0-9a-f]{8}|x509-\d+)$/i;
@@ -15,10 +15,5 @@ const withoutSecrets = (object: RpslObject): RpslObject => ({
   attributes: object.attributes.filter(({ name, value }) => name !== 'auth' || harmless.test(value)),
 });
 
-/** The text of an object as anyone who is signed in sees it: as its own maintainers do, without attributes that are private. */
-export function textForOthers(text: string): string {
-  const shown = shownText(text);
-  const { object } = parseObject(shown);
-  if (!object?.attributes.some(({ name }) => publicationOf(name) === null)) return shown;
-  return printObject({ ...object, attributes: object.attributes.filter(({ name }) => publicationOf(name) !== null) });
-}
+/** The text of an object as anyone who is signed in sees it: as at port 43, without attributes that are private and the values of `auth`. */
+export const textForOthers = (text: string): string => publicText(text);

@@ -82,6 +82,48 @@ describe('a domain object, however it is submitted', () => {
     expect(codesOf(await write(domain(zone, `${two}nserver: ns.${zone} ${address}\n`)), 'error')).toEqual(codes);
   });
 
+  const zone = '27.18.198.in-addr.arpa';
+  test.each([
+    [
+      'any1.example.net.18.198.in-addr.arpa',
+      'error',
+      'server-unfindable',
+      'any1.example.net.18.198.in-addr.arpa lies inside 18.198.in-addr.arpa and has no address. If its name is any1.example.net, enter just that',
+    ],
+    [
+      'ns1.198.in-addr.arpa',
+      'error',
+      'server-unfindable',
+      `ns1.198.in-addr.arpa lies inside 198.in-addr.arpa and has no address. Name a server elsewhere, such as ns1.example.net, or one inside ${zone} with its address`,
+    ],
+    [
+      'ns1.28.18.198.in-addr.arpa',
+      'warning',
+      'server-beside',
+      `ns1.28.18.198.in-addr.arpa lies inside 28.18.198.in-addr.arpa, so its address isn’t published with ${zone}. Resolvers find it only where 28.18.198.in-addr.arpa is delegated and has it`,
+    ],
+  ])('names the server %s with this %s, by whichever way it is written', async (server, severity, code, message) => {
+    const { state, problems } = await write(domain(zone, `${two}nserver: ${server}\n`));
+    expect(problems.filter(each => each.code !== 'servers-unchecked')).toMatchObject([{ severity, code, message, attribute: 7 }]);
+    expect(state).toBe(severity === 'error' ? 'failed' : 'ok');
+    if (state === 'ok') await write(domain(zone, `${two}nserver: ${server}\n`), { operation: 'delete' });
+  });
+
+  test('from before this rule keeps a server without an address while other lines change, and is published without it', async () => {
+    const old = '29.18.198.in-addr.arpa';
+    const server = 'ns1.example.net.18.198.in-addr.arpa';
+    await write(domain(old));
+    await portal.db.change(activity, change =>
+      change.rows(
+        sql`update whois_object set text = replace(text, ${'nserver: ns1.example.net\n'}, ${`nserver: ${server}\n`}) where key = ${old}`,
+      ),
+    );
+    const [stored] = await portal.db.read.rows<{ text: string }>(sql`select text from whois_object where key = ${old}`);
+    expect(stored!.text).toContain(server);
+    expect((await write(stored!.text.replace('Rules', 'Other words'))).state).toBe('ok');
+    expect(codesOf(await write(stored!.text.replace('ns2.', 'ns9.')), 'error')).toEqual(['server-unfindable']);
+  });
+
   test('with a SHA-1 DS is accepted with a warning, and with one that its servers were not checked', async () => {
     const outcome = await write(domain('27.18.198.in-addr.arpa', `${two}ds-rdata: ${sha1}\nds-rdata: ${sha256}\n`));
     expect([outcome.state, codesOf(outcome, 'warning')]).toEqual(['ok', ['ds-outdated', 'servers-unchecked']]);

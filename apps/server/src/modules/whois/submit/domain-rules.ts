@@ -5,15 +5,16 @@ import {
   maxServers,
   type RpslObject,
   serverAddressProblem,
+  serverBesideCaution,
+  serverPlaceProblem,
   valuesOf,
 } from '@portal/rpsl';
 import { objectOfRow } from '../store/object-facts.ts';
 import type { Rule } from './rule.ts';
 import { type Item, problem } from '../store/update.ts';
 
-const hostsOf = (object: RpslObject): string[] => [
-  ...new Set(valuesOf(object, 'nserver').map(value => value.toLowerCase().split(/\s/)[0]!.replace(/\.$/, ''))),
-];
+const hostOf = (value: string): string => value.toLowerCase().split(/\s/)[0]!.replace(/\.$/, '');
+const hostsOf = (object: RpslObject): string[] => [...new Set(valuesOf(object, 'nserver').map(hostOf))];
 const delegationOf = (object: RpslObject): string =>
   [...valuesOf(object, 'nserver'), ...valuesOf(object, 'ds-rdata')]
     .map(value => value.toLowerCase())
@@ -69,6 +70,23 @@ export const domainRules: readonly Rule[] = [
             const address = value.split(/\s+/)[1];
             const wrong = address === undefined ? null : serverAddressProblem(address);
             return wrong === null ? [] : [problem(item.object, 'glue-unreachable', wrong, { attribute: 'nserver', value })];
+          }),
+  },
+  {
+    on: ['create', 'modify'],
+    classes: ['domain'],
+    check: item =>
+      !isReverse(item) || !changesServers(item)
+        ? []
+        : valuesOf(item.object, 'nserver').flatMap(value => {
+            const host = hostOf(value);
+            // The syntax of nserver demands the address of a server inside the zone.
+            const lost = serverPlaceProblem(item.key, host, { hasAddress: true });
+            if (lost !== null) return [problem(item.object, 'server-unfindable', lost, { attribute: 'nserver', value })];
+            const caution = serverBesideCaution(item.key, host);
+            return caution === null
+              ? []
+              : [problem(item.object, 'server-beside', caution, { severity: 'warning', attribute: 'nserver', value })];
           }),
   },
   {

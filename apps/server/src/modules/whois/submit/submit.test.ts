@@ -244,21 +244,44 @@ describe('a key-cert', () => {
     await one('key-cert: PGPKEY-B2DE8421\n', member, { operation: 'delete' });
   });
 
-  const twice = Buffer.concat([bytesOf(openPgpKey), bytesOf(openPgpKey)]).toString('base64');
+  const armoured = (bytes: Buffer): string =>
+    `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${bytes.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END PGP PUBLIC KEY BLOCK-----`;
+  /** The key with another tag on its first packet, whose head is of the old form. */
+  const withTag = (tag: number): Buffer => {
+    const bytes = bytesOf(openPgpKey);
+    bytes[0] = 0x80 | (tag << 2) | (bytes[0]! & 3);
+    return bytes;
+  };
+  test('may have headers in its armour', async () => {
+    const { state } = await one(
+      keyCert('PGPKEY-B2DE8421', openPgpKey.replace('\n\n', '\nVersion: GnuPG v2\nComment: of 2026\n\n')),
+      member,
+      {
+        operation: 'create',
+      },
+    );
+    expect(state).toBe('ok');
+    await one('key-cert: PGPKEY-B2DE8421\n', member, { operation: 'delete' });
+  });
+
   test.each([
     ['of another key', keyCert('PGPKEY-00000000', openPgpKey), 'wrong-key-id'],
     ['of nonsense', keyCert('PGPKEY-B2DE8421', 'nonsense'), 'not-a-key'],
     ['with a letter wrong', keyCert('PGPKEY-B2DE8421', openPgpKey.replace('ZS1hdS5l', 'ZS1hdS5m')), 'not-a-key'],
     ['cut short', keyCert('PGPKEY-B2DE8421', openPgpKey.replace(/^-----END[^]*/m, '')), 'not-a-key'],
     ['without its last lines', keyCert('PGPKEY-B2DE8421', openPgpKey.replace(/^ID01qk[^]*?(?=-----END)/m, '')), 'not-a-key'],
+    ['of two keys', keyCert('PGPKEY-B2DE8421', armoured(Buffer.concat([bytesOf(openPgpKey), bytesOf(openPgpKey)]))), 'several-keys'],
+    ['of two keys one after the other', keyCert('PGPKEY-B2DE8421', openPgpKey + openPgpKey), 'several-keys'],
+    ['with its secret key after it', keyCert('PGPKEY-B2DE8421', openPgpKey + openPgpKey.replaceAll('PUBLIC', 'PRIVATE')), 'secret-key'],
+    ['of a secret key that calls itself public', keyCert('PGPKEY-B2DE8421', armoured(withTag(5))), 'secret-key'],
     [
-      'of two keys',
-      keyCert(
-        'PGPKEY-B2DE8421',
-        `-----BEGIN PGP PUBLIC KEY BLOCK-----\n\n${twice.replace(/.{64}/g, '$&\n')}\n-----END PGP PUBLIC KEY BLOCK-----`,
-      ),
-      'several-keys',
+      'with a secret subkey',
+      keyCert('PGPKEY-B2DE8421', armoured(Buffer.concat([bytesOf(openPgpKey), Buffer.of(0xc7, 1, 4)]))),
+      'secret-key',
     ],
+    ['with text before it', keyCert('PGPKEY-B2DE8421', `password: tiger\n${openPgpKey}`), 'not-a-key'],
+    ['with text after it', keyCert('PGPKEY-B2DE8421', `${openPgpKey}password: tiger`), 'not-a-key'],
+    ['with text within', keyCert('PGPKEY-B2DE8421', openPgpKey.replace('=toVo', 'my tiger\n=toVo')), 'not-a-key'],
     ['of a certificate', keyCert('X509-77', '-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----'), 'certificate-not-taken'],
     [
       'of a certificate, which asks for a number',

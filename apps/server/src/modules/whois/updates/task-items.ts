@@ -69,7 +69,7 @@ const reportColumns = ['item', 'class', 'key', 'state', 'done', 'beforeVersion',
 /** `text`: the failed ones with their errors in comments, to be corrected and sent again. */
 function fileOf(
   read: Read,
-  { taskId, accountName, at }: { taskId: number; accountName: string; at: string },
+  { taskId, at }: { taskId: number; at: string },
   format: QueryOf<typeof tasks.getTaskReport>['format'],
   profile: Profile,
 ): Promise<Download> | Download {
@@ -82,7 +82,7 @@ function fileOf(
     return { fileName: `${name}-failed.txt`, contentType: 'text/plain; charset=utf-8', chunks: failedTexts(rows('failed')) };
   if (format === 'acknowledgement') {
     const footer = `The whois database ${profile.source} of ${profile.registryName}, whois server version ${release}`;
-    const about = { from: accountName, at: new Date(at), footer };
+    const about = { at: new Date(at), footer };
     return {
       fileName: `${name}-acknowledgement.txt`,
       contentType: 'text/plain; charset=utf-8',
