@@ -9,6 +9,7 @@ import { environmentOf, themeOf } from './modules/shell/index.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
 import { openCallerAddress } from './platform/http/caller-address.ts';
+import { connectionLimit } from './platform/http/connection-limit.ts';
 import { mount } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions, pathOf } from './platform/http/http.ts';
@@ -31,13 +32,18 @@ export type AppOptions = {
   webFolder: string | null;
   /** Lines for /metrics from other roles of this process. */
   metrics?: () => readonly string[];
+  /** Whether the process is about to stop: /readyz says so. */
+  isStopping?: () => boolean;
   /** Called for each error that an endpoint answered without declaring it: a test run fails because of it. */
   onUndeclared?: (endpointId: string, code: ErrorCode) => void;
 };
 export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
 
 /** Opens the whole web side of the registry: what the modules declare, and around it what holds for all of them. */
-export async function openApp(context: ModuleContext, { webFolder, metrics = () => [], onUndeclared }: AppOptions): Promise<App> {
+export async function openApp(
+  context: ModuleContext,
+  { webFolder, metrics = () => [], isStopping, onUndeclared }: AppOptions,
+): Promise<App> {
   const { db, config, profile, log, modules } = context;
   const pages = webFolder === null ? null : await openPages(context, webFolder);
   const asset = (source: string): string => pages?.asset(source) ?? `/assets/${source.split('/').at(-1)}`;
@@ -78,6 +84,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
     errorsOf: (...error) => [...errorsOf, pageErrors].map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
     closesWithinMs: config.shutdownSeconds * 1000,
+    mostConnections: connectionLimit(config.httpConnections),
     log,
   });
 
@@ -109,7 +116,7 @@ export async function openApp(context: ModuleContext, { webFolder, metrics = () 
   }
   mountRegistryApi(http, routes, { admission, isSandbox: context.config.sandbox });
   describeApi(http, context);
-  serveHealth(http, context, async () => [...counts.lines(), ...undeclared.lines(), ...metrics()]);
+  serveHealth(http, context, { more: async () => [...counts.lines(), ...undeclared.lines(), ...metrics()], isStopping });
   for (const module of modules) module.pages?.(http, { ...context, asset });
   await http.register(async scope => identity.routes(scope));
   if (identity.plain) servePlainPages(http, { plain: identity.plain, readAs: openKnownReads(routes, admission) });

@@ -84,6 +84,18 @@ export const settings = {
     'How long a process may finish running requests and tasks after SIGTERM, before they are cut off',
     { min: 0, max: 3600 },
   ),
+  shutdownNoticeSeconds: wholeNumber(
+    'SHUTDOWN_NOTICE_SECONDS',
+    0,
+    'How long a process goes on after SIGTERM while /readyz answers 503, before it takes no more requests: a little longer than a load balancer needs to notice',
+    { min: 0, max: 600 },
+  ),
+  httpConnections: wholeNumber(
+    'HTTP_CONNECTIONS',
+    0,
+    'Connections that a process with the role web takes at a time; more are closed. 0: what the limit of open files (ulimit -n) leaves beside 256 of them for everything else',
+    { min: 0, max: 1_000_000 },
+  ),
   whoisPort: wholeNumber('WHOIS_PORT', 4343, 'Port of whois queries and the IRRd protocol (role whois), on HOST', { min: 0, max: 65535 }),
   whoisMemoryMegabytes: wholeNumber(
     'WHOIS_MEMORY_MEGABYTES',

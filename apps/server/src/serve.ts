@@ -54,12 +54,14 @@ export async function serve(
     if (stopping) return;
     stopping = true;
     // Whatever is stuck must not keep the process for ever; connections are cut a little earlier.
-    const cutOff = wait(config.shutdownSeconds * 1000 + CUT_OFF_MS, undefined, { ref: false }).then(async () => {
+    const noticeMs = config.shutdownNoticeSeconds * 1000;
+    const cutOff = wait(noticeMs + config.shutdownSeconds * 1000 + CUT_OFF_MS, undefined, { ref: false }).then(async () => {
       await Promise.race([takeMarksAway(db), wait(CUT_OFF_MS)]).catch(() => {});
       log.error('work was cut off: it did not end within SHUTDOWN_SECONDS; what it had not committed is rolled back');
       process.exit(1);
     });
-    void Promise.race([close(), cutOff]).then(
+    // Meanwhile load balancers read in /readyz that it stops, and send their requests elsewhere.
+    void Promise.race([wait(noticeMs).then(close), cutOff]).then(
       () => process.exit(0),
       (error: unknown) => {
         log.error('closing failed', { error });
@@ -95,11 +97,11 @@ export async function serve(
     }
     const metrics = (): string[] => [...unawaited.metrics(), ...servers.flatMap(server => server.metrics())];
     if (does.has('web')) {
-      const app = await openApp(context, { webFolder, metrics });
+      const app = await openApp(context, { webFolder, metrics, isStopping: () => stopping });
       serving.push(() => app.close());
       await app.http.listen({ host: config.host, port: config.port });
     } else if (config.healthPort !== 0) {
-      const health = healthServer(context, metrics);
+      const health = healthServer(context, metrics, () => stopping);
       serving.push(() => health.close());
       await health.listen({ host: config.host, port: config.healthPort });
     }

@@ -96,6 +96,7 @@ it('says each alarm in words with what to do', async () => {
   open({
     ...well,
     alarms: [
+      { kind: 'dated-in-the-future', count: 12, latest: '2027-11-22T10:00:00.000Z' },
       { kind: 'publishing-fails', since: '2026-11-22T10:00:00.000Z', failure: 'the disk is full' },
       { kind: 'manifests-end', count: 1, soonest: '2026-11-22T14:00:00.000Z' },
       { kind: 'trust-anchor-ends', soonest: '2026-11-29T10:00:00.000Z' },
@@ -108,6 +109,7 @@ it('says each alarm in words with what to do', async () => {
     },
   });
   const alarms = (await screen.findAllByRole('alert')).map(({ textContent }) => textContent);
+  expect(alarms.shift()).toMatch(/12 files begin in the future.*22 Nov 2027.*validators refuse them.*Check the clocks/);
   expect(alarms).toHaveLength(5);
   expect(alarms[0]).toMatch(/Publishing fails.*The publisher says: the disk is full.*Read the log/);
   expect(alarms[1]).toMatch(/1 manifest was not renewed in time.*22 Nov 2026, 2:00/);

@@ -10,6 +10,13 @@ const counted = (count: number, one: string, many: string): string => `${formatC
 /** An alarm in words: what is wrong, what it means for relying parties, and what to do. @param when writes an instant as the reader reads times */
 export function alarmWords(alarm: RpkiAlarm, when: When): Words {
   switch (alarm.kind) {
+    case 'dated-in-the-future':
+      return {
+        title: `${counted(alarm.count, 'file begins', 'files begin')} in the future.`,
+        detail: `The last begins on ${when(alarm.latest)}. Until then validators refuse ${alarm.count === 1 ? 'it' : 'them'}: a clock was wrong when ${alarm.count === 1 ? 'it was' : 'they were'} made, or is now.`,
+        advice:
+          'Check the clocks of this machine and of the database. Once they are right, the publisher makes the files anew. Where the trust anchor is kept offline, have it sign again.',
+      };
     case 'publishing-fails':
       return {
         title: 'Publishing fails.',

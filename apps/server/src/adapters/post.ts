@@ -17,8 +17,6 @@ type Delivery = {
 /** A refusal as nodemailer reports it. */
 type SmtpError = Error & { code?: string; responseCode?: number; command?: string; response?: string };
 
-/** Errors of nodemailer and the system for a server that was not reached, or said nothing. */
-const silence = new Set(['ECONNECTION', 'ETIMEDOUT', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ESOCKET', 'EDNS']);
 /** How long, in ms, a mail server may take to greet, and to answer a command. */
 const GREETING_MS = 15_000;
 const ANSWER_MS = MINUTE_MS;
@@ -26,7 +24,7 @@ const ANSWER_MS = MINUTE_MS;
 /** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
 export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: string }) {
   let transport: Promise<Transporter> | undefined;
-  const whileItAnswers = circuitBreaker('The mail server', error => silence.has((error as SmtpError).code ?? ''));
+  const whileItAnswers = circuitBreaker('The mail server');
   // Loaded for the first message: a registry without a mail server never needs it.
   const connect = async (): Promise<Transporter> =>
     (await import('nodemailer')).default.createTransport(smtpUrl, {

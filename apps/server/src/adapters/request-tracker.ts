@@ -1,5 +1,6 @@
 import { type TicketQueue, type TicketState, ticketQueueNames } from '@portal/contract/tickets/queues';
 import * as z from 'zod';
+import { circuitBreaker } from '../platform/circuit-breaker.ts';
 
 const PATIENCE_MS = 20_000;
 /** Rows of one answer. */
@@ -173,7 +174,10 @@ function restOf({ url, token }: Address) {
       ? `Basic ${Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64')}`
       : `token ${token}`;
 
-  async function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> {
+  const whileItAnswers = circuitBreaker('Request Tracker');
+  const send = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> =>
+    whileItAnswers(() => call(method, path, body));
+  async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${base}${path}`, {
       method,
       headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import Stripe from 'stripe';
+import { circuitBreaker } from '../platform/circuit-breaker.ts';
 
 /** An order for a hosted checkout. `amount` is in hundredths of the currency, as on invoices. */
 export type CheckoutOrder = {
@@ -92,24 +93,23 @@ export function stripeCheckout({ key, webhookSecret, url }: { key: string; webho
     maxNetworkRetries: 1,
     telemetry: false,
   });
+  const whileItAnswers = circuitBreaker('Stripe', error => error instanceof Stripe.errors.StripeConnectionError);
   return {
     name: 'Stripe',
     create: async ({ key: idempotencyKey, currency, amount, description, reference, paidUrl, cancelUrl }: CheckoutOrder) => {
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: 'payment',
-          client_reference_id: reference,
-          line_items: [
-            {
-              quantity: 1,
-              price_data: { currency: currency.toLowerCase(), unit_amount: unitsOf(amount, currency), product_data: { name: description } },
-            },
-          ],
-          success_url: paidUrl,
-          cancel_url: cancelUrl,
-        },
-        { idempotencyKey },
-      );
+      const order: Stripe.Checkout.SessionCreateParams = {
+        mode: 'payment',
+        client_reference_id: reference,
+        line_items: [
+          {
+            quantity: 1,
+            price_data: { currency: currency.toLowerCase(), unit_amount: unitsOf(amount, currency), product_data: { name: description } },
+          },
+        ],
+        success_url: paidUrl,
+        cancel_url: cancelUrl,
+      };
+      const session = await whileItAnswers(() => stripe.checkout.sessions.create(order, { idempotencyKey }));
       if (session.url === null) throw new Error(`Stripe opened checkout ${session.id} without a page.`);
       return { providerId: session.id, page: session.url };
     },

@@ -114,6 +114,14 @@ test.each([
   expect(isPublicAddress(address)).toBe(false);
 });
 
+test('a name whose servers are silent is a problem in words, and the lookup ends with the delivery', async () => {
+  let ended = false;
+  const resolve = (_host: string, signal: AbortSignal) =>
+    new Promise<never>(() => signal.addEventListener('abort', () => (ended = true), { once: true }));
+  const { problem } = await openWebhookSender({ stayPublic: true, limitMs: 50, resolve }).send('https://hooks.example.net/', post);
+  expect([problem, ended]).toEqual(['hooks.example.net can’t be resolved (no answer)', true]);
+});
+
 test('a sandbox calls no one', async () => {
   const before = asked.length;
   const sent = await openWebhookSender({ stayPublic: false, isSandbox: true, resolve: local }).send(

@@ -2,17 +2,27 @@ import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import { type Address, addressLookup, type AddressLookup } from './address-lookup.ts';
 import { isPublicAddress } from './public-address.ts';
 
-/** How long, in ms, a receiver may take for everything. */
+/** How long, in ms, a delivery may take: the lookup of the receiver's name and its answer together. The lease of a delivery is longer. */
 const LIMIT_MS = 15_000;
 /** Characters of an answer that are kept. */
 const KEPT = 500;
 
 type Sent = { status: number | null; problem: string | null; answer: string };
 type Content = { headers: Readonly<Record<string, string>>; content: string };
-type Resolve = (host: string) => Promise<readonly { address: string; family: number }[]>;
-const resolveAll: Resolve = host => lookup(host, { all: true });
+
+const askNameServers = addressLookup();
+/** Where receivers may be anywhere, in the system's own network too, its own lookup knows names that name servers don't. */
+const askSystemToo: AddressLookup = async (host, signal) => {
+  try {
+    return await askNameServers(host, signal);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ENOTFOUND') throw error;
+    return lookup(host, { all: true });
+  }
+};
 
 /**
  * Sends webhooks over HTTP. A name is resolved once, each of its addresses is checked, and the connection is made to the address that was checked: a name that
@@ -22,13 +32,13 @@ export function openWebhookSender({
   stayPublic,
   isSandbox = false,
   limitMs = LIMIT_MS,
-  resolve = resolveAll,
+  resolve = stayPublic ? askNameServers : askSystemToo,
 }: {
   stayPublic: boolean;
   /** Nothing is called at all. */
   isSandbox?: boolean;
   limitMs?: number;
-  resolve?: Resolve;
+  resolve?: AddressLookup;
 }): { send: (url: string, sent: Content) => Promise<Sent> } {
   return {
     send: async (url, { headers, content }) => {
@@ -36,17 +46,18 @@ export function openWebhookSender({
       const target = new URL(url);
       if (stayPublic && target.protocol !== 'https:') return failed('only https addresses are called');
       const host = target.hostname.replace(/^\[|\]$/g, '');
-      let addresses: readonly { address: string; family: number }[];
+      const signal = AbortSignal.timeout(limitMs);
+      let addresses: readonly Address[];
       try {
-        addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await within(limitMs, resolve(host));
+        addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await until(signal, resolve(host, signal));
       } catch (error) {
-        return failed(`${host} can’t be resolved (${reasonOf(error)})`);
+        return failed(`${host} can’t be resolved (${signal.aborted ? 'no answer' : reasonOf(error)})`);
       }
       const [first] = addresses;
       if (!first) return failed(`${host} has no address`);
       if (stayPublic && !addresses.every(({ address }) => isPublicAddress(address)))
         return failed(`${host} leads to an address that is not public`);
-      return post(target, { headers, content, limitMs, pinned: first });
+      return post(target, { headers, content, limitMs, signal, pinned: first });
     },
   };
 }
@@ -55,12 +66,7 @@ const failed = (problem: string): Sent => ({ status: null, problem, answer: '' }
 
 function post(
   target: URL,
-  {
-    headers,
-    content,
-    limitMs,
-    pinned,
-  }: { headers: Readonly<Record<string, string>>; content: string; limitMs: number; pinned: { address: string; family: number } },
+  { headers, content, limitMs, signal, pinned }: Content & { limitMs: number; signal: AbortSignal; pinned: Address },
 ): Promise<Sent> {
   return new Promise(resolve => {
     const body = Buffer.from(content);
@@ -69,7 +75,7 @@ function post(
       headers: { ...headers, 'content-length': String(body.length) },
       // One connection a call: nothing of one member stays open for another.
       agent: false,
-      signal: AbortSignal.timeout(limitMs),
+      signal,
       lookup: (_host, options, answer) =>
         options.all
           ? (answer as unknown as (error: null, all: (typeof pinned)[]) => void)(null, [pinned])
@@ -106,10 +112,10 @@ const problemOf = (error: Error, limitMs: number): string =>
 
 const reasonOf = (error: unknown): string => (error as { code?: string }).code ?? (error as Error).message;
 
-async function within<T>(limitMs: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), limitMs);
-  });
-  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+/** @throws the reason of the signal, if the promise is not settled by then */
+function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  const { promise: ended, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(signal.reason as Error);
+  signal.addEventListener('abort', end, { once: true });
+  return Promise.race([promise, ended]).finally(() => signal.removeEventListener('abort', end));
 }

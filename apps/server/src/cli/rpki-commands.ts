@@ -7,6 +7,7 @@ import {
   checkRepository,
   createOfflineTrustAnchor,
   importTrustAnchor,
+  otherClock,
   publishRepository,
   requestTrustAnchor,
   rsyncdConfiguration,
@@ -57,6 +58,8 @@ export const rpkiCommands = {
     await migrate(db);
     const context = openContext({ db, config, profile, release, log });
     try {
+      const other = await otherClock(context);
+      if (other !== null) throw new CommandFailure(other);
       const made = await publishRepository(context);
       say(
         made === 0

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/days';
+import { isInFuture } from './clock-watch.ts';
 import type { Feed, Module, ModuleContext } from './module.ts';
 import { lastRound } from './periodic-work.ts';
 
@@ -24,20 +25,34 @@ const backupFeed: Feed = {
 /** Returns all feeds there are. */
 export const feedsOf = (modules: readonly Module[]): Feed[] => [...modules.flatMap(({ feeds }) => feeds ?? []), backupFeed];
 
-/** Returns the age of each feed. One that was never made is not late: the work that should make it reports that. */
+/**
+ * Returns the age of each feed. One that was never made is not late: the work that should make it reports that. One that was made in the future is: a clock
+ * was wrong, and its age is unknown.
+ */
 export const statesOfFeeds = (context: ModuleContext): Promise<FeedState[]> =>
   Promise.all(
     feedsOf(context.modules).map(async ({ name, title, role, usual, asOf: ask }) => {
       const asOf = await ask(context);
-      const ageMs = asOf === null ? null : Math.max(0, context.clock().getTime() - Date.parse(asOf));
+      const now = context.clock();
+      const ageMs = asOf === null ? null : Math.max(0, now.getTime() - Date.parse(asOf));
       const most = (context.config.feedMinutes[name] ?? usual(context.config)) || null;
-      return { name, title, role, asOf, ageMs, most, late: ageMs !== null && most !== null && ageMs > most * MINUTE_MS };
+      return {
+        name,
+        title,
+        role,
+        asOf,
+        ageMs,
+        most,
+        late: asOf !== null && most !== null && (ageMs! > most * MINUTE_MS || isInFuture(asOf, now)),
+      };
     }),
   );
 
-/** Returns what /readyz says of a feed that is too old. */
+/** Returns what /readyz says of a feed that is late. */
 export const feedInWords = ({ title, ageMs, most, asOf }: FeedState): string =>
-  `${title}: ${Math.floor(ageMs! / MINUTE_MS)} minutes old, ${most} at most, as of ${asOf}`;
+  ageMs === 0
+    ? `${title}: as of ${asOf}, which is in the future: a clock was wrong when it was made, or is now`
+    : `${title}: ${Math.floor(ageMs! / MINUTE_MS)} minutes old, ${most} at most, as of ${asOf}`;
 
 /** Returns the lines for /metrics: the age of each feed, how old it may be where that is watched, and whether it is older. */
 export const metricsOfFeeds = (states: readonly FeedState[]): string[] => [

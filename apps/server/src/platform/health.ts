@@ -22,15 +22,21 @@ function mayReadMetrics({ headers, raw }: FastifyRequest, token: string): boolea
 
 /**
  * /healthz: the process runs. /readyz: everything every role needs is available; with `?role=`, also what that role needs. /metrics:
- * Prometheus text, `more` the lines of this process. They answer to any host name, for load balancers.
+ * Prometheus text, `more` the lines of this process. They answer to any host name, for load balancers. @param isStopping whether this process is about to stop
  */
-export function serveHealth(app: FastifyInstance, context: Context, more: () => Promise<readonly string[]>): void {
+export function serveHealth(
+  app: FastifyInstance,
+  context: Context,
+  { more, isStopping = () => false }: { more: () => Promise<readonly string[]>; isStopping?: (() => boolean) | undefined },
+): void {
   const { db, modules, clock } = context;
   const { metricsToken } = context.config;
   app.get('/healthz', async () => ({ status: 'ok' }));
 
   app.get<{ Querystring: { role?: unknown } }>('/readyz', async ({ query: { role } }, reply) => {
-    const { problems, roles } = await readinessOf(context);
+    const { problems, roles }: Readiness = isStopping()
+      ? { problems: ['this process is stopping'], roles: {} }
+      : await readinessOf(context);
     const ofRole = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role]! : [];
     const isReady = problems.length === 0 && ofRole.length === 0;
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems, roles });
@@ -62,9 +68,9 @@ export function serveHealth(app: FastifyInstance, context: Context, more: () => 
 }
 
 /** Returns a server of nothing else, for a process without the role web. */
-export function healthServer(context: Context, more: () => readonly string[]): FastifyInstance {
+export function healthServer(context: Context, more: () => readonly string[], isStopping?: () => boolean): FastifyInstance {
   const app = Fastify({ logger: false });
-  serveHealth(app, context, async () => more());
+  serveHealth(app, context, { more: async () => more(), isStopping });
   return app;
 }
 

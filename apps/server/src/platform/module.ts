@@ -66,8 +66,11 @@ type RunTask<Input> = (work: {
   progress: (done: number, total: number) => Promise<void>;
 }) => Promise<Ended>;
 
-/** Kinds of workers, each with places of its own: members' work, mails, and what asks systems outside that may be slow. */
-export const runnerKinds = ['members', 'mail', 'outside'] as const;
+/**
+ * Kinds of workers, each with places of its own, so that a system that is silent holds up only what asks it: members' work, mails, checks of name servers,
+ * scans for viruses, and calls of other systems.
+ */
+export const runnerKinds = ['members', 'mail', 'checks', 'scans', 'systems'] as const;
 
 /** Background work with a page of its own: its name, input and work. */
 export type TaskType<Input> = {

@@ -35,18 +35,21 @@ export class SetAside extends Error {
 type AtWork = { unit: WorkUnit | null; fail: (error: Error) => void };
 const atWork = new AsyncLocalStorage<AtWork>();
 
-/** Units that crashed a process run one at a time: the next crash is then not blamed on others running beside them. */
-let suspects: Promise<unknown> = Promise.resolve();
+/** Units of a queue that crashed a process run one at a time: the next crash is then not blamed on others running beside them. */
+const suspects = new Map<string, Promise<unknown>>();
+/** How long, in ms, one of them runs before the next one begins beside it: one that hangs must not hold up its queue. */
+const ALONE_MS = 5 * MINUTE_MS;
 
-type Options = { db: Pick<Database, 'unrecorded'>; log: Log };
+type Options = { db: Pick<Database, 'unrecorded'>; log: Log; aloneMs?: number };
 
 /**
  * Runs a unit of work with a mark in the database while it runs. If the mark is still there when the unit is started again, its process ended,
  * perhaps because of the unit. The second time the unit is set aside, unless it made progress in between (`unitProgressed`). An unhandled exception
- * fails the unit and not the process.
+ * fails the unit and not the process. @param db where the mark is @param aloneMs how long, in ms, a unit whose process ended runs before the next such one of its queue
+ * begins
  * @throws {SetAside} where it was set aside; whatever the work throws
  */
-export async function doUnit<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<T>): Promise<T> {
+export async function doUnit<T>({ db, log, aloneMs = ALONE_MS }: Options, unit: WorkUnit, work: () => Promise<T>): Promise<T> {
   const { ended, isSetAside } = await begin(db, unit);
   if (isSetAside) {
     log.error('work was set aside: it ended its process twice', unit);
@@ -54,9 +57,17 @@ export async function doUnit<T>({ db, log }: Options, unit: WorkUnit, work: () =
   }
   if (ended === 0) return await run({ db, log }, unit, work);
   log.warn('work is begun again alone: its process ended', unit);
-  const turn = suspects.then(() => run({ db, log }, unit, work));
-  suspects = turn.catch(() => {});
-  return await turn;
+  const ownTurn = suspects.get(unit.queue) ?? Promise.resolve();
+  const { promise: isOver, resolve: giveTurn } = Promise.withResolvers<void>();
+  suspects.set(unit.queue, isOver);
+  await ownTurn;
+  const patience = setTimeout(giveTurn, aloneMs).unref();
+  try {
+    return await run({ db, log }, unit, work);
+  } finally {
+    clearTimeout(patience);
+    giveTurn();
+  }
 }
 
 async function begin(

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { feedNames } from '@portal/contract/publication/feeds';
-import { HOUR_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../portal.ts';
@@ -106,6 +106,15 @@ test('FEED_MINUTES sets how old a feed may be, and watches backups', async () =>
   expect((await states({ FEED_MINUTES: 'backups=1560,mail=0' })).get('mail')).toMatchObject({ most: null });
   for (const wrong of ['backup=1', 'backups', 'backups=-1', 'backups=1,backups=2', 'backups=1000001'])
     expect(() => readConfig({ ...base, FEED_MINUTES: wrong }), wrong).toThrow(/FEED_MINUTES .* must be pairs such as backups=1560/);
+});
+
+test('a feed that was made in the future is late: a clock was wrong', async () => {
+  const ahead = new Date(clock().getTime() + DAY_MS);
+  await noteRound(portal.db, 'mirrors.publishNrtm', { now: ahead, failure: null });
+  expect((await states()).get('nrtm4')).toMatchObject({ ageMs: 0, late: true });
+  expect(await ready('worker')).toContainEqual(expect.stringContaining(`as of ${ahead.toISOString()}, which is in the future`));
+  await noteRound(portal.db, 'mirrors.publishNrtm', { now: clock(), failure: null });
+  expect((await states()).get('nrtm4')).toMatchObject({ late: false });
 });
 
 test('e-mail is late if nothing is sent any more, but not if one message waits for its server', async () => {

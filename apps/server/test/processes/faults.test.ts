@@ -248,6 +248,20 @@ describe.runIf(canOwnPostgres())('the program, when the machine fails', () => {
     expect(await ended).toEqual([0, null]);
   });
 
+  test('goes on for as long as load balancers need to read in /readyz that it stops', async () => {
+    await start({ SHUTDOWN_NOTICE_SECONDS: '3' });
+    const ended = once(program, 'exit');
+    program.kill('SIGTERM');
+    const read = async () => {
+      const answer = await fetch(`${address}/readyz`);
+      return [answer.status, ((await answer.json()) as { problems: string[] }).problems];
+    };
+    await expect.poll(read, { timeout: 2_500, interval: 20 }).toEqual([503, ['this process is stopping']]);
+    expect((await raw({ text: route(0x5800), dryRun: false })).status).toBe(200);
+    expect(await ended).toEqual([0, null]);
+    await expect(fetch(`${address}/readyz`)).rejects.toThrow();
+  });
+
   test('cuts off what does not end in time, says so, and leaves nothing of it: its sender learns later that it was not saved', async () => {
     await start({ SHUTDOWN_SECONDS: '1' });
     const holder = new pg.Client({ connectionString: postgres.url });

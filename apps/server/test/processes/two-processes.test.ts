@@ -34,6 +34,21 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL 
     await until(async () => (await ask(one)).status === 401);
   });
 
+  test('a notification that one listener can’t read reaches the others, and so do those after it', async () => {
+    await using one = await testPortal('postgres');
+    await using two = await secondProcess(one.url);
+    const heard: unknown[] = [];
+    for (const { db } of [one, two]) {
+      await db.listen('live', payload => heard.push(JSON.parse(payload)));
+      await db.listen('live', payload => heard.push(payload));
+    }
+    for (const payload of ['junk {', '{"what":"nothing"}']) await sql`select pg_notify('live', ${payload})`.execute(one.db.unrecorded);
+    await expect.poll(() => heard.length, { timeout: 10_000, interval: 10 }).toBe(6);
+    expect(heard.filter(each => each === 'junk {')).toHaveLength(2);
+    expect(heard.filter(each => typeof each === 'object')).toEqual([{ what: 'nothing' }, { what: 'nothing' }]);
+    expect((await two.request('/healthz')).status).toBe(200);
+  });
+
   test('what one writes the other reads', async () => {
     await using one = await testPortal('postgres');
     await using two = await secondProcess(one.url);

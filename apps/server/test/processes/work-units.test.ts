@@ -88,6 +88,53 @@ describe.each(kinds)('work that ends its process, on %s', kind => {
     expect(await round(null)).toBe('done');
   });
 
+  test('one that hangs holds up neither other queues nor, for long, its own', async () => {
+    await using portal = await testPortal(kind);
+    const hanging = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const begin = async (queue: string, id: string, work: () => Promise<void>): Promise<void> => {
+      await sql`insert into work_unit (queue, unit, title, begun_at, progressed_at) values (${queue}, ${id}, 'A message', now(), now())`.execute(
+        portal.db.unrecorded,
+      );
+      return doUnit({ ...portal.context, aloneMs: 500 }, { ...unit, queue, unit: id }, async () => {
+        begun.push(`${queue} ${id}`);
+        await work();
+      });
+    };
+    const first = begin('test', '1', () => hanging.promise);
+    await expect.poll(() => begun).toEqual(['test 1']);
+    const second = begin('test', '2', async () => {});
+    await begin('other', '1', async () => {});
+    expect(begun.slice(0, 2)).toEqual(['test 1', 'other 1']);
+    await second;
+    expect(begun).toEqual(['test 1', 'other 1', 'test 2']);
+    hanging.resolve();
+    await first;
+  });
+
+  test('that gets no further for twenty minutes is named', async () => {
+    await using portal = await testPortal(kind);
+    const hanging = Promise.withResolvers<void>();
+    const going = doUnit(portal.context, unit, () => hanging.promise);
+    const problems = () => unitProblems(portal.db.read);
+    await expect
+      .poll(() => portal.db.read.rows(sql`select 1 from work_unit where queue = 'test' and begun_at is not null`))
+      .toHaveLength(1);
+    const since = (minutes: number) =>
+      sql`update work_unit set progressed_at = now() - make_interval(mins => ${minutes}) where queue = 'test'`.execute(
+        portal.db.unrecorded,
+      );
+    await since(19);
+    expect(await problems()).toEqual([]);
+    await since(21);
+    expect(await problems()).toEqual([expect.stringMatching(/^A message \(test 7\) has been at work since .* without getting further$/)]);
+    const readiness = await portal.request('/readyz?role=worker');
+    expect([readiness.status, await readiness.text()]).toEqual([503, expect.stringContaining('without getting further')]);
+    hanging.resolve();
+    await going;
+    expect(await problems()).toEqual([]);
+  });
+
   test('a task that was set aside has failed for its members, and is tried again or dropped at the desk', async () => {
     await using portal = await testPortal(kind);
     let runs = 0;

@@ -20,6 +20,8 @@ export type RootAuthority = z.infer<typeof RootAuthority>;
 
 /** Reasons why relying parties don’t find what they should, or soon won’t. Those of the role publisher make /readyz?role=publisher answer 503. */
 export const RpkiAlarm = z.discriminatedUnion('kind', [
+  /** Files that begin later than in five minutes, which validators refuse until then: a clock was wrong when they were made. */
+  z.object({ kind: z.literal('dated-in-the-future'), count: z.int(), latest: z.iso.datetime() }),
   /** Manifests made here whose renewal is hours overdue. */
   z.object({ kind: z.literal('manifests-end'), count: z.int(), soonest: z.iso.datetime() }),
   /** The manifest that the offline trust anchor signed. */

@@ -34,7 +34,7 @@ const LONGEST_FINDING = 200;
 export const scanFile = taskType({
   name: 'documents.scanFile',
   summary: 'Checked a file for viruses',
-  runner: 'outside',
+  runner: 'scans',
   input: z.object({ sha256: z.string() }),
   run: async ({ db, input: { sha256 }, activity, context }) => {
     const scanner = context.outside(virusScanner);

@@ -21,6 +21,7 @@ import {
   printHex,
   ProfileError,
 } from '@portal/rpki-objects';
+import { isInFuture } from '../../platform/clock-watch.ts';
 import { type KeptAspa, printAspa } from './aspas.ts';
 import type { Authority } from './authorities/authorities.ts';
 import { nodeCryptography } from './authorities/cryptography.ts';
@@ -39,6 +40,8 @@ export type Draft = {
   kind: ObjectKind;
   /** Hexadecimal; null for CRLs, which have no certificate. */
   serial: string | null;
+  /** When its certificate begins, or the CRL that it is. */
+  notBefore: Date;
   notAfter: Date;
   modifiedAt: Date;
   /** The object's subject. */
@@ -127,6 +130,7 @@ export function draftCertificate(
     uri: certificateUri(key, issuer, places),
     kind: issuer === null ? 'trust-anchor' : 'certificate',
     serial,
+    notBefore,
     notAfter,
     modifiedAt: notBefore,
     subject: key.keyIdentifier,
@@ -163,6 +167,7 @@ export function draftChildCertificate(
     uri: childCertificateUri(key, issuer, places),
     kind: 'certificate',
     serial,
+    notBefore,
     notAfter,
     modifiedAt: notBefore,
     subject: key.keyIdentifier,
@@ -212,9 +217,11 @@ function draftObject(
   { takeKey, issuerUri, before }: Pick<Issuing, 'takeKey' | 'issuerUri'> & { before: Uint8Array | null },
   { type, content, resources, notBefore, notAfter, ...facts }: ObjectFacts,
   { places, now }: Drafting,
-): Pick<Draft, 'uri' | 'serial' | 'notAfter' | 'modifiedAt' | 'toSign' | 'assemble'> {
+): Pick<Draft, 'uri' | 'serial' | 'notBefore' | 'notAfter' | 'modifiedAt' | 'toSign' | 'assemble'> {
   const serial = newSerial();
-  const signed = before && signedOnceIn(before, type, content);
+  const signedBefore = before && signedOnceIn(before, type, content);
+  // What was signed with a wrong clock is signed again: its signing time would be in the future.
+  const signed = signedBefore && !isInFuture(signedBefore.signedAt, now) ? signedBefore : null;
   const oneTimeKey = signed ? null : takeKey();
   const { keyIdentifier, publicKey } = signed ?? oneTimeKey!;
   const uri = facts.uri ?? `${directoryOf(places, issuer.authority)}${fileNameOf(signed ? serial : keyIdentifier)}.${facts.extension}`;
@@ -235,6 +242,7 @@ function draftObject(
   return {
     uri,
     serial,
+    notBefore,
     notAfter,
     // The object's own signing time (RFC 9589, section 2.1).
     modifiedAt: signed?.signedAt ?? now,
@@ -375,6 +383,7 @@ export function draftCrl(
     uri: `${directoryOf(places, issuer.authority)}${fileNameOf(issuer.keyIdentifier)}.crl`,
     kind: 'crl',
     serial: null,
+    notBefore: thisUpdate,
     notAfter: nextUpdate,
     modifiedAt: thisUpdate,
     subject: issuer.keyIdentifier,

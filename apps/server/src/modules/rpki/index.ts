@@ -18,6 +18,7 @@ export {
 } from './handed-over-roas.ts';
 export { rpkiModule } from './module.ts';
 export { beginAnew, publishAll, publishRepository } from './repository/publisher.ts';
+export { otherClock } from './repository/publisher-clock.ts';
 export { checkRepository, readRepository } from './repository/repository-check.ts';
 export { switchTree } from './repository/rsync-tree.ts';
 export { rsyncdConfiguration } from './repository/rsyncd.ts';

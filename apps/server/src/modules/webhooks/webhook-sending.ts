@@ -1,6 +1,7 @@
-import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
+import { DAY_MS, instantAfter, instantBefore, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { webhookDeliveryDays, webhookPatienceDays, webhookRetrySeconds } from '@portal/contract/webhooks/webhooks';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { FUTURE_MS } from '../../platform/clock-watch.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { doUnit, SetAside } from '../../platform/work-units.ts';
@@ -17,7 +18,11 @@ export const atOnce = 16;
 const atOnceOfAccount = 3;
 const atOnceEach = 2;
 /** Lease of a delivery, in ms: longer than an attempt can take. */
-const LEASE_MS = MINUTE_MS / 2;
+const LEASE_MS = MINUTE_MS;
+/** A retry waits for its pause, and up to a tenth longer, so that not all come together. */
+const SPREAD = 0.1;
+/** No retry is due later than in so many ms: one that is was planned while a clock was ahead (decision 248). */
+const LATEST_DUE_MS = Math.max(...webhookRetrySeconds) * SECOND_MS * (1 + SPREAD) + FUTURE_MS;
 
 export type Due = {
   deliveryId: string;
@@ -32,19 +37,24 @@ export type Due = {
 
 /**
  * Leases at most so many due deliveries for this worker. Accounts take turns, oldest delivery first. The cost depends on the number of webhooks with
- * due deliveries, not on the number of deliveries. Those of a crashed worker are due again half a minute later.
+ * due deliveries, not on the number of deliveries. Those of a crashed worker are due again a minute later. Instants that only a clock that was ahead can have
+ * written count as past: otherwise two such leases would hold up a webhook until then.
  */
 export async function takeDue({ unrecorded }: Pick<Database, 'unrecorded'>, now: Date, most: number): Promise<Due[]> {
   const at = now.toISOString();
+  const leaseEnds = sql`${instantAfter(at, LEASE_MS + FUTURE_MS)}::timestamptz`;
+  const latest = sql`${instantAfter(at, LATEST_DUE_MS)}::timestamptz`;
+  const isFree = sql`(leased_until is null or leased_until <= ${at}::timestamptz or leased_until > ${leaseEnds})`;
+  const firstOf = (due: RawBuilder<unknown>): RawBuilder<unknown> => sql`(select delivery_id, due_at from webhook_delivery
+          where webhook_id = w.webhook_id and ${due} and ${isFree} order by due_at, delivery_id limit ${atOnceEach})`;
   const { rows } = await sql<Due>`
     with busy as (
       select d.webhook_id, w.account_name, count(*)::int as deliveries from webhook_delivery d join webhook w using (webhook_id)
-      where d.leased_until > ${at}::timestamptz group by d.webhook_id, w.account_name),
+      where d.leased_until > ${at}::timestamptz and d.leased_until <= ${leaseEnds} group by d.webhook_id, w.account_name),
     due as (
       select w.account_name, d.delivery_id, d.due_at from webhook w
       cross join lateral (
-        select delivery_id, due_at from webhook_delivery
-        where webhook_id = w.webhook_id and due_at <= ${at}::timestamptz and (leased_until is null or leased_until <= ${at}::timestamptz)
+        select delivery_id, due_at from (${firstOf(sql`due_at <= ${at}::timestamptz`)} union all ${firstOf(sql`due_at > ${latest}`)}) candidate
         order by due_at, delivery_id
         limit greatest(0, ${atOnceEach} - coalesce((select deliveries from busy where busy.webhook_id = w.webhook_id), 0))) d
       where w.removed_at is null and w.paused_at is null and w.disabled_at is null and ${hasOwner}),
@@ -54,7 +64,7 @@ export async function takeDue({ unrecorded }: Pick<Database, 'unrecorded'>, now:
       from due),
     taken as (
       select d.delivery_id from webhook_delivery d join placed p using (delivery_id) where p.place <= ${atOnceOfAccount}
-        and d.due_at <= ${at}::timestamptz and (d.leased_until is null or d.leased_until <= ${at}::timestamptz)
+        and (d.due_at <= ${at}::timestamptz or d.due_at > ${latest}) and ${isFree}
       order by p.place, p.due_at, d.delivery_id limit ${most} for update of d skip locked)
     update webhook_delivery d set leased_until = ${instantAfter(at, LEASE_MS)}::timestamptz
     from taken t, webhook w where d.delivery_id = t.delivery_id and w.webhook_id = d.webhook_id
@@ -125,7 +135,7 @@ type Attempt = Awaited<ReturnType<WebhookSender['send']>> & { at: string; millis
 function note({ unrecorded }: Pick<Database, 'unrecorded'>, { deliveryId, webhookId, attempts }: Due, attempt: Attempt): Promise<void> {
   const { at, milliseconds, status, problem, answer } = attempt;
   const pause = webhookRetrySeconds[attempts];
-  const next = problem === null || pause === undefined ? null : instantAfter(at, pause * 1000 * (1 + Math.random() / 10));
+  const next = problem === null || pause === undefined ? null : instantAfter(at, pause * SECOND_MS * (1 + Math.random() * SPREAD));
   return unrecorded.transaction().execute(async transaction => {
     const { rows } =
       await sql`update webhook_delivery set attempts = attempts + 1, leased_until = null, due_at = case when due_at is null then null else ${next}::timestamptz end,

@@ -267,6 +267,30 @@ test('deliveries of a crashed worker are sent by another one a minute later, and
   expect(received.length).toBe(5);
 });
 
+test('what was leased or put off while the clock was ahead is sent once it is right', async () => {
+  await using portal = await testPortal();
+  const { corin, create, work, wait, now, received, answers } = await withReceiver(portal);
+  const { webhookId } = await create();
+  await work();
+  received.length = 0;
+  for (let count = 0; count < 4; count++) await corin(api.webhooks.testWebhook, { account, webhookId });
+  wait(365 * DAY_MS);
+  // One that is leased as its worker ends, three that failed, and one of these leased too: both places of the webhook.
+  expect(await takeDue(portal.db, now(), 1)).toHaveLength(1);
+  answers.status = 500;
+  await work();
+  expect(received).toHaveLength(3);
+  wait(10_000);
+  expect(await takeDue(portal.db, now(), 1)).toHaveLength(1);
+  expect(await takeDue(portal.db, now(), 8)).toEqual([]);
+  wait(-365 * DAY_MS);
+  answers.status = 200;
+  received.length = 0;
+  await work();
+  expect(received).toHaveLength(4);
+  expect(await takeDue(portal.db, now(), 8)).toEqual([]);
+});
+
 test('after a rotation both secrets sign for a day, then only the new one', async () => {
   await using portal = await testPortal();
   const { corin, create, work, wait, received } = await withReceiver(portal);

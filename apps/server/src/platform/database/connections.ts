@@ -32,10 +32,10 @@ export const changeLimit = 30_000;
 
 const OLDEST_SERVER = 150000;
 /**
- * graphile-worker keeps a LISTEN connection for each of its four runners: three kinds of tasks, and periodic work. These come on top of the
+ * graphile-worker keeps a LISTEN connection for each of its six runners: five kinds of tasks, and periodic work. These come on top of the
  * connections for requests.
  */
-const LISTENING = 4;
+const LISTENING = 6;
 /** With a few to work with. */
 const SMALLEST_WRITER = LISTENING + 3;
 

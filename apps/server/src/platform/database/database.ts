@@ -20,7 +20,7 @@ export interface DatabaseOptions {
   url: string;
   /** Initial content of a `memory://` database: the `snapshot()` of another one. */
   snapshot?: Blob | Uint8Array | undefined;
-  /** Connections kept open: reader 10 and writer 10 on a server, 4 and 7 embedded. The writer has never fewer than 7. */
+  /** Connections kept open: reader 10 and writer 10 on a server, 4 and 9 embedded. The writer has never fewer than 9. */
   pools?: { reader?: number | undefined; writer?: number | undefined } | undefined;
   /** Longest statement in milliseconds: 10,000 for a read, 30,000 in a change. The embedded database cannot interrupt one. */
   timeouts?: { read?: number | undefined; change?: number | undefined } | undefined;

@@ -40,3 +40,23 @@ test('modules that start and stop listening concurrently send one statement at a
   ]);
   expect(connection.most).toBe(1);
 });
+
+test('a message that one handler can’t read is reported once, and the others are given it', async () => {
+  const connection = new CountingConnection();
+  const errors: Error[] = [];
+  const listening = listenThrough(
+    async () => connection as unknown as Client,
+    error => errors.push(error),
+  );
+  const read: unknown[] = [];
+  await listening.listen('live', payload => read.push(JSON.parse(payload)));
+  await listening.listen('live', payload => read.push(payload));
+  connection.emit('notification', { channel: 'live', payload: 'junk {' });
+  expect(read).toEqual(['junk {']);
+  expect(errors).toMatchObject([{ message: 'A notification on live could not be read', cause: expect.any(SyntaxError) }]);
+  connection.emit('notification', { channel: 'live', payload: '{}' });
+  connection.emit('notification', { channel: 'other', payload: 'of no one' });
+  expect(read).toEqual(['junk {', {}, '{}']);
+  expect(errors).toHaveLength(1);
+  await listening.close();
+});

@@ -40,6 +40,8 @@ export type HttpOptions = {
   counts?: RequestCounts;
   /** How long, in ms, running calls may take to finish when the server closes. */
   closesWithinMs: number;
+  /** Connections at a time; more are closed. Null: any number. */
+  mostConnections?: number | null;
   log: Log;
 };
 
@@ -99,6 +101,8 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerParserError(error, socket as Socket, headers.of('data')),
   });
+  // Without a limit idle connections could take every file descriptor there is, those of files and of the database too.
+  if (options.mostConnections) app.server.maxConnections = options.mostConnections;
   closeInTime(app, serving);
   compressAnswers(app);
   app.addHook('onSend', (_request, reply, _payload, next) => {

@@ -81,7 +81,7 @@ type Opened = { accountName: string | null; number: string | null; currency: str
 export const openCheckout = taskType({
   name: 'billing.checkouts.openCheckout',
   summary: 'Opened an online payment',
-  runner: 'outside',
+  runner: 'systems',
   input: z.object({ checkoutId: z.string() }),
   run: async ({ db, input: { checkoutId }, activity, context }) => {
     const provider = context.outside(checkoutProvider);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { HOUR_MS, instantBefore, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
+import { HOUR_MS, instantAfter, instantBefore, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { FUTURE_MS, futureFrom } from '../../../platform/clock-watch.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ActivityOrigin } from './code-failures.ts';
@@ -19,11 +20,14 @@ export type Attempt = { waitSeconds: number; failures: number };
 
 /**
  * Counts an attempt as failed before it is checked, so that concurrent attempts can't slip through; `clearAttempts` takes it back.
- * The delay doubles from 15 seconds at the fifth failure to 15 minutes. An attempt that has to wait does not count.
+ * The delay doubles from 15 seconds at the fifth failure to 15 minutes. An attempt that has to wait does not count. A longer delay, and failures of the
+ * future, were written while a clock was ahead (decision 248), and count for nothing: otherwise the person would wait until then.
  */
 export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now: Date): Promise<Attempt> {
   const at = now.toISOString();
-  const failures = sql<number>`case when sign_in_failure.last_at < ${at}::timestamptz - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS}) then 1 else sign_in_failure.failures + 1 end`;
+  const longest = instantAfter(now, LONGEST_DELAY_SECONDS * SECOND_MS + FUTURE_MS);
+  const failures = sql<number>`case when sign_in_failure.last_at < ${at}::timestamptz - make_interval(secs => ${FORGOTTEN_AFTER_SECONDS})
+    or sign_in_failure.last_at > ${futureFrom(now)}::timestamptz then 1 else sign_in_failure.failures + 1 end`;
   const { rows } = await sql<{ failures: number }>`
     insert into sign_in_failure (key, failures, last_at) values (${digest(key)}, 1, ${at})
     on conflict (key) do update set
@@ -33,6 +37,7 @@ export async function attempt(db: Pick<Database, 'unrecorded'>, key: string, now
         then ${at}::timestamptz + make_interval(secs => least(${LONGEST_DELAY_SECONDS}, ${FIRST_DELAY_SECONDS} * power(2, least(20, ${failures} - ${FREE_FAILURES}))))
       end
     where sign_in_failure.blocked_until is null or sign_in_failure.blocked_until <= ${at}
+      or sign_in_failure.blocked_until > ${longest}::timestamptz
     returning failures`.execute(db.unrecorded);
   const counted = rows[0];
   if (counted) return { waitSeconds: 0, failures: counted.failures };

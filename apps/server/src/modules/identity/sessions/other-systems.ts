@@ -1,5 +1,6 @@
 import { importJWK, SignJWT } from 'jose';
 import { z } from 'zod';
+import { circuitBreaker } from '../../../platform/circuit-breaker.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { OutsideSystem } from '../../../platform/module.ts';
 import { taskType } from '../../../platform/tasks.ts';
@@ -12,6 +13,8 @@ type OtherSystems = {
   logoutUriOf(clientId: string): string | null;
   /** The algorithm of its identity tokens (OpenID Connect Back-Channel Logout 1.0, 2.4). */
   tokenAlgOf: (clientId: string) => TokenAlg;
+  /** Calls a system, unless it did not answer a moment ago. */
+  whileItAnswers: <T>(clientId: string, call: () => Promise<T>) => Promise<T>;
 };
 
 /** The systems of CLIENTS_FILE that receive notice of ended sessions; null with a foreign provider, which notifies them itself. */
@@ -22,7 +25,13 @@ export const otherSystems: OutsideSystem<OtherSystems | null> = {
     const { metadata, tokenAlgOf } = openClients(config);
     const uris = new Map(metadata.map(client => [client.client_id, client.backchannel_logout_uri]));
     uris.delete(config.clientId);
-    return { issuer: config.issuerUri, logoutUriOf: clientId => uris.get(clientId) ?? null, tokenAlgOf };
+    const breakers = new Map([...uris.keys()].map(clientId => [clientId, circuitBreaker(clientId)]));
+    return {
+      issuer: config.issuerUri,
+      logoutUriOf: clientId => uris.get(clientId) ?? null,
+      tokenAlgOf,
+      whileItAnswers: (clientId, call) => breakers.get(clientId)!(call),
+    };
   },
 };
 
@@ -40,7 +49,7 @@ const ATTEMPTS = 10;
 export const notifyOtherSystem = taskType({
   name: 'identity.notifyOtherSystem',
   summary: 'Notifying another system of an ended session',
-  runner: 'outside',
+  runner: 'systems',
   input: z.object({ clientId: z.string(), loginId: z.string(), sid: z.string() }),
   run: async ({ db, input: { clientId, loginId, sid }, context }) => {
     const systems = context.outside(otherSystems);
@@ -59,12 +68,14 @@ export const notifyOtherSystem = taskType({
       .setExpirationTime(`${LIFE_SECONDS}s`)
       .sign(await importJWK(key.privateJwk, key.alg));
     // Sent only to the address in the operator's file (S36).
-    const answer = await fetch(uri, {
-      method: 'POST',
-      body: new URLSearchParams({ logout_token: token }),
-      redirect: 'manual',
-      signal: AbortSignal.timeout(CALL_MS),
-    });
+    const answer = await systems.whileItAnswers(clientId, () =>
+      fetch(uri, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(CALL_MS),
+      }),
+    );
     await answer.body?.cancel();
     if (answer.status !== 200 && answer.status !== 204) throw new Error(`${clientId} answered ${answer.status} to a logout token.`);
   },

@@ -130,7 +130,7 @@ function gradeOf(findings: readonly Finding[]): DnsGrade {
 export const runCheck = taskType({
   name: 'reverseDns.checks.runCheck',
   summary: 'Asked the name servers of a reverse zone',
-  runner: 'outside',
+  runner: 'checks',
   input: Input,
   run: async ({ db, input: { checkId }, activity, context }) => {
     const [row] = await db.read.rows<Row>(sql`select * from rdns_check where check_id = ${checkId}::uuid`);

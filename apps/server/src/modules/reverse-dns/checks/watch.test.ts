@@ -26,6 +26,15 @@ describe.each(kindsForRules)('delegated zones on %s', kind => {
       counts.push(await asked());
     }
     expect(counts).toEqual([80, 160, all, all, all]);
-    expect(await countOf(sql<{ n: number }>`select count(*)::int as n from rdns_check where login_id is null`)).toBe(all);
+    const checks = () => countOf(sql<{ n: number }>`select count(*)::int as n from rdns_check where login_id is null`);
+    expect(await checks()).toBe(all);
+    // Asked for and made while the clock was ahead: checked again now that it is right.
+    await db.change(line, async change => {
+      await change.rows(sql`update rdns_check set asked_at = now() + interval '1 year' where zone = '7.100.in-addr.arpa'`);
+      await change.rows(sql`insert into rdns_zone (zone, state, dnssec, checked_at) values ('7.100.in-addr.arpa', 'ok', 'none', now() + interval '1 year')
+        on conflict (zone) do update set checked_at = excluded.checked_at`);
+    });
+    await watchZones({ db, clock: () => new Date(), config });
+    expect(await checks()).toBe(all + 1);
   });
 });

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { certificateRenewalDays, manifestRenewalHours, rolloverHours } from '@portal/contract/rpki/rpki';
 import { sql } from 'kysely';
+import { futureFrom } from '../../../platform/clock-watch.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { offlineMark } from './trust-anchor-messages.ts';
 
@@ -34,27 +35,31 @@ const ofPools = '';
 type Note = { dueId: number; accountName: string; noticedAt: string };
 
 /**
- * Returns everything due: changed accounts, and everything that would expire soon. Accounts that one change touched stay together, so that a block that
+ * Returns everything due: changed accounts, everything that would expire soon, and what a wrong clock dated in the future, which relying parties refuse
+ * until then (decision 248). Accounts that one change touched stay together, so that a block that
  * moves from one to the other is never missing at both; entries without an account belong to the pools. @param as0 the setting RPKI_AS0 @param
  * setAside accounts that are left out, with their entries
  */
 export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean, setAside: ReadonlySet<string> = new Set()): Promise<Due> {
   const aside = sql`${[...setAside]}::text[]`;
+  const future = sql`${futureFrom(now)}::timestamptz`;
   const notes = await read.rows<Note>(
     sql`select due_id, account_name, noticed_at::text as noticed_at from rpki_due where account_name <> all(${aside}) order by due_id limit 100000`,
   );
   const ending = await read.rows<{ kind: string; accountName: string | null }>(sql`
     select distinct c.kind, c.account_name from rpki_ca c join rpki_key k using (ca_id) left join rpki_manifest m using (key_id)
-    where k.state <> 'destroyed' and k.certificate is not null and k.sealed_private <> ${offline} and coalesce(c.account_name, '') <> all(${aside}) and (c.kind <> 'registry' or m.next_update < ${instantAfter(now, refreshMs)}::timestamptz
-      or not exists (select from rpki_key t where t.sealed_private = ${offline})) and (
-      m.next_update < ${instantAfter(now, refreshMs)}::timestamptz or k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz
-      or (k.state = 'old' and k.state_since < ${instantBefore(now, rolloverMs)}::timestamptz)
-      or exists (select from rpki_object o where o.key_id = k.key_id and o.kind in ('roa', 'aspa') and o.not_after < ${instantAfter(now, renewObjectMs)}::timestamptz))
+    where k.state <> 'destroyed' and k.certificate is not null and k.sealed_private <> ${offline} and coalesce(c.account_name, '') <> all(${aside}) and (
+      m.next_update < ${instantAfter(now, refreshMs)}::timestamptz or m.this_update > ${future}
+      or ((k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz or k.not_before > ${future})
+        and (c.kind <> 'registry' or not exists (select from rpki_key t where t.sealed_private = ${offline})))
+      or (k.state = 'old' and (k.state_since < ${instantBefore(now, rolloverMs)}::timestamptz or k.state_since > ${future}))
+      or exists (select from rpki_object o where o.key_id = k.key_id and o.kind in ('roa', 'aspa')
+        and (o.not_after < ${instantAfter(now, renewObjectMs)}::timestamptz or o.not_before > ${future})))
     limit ${MAX_AT_ONCE}`);
   const endingChildren = await read.rows<{
     accountName: string;
   }>(sql`select distinct c.account_name from rpki_child c join rpki_child_key k using (child_id)
-    where k.certificate is not null and (k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz or k.shrinks_at <= ${now.toISOString()}::timestamptz)
+    where k.certificate is not null and (k.not_after < ${instantAfter(now, renewCertificateMs)}::timestamptz or k.not_before > ${future} or k.shrinks_at <= ${now.toISOString()}::timestamptz)
     limit ${MAX_AT_ONCE}`);
   const withdrawing = await read.rows<{ accountName: string }>(sql`select account_name from rpki_suspension
     where withdrawn_at is null and withdraws_at <= ${now.toISOString()}::timestamptz and account_name <> all(${aside}) limit ${MAX_AT_ONCE}`);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { futureFrom } from '../../../platform/clock-watch.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { resealRows, type SecretBox } from '../../../platform/secret-box.ts';
 import { sealedKeyName } from './cryptography.ts';
@@ -45,6 +46,16 @@ export async function addKey(
 export async function setKeyState(change: Change, row: KeyRow, state: KeyRow['state']): Promise<void> {
   await change.rows(sql`update rpki_key set state = ${state}, state_since = ${change.now}::timestamptz where key_id = ${row.keyId}`);
   Object.assign(row, { state, stateSince: change.now });
+}
+
+/** Sets steps of rollovers that a wrong clock dated in the future to now: the next step would wait until then, or be taken again and again. */
+export async function bringBackFutureRollovers(change: Change, now: Date): Promise<void> {
+  const future = sql`${futureFrom(now)}::timestamptz`;
+  const at = sql`${now.toISOString()}::timestamptz`;
+  await change.rows(sql`update rpki_key set created_at = least(created_at, ${at}), state_since = least(state_since, ${at})
+    where state <> 'destroyed' and (created_at > ${future} or state_since > ${future})`);
+  await change.rows(sql`update rpki_ca set rollover_requested_at = least(rollover_requested_at, ${at}), activation_requested_at = least(activation_requested_at, ${at})
+    where rollover_requested_at > ${future} or activation_requested_at > ${future}`);
 }
 
 /** Destroys the private part, but keeps the row. */

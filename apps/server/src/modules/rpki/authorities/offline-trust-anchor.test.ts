@@ -104,4 +104,17 @@ describe.each(kindsForRules)('an offline trust anchor on %s', kind => {
     await expect(importTrustAnchor(portal.context, changed)).rejects.toThrow();
     expect((await checkRepository(portal.db.read, new Date())).problems).toEqual([]);
   });
+
+  test('after a signing with a clock that was ahead it signs again with the right one, and its numbers go on', async () => {
+    const request = await requestTrustAnchor(portal.context);
+    const ahead = await sign(request, { now: new Date(Date.now() + 400 * DAY_MS) });
+    await expect(importTrustAnchor(portal.context, ahead)).rejects.toThrow();
+    // By the clock of the registry the last signing is not in the future: this machine's is behind.
+    await expect(sign({ ...request, madeAt: ahead.signedAt }, { now: new Date() })).rejects.toThrow('The clock of this machine');
+    const right = await sign(request, { now: new Date() });
+    expect(right.manifest.number).toBe(ahead.manifest.number + 1);
+    await importTrustAnchor(portal.context, right);
+    await publishAll(portal.context);
+    expect(await checkRepository(portal.db.read, new Date())).toMatchObject({ vrps: 1, problems: [] });
+  });
 });

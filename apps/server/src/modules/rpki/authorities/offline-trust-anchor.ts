@@ -15,6 +15,7 @@ import {
   type PublishedFile,
 } from '@portal/rpki-objects';
 import * as z from 'zod/mini';
+import { isInFuture } from '../../../platform/clock-watch.ts';
 import { nodeCryptography } from './cryptography.ts';
 import {
   backdatedMs,
@@ -94,10 +95,11 @@ export async function signTrustAnchorRequest(
   const privateKey = await openKey(folder, passphrase);
   const state = z.parse(State, JSON.parse(await readFile(path.join(folder, stateFile), 'utf8')));
   const at = new Date(Math.floor(now.getTime() / 1000) * 1000);
-  if (state.thisUpdate !== null && at.getTime() - backdatedMs <= Date.parse(state.thisUpdate))
-    throw new TrustAnchorRefused(
-      `The clock of this machine says ${at.toISOString()}, and the last signing was at ${state.thisUpdate} or later.`,
-    );
+  const last = state.thisUpdate;
+  // What is in the future by both clocks was signed with one that was wrong, and no relying party has accepted it (decision 248).
+  const isOfWrongClock = last !== null && [at, new Date(request.madeAt)].every(clock => isInFuture(last, clock));
+  if (last !== null && !isOfWrongClock && at.getTime() - backdatedMs <= Date.parse(last))
+    throw new TrustAnchorRefused(`The clock of this machine says ${at.toISOString()}, and the last signing was at ${last} or later.`);
   if ((request.last?.number ?? 0) > state.number)
     throw new TrustAnchorRefused(
       `The registry has published manifest ${request.last!.number}, and this folder knows of ${state.number}: it is an older copy.`,
@@ -137,7 +139,10 @@ export async function signTrustAnchorRequest(
   const [crl] = await signDrafts(signer, [
     draftCrl(
       trustAnchor,
-      revoked.map(({ serial, revokedAt }) => ({ serial, revokedAt: new Date(revokedAt) })),
+      revoked.map(({ serial, revokedAt }) => ({
+        serial,
+        revokedAt: new Date(Math.min(Date.parse(revokedAt), issue.thisUpdate.getTime())),
+      })),
       issue,
       places,
     ),

@@ -89,7 +89,7 @@ export const readFileOf = ({
   modifiedAt,
   notAfter,
   ...file
-}: TrustAnchorResponse['files'][number]): Omit<Draft, 'toSign' | 'assemble'> & Pick<Product, 'content' | 'sha256'> => ({
+}: TrustAnchorResponse['files'][number]): Omit<Draft, 'toSign' | 'assemble' | 'notBefore'> & Pick<Product, 'content' | 'sha256'> => ({
   ...file,
   content: new Uint8Array(Buffer.from(content, 'base64')),
   sha256: parseHex(sha256),

@@ -31,6 +31,7 @@ import {
   type ResourceClass,
 } from '@portal/rpki-objects';
 import { sql } from 'kysely';
+import { isInFuture } from '../../../platform/clock-watch.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { ParsedProvisioning } from './child-queries.ts';
 import { type Child, childDirectory, type ChildKey, className } from './children.ts';
@@ -108,7 +109,11 @@ export function certifyChild(
   } else key.shrinksAt = null;
   if (isEmptySet(resources)) return key.certificate === null ? null : { key, child, resources: emptySet, draft: null };
   const isRight =
-    !isAsked && key.certificate !== null && equalSets(resources, present) && Date.parse(key.notAfter!) > now.getTime() + renewCertificateMs;
+    !isAsked &&
+    key.certificate !== null &&
+    equalSets(resources, present) &&
+    Date.parse(key.notAfter!) > now.getTime() + renewCertificateMs &&
+    !isInFuture(key.notBefore!, now);
   return isRight ? null : { key, child, resources, draft: draftChildCertificate(key, { issuer, issuerUri, resources }, drafting) };
 }
 

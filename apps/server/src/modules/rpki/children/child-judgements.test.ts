@@ -175,6 +175,25 @@ test('a judgement that was compared with another than the one that is stored is 
   expect(await own()).toBe(1);
 });
 
+test('a judgement that was made while the clock was ahead is made again, of everything', async () => {
+  const published: PublishedByChild[] = [];
+  const readFiles: typeof readPublished = (sender, given, asking) => {
+    published.push(given);
+    return readPublished(sender, given, asking);
+  };
+  await judgeChildren(portal.context);
+  await portal.db.change(activity, async change => {
+    await change.rows(sql`update rpki_child_judgement set judged_at = now() + interval '365 days', again_at = null`);
+    await change.rows(sql`delete from rpki_child_vrp`);
+  });
+  await judgeChildren({ ...portal.context, readFiles });
+  expect(published).toMatchObject([{ judged: null }]);
+  expect(await own()).toBe(1);
+  expect(Date.parse((await judgement()).judgedAt)).toBeLessThanOrEqual(Date.now());
+  await judgeChildren({ ...portal.context, readFiles });
+  expect(published).toHaveLength(1);
+});
+
 /** Reads in the thread, which ends at the first readings. */
 const endingAt = (times: number) => {
   const given: PublishedByChild[] = [];

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { TaskFailed, TaskRefused } from '../../../platform/bounded-thread.ts';
+import { futureFrom, isInFuture } from '../../../platform/clock-watch.ts';
 import { type Change, type Database, outageOf, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { BytesOf, Judged, Judgement, Supply } from './child-judgement.ts';
 import { readPublished } from './child-reading.ts';
@@ -27,13 +28,14 @@ export async function noteChangedChildren(change: Change, childIds: readonly num
 }
 
 /**
- * Judges authorities that have changed or whose judgement has expired: one after the other, in a thread and outside of any transaction, the longest
+ * Judges authorities that have changed, whose judgement has expired, or was made in the future, with a clock that was wrong (decision 248): one after the other, in a thread and outside of any transaction, the longest
  * waiting first. One that fails doesn't keep those behind it from being judged: it is thrown after them, but for a lost database.
  * @param signal aborts the current judgement and the rest
  */
 export async function judgeChildren({ db, clock, signal, readFiles = readPublished }: Judging): Promise<void> {
+  const now = clock();
   const due = await db.read.rows<{ childId: number }>(sql`select child_id from rpki_child_judgement
-    where changes <> judged_changes or again_at <= ${clock().toISOString()}::timestamptz order by judged_at nulls first, child_id limit 1000`);
+    where changes <> judged_changes or again_at <= ${now.toISOString()}::timestamptz or judged_at > ${futureFrom(now)}::timestamptz order by judged_at nulls first, child_id limit 1000`);
   const failures: unknown[] = [];
   for (const { childId } of due) {
     if (signal?.aborted) return;
@@ -59,7 +61,7 @@ async function judgeOne(
 ): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const now = clock();
-    const published = await publishedBy(db.read, childId);
+    const published = await publishedBy(db.read, childId, now);
     let judgement: Judgement | null;
     try {
       const supply = suppliesOf(db.read, { childId, changes: published.changes });
@@ -101,8 +103,8 @@ type Published = { changes: number; judged: Judged | null; changed: string; cert
 
 const hash = sql`encode(o.sha256, 'hex') || ' ' || octet_length(o.content)`;
 
-/** Reads what is certified, and which files changed since the last judgement, in one snapshot, as one row. */
-async function publishedBy(read: Pick<Read, 'rows'>, childId: number): Promise<Published> {
+/** Reads what is certified, and which files changed since the last judgement, in one snapshot, as one row. A judgement of the future doesn't count. */
+async function publishedBy(read: Pick<Read, 'rows'>, childId: number, now: Date): Promise<Published> {
   const [row] = await read.rows<{
     changes: number;
     judgedChanges: number;
@@ -117,7 +119,7 @@ async function publishedBy(read: Pick<Read, 'rows'>, childId: number): Promise<P
   const { changes, judgedChanges, judgedAt, changed, certificates } = row!;
   return {
     changes,
-    judged: judgedAt === null ? null : { changes: judgedChanges, at: Date.parse(judgedAt) },
+    judged: judgedAt === null || isInFuture(judgedAt, now) ? null : { changes: judgedChanges, at: Date.parse(judgedAt) },
     changed: changed ?? '',
     certificates: certificates?.split(' ').map(hex => Buffer.from(hex, 'hex')) ?? [],
   };

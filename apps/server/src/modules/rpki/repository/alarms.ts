@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import type { RpkiAlarm } from '@portal/contract/rpki/desk';
 import { sql } from 'kysely';
+import { futureFrom } from '../../../platform/clock-watch.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { lastRound } from '../../../platform/periodic-work.ts';
 import { PATIENCE_MS } from '../authorities/due-authorities.ts';
@@ -39,6 +40,9 @@ export async function rpkiAlarms(read: Pick<Read, 'rows'>, now: Date): Promise<R
         and k.not_after < ${within(certificateAlarmMs)}::timestamptz) as certificate_ends,
       (select count(*)::int from waiting) as accounts, (select min(since) from waiting) as since`);
   const { count, soonest, anchorEnds, certificateEnds, accounts, since } = row!;
+  const [dated] = await read.rows<{ count: number; latest: string | null }>(
+    sql`select count(*)::int as count, max(not_before) as latest from rpki_object where not_before > ${futureFrom(now)}::timestamptz`,
+  );
   const round = await lastRound(read, publisherRounds);
   const fails =
     round !== null &&
@@ -48,6 +52,7 @@ export async function rpkiAlarms(read: Pick<Read, 'rows'>, now: Date): Promise<R
       ? { failure: round.failure, since: round.succeededAt ?? round.failedAt }
       : null;
   return [
+    ...(dated!.latest === null ? [] : [{ kind: 'dated-in-the-future' as const, count: dated!.count, latest: dated!.latest }]),
     ...(fails ? [{ kind: 'publishing-fails' as const, ...fails }] : []),
     ...(count > 0 ? [{ kind: 'manifests-end' as const, count, soonest: soonest! }] : []),
     ...(anchorEnds === null ? [] : [{ kind: 'trust-anchor-ends' as const, soonest: anchorEnds }]),
@@ -58,6 +63,8 @@ export async function rpkiAlarms(read: Pick<Read, 'rows'>, now: Date): Promise<R
 
 const inOneLine = (alarm: RpkiAlarm): string => {
   switch (alarm.kind) {
+    case 'dated-in-the-future':
+      return `${alarm.count} RPKI files begin in the future, the last at ${alarm.latest}: validators refuse them. A clock was wrong when they were made, or is now`;
     case 'manifests-end':
       return `${alarm.count} RPKI manifests end soon, the first at ${alarm.soonest}`;
     case 'trust-anchor-ends':

@@ -1,6 +1,7 @@
 import { listResources, printResource, type ResourceSet } from '@portal/number-resources';
 import { type AuthorityCertificate, type Decoded, decodeCertificate } from '@portal/rpki-objects';
 import { sql } from 'kysely';
+import { isInFuture } from '../../../platform/clock-watch.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Authority } from '../authorities/authorities.ts';
 import { refreshMs, renewCertificateMs } from '../authorities/due-authorities.ts';
@@ -20,6 +21,7 @@ export type StoredFile = {
   kind: string;
   sha256: Uint8Array;
   serial: string | null;
+  notBefore: string | null;
   notAfter: string | null;
   roaIds: string[];
   subject: string;
@@ -95,7 +97,10 @@ export function openWork(desk: Desk, row: KeyRow, authority: Authority, issuer: 
       : null,
     // A withdrawn key keeps its last manifest number, but has no manifest.
     isTouched:
-      !manifest || !files.some(({ kind }) => kind === 'manifest') || Date.parse(manifest.nextUpdate) < desk.now.getTime() + refreshMs,
+      !manifest ||
+      !files.some(({ kind }) => kind === 'manifest') ||
+      Date.parse(manifest.nextUpdate) < desk.now.getTime() + refreshMs ||
+      isInFuture(manifest.thisUpdate, desk.now),
     isRecertified: false,
     isGone: false,
   };
@@ -108,7 +113,7 @@ type StoredManifest = { keyId: number; number: number; thisUpdate: string; nextU
 /** Reads the files and manifest numbers of these keys. Returns a function that gives the part of one key. */
 export async function storedBy(change: Change, keyIds: readonly number[]): Promise<(keyId: number) => Stored> {
   const files = Map.groupBy(
-    await change.rows<StoredFile>(sql`select uri, key_id, kind, sha256, serial, not_after, roa_ids::text[] as roa_ids, subject from rpki_object
+    await change.rows<StoredFile>(sql`select uri, key_id, kind, sha256, serial, not_before, not_after, roa_ids::text[] as roa_ids, subject from rpki_object
       where key_id = any(${keyIds}::bigint[])`),
     ({ keyId }) => keyId,
   );
@@ -126,7 +131,7 @@ const textOf = (resources: ResourceSet): string[] => listResources(resources).ma
 export const newKey = async ({ change, signer }: Desk, { caId, kind }: Authority, state: KeyRow['state']): Promise<KeyRow> =>
   addKey(change, { caId, state, made: await signer.createAuthorityKey(kind) });
 
-/** Renews the certificate of a key if its resources or places differ, or it ends soon. */
+/** Renews the certificate of a key if its resources or places differ, it ends soon, or a wrong clock let it begin in the future. */
 export function certify(desk: Desk, work: Work, resources: ResourceSet): void {
   const { row, issuer } = work;
   const wanted = textOf(resources);
@@ -134,6 +139,7 @@ export function certify(desk: Desk, work: Work, resources: ResourceSet): void {
     row.certificate !== null &&
     row.resources.join() === wanted.join() &&
     Date.parse(row.notAfter!) > desk.now.getTime() + renewCertificateMs &&
+    !isInFuture(row.notBefore!, desk.now) &&
     (decodeCertificate(row.certificate) as Decoded<AuthorityCertificate>).notificationUri === desk.places.notification;
   if (isRight) return;
   const signer = issuer ?? work;

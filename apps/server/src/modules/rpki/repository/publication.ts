@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { findDue } from '../authorities/due-authorities.ts';
+import { bringBackFutureRollovers } from '../authorities/keys.ts';
 import type { ChildCertificateChange } from '../children/child-certificates.ts';
 import type { WaitingMessage } from '../children/child-messages.ts';
 import { finishChildren, planChildren } from '../children/child-works.ts';
@@ -33,6 +34,7 @@ export async function publishIn(
 ): Promise<Publication | null> {
   const now = new Date(Math.floor(Date.parse(change.now) / 1000) * 1000);
   const due = await findDue(change, now, tools.as0, setAside);
+  await bringBackFutureRollovers(change, now);
   const desk: Desk = { ...tools, change, now, drafting: { places: tools.places, now }, works: [], removed: new Map(), lost: new Map() };
   const { registry } = await rootWorks(desk);
   const published = await publishedAccounts(change, due.accountNames, tools.suspension, now);

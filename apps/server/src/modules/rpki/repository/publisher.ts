@@ -2,7 +2,6 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
-import { watchClock } from '../../../platform/clock-watch.ts';
 import { lastRound, noteRound } from '../../../platform/periodic-work.ts';
 import { doRound } from '../../../platform/work-units.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
@@ -10,6 +9,7 @@ import { judgeChildren } from '../children/child-judgements.ts';
 import { readMessages } from '../children/child-messages.ts';
 import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
 import { caSigner } from '../authorities/signing-system.ts';
+import { watchPublisherClock } from './publisher-clock.ts';
 import { trustAnchorState } from './trust-anchor-exchange.ts';
 import { placesOf } from '../places.ts';
 import { poolSize } from '../authorities/pool-size.ts';
@@ -173,7 +173,7 @@ export const publisherServer: RoleServer = {
     const files = repositoryFilesOf(context);
     const setAside = new SetAsideMembers();
     const counts: Counts = { publications: 0, failures: 0, failing: 0, noted: 0 };
-    const watch = watchClock(clock);
+    const refuseWrongClock = await watchPublisherClock(context);
     const stopping = new AbortController();
     let stopped = false;
     let begun: string | null = null;
@@ -189,7 +189,7 @@ export const publisherServer: RoleServer = {
     });
 
     const work = async (): Promise<void> => {
-      refuseAfterJump(watch.look());
+      await refuseWrongClock();
       const anew = await noticeRestoredDatabase(db, await files.published(), { now: clock(), begun });
       if (anew !== null) log.warn('a new session of the RPKI repository: the database is older than its files, or its files are gone');
       begun = anew ?? begun;
@@ -278,14 +278,6 @@ function roundNotes(
     counts.noted = counts.publications;
     notedTree = tree;
   };
-}
-
-/** @throws Error if the clock has jumped */
-function refuseAfterJump(jump: ReturnType<ReturnType<typeof watchClock>['look']>): void {
-  if (jump)
-    throw new Error(
-      `The clock of this machine jumped by ${Math.round(jump.by / MINUTE_MS)} minutes at ${jump.at.toISOString()}. Nothing is published for fifteen minutes. Set it right.`,
-    );
 }
 
 /** Counts since the start; `noted` publications have been recorded for other processes. */

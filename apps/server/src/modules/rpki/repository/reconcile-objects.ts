@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isInFuture } from '../../../platform/clock-watch.ts';
 import { renewObjectMs } from '../authorities/due-authorities.ts';
 import type { Draft } from '../drafts.ts';
 import { type Desk, removeFile, revokeFile, type StoredFile, type Work } from './authority-work.ts';
@@ -13,14 +14,16 @@ type Objects = {
   ofOthers?: readonly StoredFile[];
 };
 
-/** Adds missing objects of a key and removes unwanted ones. Correct objects that don't expire soon stay unchanged. */
+/** Adds missing objects of a key and removes unwanted ones. Correct objects stay unchanged, unless they expire soon or a wrong clock let them begin in the future. */
 export function reconcileObjects(desk: Desk, work: Work, { kind, idOf, wanted, ofOthers = [] }: Objects): void {
   const byId = (files: Iterable<StoredFile>) => new Map([...files].filter(file => file.kind === kind).map(file => [idOf(file), file]));
   const present = byId(work.files.values());
   const others = byId(ofOthers);
+  const staysRight = ({ notBefore, notAfter }: StoredFile): boolean =>
+    Date.parse(notAfter!) > desk.now.getTime() + renewObjectMs && !(notBefore && isInFuture(notBefore, desk.now));
   for (const { id, draft } of wanted) {
     const file = present.get(id);
-    if (file && Date.parse(file.notAfter!) > desk.now.getTime() + renewObjectMs) {
+    if (file && staysRight(file)) {
       present.delete(id);
       continue;
     }

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { api } from '@portal/contract/api';
@@ -71,6 +71,35 @@ test('each of several publications within a second has a Last-Modified of its ow
   now += 5 * SECOND_MS;
   const later = await poll({ 'if-modified-since': since });
   expect(Date.parse(later.headers.get('last-modified')!)).toBe(Date.parse(since) + 2 * SECOND_MS);
+});
+
+test.each([
+  [
+    'in whose place is a folder',
+    async (file: string) => {
+      await rename(file, `${file}.aside`);
+      await mkdir(file);
+    },
+    async (file: string) => {
+      await rmdir(file);
+      await rename(`${file}.aside`, file);
+    },
+  ],
+  // The system's administrator reads every file.
+  ...(process.getuid?.() === 0
+    ? []
+    : [['that can’t be read', (file: string) => chmod(file, 0), (file: string) => chmod(file, 0o644)] as const]),
+] as const)('a file %s fails its own requests only, compressed or not', async (_what, damage, restore) => {
+  while ((await stat(path.join(folder(), 'notification.xml'))).size < 1024) await publish();
+  const file = path.join(folder(), 'notification.xml');
+  await damage(file);
+  try {
+    for (const encoding of ['gzip', 'identity']) expect((await poll({ 'accept-encoding': encoding })).status).toBe(500);
+    expect((await portal.request('/healthz')).status).toBe(200);
+  } finally {
+    await restore(file);
+  }
+  for (const encoding of ['gzip', 'identity']) expect((await poll({ 'accept-encoding': encoding })).status).toBe(200);
 });
 
 test('a compressed file has another entity tag, and either is answered 304', async () => {

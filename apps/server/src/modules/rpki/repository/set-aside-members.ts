@@ -1,5 +1,6 @@
 import { instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { isInFuture } from '../../../platform/clock-watch.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { PATIENCE_MS } from '../authorities/due-authorities.ts';
 import type { Places } from '../places.ts';
@@ -26,7 +27,9 @@ export class SetAsideMembers {
   /** Accounts that are left out at present. */
   at(now: Date): ReadonlySet<string> {
     const before = Date.parse(instantBefore(now, PATIENCE_MS));
-    for (const [accountName, since] of this.#since) if (since <= before) this.#since.delete(accountName);
+    // Since an instant that the clock has not reached: it was set back.
+    for (const [accountName, since] of this.#since)
+      if (since <= before || isInFuture(new Date(since), now)) this.#since.delete(accountName);
     return new Set(this.#since.keys());
   }
 

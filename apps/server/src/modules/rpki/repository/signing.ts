@@ -1,5 +1,6 @@
-import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { isInFuture } from '../../../platform/clock-watch.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { CaSigner } from '../authorities/signer.ts';
 import { backdatedMs, type Draft, draftCrl, draftManifest, type Issue, type Product, signDrafts } from '../drafts.ts';
@@ -22,7 +23,11 @@ export async function sign(desk: Desk): Promise<Made[]> {
   const crls = await signFor({ ...desk, works: touched }, work => [
     draftCrl(
       work.key,
-      (revoked.get(work.row.keyId) ?? []).map(({ serial, revokedAt }) => ({ serial, revokedAt: new Date(revokedAt) })),
+      // What was revoked with a wrong clock may have been revoked in the future.
+      (revoked.get(work.row.keyId) ?? []).map(({ serial, revokedAt }) => ({
+        serial,
+        revokedAt: new Date(Math.min(Date.parse(revokedAt), work.issue!.thisUpdate.getTime())),
+      })),
       work.issue!,
       places,
     ),
@@ -56,9 +61,10 @@ async function signFor(
   });
   return products.map((product, index) => {
     const { work } = drafts[index]!;
-    const { uri, kind, sha256, serial, notAfter, roaIds, subject } = product;
+    const { uri, kind, sha256, serial, roaIds, subject } = product;
+    const [notBefore, notAfter] = [product.notBefore.toISOString(), product.notAfter.toISOString()];
     if (kind !== 'checklist')
-      work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notAfter: notAfter.toISOString(), roaIds, subject });
+      work.files.set(uri, { uri, keyId: work.row.keyId, kind, sha256, serial, notBefore, notAfter, roaIds, subject });
     return { work, product };
   });
 }
@@ -73,13 +79,25 @@ async function worksThatCantSign(signer: CaSigner, drafts: readonly { work: Work
   return problems;
 }
 
-/** The next number, with a time later than the last one, because relying parties ignore manifests that aren't newer. Starts in the past for slow clocks. */
+/**
+ * The next number, with a time later than the last one, because relying parties ignore manifests that aren't newer than one they accepted (RFC 9286, section
+ * 4.2.1). None accepted one from the future, so its time doesn't count. Starts in the past for slow clocks.
+ */
 function nextIssue(last: Issue | null, now: Date): Issue {
-  const thisUpdate = new Date(Math.max(now.getTime() - backdatedMs, (last?.thisUpdate.getTime() ?? 0) + 1000));
+  const floor = last === null || isInFuture(last.thisUpdate, now) ? 0 : last.thisUpdate.getTime() + SECOND_MS;
+  const thisUpdate = new Date(Math.max(now.getTime() - backdatedMs, floor));
   // A day and up to four hours, so that not all end together.
   const jitter = Math.floor((Math.random() * 4 * HOUR_MS) / SECOND_MS) * SECOND_MS;
   return { number: (last?.number ?? 0) + 1, thisUpdate, nextUpdate: new Date(now.getTime() + 24 * HOUR_MS + jitter) };
 }
+
+/**
+ * How long, in ms, a certificate is known after its end: longer than a clock is likely to have been ahead (decision 248). Forgotten by then, it would not be
+ * revoked once the clock is right and it has not ended yet.
+ */
+const KNOWN_AFTER_END_MS = 400 * DAY_MS;
+/** Certificates revoked at most this many ms before their end are forgotten when they end: those of manifests, of which there are many. */
+const SHORT_MS = 2 * DAY_MS;
 
 /** Records issued and revoked certificates, before the CRLs are made. */
 async function recordCertificates({ change, works, now }: Desk, made: readonly Made[]): Promise<void> {
@@ -96,7 +114,8 @@ async function recordCertificates({ change, works, now }: Desk, made: readonly M
       ${revoked.map(({ serial }) => serial)}::text[], ${revoked.map(({ at }) => at)}::timestamptz[]) as r (key_id, serial, at)
       where c.key_id = r.key_id and c.serial = r.serial and c.revoked_at is null`);
   await change.rows(sql`delete from rpki_certificate where key_id = any(${works.map(({ row }) => row.keyId)}::bigint[])
-    and not_after < ${change.now}::timestamptz`);
+    and not_after < case when revoked_at between not_after - make_interval(secs => ${SHORT_MS / SECOND_MS}) and not_after then ${change.now}::timestamptz
+      else ${instantBefore(now, KNOWN_AFTER_END_MS)}::timestamptz end`);
 }
 
 async function recordIssued(change: Change, made: readonly Made[]): Promise<void> {

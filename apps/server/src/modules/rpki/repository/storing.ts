@@ -44,17 +44,17 @@ export async function store(
 
 async function storeProducts({ change, works }: Desk, all: readonly Product[], serial: number): Promise<void> {
   const keyIds = new Map(works.flatMap(({ row, files }) => [...files.keys()].map(uri => [uri, row.keyId] as const)));
-  await change.rows(sql`insert into rpki_object (uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, roa_ids, published_in)
-    select uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, string_to_array(roa_ids, ',')::bigint[], ${serial}
-    from (select uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, roa_ids from unnest(${all.map(({ uri }) => uri)}::text[], ${all.map(({ uri }) => keyIds.get(uri)!)}::bigint[],
+  await change.rows(sql`insert into rpki_object (uri, key_id, kind, content, sha256, modified_at, serial, not_before, not_after, subject, roa_ids, published_in)
+    select uri, key_id, kind, content, sha256, modified_at, serial, not_before, not_after, subject, string_to_array(roa_ids, ',')::bigint[], ${serial}
+    from (select uri, key_id, kind, content, sha256, modified_at, serial, not_before, not_after, subject, roa_ids from unnest(${all.map(({ uri }) => uri)}::text[], ${all.map(({ uri }) => keyIds.get(uri)!)}::bigint[],
       ${all.map(({ kind }) => kind)}::text[], ${all.map(({ content }) => Buffer.from(content))}::bytea[], ${all.map(({ sha256 }) => Buffer.from(sha256))}::bytea[],
       ${all.map(({ modifiedAt }) => modifiedAt.toISOString())}::timestamptz[], ${all.map(({ serial: own }) => own)}::text[],
-      ${all.map(({ notAfter }) => notAfter.toISOString())}::timestamptz[], ${all.map(({ subject }) => subject)}::text[],
+      ${all.map(({ notBefore }) => notBefore.toISOString())}::timestamptz[], ${all.map(({ notAfter }) => notAfter.toISOString())}::timestamptz[], ${all.map(({ subject }) => subject)}::text[],
       ${all.map(({ roaIds }) => roaIds.join())}::text[])
-      as given (uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, roa_ids)) made
+      as given (uri, key_id, kind, content, sha256, modified_at, serial, not_before, not_after, subject, roa_ids)) made
     on conflict (uri) do update set key_id = excluded.key_id, kind = excluded.kind, content = excluded.content, sha256 = excluded.sha256,
-      modified_at = excluded.modified_at, serial = excluded.serial, not_after = excluded.not_after, subject = excluded.subject,
-      roa_ids = excluded.roa_ids, published_in = excluded.published_in`);
+      modified_at = excluded.modified_at, serial = excluded.serial, not_before = excluded.not_before, not_after = excluded.not_after,
+      subject = excluded.subject, roa_ids = excluded.roa_ids, published_in = excluded.published_in`);
 }
 
 async function storeNumbers(change: Change, works: readonly Work[]): Promise<void> {

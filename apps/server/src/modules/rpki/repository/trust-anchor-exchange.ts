@@ -202,11 +202,11 @@ async function importIn(change: Change, response: TrustAnchorResponse, exchange:
     .map(({ uri, content }) => ({ uri, before: before.get(uri) ?? null, after: content }));
   const { serial } = await recordPublication(change, changes, async as => {
     for (const { uri, kind, content, sha256, modifiedAt, serial: own, notAfter, subject } of files)
-      await change.rows(sql`insert into rpki_object (uri, key_id, kind, content, sha256, modified_at, serial, not_after, subject, roa_ids, published_in)
+      await change.rows(sql`insert into rpki_object (uri, key_id, kind, content, sha256, modified_at, serial, not_before, not_after, subject, roa_ids, published_in)
         values (${uri}, ${anchorKey.keyId}, ${kind}, ${Buffer.from(content)}, ${Buffer.from(sha256)}, ${modifiedAt.toISOString()}::timestamptz, ${own},
-          ${notAfter.toISOString()}::timestamptz, ${subject}, '{}', ${as.serial})
+          ${kind === 'manifest' ? response.manifest.thisUpdate : modifiedAt.toISOString()}::timestamptz, ${notAfter.toISOString()}::timestamptz, ${subject}, '{}', ${as.serial})
         on conflict (uri) do update set key_id = excluded.key_id, content = excluded.content, sha256 = excluded.sha256, modified_at = excluded.modified_at,
-          serial = excluded.serial, not_after = excluded.not_after, published_in = excluded.published_in`);
+          serial = excluded.serial, not_before = excluded.not_before, not_after = excluded.not_after, published_in = excluded.published_in`);
   });
   const { number, thisUpdate, nextUpdate } = response.manifest;
   await change.rows(sql`insert into rpki_manifest (key_id, number, this_update, next_update)
