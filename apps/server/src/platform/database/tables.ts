@@ -1792,6 +1792,7 @@ export interface Tables {
     subject: string;
     roaIds: Generated<number[]>;
     publishedIn: number;
+    notBefore: string | null;
   };
   rpkiOneTimeKey: {
     oneTimeKeyId: GeneratedAlways<number>;
