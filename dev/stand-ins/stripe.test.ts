@@ -110,6 +110,41 @@ test('a bank debit that completes is paid when it succeeds, and an event that ov
   expect(stripe.sessions.size).toBe(0);
 });
 
+test('money in another currency than the invoice, a refund and a dispute are tasks of the desk, once, and the invoice stays as it is', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  const { checkoutId } = (await desk.pay()).data!;
+  await portal.runTasks();
+  const session = only(stripe.sessions.values());
+  const inDollars = { ...session, currency: 'usd' };
+  const wrong = stripe.event('checkout.session.completed', inDollars);
+  expect([await desk.sendEvent(wrong), await desk.sendEvent(wrong)]).toEqual([200, 200]);
+  // The provider repeats what it isn't sure of with another name of the event.
+  expect(await desk.sendEvent(stripe.event('checkout.session.completed', inDollars))).toBe(200);
+  expect(await desk.invoice()).toMatchObject({ paid: '0.00', payments: [] });
+  expect((await desk.checkout(checkoutId)).state).toBe('open');
+  const stella = await portal.as('stella');
+  const reports = async () => (await stella(api.reversals.listProviderReports, {})).data!.reports;
+  const amount = (session.amount_total / 100).toFixed(2);
+  expect(await reports()).toMatchObject([{ kind: 'wrong-currency', currency: 'USD', amount, invoice: null }]);
+
+  expect(await desk.sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect((await desk.invoice()).state).toBe('paid');
+  const payment = `pi_${session.id.slice(8)}`;
+  const charge = (more: object) => ({ ...session, id: 'ch_1', payment_intent: payment, currency: 'aud', ...more });
+  expect(await desk.sendEvent(stripe.event('charge.refunded', charge({ amount_refunded: 500 })))).toBe(200);
+  const dispute = stripe.event('charge.dispute.created', charge({ amount: session.amount_total }));
+  expect([await desk.sendEvent(dispute), await desk.sendEvent(dispute)]).toEqual([200, 200]);
+  expect(await desk.sendEvent(stripe.event('charge.dispute.closed', charge({ amount: 100, status: 'lost' })))).toBe(200);
+  const invoice = { number: desk.invoiceNumber, accountName: account };
+  expect((await reports()).slice(1)).toMatchObject([
+    { kind: 'refunded', amount: '5.00', payment, invoice },
+    { kind: 'disputed', amount, payment, invoice },
+    { kind: 'dispute-lost', amount: '1.00', payment, invoice },
+  ]);
+  expect((await desk.invoice()).state).toBe('paid');
+});
+
 test('a wrong signature, an old event and one about nothing known here change nothing', async () => {
   await using desk = await shop();
   const { portal, stripe } = desk;

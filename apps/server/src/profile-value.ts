@@ -81,6 +81,16 @@ export const timeZone = textThat('a time zone of the IANA database such as Europ
 });
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 export const currency = textThat('a currency of ISO 4217 such as EUR', text => currencies.has(text));
+/** An IBAN (ISO 13616), or none: its check digits are right (ISO 7064, MOD 97-10). */
+export const ibanOrNone = textThat('an IBAN such as DE89 3704 0044 0532 0130 00, or empty', text => {
+  const signs = text.replaceAll(' ', '');
+  if (signs === '') return text === '';
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(signs)) return false;
+  const moved = signs.slice(4) + signs.slice(0, 4);
+  return [...moved].reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0) === 1;
+});
+/** A BIC (ISO 9362), or none. */
+export const bicOrNone = matching('a BIC such as MARKDEFF, or empty', /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/);
 /** An amount of money in the registry's currency. */
 export const amount = matching('an amount such as 1000.00', /^\d{1,9}(\.\d{1,2})?$/);
 export const share = textThat('a share from 0 to 1 such as 0.10', text => /^[01](\.\d{1,4})?$/.test(text) && Number(text) <= 1);

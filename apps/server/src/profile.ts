@@ -3,6 +3,7 @@ import { staffPermissionKeys } from '@portal/contract';
 import { type Conflict, usualConflicts } from '@portal/contract/staff-roles';
 import {
   amount,
+  bicOrNone,
   currency,
   day,
   dayOrNone,
@@ -13,6 +14,7 @@ import {
   email,
   handleSuffix,
   hostName,
+  ibanOrNone,
   ipv4Length,
   ipv6Length,
   lab,
@@ -180,6 +182,8 @@ export const profileValues = {
     ['By bank transfer to Example Registry Limited', 'Example Bank, BSB 000-000, account 00000000', 'SWIFT EXAMAU2SXXX'],
     'Payment instructions, line by line; the invoice number follows them',
   ),
+  iban: usual(ibanOrNone, '', 'IBAN of the registry’s bank account, for the QR code on invoices in euro; empty where there is none'),
+  bic: usual(bicOrNone, '', 'BIC of its bank, which banks outside the European Economic Area need beside the IBAN; or empty'),
   holderChangesAlone: named(
     yesNo,
     false,

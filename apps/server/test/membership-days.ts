@@ -76,7 +76,7 @@ async function payOn(db: Database, day: string, staff: Pick<Caller, 'loginId'>):
           }),
         );
       } catch (error) {
-        if (!(error instanceof Failure && error.code === 'PAYMENT_RECORDED')) throw error;
+        if (!(error instanceof Failure && error.code === 'PAYMENT_ALIKE')) throw error;
       }
     }
 }

@@ -68,6 +68,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'billing.bankStatements.recordBankLine': 'Record the payment {bank line:bankLineId}',
   'billing.books.closeMonths': 'Close the books until {until}',
   'billing.bankStatements.setAsideBankLine': 'Set the payment {bank line:bankLineId} aside: “{reason}”',
+  'billing.bankStatements.undoBankLine': 'Undo the match of the payment {bank line:bankLineId}: “{reason}”',
   'billing.bankStatements.reopenBankLine': 'Put the payment {bank line:bankLineId} back into the list',
   'billing.updateBillingDetails': 'Change the billing details of {account}',
   'billing.recordPayment': 'Record a payment of {amount} for {invoiceNumber}',

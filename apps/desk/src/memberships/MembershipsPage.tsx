@@ -65,7 +65,7 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
             </tr>
           </thead>
           <tbody>
-            {endings.map(({ accountName, orgName, step, day, invoice, held }) => (
+            {endings.map(({ accountName, orgName, step, day, invoice, held, transfer }) => (
               <tr key={`${accountName} ${step} ${day}`}>
                 <td>
                   <Day value={day} />
@@ -75,9 +75,9 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
                   <span className="quiet small"> {orgName}</span>
                 </td>
                 <td>
-                  <StateMark state={held ? 'pending' : step === 'closing' ? 'invalid' : 'warning'}>
+                  <StateMark state={held || transfer ? 'pending' : step === 'closing' ? 'invalid' : 'warning'}>
                     {step === 'closing' ? billingSteps.closing : 'Account suspended'}
-                    {held ? ', waits' : ''}
+                    {held ? ', waits' : transfer ? ', waits for a transfer' : ''}
                   </StateMark>
                 </td>
                 <td className="num">

@@ -3,6 +3,7 @@ import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { bankStatements, largestStatement } from '@portal/contract/billing/bank-statements';
 import { fileSize } from '@portal/contract/file-kinds';
+import { Field, Select } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { FileField } from '@portal/ui/picker/FileField';
 import { useState } from 'react';
@@ -17,6 +18,13 @@ async function textOf(file: File): Promise<string> {
     return new TextDecoder('windows-1252').decode(bytes);
   }
 }
+
+/** Asked where the amounts of a file have two meanings. */
+const signs = [
+  { value: '', label: 'Choose' },
+  { value: '.', label: 'A point: 8.50 is eight and a half' },
+  { value: ',', label: 'A comma: 8,50 is eight and a half' },
+];
 
 const lines = (count: number): string => (count === 1 ? '1 transfer' : `${count.toLocaleString('en')} transfers`);
 
@@ -36,20 +44,26 @@ export function ImportStatement({ onClose }: { onClose: () => void }) {
   const [size, setSize] = useState(0);
   const form = useForm(
     bankStatements.importBankStatement.body,
-    { content: '', fileName: '' },
+    { content: '', fileName: '', decimal: '' },
     {
       name: 'statement',
       ifEmpty: { content: 'Choose a file' },
       check: () => (size > largestStatement ? { content: 'The file is larger than 10 MB. Export a shorter period' } : {}),
       change: send,
+      toBody: ({ content, fileName: name, decimal }) => ({
+        content,
+        fileName: name,
+        ...(decimal !== '' && { decimal: decimal as '.' | ',' }),
+      }),
       send: body => send.mutate({ body }),
     },
   );
-  const { fileName } = form.values;
+  const { fileName, decimal } = form.values;
+  const isUnclear = decimal !== '' || form.field('decimal').error !== undefined;
   const choose = async (file: File): Promise<void> => {
     setSize(file.size);
     const content = file.size > largestStatement ? ' ' : await textOf(file);
-    form.set({ content, fileName: file.name });
+    form.set({ content, fileName: file.name, decimal: '' });
   };
   const { error, id } = form.field('content') as { error?: string; id?: string };
   return (
@@ -64,8 +78,13 @@ export function ImportStatement({ onClose }: { onClose: () => void }) {
           most={1}
           files={fileName === '' ? [] : [{ key: fileName, name: fileName, size: fileSize(size), state: 'sent', share: 1 }]}
           onChoose={([file]) => void (file && choose(file))}
-          onRemove={() => form.set({ content: '', fileName: '' })}
+          onRemove={() => form.set({ content: '', fileName: '', decimal: '' })}
         />
+        {isUnclear && (
+          <Field label="Sign before the cents" {...form.field('decimal')}>
+            <Select options={signs} {...form.input('decimal')} />
+          </Field>
+        )}
       </ActForm>
     </Dialog>
   );

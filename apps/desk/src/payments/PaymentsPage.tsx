@@ -2,14 +2,17 @@ import { Page, useAddress, useAnswer, useChange, useKit, useRefusal } from '@por
 import { money, invoiceDay } from '@portal/app-kit/words/billing-words';
 import { type BankLine, type BankLineState, bankLineStates, bankMatches, bankStatements } from '@portal/contract/billing/bank-statements';
 import { pages } from '@portal/contract/pages';
-import { Banner, Button, DateText, EmptyState, Link, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, DateText, EmptyState, Link, Row, Sheet, Stack } from '@portal/ui';
 import { Segmented } from '@portal/ui/form/Segmented';
+import { DayRange, isDay } from '@portal/ui/picker/DayRange';
+import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { useState } from 'react';
 import { ImportStatement } from './ImportStatement.tsx';
 import styles from './PaymentsPage.module.css';
 import { ProviderReports } from './ProviderReports.tsx';
 import { RecordLine } from './RecordLine.tsx';
 import { SetAside } from './SetAside.tsx';
+import { UndoMatch } from './UndoMatch.tsx';
 
 const states = Object.keys(bankLineStates) as [BankLineState, ...BankLineState[]];
 
@@ -20,7 +23,8 @@ export default function PaymentsPage() {
   const refusal = useRefusal(bankStatements.importBankStatement);
   const state = address.oneOf('state', states) ?? 'open';
   const after = address.get('after') ?? undefined;
-  const { counts, rows, next } = useAnswer(bankStatements.listBankLines, { query: { state, ...(after && { after }) } });
+  const filter = useLineFilter();
+  const { counts, rows, next } = useAnswer(bankStatements.listBankLines, { query: { state, ...filter.query, ...(after && { after }) } });
   const start = (
     <Button variant="primary" icon="upload" refusal={refusal} refusalIn="note" onClick={() => setImporting(true)}>
       Import a statement
@@ -36,14 +40,11 @@ export default function PaymentsPage() {
           options={states.map(value => ({ value, label: `${bankLineStates[value]} (${counts[value].toLocaleString('en')})` }))}
           onChange={value => address.set({ state: value === 'open' ? null : value, after: null })}
         />
+        <LineFilters filter={filter} />
         {state === 'open' && <Exact rows={rows} />}
         <Sheet title={bankLineStates[state]} meta={rows.length > 0 && <span>{counts[state].toLocaleString('en')}</span>}>
           {rows.length === 0 ? (
-            <EmptyState title={state === 'open' ? 'No transfers to match' : 'No transfers'} picture={false}>
-              {state === 'open'
-                ? 'Import a bank statement as CAMT.053 or CSV. Each transfer appears here once.'
-                : 'Transfers appear here when they are matched.'}
-            </EmptyState>
+            <NoLines state={state} filter={filter} />
           ) : (
             <ul className={styles.lines} aria-label={bankLineStates[state]}>
               {rows.map(line => (
@@ -61,6 +62,51 @@ export default function PaymentsPage() {
       </Stack>
       {importing && <ImportStatement onClose={() => setImporting(false)} />}
     </Page>
+  );
+}
+
+/** The search and the days in the address, which leave some of the transfers. */
+function useLineFilter() {
+  const address = useAddress();
+  const [q, from, to] = [address.get('q') ?? '', address.get('from') ?? '', address.get('to') ?? ''];
+  return {
+    q,
+    from,
+    to,
+    query: { ...(q && { q }), ...(isDay(from) && { from }), ...(isDay(to) && { to }) },
+    isOn: q !== '' || from !== '' || to !== '',
+    set: (change: Record<string, string | null>) => address.set({ ...change, after: null }),
+    clear: () => address.set({ q: null, from: null, to: null, after: null }),
+  };
+}
+type LineFilter = ReturnType<typeof useLineFilter>;
+
+function LineFilters({ filter: { q, from, to, set } }: { filter: LineFilter }) {
+  return (
+    <Row wrap gap={12}>
+      <FilterSearch
+        label="Find transfers"
+        placeholder="Payer, words, amount, invoice"
+        value={q}
+        onChange={next => set({ q: next || null })}
+        className={styles.find}
+      />
+      <DayRange from={from} to={to} onChange={set} />
+    </Row>
+  );
+}
+
+function NoLines({ state, filter }: { state: BankLineState; filter: LineFilter }) {
+  return filter.isOn ? (
+    <EmptyState title="No matching transfers" picture={false} action={<Button onClick={filter.clear}>Show all</Button>}>
+      The search covers payers, their words, references, amounts, and the invoices and accounts that were paid.
+    </EmptyState>
+  ) : (
+    <EmptyState title={state === 'open' ? 'No transfers to match' : 'No transfers'} picture={false}>
+      {state === 'open'
+        ? 'Import a bank statement as CAMT.053 or CSV. Each transfer appears here once.'
+        : 'Transfers appear here when they are matched.'}
+    </EmptyState>
   );
 }
 
@@ -93,7 +139,7 @@ function Exact({ rows }: { rows: readonly BankLine[] }) {
       kind="info"
       title={exact.length === 1 ? '1 transfer pays exactly what is due.' : `${exact.length} transfers pay exactly what is due.`}
     >
-      <p className={styles.exact}>Each quotes its invoice. Members get their receipts.</p>
+      <p className={styles.exact}>Each quotes its invoice and comes from its payer. Members get their receipts.</p>
       <Button busy={running} onClick={() => void recordAll()}>
         {exact.length === 1 ? 'Record it' : `Record all ${exact.length}`}
       </Button>
@@ -102,10 +148,11 @@ function Exact({ rows }: { rows: readonly BankLine[] }) {
 }
 
 function Line({ line }: { line: BankLine }) {
-  const [act, setAct] = useState<{ kind: 'record'; parts: string } | { kind: 'aside' } | null>(null);
+  const [act, setAct] = useState<{ kind: 'record'; parts: string } | { kind: 'aside' } | { kind: 'undo' } | null>(null);
   const refusals = {
     record: useRefusal(bankStatements.recordBankLine),
     aside: useRefusal(bankStatements.setAsideBankLine),
+    undo: useRefusal(bankStatements.undoBankLine),
     reopen: useRefusal(bankStatements.reopenBankLine),
   };
   const reopen = useChange(bankStatements.reopenBankLine, { refresh: [bankStatements.listBankLines] });
@@ -124,6 +171,7 @@ function Line({ line }: { line: BankLine }) {
         {payments.map(payment => (
           <span key={payment.invoiceNumber} className="small">
             {money(currency, payment.amount)} for {payment.invoiceNumber} of <Account name={payment.accountName} />
+            {payment.reversed && <>, reversed with {payment.reversed}</>}
           </span>
         ))}
         {resolvedBy && (
@@ -136,7 +184,11 @@ function Line({ line }: { line: BankLine }) {
             )}
           </span>
         )}
-        {recordedFor && <span className="small">A transfer with this reference was already recorded for {recordedFor}. Set it aside.</span>}
+        {recordedFor && (
+          <span className="small">
+            A transfer that looks the same was recorded for {recordedFor}. Set it aside, unless it’s another one.
+          </span>
+        )}
       </div>
       <div className={styles.acts}>
         {joint && (
@@ -190,6 +242,11 @@ function Line({ line }: { line: BankLine }) {
             </Button>
           </div>
         )}
+        {state === 'recorded' && (
+          <Button size="s" refusal={refusals.undo} refusalIn="note" onClick={() => setAct({ kind: 'undo' })}>
+            Undo the match
+          </Button>
+        )}
         {state === 'set-aside' && (
           <Button size="s" refusal={refusals.reopen} refusalIn="note" busy={reopen.isPending} onClick={() => reopen.mutate({ bankLineId })}>
             Match it after all
@@ -198,6 +255,7 @@ function Line({ line }: { line: BankLine }) {
       </div>
       {act?.kind === 'record' && <RecordLine line={line} parts={act.parts} onClose={close} />}
       {act?.kind === 'aside' && <SetAside line={line} onClose={close} />}
+      {act?.kind === 'undo' && <UndoMatch line={line} onClose={close} />}
     </li>
   );
 }

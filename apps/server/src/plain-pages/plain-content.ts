@@ -201,7 +201,7 @@ ${
   section(
     'How to pay',
     null,
-    paymentInstructions.map(line => html`<p>${line}</p>`),
+    [...paymentInstructions, `Reference: ${invoice.paymentReference}`].map(line => html`<p>${line}</p>`),
   )
 }`;
 

@@ -204,6 +204,14 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /is open, and payments of 100.00 were recorded from it/,
     ],
   ],
+  'billing.repeats': [
+    [
+      'one person records the same words twice',
+      `${invoice(1)}${invoice(2)}update payment set repeats = (select max(e.payment_id) from payment e where e.payment_id < payment.payment_id)
+       where payment_id = (select max(payment_id) from payment)`,
+      /has the reference of an earlier one, and one person recorded it/,
+    ],
+  ],
   'billing.limits': [
     [
       'a person did more alone than allowed',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, member, staff } from '../endpoint.ts';
 import { AttachedIds } from '../documents/documents.ts';
 import { oneLine } from '../one-line.ts';
@@ -19,10 +20,12 @@ const State = z.enum(bankLineStateNames);
 
 /** Why an invoice is suggested for a transfer. */
 export const bankMatches = {
-  exact: 'Its number is quoted and the amount is what is due',
+  exact: 'Its number is quoted, the amount is what is due, and it’s the payer’s',
+  unclear: 'Its number is quoted and the amount is what is due. Compare the payer, or the other numbers',
   less: 'Its number is quoted, and the transfer is smaller',
   more: 'Its number is quoted, and the transfer is larger. The rest becomes credit',
   paid: 'Its number is quoted, and it’s paid already. The transfer becomes credit',
+  mistyped: 'Its number is quoted with wrong check digits. Find the right one',
   account: 'The account is quoted',
   payer: 'The payer’s name and the amount match',
   amount: 'The amount is what is due',
@@ -41,8 +44,8 @@ const BankLine = z.object({
   state: State,
   resolvedBy: z.nullable(z.string()),
   note: z.string(),
-  /** Payments that were recorded from it. */
-  payments: z.array(z.object({ invoiceNumber: z.string(), accountName: z.string(), amount: z.string() })),
+  /** Payments that were recorded from it; `reversed`: the reversal of one that went back to the payer. */
+  payments: z.array(z.object({ invoiceNumber: z.string(), accountName: z.string(), amount: z.string(), reversed: z.nullable(z.string()) })),
   /** The likeliest first. */
   suggestions: z.array(
     z.object({
@@ -61,11 +64,12 @@ const BankLine = z.object({
       exact: z.boolean(),
     }),
   ),
-  /** The invoice for which a transfer with this reference was recorded before, by hand; null for none. */
+  /** The invoice for which a transfer that looks like this one was recorded before, by hand or from another statement; null for none. */
   recordedFor: z.nullable(z.string()),
 });
 export type BankLine = z.infer<typeof BankLine>;
 
+const day = calendarDay();
 const Counts = z.object({ open: z.int(), recorded: z.int(), 'set-aside': z.int() });
 const errors = ['NOT_FOUND', 'BANK_LINE_RESOLVED'] as const;
 
@@ -77,9 +81,16 @@ export const bankStatements = group('billing.bankStatements', {
     access: staff(['payments', 'billing']),
     query: z.object({
       state: z._default(State, 'open'),
+      /** Words of the payer, the message or the reference, the amount, or the number or account of an invoice that it paid. */
+      q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+      /** Booked on this day or later. */
+      from: z.optional(day),
+      /** Booked on this day or earlier. */
+      to: z.optional(day),
       /** `next` of the page before. */
       after: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2} \d{1,15}$/, { error: 'Enter the `next` of the page before' }))),
     }),
+    /** `counts` are of all that the search and the days leave. */
     answer: z.object({ counts: Counts, rows: z.array(BankLine), next: z.nullable(z.string()) }),
   }),
   importBankStatement: endpoint({
@@ -96,6 +107,8 @@ export const bankStatements = group('billing.bankStatements', {
         tooLong: 'The file is larger than 10 MB. Export a shorter period',
         empty: 'The file is empty',
       }),
+      /** The sign before the cents of a CSV file, where its amounts don’t say: `8.005` is eight thousand and five in one with `,`. */
+      decimal: z.optional(z.enum(['.', ','], { error: 'Enter . or ,' })),
     }),
     largestBody: 2 * largestStatement,
     answer: z.object({
@@ -133,8 +146,8 @@ export const bankStatements = group('billing.bankStatements', {
       isEarly: z.optional(z.boolean()),
     }),
     answer: BankLine,
-    errors: [...errors, 'OWN_REQUEST', 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE', 'PAYMENT_EARLY'],
-    secondPersonWhen: 'more than one person may record, or a reference that looks like a recorded one',
+    errors: [...errors, 'OWN_REQUEST', 'INVOICE_NOT_PAYABLE', 'PAYMENT_ALIKE', 'PAYMENT_EARLY'],
+    secondPersonWhen: 'more than one person may record, or a transfer that looks like a recorded one',
     activity: 'Recorded a payment from a bank statement',
   }),
   setAsideBankLine: endpoint({
@@ -150,6 +163,21 @@ export const bankStatements = group('billing.bankStatements', {
     errors,
     secondPersonWhen: 'more than one person may set aside',
     activity: 'Set a transfer aside',
+  }),
+  undoBankLine: endpoint({
+    method: 'POST',
+    path: '/api/staff/bank-lines/:bankLineId/undo',
+    summary:
+      'Undo a match: every payment that was recorded from the transfer is reversed, its invoices are due again, and it can be matched with the right ones.',
+    access: staff('payments'),
+    effect: 'money',
+    moves: bankLineLife.undo,
+    limit: ['given', 'received'],
+    body: z.object({ reason: severalLines(500, 1) }),
+    answer: BankLine,
+    errors: [...errors, 'OWN_REQUEST', 'PAYMENT_NOT_REVERSIBLE'],
+    secondPersonWhen: 'more than one person may give',
+    activity: 'Undid the match of a transfer',
   }),
   reopenBankLine: endpoint({
     method: 'POST',

@@ -91,6 +91,8 @@ export const Invoice = z.object({
   /** The registry waits until this day before it suspends or closes the account. */
   extendedUntil: z.nullable(z.iso.date()),
   poNumber: z.string(),
+  /** `RF94INV2026000001`: what the payer quotes. Its check digits find every mistyped digit (ISO 11649). */
+  paymentReference: z.string(),
   /** The oldest first. */
   payments: z.array(Payment),
   /** The oldest first. */
@@ -184,6 +186,8 @@ export const AccountBilling = z.object({
   renews: z.boolean(),
   /** Payment instructions, one line each. */
   paymentInstructions: z.array(z.string()),
+  /** QR codes that banking apps read, for the unpaid invoices in a currency that has them: a path of the dark modules in a square of `size` of them. */
+  payCodes: z.array(z.object({ number: z.string(), size: z.int(), path: z.string() })),
   /** Name of the provider at which invoices can be paid online; null where they can’t. */
   payOnline: z.nullable(z.string()),
 });
@@ -298,7 +302,7 @@ export const billing = group('billing', {
     body: z.object({
       amount: MoneyAmount,
       receivedOn: day,
-      /** The bank's reference of the transfer. Each is recorded once, regardless of spaces, dashes, case or look-alike letters. */
+      /** The reference of the transfer. One that was recorded before is asked about, regardless of spaces, dashes, case or look-alike letters. */
       reference: oneLine(100, 1),
       /** Confirms that it is a different transfer from the one that looks the same (PAYMENT_ALIKE). */
       isAnother: z.optional(z.boolean()),
@@ -306,8 +310,8 @@ export const billing = group('billing', {
       isEarly: z.optional(z.boolean()),
     }),
     answer: StaffInvoice,
-    errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_RECORDED', 'PAYMENT_ALIKE', 'PAYMENT_EARLY', 'PERIOD_CLOSED'],
-    secondPersonWhen: 'more than one person may record, or a reference that looks like a recorded one',
+    errors: [...staffErrors, 'INVOICE_NOT_PAYABLE', 'PAYMENT_ALIKE', 'PAYMENT_EARLY', 'PERIOD_CLOSED'],
+    secondPersonWhen: 'more than one person may record, or a transfer that looks like a recorded one',
     activity: 'Recorded a payment',
   }),
   extendInvoice: endpoint({

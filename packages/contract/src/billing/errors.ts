@@ -3,7 +3,6 @@ import type { ErrorRows } from '../request-errors.ts';
 /** Refusals of `billing`. */
 export const billingErrors = {
   INVOICE_NOT_PAYABLE: { status: 409, message: 'A payment for {number} can’t be recorded: {why}' },
-  PAYMENT_RECORDED: { status: 409, message: 'The transfer {reference} was already recorded for {number} by {who}' },
   PAYMENT_ALIKE: {
     status: 409,
     message:

@@ -39,8 +39,10 @@ export type JointAccount = z.infer<typeof JointAccount>;
 
 /** Invoices that are paid with one transfer or one checkout. Amounts are what is unpaid of them now. */
 export const JointPayment = z.object({
-  /** `PAY-2026-000001`, which the payer quotes. */
+  /** `PAY-2026-000001` */
   number: z.string(),
+  /** `RF58PAY2026000001`: what the payer quotes. Its check digits find every mistyped digit (ISO 11649). */
+  paymentReference: z.string(),
   requestedOn: z.iso.date(),
   currency: z.string(),
   amount: z.string(),

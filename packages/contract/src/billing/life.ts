@@ -41,12 +41,13 @@ export const checkoutLife = life(
 /** States of an incoming transfer of a bank statement. */
 export const bankLineStateNames = ['open', 'recorded', 'set-aside'] as const;
 
-/** The life of an incoming transfer. A recorded one stays recorded: payments are never edited. */
+/** The life of an incoming transfer. One that was matched with the wrong invoice is matched again: its payments are reversed, never edited. */
 export const bankLineLife = life(
   { title: 'Bank transfers', table: 'bank_line', column: 'state', states: bankLineStateNames },
   {
     record: { from: ['open'], to: ['recorded'], who: 'staff', does: 'record it for the invoices that it pays' },
     setAside: { from: ['open'], to: ['set-aside'], who: 'staff', does: 'set it aside, with the reason' },
+    undo: { from: ['recorded'], to: ['open'], who: 'staff', does: 'undo the match: its payments are reversed' },
     reopen: { from: ['set-aside'], to: ['open'], who: 'staff', does: 'match it after all' },
   },
 );

@@ -12,6 +12,9 @@ export const reversalKinds = {
   'card-refund': 'It was refunded at the card provider',
 } as const;
 export type ReversalKind = keyof typeof reversalKinds;
+/** Those, and that a transfer of a bank statement was matched with the wrong invoice: then all its payments are reversed. */
+export const recordedReversalKinds = { ...reversalKinds, unmatched: 'The transfer was matched with the wrong invoice' } as const;
+export type RecordedReversalKind = keyof typeof recordedReversalKinds;
 
 /** Reports of the card provider that someone looks at, with their labels. */
 export const providerReportKinds = {

@@ -148,23 +148,21 @@ function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, curren
 }
 
 function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilling['invoices'] }) {
-  const { accountName, asStaff } = useAccount();
+  const { asStaff } = useAccount();
   return (
     <Sheet title="How to pay" id="how-to-pay">
       <div className={styles.instructions}>
         {answer.paymentInstructions.map(words => (
           <p key={words}>{words}</p>
         ))}
-        {open.map(({ number, balance, currency, dueOn, extendedUntil }) => (
+        {open.map(({ number, balance, currency, dueOn, extendedUntil, paymentReference }) => (
           <p key={number}>
             <b>
               {money(currency, balance)} for {number}
             </b>
             , due on <DateText value={dueOn} shape="day" format={invoiceDay} />. Reference:{' '}
-            <b className={styles.reference}>
-              {number} {accountName}
-            </b>{' '}
-            <CopyButton text={`${number} ${accountName}`} label={`Copy the reference ${number} ${accountName}`} />{' '}
+            <b className={styles.reference}>{paymentReference}</b>{' '}
+            <CopyButton text={paymentReference} label={`Copy the reference ${paymentReference}`} />{' '}
             {extendedUntil !== null && (
               <>
                 You have more time until <DateText value={extendedUntil} shape="date" format={invoiceDay} />.{' '}
@@ -172,6 +170,20 @@ function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilli
             )}
             {answer.payOnline !== null && !asStaff && <PayOnline number={number} provider={answer.payOnline} />}
           </p>
+        ))}
+        {answer.payCodes.map(({ number, size, path }) => (
+          <figure key={number} className={styles.code}>
+            <svg
+              viewBox={`0 0 ${size} ${size}`}
+              role="img"
+              aria-label={`QR code to pay ${number} with a banking app`}
+              shapeRendering="crispEdges"
+            >
+              <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
+              <path fill="#000" d={path} />
+            </svg>
+            <figcaption className="quiet small">Scan to pay {number} with a banking app.</figcaption>
+          </figure>
         ))}
         <p className="quiet small">The full amount must arrive. The payer covers bank charges and withheld taxes.</p>
       </div>

@@ -41,6 +41,7 @@ export const billingWords = {
         importBankStatement: 'Import a bank statement',
         recordBankLine: 'Record a payment from a bank statement',
         setAsideBankLine: 'Set a transfer aside',
+        undoBankLine: 'Undo the match of a transfer',
         reopenBankLine: 'Put back a bank transfer that was set aside',
         sendRemittance: 'Send a remittance advice',
       },
@@ -173,7 +174,7 @@ export const billingWords = {
       needs: 'member-billing-view',
       name: ['reference'],
       columns: { method: word('Method'), amount: text('Amount'), received_on: date('Received'), reference: text('Reference') },
-      unsaid: ['payment_id', 'account_name', 'invoice_id', 'recorded_by', 'recorded_at', 'bank_line_id', 'limited_act_id'],
+      unsaid: ['payment_id', 'account_name', 'invoice_id', 'recorded_by', 'recorded_at', 'bank_line_id', 'limited_act_id', 'repeats'],
     },
     account_credit: {
       what: 'Credit',

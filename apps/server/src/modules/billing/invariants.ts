@@ -34,8 +34,19 @@ const wrongTransfers = sql<{ line: string; why: string }>`
       when b.state = 'recorded' and paid.amount <> b.amount then 'is recorded, and its payments come to ' || paid.amount
       when b.state <> 'recorded' and paid.amount > 0 then 'is ' || b.state || ', and payments of ' || paid.amount || ' were recorded from it'
       end as why
-    from bank_line b cross join lateral (select coalesce(sum(amount), 0) as amount from payment p where p.bank_line_id = b.bank_line_id) paid) found
+    from bank_line b cross join lateral (select coalesce(sum(p.amount), 0) as amount from payment p left join payment_reversal r using (payment_id)
+      where p.bank_line_id = b.bank_line_id and coalesce(r.kind, '') not in ('wrong-invoice', 'unmatched')) paid) found
   where why is not null order by line limit ${MAX_VIOLATIONS}`;
+
+/** Payments with the reference of an earlier one that stands, which one person recorded. */
+const wrongRepeats = (accounts: readonly string[] | null): RawBuilder<{ reference: string; number: string }> => sql<{
+  reference: string;
+  number: string;
+}>`
+  select p.reference, i.number from payment p join payment e on e.payment_id = p.repeats join invoice i on i.invoice_id = p.invoice_id
+    left join limited_act l on l.limited_act_id = p.limited_act_id
+  where l.second_person is null and not exists (select from payment_reversal r where r.payment_id = e.payment_id) and ${isOf(sql`p.account_name`, accounts)}
+  order by p.payment_id limit ${MAX_VIOLATIONS}`;
 
 /** Invariants of the books. */
 export const billingInvariants: readonly Invariant[] = [
@@ -65,12 +76,22 @@ export const billingInvariants: readonly Invariant[] = [
   },
   {
     name: 'billing.transfers',
-    sentence: 'A bank transfer is recorded exactly when payments come to its amount',
+    sentence: 'A bank transfer is recorded exactly when payments come to its amount, less those that were undone or moved',
     check: async ({ read }) =>
       (await read.rows(wrongTransfers)).map(({ line, why }) => ({
         object: `The bank transfer ${line}`,
         problem: why,
         remedy: 'Compare it with the bank statement, and correct the invoices by credit notes or payments',
+      })),
+  },
+  {
+    name: 'billing.repeats',
+    sentence: 'Two people found a payment with the reference of an earlier one to be another transfer, unless the earlier one was reversed',
+    check: async ({ read, accounts }) =>
+      (await read.rows(wrongRepeats(accounts))).map(({ reference, number }) => ({
+        object: `The payment ${reference} of ${number}`,
+        problem: 'has the reference of an earlier one, and one person recorded it',
+        remedy: 'Compare both with the bank statement, and reverse the one that isn’t there',
       })),
   },
   {

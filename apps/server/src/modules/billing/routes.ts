@@ -20,6 +20,7 @@ import {
   recordBankLine,
   reopenBankLine,
   setAsideBankLine,
+  undoBankLine,
 } from './bank/bank-lines.ts';
 import { closeMonths, exportJournal, getBookMonth, getBooks } from './books/books.ts';
 import { sendRemittance } from './bank/remittances.ts';
@@ -68,6 +69,7 @@ export const billingRoutes: readonly Implementation[] = [
       importBankStatement: afterReading(readBankStatement, importBankStatement),
       recordBankLine,
       setAsideBankLine,
+      undoBankLine,
       reopenBankLine,
       sendRemittance,
     },

@@ -1195,6 +1195,7 @@ export interface Tables {
     recordedBy: string | null;
     recordedAt: string;
     limitedActId: number | null;
+    repeats: number | null;
   };
   paymentReversal: {
     paymentReversalId: GeneratedAlways<number>;
@@ -1203,7 +1204,7 @@ export interface Tables {
     sequence: number;
     accountName: string;
     paymentId: number;
-    kind: 'wrong-invoice' | 'bounced' | 'recalled' | 'chargeback' | 'card-refund';
+    kind: 'wrong-invoice' | 'bounced' | 'recalled' | 'chargeback' | 'card-refund' | 'unmatched';
     reversedOn: string;
     amount: string;
     fromCredit: string;

@@ -28,7 +28,7 @@ export function JointPayments({ answer: { payments, paymentInstructions, payOnli
 }
 
 function Payment({
-  payment: { number, amount, currency, invoices, requestedOn },
+  payment: { number, paymentReference, amount, currency, invoices, requestedOn },
   provider,
 }: {
   payment: JointPayment;
@@ -43,8 +43,8 @@ function Payment({
     <li className={styles.payment}>
       <div className={styles.facts}>
         <p>
-          <b>{money(currency, amount)}</b>, reference <b className={styles.reference}>{number}</b>{' '}
-          <CopyButton text={number} label={`Copy the reference ${number}`} />
+          <b>{money(currency, amount)}</b>, reference <b className={styles.reference}>{paymentReference}</b>{' '}
+          <CopyButton text={paymentReference} label={`Copy the reference ${paymentReference}`} />
         </p>
         <ul className="quiet small">
           {invoices.map(invoice => (

@@ -15,5 +15,13 @@ export type BankFile = { format: 'CAMT.053' | 'CSV'; bankAccount: string; entrie
 /** An entry as stored: its texts are truncated, and its fingerprint distinguishes it from the entries of every other file. */
 export type NewBankLine = BankEntry & { fingerprint: string };
 
+/** An amount that has two meanings, of which only the person who has the file knows the right one. */
+export class UnclearAmount extends Error {
+  constructor(line: number, amount: string) {
+    const sign = amount.includes('.') ? '.' : ',';
+    super(`Line ${line}: ${amount} has three digits after the ${sign}. Choose the sign before the cents in this file`);
+  }
+}
+
 /** The reason why a file isn't a bank statement, shown at the field. */
 export class NoStatement extends Error {}

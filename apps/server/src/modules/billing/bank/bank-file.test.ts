@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountOf, dayOf } from './bank-csv.ts';
 import { fingerprintsOf, readBankFile } from './bank-file.ts';
-import { invoiceNumbersIn, namesMatch } from './bank-matching.ts';
+import { isNameOf, namesMatch } from '../invoices/payer-names.ts';
+import { creditorReference, numbersIn, quotedIn } from '../invoices/payment-references.ts';
 
 const entry = (amount: string, inner = '', indicator = 'CRDT') =>
   `<Ntry><Amt Ccy="AUD">${amount}</Amt><CdtDbtInd>${indicator}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt>${inner}</Ntry>`;
@@ -103,7 +105,9 @@ describe('CSV', () => {
     ['1.234,50', '1234.50'],
     ["1'234.50", '1234.50'],
     ['1 234,50', '1234.50'],
-    ['1,234', '1234.00'],
+    ['1,234', null],
+    ['8.005', null],
+    ['1,234,567', '1234567.00'],
     ['(5.00)', '-5.00'],
     ['5.00-', '-5.00'],
     ['A$7', null],
@@ -112,6 +116,41 @@ describe('CSV', () => {
     ['', null],
   ])('the amount %s is %s', (text, amount) => {
     expect(amountOf(text)).toBe(amount);
+  });
+
+  test.each([
+    ['8.005', '.', null],
+    ['8.005', ',', '8005.00'],
+    ['8.500', '.', '8.50'],
+    ['1,234', '.', '1234.00'],
+    ['1,234.5', '.', '1234.50'],
+    ['1.234,5', '.', null],
+  ] as const)('the amount %s in a file with cents after %s is %s', (text, decimal, amount) => {
+    expect(amountOf(text, decimal)).toBe(amount);
+  });
+
+  test('an amount with three digits after its only sign is read as the other amounts say, and asked about where they don’t', () => {
+    const file = (...amounts: string[]) => `Date,Amount,Description\n${amounts.map(amount => `2026-11-20,"${amount}",x\n`).join('')}`;
+    const amountsOf = (content: string, decimal?: '.' | ',') => readBankFile(content, 'AUD', decimal).entries.map(({ amount }) => amount);
+    expect(amountsOf(file('8.005', '12,50'))).toEqual(['8005.00', '12.50']);
+    expect(amountsOf(file('1,234', '-3.50'))).toEqual(['1234.00']);
+    expect(amountsOf(file('8.005', '1.234.567'))).toEqual(['8005.00', '1234567.00']);
+    for (const unclear of [file('8.005'), file('8.005', '12,50', '12.50'), file('1,234', '5')]) {
+      expect(refusal(unclear)).toContain('has three digits after the');
+      expect(refusal(unclear)).toContain('decimal');
+    }
+    expect(refusal(file('8.005', '12.50'))).toContain('8.005 is no amount');
+    expect(amountsOf(file('8.005'), ',')).toEqual(['8005.00']);
+    expect(refusal(file('1,234'))).toContain('Line 2: 1,234 has');
+    // Money that goes out is left out either way.
+    expect(amountsOf(file('-8.005', '5'))).toEqual(['5.00']);
+  });
+
+  test('what payers write as reference is no name of the transfer; what the bank writes is', () => {
+    const read = (head: string) =>
+      readBankFile(`Date,Amount,Description,${head}\n2026-11-20,5.50,rent,INV-2026-000001\n`, 'AUD').entries[0]!;
+    expect(read('Reference')).toMatchObject({ reference: '', remittance: 'rent INV-2026-000001' });
+    expect(read('Bank reference')).toMatchObject({ reference: 'INV-2026-000001', remittance: 'rent' });
   });
 
   test('only days that exist are accepted, leap days included', () => {
@@ -128,10 +167,64 @@ test('equal lines of one day have different fingerprints, and the same ones in a
 });
 
 test('invoice numbers are found with any spacing, and names match by their uncommon words', () => {
-  expect(invoiceNumbersIn('pay inv 2026-000001 and INV2026000002/ INV-2026-0000031 INV-2026-1')).toEqual([
+  expect(numbersIn('pay inv 2026-000001 and INV2026000002/ INV-2026-0000031 INV-2026-1', 'INV')).toEqual([
     'INV-2026-000001',
     'INV-2026-000002',
   ]);
   expect(namesMatch('LAGOON NETWORKS PTY LTD', 'Lagoon Internet Pty Ltd')).toBe(true);
   expect(namesMatch('Reef Networks Pty Ltd', 'Lagoon Networks Pty Ltd')).toBe(false);
+});
+
+test.each([
+  ['REEF NETWORKS LTD', 'Reef Networks Pty Ltd', true],
+  ['Société Générale', 'SOCIETE GENERALE S.A.', true],
+  ['PACIFIC ISLANDS TEL', 'Pacific Islands Telecom Ltd', true],
+  ['Pacific', 'Pacific Islands Telecom Ltd', false],
+  ['Reef Bank of Fiji', 'Reef Networks Pty Ltd', false],
+  ['Reef Networks Holdings', 'Reef Networks Pty Ltd', false],
+  ['', 'Reef Networks Pty Ltd', false],
+  ['Ltd', 'Pty Ltd', false],
+])('the payer %s is the organisation %s: %s', (payer, orgName, is) => {
+  expect(isNameOf(payer, orgName)).toBe(is);
+});
+
+describe('creditor references', () => {
+  // ISO 11649 gives RF18539007547034 as an example.
+  test('have the check digits of the standard', () => {
+    expect(creditorReference('539007547034')).toBe('RF18539007547034');
+    expect(creditorReference('INV-2026-000001')).toMatch(/^RF\d{2}INV2026000001$/);
+  });
+
+  test('are found in any spacing, and a wrong digit or two that changed places are seen', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999_999 }),
+        fc.constantFrom('', ' ', '-'),
+        fc.nat(14),
+        fc.nat(8),
+        (sequence, gap, place, by) => {
+          const number = `INV-2026-${String(sequence).padStart(6, '0')}`;
+          const reference = creditorReference(number);
+          const typed = [...reference].join(gap).toLowerCase();
+          expect([...quotedIn(`Rent ${typed} thanks`, 'INV').checked]).toEqual([number]);
+          // Digits only: a letter with a mistake is no reference of ours any more.
+          const digits = [...reference].flatMap((sign, at) => (/\d/.test(sign) ? [at] : []));
+          const at = digits[place % digits.length]!;
+          const wrong = [...reference];
+          wrong[at] = String((Number(wrong[at]) + 1 + (by % 9)) % 10);
+          expect(quotedIn(wrong.join(gap), 'INV').checked.size).toBe(0);
+          const next = digits[(place + 1) % digits.length]!;
+          const swapped = [...reference];
+          [swapped[at], swapped[next]] = [swapped[next]!, swapped[at]!];
+          if (next === at + 1 && swapped[at] !== swapped[next]) expect(quotedIn(swapped.join(gap), 'INV').checked.size).toBe(0);
+        },
+      ),
+    );
+  });
+
+  test('with a mistake name no invoice for certain', () => {
+    expect(quotedIn('RF00INV2026000001', 'INV')).toEqual({ checked: new Set(), plain: new Set(), mistyped: new Set(['INV-2026-000001']) });
+    expect(quotedIn('INV-2026-000001', 'INV').plain).toEqual(new Set(['INV-2026-000001']));
+    expect(numbersIn(`${creditorReference('PAY-2026-000007')} for both`, 'PAY')).toEqual(['PAY-2026-000007']);
+  });
 });

@@ -4,7 +4,9 @@ import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import { daysAfter } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../../test/billing-portal.ts';
+import { confirmLast } from '../../../../test/deciding-requests.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
+import { billingInvariants } from '../invariants.ts';
 
 /** A registry with two unpaid invoices and staff who match transfers. */
 async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
@@ -24,7 +26,7 @@ async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
         body: {
           fileName: 'statement.csv',
           content: [
-            'Date,Amount,Description,Payer,Reference',
+            'Date,Amount,Description,Payer,Bank reference',
             ...rows.map(([amount, words, payer = ''], place) => `${today},${amount},${words},${payer},TRN ${words} ${place}`),
             '',
           ].join('\n'),
@@ -34,6 +36,12 @@ async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
       const { rows } = await lines();
       const { bankLineId } = rows.find(({ remittance }) => remittance === words)!;
       return stella(api.bankStatements.recordBankLine, { bankLineId, body: { parts } });
+    },
+    /** What is always true of the books is true. */
+    holds: async () => {
+      const { db, context } = portal;
+      const scope = { read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() };
+      for (const { name, check } of billingInvariants) expect(await check(scope), name).toEqual([]);
     },
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   };
@@ -46,7 +54,7 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
     const half = (Number(sg.balance) / 2).toFixed(2);
     const rows = [
       [half, `${sg.number} first half`],
-      [sg.balance, sg.number.replaceAll('-', ' ').replace('INV ', 'inv')],
+      [sg.balance, sg.number.replaceAll('-', ' ').replace('INV ', 'inv'), sg.orgName.toUpperCase()],
       ['50.00', 'for the zoo', 'Unknown'],
       [jp.balance, 'thanks CAMPUS-JP'],
     ] as const;
@@ -113,7 +121,7 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
     expect([(await desk.invoiceOf('OTHER-SG')).state, (await desk.invoiceOf('CAMPUS-JP')).state]).toEqual(['paid', 'partly-paid']);
     expect(await desk.record(jp.number, [{ invoiceNumber: jp.number, amount: jp.balance }])).toMatchObject({
       status: 409,
-      errors: [{ code: 'PAYMENT_RECORDED' }],
+      errors: [{ code: 'PAYMENT_ALIKE' }],
     });
 
     await desk.send([['20000.00', `${jp.number} much`]]);
@@ -121,6 +129,146 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
       status: 409,
       errors: [{ code: 'SECOND_PERSON' }],
     });
+  });
+
+  test('the words of a payer twice are two payments, whatever their reference says', async () => {
+    await using desk = await deskOf(kind);
+    const sg = await desk.invoiceOf('OTHER-SG');
+    const half = (Number(sg.balance) / 2).toFixed(2);
+    const file = (head: string, rows: readonly string[]) =>
+      desk.stella(api.bankStatements.importBankStatement, {
+        body: { fileName: 'a.csv', content: [`Date,Amount,${head}`, ...rows, ''].join('\n') },
+      });
+    const twice = [`${daysAfter(today, -1)},${half},${sg.number}`, `${today},${half},${sg.number}`];
+    expect((await file('Reference', twice)).data).toMatchObject({ added: 2 });
+    const recordFirst = async (isAnother = false) => {
+      const { rows } = await desk.lines();
+      const body = { parts: [{ invoiceNumber: sg.number, amount: half }], isEarly: true, ...(isAnother && { isAnother }) };
+      return desk.stella(api.bankStatements.recordBankLine, { bankLineId: rows.at(-1)!.bankLineId, body });
+    };
+    expect([(await recordFirst()).status, (await recordFirst()).status]).toEqual([200, 200]);
+    expect(await desk.invoiceOf('OTHER-SG')).toMatchObject({ paid: (Number(half) * 2).toFixed(2) });
+
+    // The same transfers in another file may be the same ones: that is asked, and a second person agrees.
+    expect((await file('Details,Name', [`${today},${half},${sg.number},x`])).data).toMatchObject({ added: 1 });
+    expect((await desk.lines()).rows).toMatchObject([{ recordedFor: sg.number }]);
+    expect(await recordFirst()).toMatchObject({ status: 409, errors: [{ code: 'PAYMENT_ALIKE' }] });
+    expect(await recordFirst(true)).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+    expect((await confirmLast(desk.portal)).status).toBe(200);
+    // So are the words of a payment that was recorded by hand.
+    const jp = await desk.invoiceOf('CAMPUS-JP');
+    const byHand = (isAnother: boolean) =>
+      desk.stella(api.billing.recordPayment, {
+        invoiceNumber: jp.number,
+        body: { amount: '5.00', receivedOn: today, reference: 'CAMPUS-JP', ...(isAnother && { isAnother }) },
+      });
+    expect((await byHand(false)).status).toBe(200);
+    expect(await byHand(false)).toMatchObject({ status: 409, errors: [{ code: 'PAYMENT_ALIKE' }] });
+    expect(await byHand(true)).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+    expect((await confirmLast(desk.portal)).status).toBe(200);
+    expect((await desk.invoiceOf('CAMPUS-JP')).paid).toBe('10.00');
+    await desk.holds();
+  });
+
+  test('a match with the wrong invoices is undone: both are due again, and the transfer pays the right one', async () => {
+    await using desk = await deskOf(kind);
+    const [sg, jp] = [await desk.invoiceOf('OTHER-SG'), await desk.invoiceOf('CAMPUS-JP')];
+    const before = await desk.portal.accountStateOf('OTHER-SG');
+    const sum = (Number(sg.balance) + 10).toFixed(2);
+    await desk.send([[sum, 'wrong']]);
+    const parts = [
+      { invoiceNumber: sg.number, amount: sg.balance },
+      { invoiceNumber: jp.number, amount: '10.00' },
+    ];
+    const { bankLineId } = (await desk.record('wrong', parts)).data!;
+    expect((await desk.portal.accountStateOf('OTHER-SG')).expiryDate).toBe(sg.periodTo);
+    const undo = (reason = 'It is of another member') => desk.stella(api.bankStatements.undoBankLine, { bankLineId, body: { reason } });
+    expect(await undo(' ')).toMatchObject({ status: 400, errors: [{ field: 'reason' }] });
+    expect((await undo()).data).toMatchObject({ state: 'open', payments: [], resolvedBy: null });
+    for (const [accountName, invoice] of [
+      ['OTHER-SG', sg],
+      ['CAMPUS-JP', jp],
+    ] as const)
+      expect(await desk.invoiceOf(accountName)).toMatchObject({
+        state: 'unpaid',
+        balance: invoice.balance,
+        payments: [{ reversed: { reason: 'It is of another member' } }],
+      });
+    expect(await desk.portal.accountStateOf('OTHER-SG')).toMatchObject({ expiryDate: before.expiryDate });
+    expect(await undo()).toMatchObject({ status: 409, errors: [{ code: 'BANK_LINE_RESOLVED' }] });
+    await desk.holds();
+
+    // The same transfer again is no other one; nothing is asked.
+    expect((await desk.record('wrong', [{ invoiceNumber: jp.number, amount: sum }])).data).toMatchObject({ state: 'recorded' });
+    await desk.holds();
+    // What went back to the payer is not on the bank's account to be matched again.
+    const [, paid] = (await desk.invoiceOf('CAMPUS-JP')).payments;
+    const bounced = { receiptNumber: paid!.receipt, body: { kind: 'bounced', reason: 'The bank says so' } } as const;
+    expect((await desk.stella(api.reversals.reversePayment, bounced)).status).toBe(200);
+    expect(await undo()).toMatchObject({ status: 409, errors: [{ code: 'PAYMENT_NOT_REVERSIBLE' }] });
+    await desk.holds();
+    expect((await (await desk.portal.as('olive'))(api.bankStatements.undoBankLine, { bankLineId, body: { reason: 'x' } })).status).toBe(
+      404,
+    );
+  });
+
+  test('transfers are found by payer, words, amount, day and the invoice they paid', async () => {
+    await using desk = await deskOf(kind);
+    const sg = await desk.invoiceOf('OTHER-SG');
+    await desk.send([
+      ['12.50', 'rent for the reef', 'Coral Ltd'],
+      ['1234.50', '100% sure', 'Atoll'],
+      [sg.balance, 'third', 'Lagoon'],
+    ]);
+    await desk.record('third', [{ invoiceNumber: sg.number, amount: sg.balance }]);
+    const found = async (query: { q?: string; from?: string; to?: string; state?: 'recorded' }) => {
+      const { counts, rows } = (await desk.stella(api.bankStatements.listBankLines, { query })).data!;
+      return [counts.open, counts.recorded, rows.map(({ remittance }) => remittance)];
+    };
+    expect(await found({ q: 'REEF' })).toEqual([1, 0, ['rent for the reef']]);
+    expect(await found({ q: 'coral' })).toEqual([1, 0, ['rent for the reef']]);
+    expect(await found({ q: '12.5' })).toEqual([1, 0, ['rent for the reef']]);
+    expect(await found({ q: '1,234.50' })).toEqual([1, 0, ['100% sure']]);
+    expect(await found({ q: '0% s' })).toEqual([1, 0, ['100% sure']]);
+    expect(await found({ q: sg.number, state: 'recorded' })).toEqual([0, 1, ['third']]);
+    expect(await found({ q: 'OTHER-SG' })).toEqual([0, 1, []]);
+    expect(await found({ from: daysAfter(today, 1) })).toEqual([0, 0, []]);
+    expect(await found({ from: today, to: today, q: 'atoll' })).toEqual([1, 0, ['100% sure']]);
+    expect(await found({ to: daysAfter(today, -1) })).toEqual([0, 0, []]);
+  });
+
+  test('money that is on the bank’s account and not matched keeps its account from being suspended and closed', async () => {
+    await using desk = await deskOf(kind);
+    const [sg, jp] = [await desk.invoiceOf('OTHER-SG'), await desk.invoiceOf('CAMPUS-JP')];
+    await desk.send([
+      [sg.balance, 'membership', sg.orgName],
+      ['50.00', `part of ${jp.number}`],
+    ]);
+    const statuses = async () => {
+      const states = [await desk.portal.accountStateOf('OTHER-SG'), await desk.portal.accountStateOf('CAMPUS-JP')];
+      return states.map(({ accountStatus }) => accountStatus);
+    };
+    await desk.portal.on(daysAfter(today, 40));
+    expect(await statuses()).toEqual(['open', 'open']);
+    const endings = (await desk.stella(api.memberships.getPlan, {})).data!.endings.filter(({ step }) => step === 'suspension');
+    expect(
+      endings
+        .filter(({ transfer }) => transfer)
+        .map(({ accountName }) => accountName)
+        .toSorted(),
+    ).toEqual(['CAMPUS-JP', 'OTHER-SG']);
+    // Recorded, the part pays a part; set aside, the other one pays nothing: the clock goes on.
+    expect((await desk.record(`part of ${jp.number}`, [{ invoiceNumber: jp.number, amount: '50.00' }])).status).toBe(200);
+    const { bankLineId } = (await desk.lines()).rows[0]!;
+    await desk.stella(api.bankStatements.setAsideBankLine, { bankLineId, body: { reason: 'Sent back' } });
+    await desk.portal.on(daysAfter(today, 40));
+    expect(await statuses()).toEqual(['suspended', 'suspended']);
+    // Matched after all it waits again, and the account isn't closed.
+    await desk.stella(api.bankStatements.reopenBankLine, { bankLineId });
+    await desk.portal.on(daysAfter(today, 70));
+    expect(await statuses()).toEqual(['suspended', 'closed']);
+    expect((await desk.record('membership', [{ invoiceNumber: sg.number, amount: sg.balance }])).status).toBe(200);
+    expect(await statuses()).toEqual(['open', 'closed']);
   });
 
   test('a file from the future or of another kind is refused, and members cannot see transfers', async () => {

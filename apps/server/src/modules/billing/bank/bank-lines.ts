@@ -1,18 +1,22 @@
 import type { AnswerOf } from '@portal/contract';
 import type { BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { type RawBuilder, sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { CasesOf } from '../../../platform/http/cases.ts';
 import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
+import { containsPattern } from '../../../platform/search-text.ts';
 import { readApart, type ReadOf, senderOf } from '../../../platform/reading-apart.ts';
 import type { read as readBankFile } from './bank-file-thread.ts';
+import { amountOf } from './bank-csv.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
 import { type InvoiceRow, lockInvoice } from '../invoices/invoices.ts';
 import { countMoney } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { openDay } from '../periods/open-days.ts';
+import { APART_DAYS } from '../payments/earlier-transfers.ts';
 import { payInvoice } from '../payments/payments.ts';
+import { reverseMatch } from '../payments/reversals.ts';
 
 type Row = Omit<BankLine, 'suggestions' | 'joint'>;
 type Importing = Act<typeof bankStatements.importBankStatement>;
@@ -21,10 +25,20 @@ const PAGE = 50;
 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select b.bank_line_id::text, b.booked_on::text, b.currency, b.amount::text, b.payer, b.remittance, b.reference, b.state, l.full_name as resolved_by, b.note,
-    coalesce((select json_agg(json_build_object('invoiceNumber', i.number, 'accountName', i.account_name, 'amount', p.amount::text) order by p.payment_id)
-      from payment p join invoice i using (invoice_id) where p.bank_line_id = b.bank_line_id), '[]') as payments,
-    (select i.number from payment p join invoice i using (invoice_id) where b.reference <> '' and b.state = 'open' and p.method = 'bank transfer'
-      and transfer_skeleton(p.reference) = transfer_skeleton(b.reference) and transfer_key(p.reference) = transfer_key(b.reference) limit 1) as recorded_for
+    coalesce((select json_agg(json_build_object('invoiceNumber', i.number, 'accountName', i.account_name, 'amount', p.amount::text, 'reversed', r.number) order by p.payment_id)
+      from payment p join invoice i using (invoice_id) left join payment_reversal r using (payment_id)
+      where p.bank_line_id = b.bank_line_id and coalesce(r.kind, '') not in ('unmatched', 'wrong-invoice')), '[]') as payments,
+    case when b.state = 'open' then coalesce(
+      (select i.number from payment p join invoice i using (invoice_id) where b.reference <> '' and p.method = 'bank transfer'
+        and transfer_skeleton(p.reference) = transfer_skeleton(b.reference) and transfer_key(p.reference) = transfer_key(b.reference)
+        and not exists (select from payment_reversal r where r.payment_id = p.payment_id) limit 1),
+      -- Without a name of the bank: the same amount in the same days, with the same words or for an invoice that they name.
+      (select i.number from payment p join invoice i using (invoice_id) left join bank_line o using (bank_line_id)
+        where p.method = 'bank transfer' and p.amount = b.amount and (b.reference = '' or o.reference = '')
+          and p.received_on between b.booked_on - ${APART_DAYS}::integer and b.booked_on + ${APART_DAYS}::integer
+          and o.bank_statement_id is distinct from b.bank_statement_id
+          and (transfer_key(coalesce(o.remittance, p.reference)) = transfer_key(b.remittance) or strpos(transfer_key(b.remittance), transfer_key(i.number)) > 0)
+          and not exists (select from payment_reversal r where r.payment_id = p.payment_id) limit 1)) end as recorded_for
   from bank_line b left join login l on l.login_id = b.resolved_by where ${where}`;
 
 async function withSuggestions(read: Pick<Read, 'rows'>, rows: readonly Row[]): Promise<BankLine[]> {
@@ -33,16 +47,40 @@ async function withSuggestions(read: Pick<Read, 'rows'>, rows: readonly Row[]): 
   return rows.map(row => ({ ...row, suggestions: suggestions.get(row.bankLineId) ?? [], joint: joint.get(row.bankLineId) ?? null }));
 }
 
+type Asked = Omit<Act<typeof bankStatements.listBankLines>['query'], 'state' | 'after'>;
+
+/** SQL: the transfers that a search and days leave. Words are looked for in all that is known of the payer, and in what was recorded; an amount is the transfer's. */
+function matching({ q, from, to }: Asked): RawBuilder<boolean> {
+  const conditions = [
+    ...(from === undefined ? [] : [sql<boolean>`b.booked_on >= ${from}::date`]),
+    ...(to === undefined ? [] : [sql<boolean>`b.booked_on <= ${to}::date`]),
+    ...(q === '' ? [] : [wordsOrAmount(q)]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+function wordsOrAmount(q: string): RawBuilder<boolean> {
+  const pattern = containsPattern(q);
+  const amount = amountOf(q.replace(/^(\d{1,3}(?:,\d{3})+)$/, '$1.00'));
+  return sql`((b.payer || ' ' || b.remittance || ' ' || b.reference || ' ' || b.note) ilike ${pattern} or b.amount = ${amount}::numeric
+    or exists (select from payment p join invoice i using (invoice_id) where p.bank_line_id = b.bank_line_id and (i.number ilike ${pattern} or i.account_name ilike ${pattern})))`;
+}
+
 /** Returns a page of incoming transfers, the newest first. */
 export async function listBankLines({
   read,
-  query: { state, after },
+  query: { state, after, ...asked },
 }: Act<typeof bankStatements.listBankLines>): Promise<AnswerOf<typeof bankStatements.listBankLines>> {
+  const found = matching(asked);
   const [day, id] = after?.split(' ') ?? [];
   const beyond = day === undefined ? sql`true` : sql`(b.booked_on, b.bank_line_id) < (${day}::date, ${id}::bigint)`;
   const [counted, rows] = await Promise.all([
-    read.rows<{ state: BankLine['state']; count: number }>(sql`select state, count(*)::integer as count from bank_line group by state`),
-    read.rows(rowsWhere(sql`b.state = ${state} and ${beyond} order by b.booked_on desc, b.bank_line_id desc limit ${PAGE + 1}`)),
+    read.rows<{ state: BankLine['state']; count: number }>(
+      sql`select state, count(*)::integer as count from bank_line b where ${found} group by state`,
+    ),
+    read.rows(
+      rowsWhere(sql`b.state = ${state} and ${found} and ${beyond} order by b.booked_on desc, b.bank_line_id desc limit ${PAGE + 1}`),
+    ),
   ]);
   const page = rows.slice(0, PAGE);
   const last = page.at(-1);
@@ -79,10 +117,10 @@ export const bankFileApart = readApart<typeof readBankFile>(new URL('./bank-file
 /** Reads the bank statement of a call, before the change that stores its transfers. @throws Failure INVALID_REQUEST, TOO_MANY_REQUESTS */
 export const readBankStatement = ({
   caller,
-  body: { content },
+  body: { content, decimal },
   registry: { profile, today },
 }: Omit<Importing, 'change'>): Promise<ReadOf<typeof readBankFile>> =>
-  bankFileApart(senderOf({ caller }), { content, currency: profile.currency, today }, 'content');
+  bankFileApart(senderOf({ caller }), { content, currency: profile.currency, today, decimal }, 'content');
 
 /** Stores the incoming transfers of a file that no earlier file contained, a portion at a time. */
 export async function importBankStatement(
@@ -115,7 +153,7 @@ export async function importBankStatement(
 
 /**
  * Records a transfer for the invoices it pays; its parts add up to it. A part for an invoice that is already paid becomes credit of its account.
- * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_RECORDED, PAYMENT_ALIKE, PAYMENT_EARLY, INVALID_REQUEST
+ * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_ALIKE, PAYMENT_EARLY, INVALID_REQUEST
  * @throws SecondPersonNeeded
  */
 export async function recordBankLine({
@@ -153,7 +191,7 @@ export async function recordBankLine({
       isAnother,
       isEarly: isEarly || bookedOn >= invoice.issuedOn,
     };
-    const bankLine = { bankLineId, concerns };
+    const bankLine = { bankLineId, reference: line.reference, bookedOn, concerns };
     await payInvoice({ change, caller, params: { invoiceNumber }, body, hasSecondPerson, registry, bankLine });
   }
   await change
@@ -184,16 +222,37 @@ export async function setAsideBankLine({
   return lineOf(change, bankLineId);
 }
 
+/**
+ * Undoes the match of a transfer with the wrong invoices: its payments are reversed, and it is open again.
+ * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, PAYMENT_NOT_REVERSIBLE @throws SecondPersonNeeded
+ */
+export async function undoBankLine({
+  change,
+  caller,
+  row: { bankLineId },
+  body: { reason },
+  hasSecondPerson,
+  registry,
+}: CaseAct<typeof bankStatements.undoBankLine, BankLine>): Promise<BankLine> {
+  await reverseMatch({ change, caller, hasSecondPerson, registry, bankLineId, reason });
+  await openAgain(change, bankLineId);
+  await change.note({ bankLine: bankLineId, reason });
+  return lineOf(change, bankLineId);
+}
+
+const openAgain = (change: Change, bankLineId: string) =>
+  change
+    .updateTable('bankLine')
+    .set({ state: 'open', note: '', resolvedBy: null, resolvedAt: null })
+    .where('bankLineId', '=', Number(bankLineId))
+    .execute();
+
 /** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
 export async function reopenBankLine({
   change,
   row: { bankLineId, note },
 }: CaseAct<typeof bankStatements.reopenBankLine, BankLine>): Promise<BankLine> {
-  await change
-    .updateTable('bankLine')
-    .set({ state: 'open', note: '', resolvedBy: null, resolvedAt: null })
-    .where('bankLineId', '=', Number(bankLineId))
-    .execute();
+  await openAgain(change, bankLineId);
   await change.note({ bankLine: bankLineId, setAsideBecause: note });
   return lineOf(change, bankLineId);
 }

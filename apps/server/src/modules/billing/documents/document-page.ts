@@ -25,6 +25,8 @@ export { dayInFull, mutedColor };
 export type Column = { label: string; wide: number; align?: 'left' | 'right' };
 
 const margin = 57;
+/** Height and width of a picture, in points. */
+const PICTURE = 96;
 /** Points between columns. */
 const GAP = 10;
 const unprintable = 'Uses characters this PDF can’t show. View it in the portal.';
@@ -127,6 +129,20 @@ export function openDocumentPage({
     table,
     items: (at: number, currency: string, lines: readonly Charge[]): number => table(at, itemColumns(width, currency), lines.map(cellsOf)),
     sums: (at: number, rows: readonly Sum[]): number => putSums(sheet, at, rows),
+    /** Draws a path of dark modules as a picture with words for those who can't see it, or at the top of a new page if it doesn't fit. */
+    picture: ({ size, path }: { size: number; path: string }, y: number, alt: string): void => {
+      const at = room(y, PICTURE);
+      whole.add(
+        document.struct('Figure', { alt }, () => {
+          document
+            .save()
+            .translate(margin, at)
+            .scale(PICTURE / size);
+          document.path(path).fill('#000');
+          document.restore();
+        }),
+      );
+    },
     finish: (): Promise<Uint8Array> => {
       const { count } = document.bufferedPageRange();
       for (let page = 0; page < count; page++) {

@@ -2,6 +2,8 @@ import { isOfTerm } from '@portal/contract/billing/billing';
 import { groupDigits } from '@portal/number-resources';
 import type { Profile } from '../../../profile.ts';
 import type { InvoiceContent } from './invoice-content.ts';
+import { payCode } from './pay-code.ts';
+import { creditorReference } from './payment-references.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { dayInFull, openDocumentPage, mutedColor } from '../documents/document-page.ts';
 
@@ -26,7 +28,7 @@ export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: Invoic
     ...(invoice.poNumber === '' ? [] : [['Purchase order', invoice.poNumber] as [string, string]]),
     ...(isFee ? [] : [['Membership', `${dayInFull(invoice.periodFrom)} to ${dayInFull(invoice.periodTo)}`] as [string, string]]),
   ];
-  const { top, put, heading, items, sums, finish } = openDocumentPage({
+  const { top, put, heading, items, sums, picture, finish } = openDocumentPage({
     title: quoteUntil !== undefined ? 'Renewal quote' : invoice.taxRate === null ? 'Invoice' : 'Tax invoice',
     number: invoice.number,
     day: invoice.issuedOn,
@@ -59,11 +61,14 @@ export async function invoicePdf({ invoice, profile, fonts, quoteUntil }: Invoic
   // Payment instructions.
   y = heading('How to pay', y + 22) + 4;
   for (const words of profile.paymentInstructions) y = put(words, y) + 2;
-  y = put(`Reference: ${invoice.number} ${invoice.accountName}`, y, { font: 'Helvetica-Bold' }) + 8;
-  put(
+  const reference = creditorReference(invoice.number);
+  y = put(`Reference: ${reference}`, y, { font: 'Helvetica-Bold' }) + 8;
+  y = put(
     `Please pay ${inCurrency(invoice.currency, cents(balance))} in full. The payer covers bank charges and withheld taxes. ${isFee ? `The ${invoice.kind === 'transfer' ? 'transfer completes' : 'account opens again'} when the full amount has arrived.` : `The fee follows schedule ${invoice.feeScheduleId} and the number resources counted for it: ${counted}.`}`,
     y,
     { size: 9, colour: mutedColor },
   );
+  const code = payCode({ currency: invoice.currency, amount: balance, reference }, profile);
+  if (code) picture(code, y + 10, `QR code for banking apps: ${inCurrency(invoice.currency, cents(balance))}, reference ${reference}`);
   return finish();
 }

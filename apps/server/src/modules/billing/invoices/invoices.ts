@@ -8,6 +8,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
+import type { Profile } from '../../../profile.ts';
 import { accountNamed, lockAccount } from '../../accounts/index.ts';
 import { type KeptFiles, taxDocumentOf } from '../../documents/index.ts';
 import { updateOrganisation } from '../../organisations/index.ts';
@@ -17,10 +18,12 @@ import { creditOf, refundsOf } from './credit.ts';
 import { balanceOf } from './invoice-content.ts';
 import { lostOnClosing } from '../membership/lost-on-closing.ts';
 import { printCents } from '../money.ts';
+import { payCode } from './pay-code.ts';
+import { creditorReference } from './payment-references.ts';
 import { stepsAhead, termOf } from '../membership/term.ts';
 
 /** An invoice as the database has it. */
-export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays'> & {
+export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays' | 'paymentReference'> & {
   invoiceId: number;
   state: 'issued' | 'partly-paid' | 'paid' | 'cancelled' | 'written-off';
   writtenOff: string;
@@ -70,6 +73,7 @@ export function forStaff(invoice: InvoiceRow, today: string): StaffInvoice {
   const state = stateOf(invoice, today);
   return {
     ...row,
+    paymentReference: creditorReference(row.number),
     state,
     // Invoices cancelled before credit notes existed have none.
     balance: state === 'cancelled' ? '0.00' : balanceOf({ ...row, writtenOff }),
@@ -165,6 +169,14 @@ async function feesMissingOf(read: Read, { accountType, accountStatus, today, te
   return (await announcedFor(read, accountType, today)) ? null : today;
 }
 
+/** The QR code of what is left to pay of an invoice; none where there is nothing, or no code for its currency. */
+function payCodeOf(row: InvoiceRow, profile: Profile): AccountBilling['payCodes'] {
+  if (!canMove(invoiceLife.pay, row.state)) return [];
+  const { number, currency } = row;
+  const code = payCode({ currency, amount: balanceOf(row), reference: creditorReference(number) }, profile);
+  return code === null ? [] : [{ number, ...code }];
+}
+
 /** Shared by `getBilling` and its counterpart for staff. @throws Failure NOT_FOUND */
 export async function billingOf(
   read: Read,
@@ -216,5 +228,6 @@ export async function billingOf(
     refunds,
     renews: term !== undefined,
     paymentInstructions,
+    payCodes: rows.flatMap(row => payCodeOf(row, profile)),
   };
 }

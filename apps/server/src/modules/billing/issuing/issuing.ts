@@ -2,6 +2,7 @@ import type { ActivityInfo, Change, Database } from '../../../platform/database/
 import { dayInFull } from '../../../platform/day-words.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import type { InvoiceContent } from '../invoices/invoice-content.ts';
+import { creditorReference } from '../invoices/payment-references.ts';
 import { printInvoice } from '../invoices/invoice-printer.ts';
 import { cents, inCurrency } from '../money.ts';
 import { notifyAboutPayment, settleInvoice } from '../payments/payments.ts';
@@ -85,7 +86,7 @@ async function notifyAboutInvoice(change: Change, content: InvoiceContent, purpo
         ? [`${inCurrency(currency, credit)} of account credit was used. ${inCurrency(currency, total - credit)} is due.`]
         : []),
       `It’s due on ${dayInFull(dueOn)}. The invoice is attached, and under Billing in the portal.`,
-      [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n'),
+      [...profile.paymentInstructions, `Reference: ${creditorReference(number)}`].join('\n'),
       'Please pay the full amount. The payer covers bank charges and withheld taxes.',
     ],
   });

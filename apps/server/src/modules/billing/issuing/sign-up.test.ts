@@ -46,4 +46,18 @@ test('an approved account gets one sign-up invoice, and opens for its first term
   expect(memberSince).not.toBe(null);
   await issue();
   expect(await now('FRESH-AU')).toHaveLength(1);
+
+  // Its payment bounces: the first term isn't paid any more, and the clock follows its invoice.
+  const receiptNumber = (await now('FRESH-AU'))[0]!.payments[0]!.receipt;
+  const bounced = await stella(api.reversals.reversePayment, { receiptNumber, body: { kind: 'bounced', reason: 'The bank says so' } });
+  expect(bounced).toMatchObject({ status: 200, data: { state: 'unpaid', extendedUntil: daysAfter(today, 14) } });
+  expect(await portal.accountStateOf('FRESH-AU')).toMatchObject({ accountStatus: 'open', expiryDate: daysAfter(today, -1), steps: [] });
+  await portal.on(daysAfter(today, 13));
+  expect(await portal.accountStateOf('FRESH-AU')).toMatchObject({ accountStatus: 'open', steps: [] });
+  await portal.on(daysAfter(today, 40));
+  expect(await portal.accountStateOf('FRESH-AU')).toMatchObject({ accountStatus: 'suspended' });
+  expect(await now('FRESH-AU')).toHaveLength(1);
+  const again = { ...body, reference: 'SIGN-UP-2' };
+  expect((await stella(api.billing.recordPayment, { invoiceNumber: invoice!.number, body: again })).status).toBe(200);
+  expect(await portal.accountStateOf('FRESH-AU')).toMatchObject({ accountStatus: 'open', expiryDate: invoice!.periodTo });
 });

@@ -104,12 +104,15 @@ export const orderOf = (step: BillingStep): number => Object.keys(billingSteps).
 export const termsWhere = (read: Read, calendar: BillingCalendar, where: RawBuilder<unknown>): Promise<Term[]> =>
   read.rows(sql<Term>`
     select a.account_name, a.expiry_date as term_end,
-      coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}') as done,
+      coalesce((select jsonb_object_agg(s.step, s.day) from billing_step s where s.account_name = a.account_name and s.term_end = a.expiry_date), '{}')
+        -- The first term is invoiced when the account is approved; the clock only follows that invoice, if its payment was reversed.
+        || coalesce((select jsonb_build_object('reminder', i.issued_on, 'holdings', i.issued_on, 'invoice', i.issued_on) from invoice i
+          where i.account_name = a.account_name and i.kind = 'sign-up' and i.state <> 'cancelled' and i.period_from = a.expiry_date + 1), '{}') as done,
       (select n.requested_on from advance_invoice n where n.account_name = a.account_name and n.term_end = a.expiry_date) as advance,
       (select s.announced_on from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
         and a.expiry_date + 1 between s.valid_from and s.valid_until) as fees_announced,
       (select json_build_object('number', i.number, 'dueOn', i.due_on, 'settled', i.state in ('paid', 'cancelled', 'written-off'), 'extendedUntil', i.extended_until)
-        from invoice i where i.account_name = a.account_name and i.kind = 'renewal' and i.period_from = a.expiry_date + 1
+        from invoice i where i.account_name = a.account_name and i.kind in ('renewal', 'sign-up') and i.period_from = a.expiry_date + 1
         order by i.state = 'cancelled', i.invoice_id desc limit 1) as invoice,
       coalesce((select json_agg(h.day order by h.day) from holiday h where h.day between a.expiry_date and a.expiry_date + ${calendar.closingDays + MAX_EXTENSION}::integer), '[]') as holidays
     from account a, billing_start b

@@ -134,7 +134,7 @@ describe.each(kindsForRules)('billing of several accounts on %s', kind => {
     expect((await together()).payments).toEqual([]);
     expect((await (await corin())(api.jointBilling.discardJointPayment, { paymentNumber: number })).status).toBe(404);
     const stella = await portal.as('stella');
-    const content = `Date,Amount,Description,Payer,Reference\n${today},${amount},${number.replaceAll('-', ' ').toLowerCase()},Corin,TRN-J1\n`;
+    const content = `Date,Amount,Description,Payer,Bank reference\n${today},${amount},${number.replaceAll('-', ' ').toLowerCase()},Corin,TRN-J1\n`;
     await stella(api.bankStatements.importBankStatement, { body: { fileName: 'joint.csv', content } });
     const [transfer] = (await stella(api.bankStatements.listBankLines, { query: { state: 'open' } })).data!.rows;
     expect(transfer!.joint).toEqual({

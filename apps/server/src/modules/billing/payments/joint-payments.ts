@@ -6,6 +6,7 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
+import { creditorReference } from '../invoices/payment-references.ts';
 import { cents, printCents } from '../money.ts';
 import { jointAccountsOf } from './joint-accounts.ts';
 import { refuseUnpayable } from './payments.ts';
@@ -25,6 +26,7 @@ const rowsOf = (read: Read, { loginId }: Pick<Caller, 'loginId'>): Promise<Row[]
 
 const paymentOf = ({ number, requestedOn, currency, invoices }: Row): JointPayment => ({
   number,
+  paymentReference: creditorReference(number),
   requestedOn,
   currency,
   amount: printCents(invoices.reduce((sum, { balance }) => sum + cents(balance), 0n)),
@@ -137,12 +139,6 @@ export async function discardJointPayment({
 
 /** Maximum number of payment numbers looked up together. */
 const MAX_NUMBERS = 200;
-
-/** Payment numbers in payers' messages, with any spacing. */
-export const jointNumbersIn = (text: string): string[] => {
-  const found = text.toUpperCase().matchAll(/PAY[\s\-_./]*(\d{4})[\s\-_./]*(\d{6})(?!\d)/g);
-  return [...new Set([...found].map(([, year, sequence]) => `PAY-${year}-${sequence}`))];
-};
 
 /** Returns the unpaid invoices of joint payments, discarded ones too, by the quoted numbers. */
 export async function invoicesOfJoint(

@@ -59,7 +59,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const refused = answers.find(({ status }) => status === 409)!;
     expect(refused.errors).toMatchObject([
-      { code: 'PAYMENT_RECORDED', message: expect.stringMatching(/already recorded for .* by (Stella Kowalski|Stan Petrov)$/) },
+      { code: 'PAYMENT_ALIKE', message: expect.stringMatching(/was recorded for .* by (Stella Kowalski|Stan Petrov)\./) },
     ]);
     expect((await invoiceOf('OTHER-SG')).paid).toBe('100.00');
   });
@@ -142,7 +142,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
         change.updateTable('contact').set({ status }).where('accountName', '=', 'OTHER-SG').where('fullName', '=', 'Stan Petrov').execute(),
       );
 
-    test('is recorded once, in whatever way its reference is typed', async () => {
+    test('with the reference of a recorded one is asked about, in whatever way it is typed', async () => {
       expect((await record('Tr-0881 AÖ/7')).status).toBe(200);
       const { paid } = await invoiceOf('OTHER-SG');
       for (const again of [
@@ -160,9 +160,9 @@ describe.each(kindsForRules)('payments on %s', kind => {
           status: 409,
           errors: [
             {
-              code: 'PAYMENT_RECORDED',
+              code: 'PAYMENT_ALIKE',
               field: 'reference',
-              message: expect.stringMatching(/^The transfer Tr-0881 AÖ\/7 was already recorded for INV-/),
+              message: expect.stringMatching(/^A transfer that looks the same, Tr-0881 AÖ\/7, was recorded for INV-/),
             },
           ],
         });
@@ -199,7 +199,7 @@ describe.each(kindsForRules)('payments on %s', kind => {
       });
       expect((await record('BIG-1', { amount: big }, 'stan')).errors).toMatchObject([{ code: 'OWN_REQUEST' }]);
       // Invalid payments are refused immediately.
-      expect((await record('tr 0882 ao7', { amount: big })).errors).toMatchObject([{ code: 'PAYMENT_RECORDED' }]);
+      expect((await record('tr 0882 ao7', { amount: big })).errors).toMatchObject([{ code: 'PAYMENT_ALIKE' }]);
       expect(await approve()).toMatchObject({ status: 403, errors: [{ code: 'OWN_REQUEST' }] });
       await removeStan('removed');
       const approved = await approve();

@@ -16,6 +16,7 @@ import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } f
 import { countMoney } from '../limits/limited-acts.ts';
 import { refuseClosedDay } from '../periods/open-days.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
+import { askIfRecorded, repeatedBy } from './earlier-transfers.ts';
 
 type Received = { amount: string; receivedOn: string } & (
   | { method: 'bank transfer'; reference: string; recordedBy: string; limitedActId: number; bankLineId?: number }
@@ -34,9 +35,8 @@ type RecordingAct = {
 };
 
 /**
- * Records a bank transfer for an invoice. A second member of staff approves more than one may record alone, and a reference that looks like that of
- * another transfer.
- * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_RECORDED, PAYMENT_ALIKE, PAYMENT_EARLY, PERIOD_CLOSED, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
+ * Records a bank transfer for an invoice. A second member of staff approves more than one may record alone, and a transfer that looks like a recorded one.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_ALIKE, PAYMENT_EARLY, PERIOD_CLOSED, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
  */
 export async function recordPayment({ change, caller, params, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
   await payInvoice({ change, caller, params, body, hasSecondPerson, registry });
@@ -55,13 +55,14 @@ export async function payInvoice({
   hasSecondPerson,
   registry,
   bankLine,
-}: RecordingAct & { bankLine?: { bankLineId: string; concerns: boolean } }): Promise<void> {
+}: RecordingAct & { bankLine?: { bankLineId: string; reference: string; bookedOn: string; concerns: boolean } }): Promise<void> {
   const { today } = registry;
   const invoice = await lockInvoice(change, number);
   const { accountName } = invoice;
   await refuseOwnAccount(change, accountName, caller);
   if (bankLine?.concerns ?? true) await change.concerns(accountName);
-  const looksRecorded = await refuseRecorded(change, reference, { isAnother });
+  const arriving = { reference, invoiceId: invoice.invoiceId, amount, receivedOn, line: bankLine ?? null };
+  const looksRecorded = await askIfRecorded(change, arriving, { isAnother });
   if (!(bankLine && invoice.state === 'paid')) refuseUnpayable(invoice);
   if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
   await refuseClosedDay(change, receivedOn, 'receivedOn');
@@ -80,25 +81,6 @@ export async function payInvoice({
     ...(bankLine && { bankLineId: Number(bankLine.bankLineId) }),
   } as const;
   await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
-}
-
-/**
- * Refuses a transfer that is already recorded, ignoring spaces, dashes, case and look-alike letters in its reference. Returns whether a similar
- * reference (O and 0) is recorded and the caller confirmed that this is another transfer.
- * @throws Failure PAYMENT_RECORDED, PAYMENT_ALIKE
- */
-async function refuseRecorded(change: Change, reference: string, { isAnother }: { isAnother: boolean }): Promise<boolean> {
-  // Two people who record the same transfer for different invoices wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtextextended('payment ' || transfer_skeleton(${reference}), 0))`.execute(change);
-  const [earlier] = await change.rows<{ number: string; who: string; reference: string; isSame: boolean }>(sql`
-    select i.number, l.full_name as who, p.reference, transfer_key(p.reference) = transfer_key(${reference}) as is_same
-    from payment p join invoice i using (invoice_id) join login l on l.login_id = p.recorded_by
-    where p.method = 'bank transfer' and transfer_skeleton(p.reference) = transfer_skeleton(${reference}) order by is_same desc limit 1`);
-  if (!earlier) return false;
-  const { number, who } = earlier;
-  if (earlier.isSame) throw refuse('PAYMENT_RECORDED', { reference: earlier.reference, number, who }).at('reference');
-  if (!isAnother) throw refuse('PAYMENT_ALIKE', { reference: earlier.reference, number, who }).at('reference');
-  return true;
 }
 
 /** @throws Failure INVOICE_NOT_PAYABLE */
@@ -135,7 +117,10 @@ export async function settleInvoice(change: Change, number: string, received: Re
       recordedBy: received.method === 'bank transfer' ? received.recordedBy : null,
       limitedActId: received.method === 'bank transfer' ? received.limitedActId : null,
       recordedAt: change.now,
-      ...(received.method === 'bank transfer' && received.bankLineId !== undefined && { bankLineId: received.bankLineId }),
+      ...(received.method === 'bank transfer' && {
+        bankLineId: received.bankLineId ?? null,
+        repeats: await repeatedBy(change, received.reference),
+      }),
     })
     .returning('paymentId')
     .executeTakeFirstOrThrow();

@@ -1,5 +1,6 @@
 import { isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
-import { type ReversalKind, type reversals, reversalKinds } from '@portal/contract/billing/reversals';
+import type { bankStatements } from '@portal/contract/billing/bank-statements';
+import { type RecordedReversalKind, recordedReversalKinds, type reversals } from '@portal/contract/billing/reversals';
 import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
@@ -18,7 +19,15 @@ import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.t
 /** Days to pay again: neither suspended nor closed before. */
 const DAYS_AGAIN = 14;
 
-type Payment = { paymentId: number; method: string; amount: string; receivedOn: string; reference: string; becameCredit: string };
+type Payment = {
+  paymentId: number;
+  method: string;
+  amount: string;
+  receivedOn: string;
+  reference: string;
+  bankLineId: number | null;
+  becameCredit: string;
+};
 
 /** The payment of a receipt such as `REC-2026-000001-1`, with its invoice locked. @throws Failure NOT_FOUND, PAYMENT_NOT_REVERSIBLE */
 async function lockPayment(
@@ -34,7 +43,7 @@ async function lockPayment(
   for (const each of [number, ...(moveTo === undefined ? [] : [moveTo])].toSorted()) await lockInvoice(change, each);
   const invoice = await invoiceByNumber(change, number);
   const [payment] = await change.rows<Payment & { place: number; reversed: string | null }>(sql`
-    select p.payment_id, p.method, p.amount::text, p.received_on::text, p.reference, p.place, r.number as reversed,
+    select p.payment_id, p.method, p.amount::text, p.received_on::text, p.reference, p.bank_line_id, p.place, r.number as reversed,
       (select coalesce(sum(c.amount), 0)::numeric(14, 2)::text from account_credit c where c.payment_id = p.payment_id and p.method <> 'credit') as became_credit
     from (select *, row_number() over (order by payment_id)::int as place from payment where invoice_id = ${invoice.invoiceId}) p
     left join payment_reversal r using (payment_id) where p.place = ${Number(place)}::int`);
@@ -48,7 +57,7 @@ async function lockPayment(
 
 /**
  * Reverses a recorded payment, with a document of its own, dated today. The invoice is due again within days, in which the account is neither suspended nor closed;
- * a term that it renewed ends as before, and the clock of memberships goes on from there. What had become credit is taken back. One of the wrong invoice is
+ * a term that it paid for ends as before, and the clock of memberships goes on from there. What had become credit is taken back. One of the wrong invoice is
  * recorded for the right one in the same change.
  * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_NOT_REVERSIBLE, INVOICE_NOT_PAYABLE, INVALID_REQUEST
  * @throws SecondPersonNeeded
@@ -61,15 +70,69 @@ export async function reversePayment({
   hasSecondPerson,
   registry,
 }: Act<typeof reversals.reversePayment>): Promise<StaffInvoice> {
-  const { today } = registry;
   if ((kind === 'wrong-invoice') !== (moveTo !== undefined))
     throw refuseField('moveTo', moveTo === undefined ? 'Enter the invoice that it pays' : 'Only a payment of the wrong invoice is moved');
   const { payment, invoice } = await lockPayment(change, receipt, moveTo);
-  const { accountName, currency, number } = invoice;
-  await refuseOwnAccount(change, accountName, caller);
-  await change.concerns(accountName);
+  await refuseOwnAccount(change, invoice.accountName, caller);
+  await change.concerns(invoice.accountName);
   const target = moveTo === undefined ? null : await targetOf(change, moveTo, invoice);
   if (target) await refuseOwnAccount(change, target.accountName, caller);
+  await reverse(change, { caller, hasSecondPerson, registry, receipt, payment, invoice, kind, reason, target });
+  return forStaff(await invoiceByNumber(change, invoice.number), registry.today);
+}
+
+type Undoing = Pick<Act<typeof bankStatements.undoBankLine>, 'change' | 'caller' | 'hasSecondPerson' | 'registry'> & {
+  bankLineId: string;
+  reason: string;
+};
+
+/**
+ * Reverses every payment that was recorded from a transfer of a bank statement, so that it can be matched again.
+ * @throws Failure OWN_REQUEST, PAYMENT_NOT_REVERSIBLE for one of which something went back to the payer @throws SecondPersonNeeded
+ */
+export async function reverseMatch({ change, caller, hasSecondPerson, registry, bankLineId, reason }: Undoing): Promise<void> {
+  const payments = await change.rows<{ receipt: string; invoice: string; reversed: string | null; kind: string | null }>(sql`
+    select 'REC-' || substr(i.number, 5) || '-' || p.place as receipt, i.number as invoice, r.number as reversed, r.kind
+    from (select *, row_number() over (partition by invoice_id order by payment_id) as place from payment
+        where invoice_id in (select invoice_id from payment where bank_line_id = ${bankLineId}::bigint)) p
+      join invoice i using (invoice_id) left join payment_reversal r using (payment_id)
+    where p.bank_line_id = ${bankLineId}::bigint order by i.number, p.payment_id`);
+  const returned = payments.find(({ kind }) => kind !== null && kind !== 'unmatched' && kind !== 'wrong-invoice');
+  if (returned)
+    throw refuse('PAYMENT_NOT_REVERSIBLE', {
+      receipt: returned.receipt,
+      why: `${returned.reversed} reversed it already: the money went back. Set aside what is left, or record it by hand`,
+    });
+  const standing = payments.filter(({ reversed }) => reversed === null);
+  // All before the first is counted: what waits for a limit holds nothing that the one before it needs.
+  const locked: (Awaited<ReturnType<typeof lockPayment>> & { receipt: string })[] = [];
+  for (const { receipt } of standing) locked.push({ receipt, ...(await lockPayment(change, receipt, undefined)) });
+  const accounts = new Set(locked.map(({ invoice }) => invoice.accountName));
+  for (const accountName of accounts) await refuseOwnAccount(change, accountName, caller);
+  // Several accounts must not learn of each other.
+  if (accounts.size === 1) await change.concerns([...accounts][0]!);
+  for (const { receipt, payment, invoice } of locked) {
+    // An invoice that two payments of the transfer paid is another one after the first is reversed.
+    const now = await invoiceByNumber(change, invoice.number);
+    await reverse(change, { caller, hasSecondPerson, registry, receipt, payment, invoice: now, kind: 'unmatched', reason, target: null });
+  }
+}
+
+type Reversing = Omit<Undoing, 'change' | 'bankLineId'> & {
+  receipt: string;
+  payment: Payment;
+  invoice: InvoiceRow;
+  kind: RecordedReversalKind;
+  target: InvoiceRow | null;
+};
+
+/** Every reversal passes here. The invoice and the target are locked. @throws Failure PAYMENT_NOT_REVERSIBLE @throws SecondPersonNeeded */
+async function reverse(
+  change: Change,
+  { caller, hasSecondPerson, registry, receipt, payment, invoice, kind, reason, target }: Reversing,
+): Promise<void> {
+  const { today } = registry;
+  const { accountName, currency, number } = invoice;
   const [amount, paid] = [cents(payment.amount), cents(invoice.paid)];
   const used = amount - cents(payment.becameCredit);
   const fromInvoice = used < paid ? used : paid;
@@ -123,7 +186,7 @@ export async function reversePayment({
     receipt,
     amount: payment.amount,
     reason,
-    ...(moveTo && { movedTo: moveTo }),
+    ...(target && { movedTo: target.number }),
   });
   const termEnds = isDueAgain && invoice.state === 'paid' ? await endTermBefore(change, invoice) : null;
   await notifyPayersAndBillingAddress(change, {
@@ -142,7 +205,6 @@ export async function reversePayment({
       invoice,
     }),
   });
-  return forStaff(await invoiceByNumber(change, number), today);
 }
 
 /** The invoice that a payment is moved to. @throws Failure NOT_FOUND, INVOICE_NOT_PAYABLE, INVALID_REQUEST */
@@ -165,13 +227,22 @@ async function move(
     limitedActId,
   }: { payment: Payment; target: InvoiceRow; reversal: string; recordedBy: string; limitedActId: number | null },
 ): Promise<number> {
-  const { amount, method } = payment;
+  const { amount, method, bankLineId } = payment;
   const receivedOn = await openDay(change, payment.receivedOn);
   const reference = `${payment.reference} (${reversal})`;
   const received =
     method === 'card'
       ? ({ method: 'card', amount, receivedOn, reference } as const)
-      : ({ method: 'bank transfer', amount, receivedOn, reference, recordedBy, limitedActId: limitedActId! } as const);
+      : ({
+          method: 'bank transfer',
+          amount,
+          receivedOn,
+          reference,
+          recordedBy,
+          limitedActId: limitedActId!,
+          // It is still of this transfer.
+          ...(bankLineId !== null && { bankLineId }),
+        } as const);
   const settled = await settleInvoice(change, number, received);
   await notifyAboutPayment(change, number, { received, ...settled });
   const { paymentId } = await change
@@ -215,13 +286,13 @@ async function makeDueAgain(
 }
 
 /**
- * Ends the term of a renewal that is no longer paid as it ended before, if no later one was paid, so that the clock of memberships follows its invoice again. Returns
- * that day; null where the membership stays as it is.
+ * Ends the term of an invoice that is no longer paid as it ended before, if no later one was paid, so that the clock of memberships follows its invoice again; the first
+ * term of a sign-up ends before it began. Returns that day; null where the membership stays as it is.
  */
 async function endTermBefore(change: Change, invoice: InvoiceRow): Promise<string | null> {
-  const { accountName, kind, periodFrom, periodTo } = invoice;
+  const { accountName, periodFrom, periodTo } = invoice;
   const { accountStatus, expiryDate } = await accountNamed(change, accountName);
-  if (!isOfTerm(invoice) || kind !== 'renewal' || accountStatus === 'closed' || expiryDate !== periodTo) return null;
+  if (!isOfTerm(invoice) || accountStatus === 'closed' || expiryDate !== periodTo) return null;
   const termEnds = daysAfter(periodFrom, -1);
   await setTermEnd(change, accountName, termEnds);
   await change.note({ before: { termEnds: periodTo }, after: { termEnds } });
@@ -229,7 +300,7 @@ async function endTermBefore(change: Change, invoice: InvoiceRow): Promise<strin
 }
 
 type Told = {
-  kind: ReversalKind;
+  kind: RecordedReversalKind;
   amount: Cents;
   fromInvoice: Cents;
   payBy: string | null;
@@ -243,7 +314,7 @@ type Told = {
 function wordsOf({ kind, amount, fromInvoice, payBy, receivedOn, termEnds, reversal, reason, invoice }: Told): string[] {
   const { number, currency, accountName } = invoice;
   return [
-    `The payment of ${inCurrency(currency, amount)} of ${dayInFull(receivedOn)} for ${number} was reversed with ${reversal}. ${reversalKinds[kind]}.`,
+    `The payment of ${inCurrency(currency, amount)} of ${dayInFull(receivedOn)} for ${number} was reversed with ${reversal}. ${recordedReversalKinds[kind]}.`,
     ...(payBy === null ? [] : [`${inCurrency(currency, fromInvoice)} of ${number} is due again. Please pay it by ${dayInFull(payBy)}.`]),
     ...(fromInvoice < amount ? [`${inCurrency(currency, amount - fromInvoice)} of it was account credit, which is taken back.`] : []),
     ...(termEnds === null || payBy === null

@@ -12,11 +12,13 @@ import { keepAnnounced } from '../fees/announcing.ts';
 import { holdingsOn, scheduleOn } from '../fees/fee-schedules.ts';
 import { balanceOf, type InvoiceContent } from '../invoices/invoice-content.ts';
 import { lockInvoice } from '../invoices/invoices.ts';
+import { creditorReference } from '../invoices/payment-references.ts';
 import type { PrintedInvoice } from '../issuing/issuing.ts';
 import { issueRenewal, printRenewal } from './renewal-invoices.ts';
 import { cents, inCurrency } from '../money.ts';
 import { isHeld, openHold } from '../membership/open-hold.ts';
 import { lockTerm, recordStep, type ScheduleContext, StaleStep, type Step } from '../membership/step.ts';
+import { waitingTransfers } from './waiting-transfers.ts';
 import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from '../membership/term.ts';
 
 const line = (action: ActOf<'billing'>, summary: string, accountName: string): ActivityInfo =>
@@ -35,7 +37,8 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
  * Advances every membership to the present day of the registry's time zone: reminder, count of resources, invoice, suspension,
  * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is
  * its own change with its own line in the log, and skips what another process has done. A failed step doesn't delay other accounts; the first failure
- * is thrown at the end. While a hold is open (`holds.ts`), suspensions, closures and the steps after them wait.
+ * is thrown at the end. While a hold is open (`holds.ts`), suspensions, closures and the steps after them wait; so do those of an account while a transfer that may pay its
+ * invoice is on the bank's account and not matched (`waiting-transfers.ts`).
  */
 export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
   const { billingCalendar: calendar, timeZone } = context.profile;
@@ -118,6 +121,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
     await change.note({ day: taken.day, ipv4: String(ipv4), ipv6: String(ipv6), asns });
     return;
   }
+  if (isHeld(taken.step) && (await waitingTransfers(change, [term.invoice!.number])).size > 0) throw new StaleStep();
   await recordStep(change, taken);
   if (taken.step === 'reminder') {
     await change.note({ termEnds: termEnd });
@@ -138,7 +142,7 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
   const { number, currency, dueOn } = unpaid;
   const owed = inCurrency(currency, cents(balanceOf(unpaid)));
   const closes = dayInFull(closingDay({ ...term, done: { ...term.done, [taken.step]: taken.day } }, calendar));
-  const howToPay = [...profile.paymentInstructions, `Reference: ${number} ${accountName}`].join('\n');
+  const howToPay = [...profile.paymentInstructions, `Reference: ${creditorReference(number)}`].join('\n');
   await change.note({ invoice: number, balance: owed, day: taken.day });
   const notice = { topic: 'billing.reminders', accountName, attaches: { what: 'invoice', number } } as const;
   switch (taken.step) {

@@ -9,6 +9,7 @@ import { accountRows } from '../../accounts/index.ts';
 import { holidaysFrom } from '../membership/holidays.ts';
 import { isHeld, openHold } from '../membership/open-hold.ts';
 import { balanceOf, type Settled } from '../invoices/invoice-content.ts';
+import { waitingTransfers } from './waiting-transfers.ts';
 import { stepsAhead, type Term, termsWhere } from '../membership/term.ts';
 
 type Ending = MembershipPlan['endings'][number];
@@ -34,11 +35,12 @@ export async function endingsUntil(
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.term.accountName < b.term.accountName ? -1 : 1));
   const names = [...new Set(endings.map(({ term }) => term.accountName))];
   const numbers = endings.flatMap(({ term }) => (term.invoice ? [term.invoice.number] : []));
-  const [accounts, invoices, hold] = await Promise.all([
+  const [accounts, invoices, waiting, hold] = await Promise.all([
     accountRows(read, names),
     read.rows<{ number: string; currency: string } & Settled>(
       sql`select number, currency, total::text, paid::text, credited::text, written_off::text from invoice where number = any(${numbers}::text[])`,
     ),
+    waitingTransfers(read, numbers),
     openHold(read),
   ]);
   const byNumber = new Map(invoices.map(invoice => [invoice.number, invoice]));
@@ -51,6 +53,7 @@ export async function endingsUntil(
       day,
       invoice: unpaid ? { number: unpaid.number, currency: unpaid.currency, balance: balanceOf(unpaid) } : null,
       held: hold !== undefined && day <= today,
+      transfer: unpaid !== undefined && waiting.has(unpaid.number),
     };
   });
 }
