@@ -87,7 +87,7 @@ export const ibanOrNone = textThat('an IBAN such as DE89 3704 0044 0532 0130 00,
   if (signs === '') return text === '';
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(signs)) return false;
   const moved = signs.slice(4) + signs.slice(0, 4);
-  return [...moved].reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0) === 1;
+  return Array.from(moved).reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0) === 1;
 });
 /** A BIC (ISO 9362), or none. */
 export const bicOrNone = matching('a BIC such as MARKDEFF, or empty', /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/);

@@ -156,40 +156,11 @@ function Line({ line }: { line: BankLine }) {
     reopen: useRefusal(bankStatements.reopenBankLine),
   };
   const reopen = useChange(bankStatements.reopenBankLine, { refresh: [bankStatements.listBankLines] });
-  const { bankLineId, bookedOn, currency, amount, payer, remittance, state, suggestions, joint, payments, recordedFor, resolvedBy, note } =
-    line;
+  const { bankLineId, currency, amount, state, suggestions, joint } = line;
   const close = () => setAct(null);
   return (
     <li>
-      <div className={styles.transfer}>
-        <span>
-          <b>{money(currency, amount)}</b> <DateText value={bookedOn} shape="date" format={invoiceDay} /> <bdi>{payer}</bdi>
-        </span>
-        <span className="quiet small">
-          <bdi>{remittance || 'No message from the payer'}</bdi>
-        </span>
-        {payments.map(payment => (
-          <span key={payment.invoiceNumber} className="small">
-            {money(currency, payment.amount)} for {payment.invoiceNumber} of <Account name={payment.accountName} />
-            {payment.reversed && <>, reversed with {payment.reversed}</>}
-          </span>
-        ))}
-        {resolvedBy && (
-          <span className="quiet small">
-            {state === 'recorded' ? 'Recorded' : 'Set aside'} by <bdi>{resolvedBy}</bdi>
-            {note && (
-              <>
-                : <bdi>{note}</bdi>
-              </>
-            )}
-          </span>
-        )}
-        {recordedFor && (
-          <span className="small">
-            A transfer that looks the same was recorded for {recordedFor}. Set it aside, unless it’s another one.
-          </span>
-        )}
-      </div>
+      <TransferFacts line={line} />
       <div className={styles.acts}>
         {joint && (
           <div className={styles.suggestion}>
@@ -257,6 +228,40 @@ function Line({ line }: { line: BankLine }) {
       {act?.kind === 'aside' && <SetAside line={line} onClose={close} />}
       {act?.kind === 'undo' && <UndoMatch line={line} onClose={close} />}
     </li>
+  );
+}
+
+/** The transfer as the bank lists it, and what was done with it. */
+function TransferFacts({ line }: { line: BankLine }) {
+  const { bookedOn, currency, amount, payer, remittance, state, payments, recordedFor, resolvedBy, note } = line;
+  return (
+    <div className={styles.transfer}>
+      <span>
+        <b>{money(currency, amount)}</b> <DateText value={bookedOn} shape="date" format={invoiceDay} /> <bdi>{payer}</bdi>
+      </span>
+      <span className="quiet small">
+        <bdi>{remittance || 'No message from the payer'}</bdi>
+      </span>
+      {payments.map(payment => (
+        <span key={payment.invoiceNumber} className="small">
+          {money(currency, payment.amount)} for {payment.invoiceNumber} of <Account name={payment.accountName} />
+          {payment.reversed && <>, reversed with {payment.reversed}</>}
+        </span>
+      ))}
+      {resolvedBy && (
+        <span className="quiet small">
+          {state === 'recorded' ? 'Recorded' : 'Set aside'} by <bdi>{resolvedBy}</bdi>
+          {note && (
+            <>
+              : <bdi>{note}</bdi>
+            </>
+          )}
+        </span>
+      )}
+      {recordedFor && (
+        <span className="small">A transfer that looks the same was recorded for {recordedFor}. Set it aside, unless it’s another one.</span>
+      )}
+    </div>
   );
 }
 

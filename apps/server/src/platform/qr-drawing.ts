@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /** White modules around a QR code, so that cameras find its edge (ISO/IEC 18004). */
-export const QUIET_ZONE = 4;
+const QUIET_ZONE = 4;
 
 /** Returns a QR code with error correction M as one path of its dark modules: of SVG and PDF, in units of a module, in a square of `size` of them. */
 export function qrDrawing(text: string): { size: number; path: string } {

@@ -175,6 +175,7 @@ function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilli
           <figure key={number} className={styles.code}>
             <svg
               viewBox={`0 0 ${size} ${size}`}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
               role="img"
               aria-label={`QR code to pay ${number} with a banking app`}
               shapeRendering="crispEdges"

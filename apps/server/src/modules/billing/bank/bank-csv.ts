@@ -10,7 +10,7 @@ const heads = {
   currency: ['currency', 'ccy'],
   payer: ['payer', 'name', 'counterparty', 'payer name', 'from'],
   remittance: ['description', 'details', 'narrative', 'remittance', 'remittance information', 'text', 'particulars'],
-  /** What payers write, which two transfers may have in common. */
+  /** Words of the payer, which two transfers may have in common. */
   words: ['reference', 'payer reference', 'customer reference', 'transaction reference'],
   /** The bank's own name for a transfer. */
   reference: ['bank reference', 'transaction id', 'id'],

@@ -205,16 +205,16 @@ describe('creditor references', () => {
         (sequence, gap, place, by) => {
           const number = `INV-2026-${String(sequence).padStart(6, '0')}`;
           const reference = creditorReference(number);
-          const typed = [...reference].join(gap).toLowerCase();
+          const typed = Array.from(reference).join(gap).toLowerCase();
           expect([...quotedIn(`Rent ${typed} thanks`, 'INV').checked]).toEqual([number]);
           // Digits only: a letter with a mistake is no reference of ours any more.
-          const digits = [...reference].flatMap((sign, at) => (/\d/.test(sign) ? [at] : []));
+          const digits = Array.from(reference).flatMap((sign, at) => (/\d/.test(sign) ? [at] : []));
           const at = digits[place % digits.length]!;
-          const wrong = [...reference];
+          const wrong = Array.from(reference);
           wrong[at] = String((Number(wrong[at]) + 1 + (by % 9)) % 10);
           expect(quotedIn(wrong.join(gap), 'INV').checked.size).toBe(0);
           const next = digits[(place + 1) % digits.length]!;
-          const swapped = [...reference];
+          const swapped = Array.from(reference);
           [swapped[at], swapped[next]] = [swapped[next]!, swapped[at]!];
           if (next === at + 1 && swapped[at] !== swapped[next]) expect(quotedIn(swapped.join(gap), 'INV').checked.size).toBe(0);
         },

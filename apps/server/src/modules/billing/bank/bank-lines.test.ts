@@ -37,7 +37,7 @@ async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
       const { bankLineId } = rows.find(({ remittance }) => remittance === words)!;
       return stella(api.bankStatements.recordBankLine, { bankLineId, body: { parts } });
     },
-    /** What is always true of the books is true. */
+    /** Expects the invariants of the books. */
     holds: async () => {
       const { db, context } = portal;
       const scope = { read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() };

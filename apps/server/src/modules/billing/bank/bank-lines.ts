@@ -8,7 +8,6 @@ import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
 import { readApart, type ReadOf, senderOf } from '../../../platform/reading-apart.ts';
 import type { read as readBankFile } from './bank-file-thread.ts';
-import { amountOf } from './bank-csv.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
 import { type InvoiceRow, lockInvoice } from '../invoices/invoices.ts';
 import { countMoney } from '../limits/limited-acts.ts';
@@ -47,23 +46,21 @@ async function withSuggestions(read: Pick<Read, 'rows'>, rows: readonly Row[]): 
   return rows.map(row => ({ ...row, suggestions: suggestions.get(row.bankLineId) ?? [], joint: joint.get(row.bankLineId) ?? null }));
 }
 
-type Asked = Omit<Act<typeof bankStatements.listBankLines>['query'], 'state' | 'after'>;
+type Asked = { q: string; from?: string | null | undefined; to?: string | null | undefined };
 
-/** SQL: the transfers that a search and days leave. Words are looked for in all that is known of the payer, and in what was recorded; an amount is the transfer's. */
-function matching({ q, from, to }: Asked): RawBuilder<boolean> {
-  const conditions = [
-    ...(from === undefined ? [] : [sql<boolean>`b.booked_on >= ${from}::date`]),
-    ...(to === undefined ? [] : [sql<boolean>`b.booked_on <= ${to}::date`]),
-    ...(q === '' ? [] : [wordsOrAmount(q)]),
-  ];
-  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
+/** Returns an amount of a search as a decimal number, whatever signs are between its thousands; null for other words. */
+function amountIn(q: string): string | null {
+  const plain = q.replace(/^[A-Z]{3}\s*/i, '').replace(/(?<=\d)[,\s'](?=\d{3}(?!\d))/g, '');
+  return /^\d{1,12}(\.\d{1,2})?$/.test(plain) ? plain : null;
 }
 
-function wordsOrAmount(q: string): RawBuilder<boolean> {
+/** SQL: the transfers that a search and days leave. Words are looked for in all that is known of the payer, and in what was recorded; an amount is the transfer's. */
+function matching({ q, from = null, to = null }: Asked): RawBuilder<boolean> {
   const pattern = containsPattern(q);
-  const amount = amountOf(q.replace(/^(\d{1,3}(?:,\d{3})+)$/, '$1.00'));
-  return sql`((b.payer || ' ' || b.remittance || ' ' || b.reference || ' ' || b.note) ilike ${pattern} or b.amount = ${amount}::numeric
-    or exists (select from payment p join invoice i using (invoice_id) where p.bank_line_id = b.bank_line_id and (i.number ilike ${pattern} or i.account_name ilike ${pattern})))`;
+  return sql<boolean>`((${from}::date is null or b.booked_on >= ${from}::date) and (${to}::date is null or b.booked_on <= ${to}::date)
+    and (${q}::text = '' or (b.payer || ' ' || b.remittance || ' ' || b.reference || ' ' || b.note) ilike ${pattern} or b.amount = ${amountIn(q)}::numeric
+      or exists (select from payment p join invoice i using (invoice_id)
+        where p.bank_line_id = b.bank_line_id and (i.number ilike ${pattern} or i.account_name ilike ${pattern}))))`;
 }
 
 /** Returns a page of incoming transfers, the newest first. */

@@ -27,7 +27,7 @@ const exactOf = (line: Transfer, candidates = members, paidBefore = new Set<stri
 const [first] = members as [Candidate, ...Candidate[]];
 const ofFirst = { amount: first.balance, payer: first.orgName.toUpperCase(), remittance: first.number };
 
-/** What goes wrong when people type a reference. */
+/** Mistakes of people who type a reference. */
 const slips: Record<string, (text: string, at: number, by: number) => string> = {
   none: text => text,
   digit: (text, at, by) => replaceDigit(text, at, by),
@@ -40,7 +40,7 @@ const slips: Record<string, (text: string, at: number, by: number) => string> = 
   spaced: text => text.replace(/(.{4})/g, '$1 ').toLowerCase(),
 };
 function replaceDigit(text: string, at: number, by: number): string {
-  const digits = [...text].flatMap((sign, place) => (/\d/.test(sign) ? [place] : []));
+  const digits = Array.from(text).flatMap((sign, place) => (/\d/.test(sign) ? [place] : []));
   const place = digits[at % digits.length]!;
   return text.slice(0, place) + ((Number(text[place]) + by) % 10) + text.slice(place + 1);
 }

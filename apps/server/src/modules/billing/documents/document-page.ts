@@ -129,20 +129,7 @@ export function openDocumentPage({
     table,
     items: (at: number, currency: string, lines: readonly Charge[]): number => table(at, itemColumns(width, currency), lines.map(cellsOf)),
     sums: (at: number, rows: readonly Sum[]): number => putSums(sheet, at, rows),
-    /** Draws a path of dark modules as a picture with words for those who can't see it, or at the top of a new page if it doesn't fit. */
-    picture: ({ size, path }: { size: number; path: string }, y: number, alt: string): void => {
-      const at = room(y, PICTURE);
-      whole.add(
-        document.struct('Figure', { alt }, () => {
-          document
-            .save()
-            .translate(margin, at)
-            .scale(PICTURE / size);
-          document.path(path).fill('#000');
-          document.restore();
-        }),
-      );
-    },
+    picture: (drawing: Drawing, y: number, alt: string): void => putPicture(sheet, drawing, y, alt),
     finish: (): Promise<Uint8Array> => {
       const { count } = document.bufferedPageRange();
       for (let page = 0; page < count; page++) {
@@ -152,6 +139,24 @@ export function openDocumentPage({
       return finish();
     },
   };
+}
+
+/** A path of dark modules in a square of `size` of them. */
+type Drawing = { size: number; path: string };
+
+/** Draws a picture with words for those who can't see it, or at the top of a new page if it doesn't fit. */
+function putPicture({ document, structure, room }: Sheet, { size, path }: Drawing, y: number, alt: string): void {
+  const at = room(y, PICTURE);
+  structure.add(
+    document.struct('Figure', { alt }, () => {
+      document
+        .save()
+        .translate(margin, at)
+        .scale(PICTURE / size);
+      document.path(path).fill('#000');
+      document.restore();
+    }),
+  );
 }
 
 /** Draws the title and the issuer at the head. Returns the height below the issuer. */

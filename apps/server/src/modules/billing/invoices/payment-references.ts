@@ -2,7 +2,7 @@
 type Quotable = 'INV' | 'PAY';
 
 /** ISO 7064, MOD 97-10: letters count as numbers from 10 to 35. */
-const remainder = (text: string): number => [...text].reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0);
+const remainder = (text: string): number => Array.from(text).reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0);
 
 const checkDigitsOf = (reference: string): string => String(98 - remainder(`${reference}RF00`)).padStart(2, '0');
 

@@ -7,7 +7,7 @@ export const APART_DAYS = 3;
 
 /** A transfer that is about to be recorded for an invoice. */
 export type Arriving = {
-  /** What the payment is recorded with. */
+  /** The name that the payment gets. */
   reference: string;
   invoiceId: number;
   amount: string;

@@ -2,7 +2,6 @@ import { invoiceLife } from '@portal/contract/billing/life';
 import { canMove } from '@portal/contract/life';
 import type { BodyOf } from '@portal/contract';
 import { type billing, isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
-import { sql } from 'kysely';
 import type { Change } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
