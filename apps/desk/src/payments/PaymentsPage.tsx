@@ -40,7 +40,7 @@ export default function PaymentsPage() {
           options={states.map(value => ({ value, label: `${bankLineStates[value]} (${counts[value].toLocaleString('en')})` }))}
           onChange={value => address.set({ state: value === 'open' ? null : value, after: null })}
         />
-        <LineFilters filter={filter} />
+        {(filter.isOn || states.some(each => counts[each] > 0)) && <LineFilters filter={filter} />}
         {state === 'open' && <Exact rows={rows} />}
         <Sheet title={bankLineStates[state]} meta={rows.length > 0 && <span>{counts[state].toLocaleString('en')}</span>}>
           {rows.length === 0 ? (

@@ -18,8 +18,8 @@ export type NewBankLine = BankEntry & { fingerprint: string };
 /** An amount that has two meanings, of which only the person who has the file knows the right one. */
 export class UnclearAmount extends Error {
   constructor(line: number, amount: string) {
-    const sign = amount.includes('.') ? '.' : ',';
-    super(`Line ${line}: ${amount} has three digits after the ${sign}. Choose the sign before the cents in this file`);
+    const sign = amount.includes('.') ? 'point' : 'comma';
+    super(`Line ${line}: ${amount} has three digits after its ${sign}. Choose the sign before the cents in this file`);
   }
 }
 

@@ -136,7 +136,7 @@ describe('CSV', () => {
     expect(amountsOf(file('1,234', '-3.50'))).toEqual(['1234.00']);
     expect(amountsOf(file('8.005', '1.234.567'))).toEqual(['8005.00', '1234567.00']);
     for (const unclear of [file('8.005'), file('8.005', '12,50', '12.50'), file('1,234', '5')]) {
-      expect(refusal(unclear)).toContain('has three digits after the');
+      expect(refusal(unclear)).toContain('has three digits after its');
       expect(refusal(unclear)).toContain('decimal');
     }
     expect(refusal(file('8.005', '12.50'))).toContain('8.005 is no amount');
