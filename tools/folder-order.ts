@@ -108,6 +108,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
       'activity-log',
       'routes',
       'elections',
+      'encrypted-ballots',
       'shell',
       'publication',
       'identity',

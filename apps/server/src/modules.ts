@@ -10,6 +10,7 @@ import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { electionsModule } from './modules/elections/index.ts';
+import { encryptedBallotsModule } from './modules/encrypted-ballots/index.ts';
 import { eventsModule } from './modules/events/index.ts';
 import { homeModule } from './modules/home/index.ts';
 import { identityModule } from './modules/identity/index.ts';
@@ -74,6 +75,7 @@ export const modules: readonly Module[] = [
   ticketsModule,
   electionsModule,
   ballotsModule,
+  encryptedBallotsModule,
   eventsModule,
   apiKeysModule,
   registryApiModule,

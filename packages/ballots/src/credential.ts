@@ -29,10 +29,14 @@ export function isCredential(text: string): boolean {
  * Derives the secret exponent of a private credential for an election: PBKDF2 of the text as it is written, with the identifier of the election as
  * salt (section 4.8). With and without dashes are different secrets; those made here and by other programs have dashes.
  */
-export async function secretOf(credential: string, uuid: string): Promise<bigint> {
+export const secretOf = async (credential: string, uuid: string): Promise<bigint> =>
+  modOrder(numberOf(await deriveBytes(credential, uuid)));
+
+/** Derives 32 bytes of a private credential (PBKDF2, as section 4.8 has it). */
+export async function deriveBytes(credential: string, salt: string): Promise<Uint8Array> {
   const key = await crypto.subtle.importKey('raw', encodeText(credential), 'PBKDF2', false, ['deriveBits']);
-  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt: encodeText(uuid), iterations: ITERATIONS };
-  return modOrder(numberOf(new Uint8Array(await crypto.subtle.deriveBits(derivation, key, 256))));
+  const derivation = { name: 'PBKDF2', hash: 'SHA-256', salt: encodeText(salt), iterations: ITERATIONS };
+  return new Uint8Array(await crypto.subtle.deriveBits(derivation, key, 256));
 }
 
 /** The public credential of a secret exponent (section 4.8). */

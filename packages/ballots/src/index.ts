@@ -19,8 +19,8 @@ export { appendEvent, type Event, type EventType, type Tip } from './event.ts';
 export { generator, GROUP, isElement, order } from './group.ts';
 export { hexHash, jsonHash } from './hash.ts';
 export { parseJson } from './json.ts';
-export { type KeyInput, keyInputJson, readKeyInput, routePolynomials } from './key-input.ts';
-export { createShare, type KeyShare, keyShareJson, openShare, readKeyShare } from './key-share.ts';
+export { type KeyInput, keyInputJson, readKeyInput, routePolynomials, verifyPolynomial } from './key-input.ts';
+export { createShare, type KeyShare, keyShareJson, openShare, readKeyShare, verifyShare } from './key-share.ts';
 export { modulus } from './modulus.ts';
 export {
   decryptPartly,
@@ -38,8 +38,9 @@ export { Refusal, type RefusalCode } from './refusal.ts';
 export { combineResult, type ElectionResult, missingDecryptions, printResult } from './result.ts';
 export { printSetup, type Setup, verifySetup } from './setup.ts';
 export { readSignedMessage, signedMessageJson } from './signed-message.ts';
-export { type EncryptedTally, printTally, readTally, type SizedTally, TallyCount } from './tally.ts';
+export { type EncryptedTally, printTally, readSizedTally, readTally, type SizedTally, TallyCount } from './tally.ts';
 export { assembleThresholdKey, type ThresholdKey, verifyCertificates } from './threshold-key.ts';
 export { createTrusteeKey, newPrivateKey, readTrusteeKey, type TrusteeKey, trusteeKeyJson } from './trustee-key.ts';
 export { decryptionKeysOf, printTrustees, readTrustees, type Trustee, type Trustees, verifyTrustees } from './trustees.ts';
 export { type Checks, type VerifiedArchive, verifyArchive } from './verification.ts';
+export { rightKeyOf, votingRightOf } from './voting-right.ts';

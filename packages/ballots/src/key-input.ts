@@ -32,6 +32,21 @@ export async function routePolynomials(
   }));
 }
 
+/**
+ * Checks what one trustee sent in the third step, as far as others can: the public coefficients, for this threshold, and a secret for each trustee (section 4.6.4).
+ * @throws {Refusal}
+ */
+export async function verifyPolynomial(
+  certificates: readonly CertificateKeys[],
+  { secrets, coefficients }: PolynomialMessage,
+  { place, threshold, powers = bigintPowers }: { place: number; threshold: number; powers?: Powers },
+): Promise<void> {
+  const what = `the coefficients of trustee ${place + 1}`;
+  const { length } = await verifyCoefficients(certificates[place]!, coefficients, { what, powers });
+  refuseUnless(length === threshold, 'TRUSTEES', `The polynomial is for a threshold of ${length}, not of ${threshold}`);
+  refuseUnless(secrets.length === certificates.length, 'TRUSTEES', 'The message has secrets for more or fewer than all trustees');
+}
+
 /** Checks the public coefficients of all trustees, as many of each (section 4.6.4). @throws {Refusal} */
 export async function verifyAllCoefficients(
   certificates: readonly CertificateKeys[],

@@ -4,10 +4,10 @@ import { generator, modOrder, multiply } from './group.ts';
 import { type Json, parseJson, readFields, readList, readNumber, readText } from './json.ts';
 import { type KeyInput, verifyAllCoefficients } from './key-input.ts';
 import { bigintPowers, type Powers } from './powers.ts';
-import { MAX_TRUSTEES, placeAmong, publicValueAt } from './polynomial.ts';
+import { MAX_TRUSTEES, placeAmong, type PolynomialMessage, publicValueAt } from './polynomial.ts';
 import { type RandomBytes, systemRandom } from './random.ts';
 import { refuseUnless } from './refusal.ts';
-import { createTrusteeKey, readTrusteeKey, type TrusteeKey, trusteeKeyJson } from './trustee-key.ts';
+import { createTrusteeKey, readTrusteeKey, type TrusteeKey, trusteeKeyJson, verifyTrusteeKey } from './trustee-key.ts';
 
 /** A trustee's share of a threshold key: `voutput`. The private part is sealed for the same trustee, who keeps the seed only (section 4.6.6). */
 export type KeyShare = { privateKey: string; publicKey: TrusteeKey };
@@ -60,6 +60,26 @@ async function checkOwnPolynomial(message: string, coefficients: readonly bigint
 /** The public key that a trustee's share has, from what all published (section 4.6.6). */
 export const shareKeyOf = (coefficients: readonly (readonly bigint[])[], place: number, powers: Powers = bigintPowers): bigint =>
   coefficients.reduce((key, each) => multiply(key, publicValueAt(each, place, powers)), 1n);
+
+/**
+ * Checks the share of one trustee: its public key is the one that the parts of all make (section 4.6.6).
+ * @param polynomials of all trustees, in the order of their certificates
+ * @throws {Refusal}
+ */
+export async function verifyShare(
+  certificates: readonly CertificateKeys[],
+  polynomials: readonly PolynomialMessage[],
+  { share, place, powers = bigintPowers }: { share: KeyShare; place: number; powers?: Powers },
+): Promise<void> {
+  const coefficients = await verifyAllCoefficients(
+    certificates,
+    polynomials.map(each => each.coefficients),
+    powers,
+  );
+  await verifyTrusteeKey(share.publicKey, `the share of trustee ${place + 1}`, powers);
+  const fits = share.publicKey.publicKey === shareKeyOf(coefficients, place, powers);
+  refuseUnless(fits, 'TRUSTEES', `The share of trustee ${place + 1} is not the one that the parts of all make`);
+}
 
 /** Opens the private part of a share (section 4.6.6). @throws {Refusal} for another trustee's */
 export async function openShare(certificates: readonly CertificateKeys[], privateKey: string, seed: string): Promise<bigint> {

@@ -9,6 +9,7 @@ import * as customers from './customers/index.ts';
 import * as documents from './documents/index.ts';
 import * as elections from './elections/index.ts';
 import * as email from './email.ts';
+import * as encryptedBallots from './encrypted-ballots/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events/index.ts';
 import * as home from './home/index.ts';
@@ -51,6 +52,7 @@ export const contract = {
   ...customers,
   ...documents,
   ...elections,
+  ...encryptedBallots,
   ...events,
   ...home,
   ...identity,

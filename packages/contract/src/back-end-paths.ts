@@ -27,6 +27,7 @@ export const backEndPaths = {
   '/calendar': 'data',
   '/feeds': 'data',
   '/ballots': 'page',
+  '/elections': 'page',
   '/certificates': 'page',
   '/checklists': 'page',
   '/irt-validation': 'page',

@@ -7,6 +7,7 @@ import { contactErrors } from './contacts/errors.ts';
 import { customerErrors } from './customers/errors.ts';
 import { documentErrors } from './documents/errors.ts';
 import { electionErrors } from './elections/errors.ts';
+import { encryptedBallotErrors } from './encrypted-ballots/errors.ts';
 import { eventErrors } from './events/errors.ts';
 import { nirErrors } from './nir/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
@@ -39,6 +40,7 @@ export const errorCatalogue = {
   ...customerErrors,
   ...documentErrors,
   ...electionErrors,
+  ...encryptedBallotErrors,
   ...eventErrors,
   ...nirErrors,
   ...notificationErrors,

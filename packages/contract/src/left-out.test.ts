@@ -46,6 +46,7 @@ const harmless: Readonly<Record<string, string>> = {
   'customers.addAssignment reuse': 'space that rests is left alone',
   'customers.importAssignments reuse': 'space that rests is left alone',
   'documents.addStaffDocument toSign': 'nobody is asked to sign',
+  'elections.addElection ballots': 'plain ballots, as elections always had; the answer says which',
   'elections.conferences.importAttendance mayRemove': 'refused where somebody would lose a vote',
   'nir.delegations.addNirDelegation reuse': 'space that rests is left alone',
   'nir.delegations.addNirDelegation type': 'what is held by a sub-account alone',

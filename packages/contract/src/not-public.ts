@@ -30,6 +30,7 @@ const byId: Readonly<Record<string, string>> = {
   contacts: people,
   documents: 'documents are opened and signed by people',
   elections: 'votes are cast by people',
+  encryptedBallots: 'votes are cast by people',
   events: people,
   home: screen,
   'nir.subaccounts.countSubaccounts': screen,

@@ -12,6 +12,8 @@ const election = (given: Partial<StaffElection> = {}): StaffElection => ({
   state: 'draft',
   generation: 1,
   kind: 'EC',
+  ballots: 'plain',
+  setUpAt: null,
   title: 'Council election',
   description: '',
   seats: 3,

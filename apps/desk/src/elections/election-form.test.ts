@@ -72,6 +72,8 @@ describe('an election as it is typed', () => {
     const body = bodyOf(typed({ description: 'Three seats', resultsUrl: 'https://www.registry.example/r' }, { MEMBER_VOTE: vote }));
     const election: StaffElection = {
       ...body,
+      ballots: 'plain',
+      setUpAt: null,
       electionId: '1',
       version: 1,
       state: 'draft',

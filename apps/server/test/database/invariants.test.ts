@@ -9,6 +9,7 @@ import { invariantsOf, violationInWords } from '../../src/platform/invariants.ts
 import { newReceipt } from '../../src/modules/ballots/index.ts';
 import { castBallot } from '../../src/modules/ballots/casting.ts';
 import { addElection, freezeRolls, ownBallots, publishElection, readHandOver, saveOptions } from '../../src/modules/elections/index.ts';
+import { ballotOf, cast, openEncrypted } from '../encrypted-election.ts';
 import { exampleElection } from '../example-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../portal.ts';
 
@@ -264,6 +265,59 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
     ['a ballot is taken out', `delete from ballots.ballot`, /put in or taken out past the portal/],
     ['the sum is taken away', `delete from ballot_sum`, /nothing that its ballots add up to/],
   ],
+  'encryptedBallots.archives': [
+    [
+      'a ballot is changed',
+      `update ballot_event set bytes = set_byte(bytes, 700, 255 - get_byte(bytes, 700)) where kind = 'Ballot'`,
+      /does not hold/,
+    ],
+    [
+      'an event has another hash',
+      `update ballot_event set hash = encode(sha256('x'), 'hex') where kind = 'Ballot'`,
+      /has other events, ballots or votes than are kept/,
+    ],
+    [
+      'credentials have other votes',
+      `update ballot_event set bytes = decode(replace(encode(bytes, 'escape'), ',64"', ',63"'), 'escape') where kind = 'Setup'`,
+      /does not hold/,
+    ],
+  ],
+  'encryptedBallots.notedEvents': [
+    [
+      'a noted event is not there any more',
+      `insert into noted_event (election_id, height, hash, noted_at) select max(election_id), 1, repeat('0', 64), now() from encrypted_ballot`,
+      /has another event 1 than was noted/,
+    ],
+  ],
+  'encryptedBallots.ballotsOfVoters': [
+    [
+      'a vote has no ballot',
+      `insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at) select max(election_id), 1, 'OTHER-SG', 4, 'MEMBER', 'x', now() from encrypted_ballot`,
+      /with 4 votes 1 accounts voted, and 0 ballots are in the archive/,
+    ],
+    [
+      'a ballot is taken out',
+      `delete from ballot_event where kind = 'Ballot'`,
+      /with 8 votes 1 accounts voted, and 0 ballots are in the archive/,
+    ],
+    [
+      'a ballot has no vote',
+      `delete from election_vote where election_id = (select max(election_id) from encrypted_ballot)`,
+      /with 8 votes 0 accounts voted, and 1 ballots are in the archive/,
+    ],
+  ],
+  'encryptedBallots.creditedVotes': [
+    [
+      'a vote counts more',
+      `update election_vote set votes = 64 where election_id = (select max(election_id) from encrypted_ballot)`,
+      /The vote of EXAMPLE-AU in .* counts 64, and the roll gives it 8/,
+    ],
+    [
+      'the roll gives an account more',
+      `update election_roll set votes = 64 where account_name = 'OTHER-SG' and election_id = (select max(election_id) from encrypted_ballot)`,
+      /64 votes 2 accounts have as many on the roll, and 1 credentials/,
+    ],
+  ],
   'requests.locks': [
     [
       'a delegation is locked by nothing',
@@ -390,6 +444,9 @@ describe.each(kindsForRules)('invariants on %s', kind => {
     const roa = { prefix: '198.18.0.0/19', asn: 'AS64500', comment: '' };
     await corin(api.rpki.changeRoas, { account, body: { version, add: [roa], remove: [] } });
     await publishAll(portal.context);
+    const encrypted = await openEncrypted(portal);
+    const body = await ballotOf(portal, encrypted, account, [0], 'corin');
+    await cast(portal, encrypted.electionId, { as: 'corin', account, body });
     await castOne(portal);
     await portal.db.change(line, addDemoPools);
     return () => portal[Symbol.asyncDispose]();

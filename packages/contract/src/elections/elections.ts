@@ -48,6 +48,9 @@ export const electionKinds = {
 export type ElectionKind = keyof typeof electionKinds;
 export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ...ElectionKind[]];
 
+/** Kinds of ballots: `plain`, held by the registry or another voting system; `encrypted`, with trustees and an archive that anyone verifies (decision 226). */
+export const ballotKinds = ['plain', 'encrypted'] as const;
+
 /** How long before proxies vote their appointment ends. */
 export const proxyAppointmentEndsBeforeMs = 48 * HOUR_MS;
 
@@ -179,11 +182,26 @@ export function missingForPublishing({
   return problems;
 }
 
+/** Windows that elections with encrypted ballots don’t have: their credentials are those of accounts, and ballots stay with the registry. */
+export function unsuitedToEncrypted({ windows }: Pick<ElectionValues, 'windows'>): ElectionProblem[] {
+  return windows.flatMap(({ kind, url }): ElectionProblem[] => {
+    if (kind !== 'NOMINATION' && kind !== 'MEMBER_VOTE')
+      return [{ field: `windows.${kind}.kind`, message: `${windowKinds[kind]} isn’t possible on encrypted ballots` }];
+    return kind === 'MEMBER_VOTE' && url !== ''
+      ? [{ field: `windows.${kind}.url`, message: 'Encrypted ballots are cast with the registry itself: leave the address empty' }]
+      : [];
+  });
+}
+
 const consistent = z.check<ElectionValues>(input => {
   for (const { field, message } of problemsOfElection(input.value))
     input.issues.push({ code: 'custom', message, path: field.split('.'), input: input.value });
 });
-const ElectionGiven = Values.check(consistent);
+/** The kind of ballots is chosen as an election is added, and stays. */
+const ElectionGiven = z.object({ ...given, ballots: z._default(z.enum(ballotKinds), 'plain') }).check(consistent, input => {
+  for (const { field, message } of input.value.ballots === 'encrypted' ? unsuitedToEncrypted(input.value) : [])
+    input.issues.push({ code: 'custom', message, path: field.split('.'), input: input.value });
+});
 const ElectionChanged = z.object({ version: rowVersion, ...given }).check(consistent);
 
 /** An election as registry staff see it. */
@@ -195,6 +213,9 @@ export const StaffElection = z.object({
   /** Grows when a vote has to be repeated. */
   generation: z.int(),
   kind: z.enum(electionKindNames),
+  ballots: z.enum(ballotKinds),
+  /** When its encrypted ballot was set up: from then on title, description, seats and answers stay. */
+  setUpAt: z.nullable(z.iso.datetime()),
   title: z.string(),
   description: z.string(),
   seats: z.nullable(z.int()),

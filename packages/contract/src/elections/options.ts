@@ -41,7 +41,7 @@ export const electionOptions = group('elections.options', {
     effect: 'votes',
     body: z.object({ version: rowVersion, reason: severalLines(500, 3) }),
     answer: z.object({ generation: z.int(), voided: z.int() }),
-    errors: ['NOT_FOUND', 'STALE', 'ELECTION_OVER'],
+    errors: ['NOT_FOUND', 'STALE', 'ELECTION_OVER', 'ELECTION_BEGUN'],
     activity: 'Had a vote repeated',
   }),
 });

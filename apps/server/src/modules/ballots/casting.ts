@@ -50,7 +50,7 @@ export function castBallot(
  */
 export async function sortBallots(db: Database, now: Date): Promise<void> {
   const over = await db.read.rows<{ electionId: number }>(sql`
-    select e.election_id::int as election_id from election e where e.state = 'published' and e.ballots_sorted_at is null
+    select e.election_id::int as election_id from election e where e.state = 'published' and e.ballots = 'plain' and e.ballots_sorted_at is null
       and exists (select from election_window v where v.election_id = e.election_id and v.url = '' and v.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'))
       and not exists (select from election_window w where w.election_id = e.election_id and w.closes_at > ${now.toISOString()}::timestamptz)`);
   for (const { electionId } of over)

@@ -28,8 +28,9 @@ const inWords = new Intl.DateTimeFormat('en-GB', {
 const inUtc = (instant: string): string => `${inWords.format(new Date(instant)).replace('Sept', 'Sep')} UTC`;
 const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
 
-/** Whether the registry holds the ballots itself: members or attendees vote without an address of a voting system. */
-const isOwn = ({ windows, publishedAt }: StaffElection): boolean => publishedAt !== null && windows.some(isOwnVote);
+/** Whether the registry holds plain ballots itself: members or attendees vote without an address of a voting system. */
+const isOwn = ({ ballots, windows, publishedAt }: StaffElection): boolean =>
+  ballots === 'plain' && publishedAt !== null && windows.some(isOwnVote);
 const isOwnVote = ({ kind, url }: StaffElection['windows'][number]): boolean =>
   url === '' && (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE');
 

@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { MINUTE_MS } from '@portal/contract/days';
 import { ballotMinutes, type ballots } from '@portal/contract/elections/ballots';
-import { electionKinds } from '@portal/contract/elections/elections';
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import type { LockName } from '../../platform/database/advisory-lock.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -48,17 +48,25 @@ export async function openSession(change: Change, given: Omit<Session, 'voterId'
   return { ...given, voterId: row!.voterId };
 }
 
+/** Who votes for an account now, in which election and window, and with how many votes. */
+type AdmittedVoter = {
+  election: StaffElection;
+  window: StaffElection['windows'][number];
+  actor: Awaited<ReturnType<typeof actorOf>>;
+  votes: number;
+};
+
 /**
- * Opens the ballot of an account. The caller's eligibility is checked again completely, with the account locked.
+ * Locks an account, and checks completely whether the caller may cast its votes now.
  * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, BALLOT_CLOSED with the reason
  */
-export async function openBallot({
+export async function admitVoter({
   change,
   account,
   caller,
   params: { electionId },
-  registry: { now, today, config, profile },
-}: Act<typeof ballots.openBallot>): Promise<AnswerOf<typeof ballots.openBallot>> {
+  registry: { now, today, profile },
+}: Pick<Act<typeof ballots.openBallot>, 'change' | 'account' | 'caller' | 'params' | 'registry'>): Promise<AdmittedVoter> {
   const { accountName } = account;
   const actor = await actorOf(change, account);
   const { accountStatus } = await lockAccount(change, accountName);
@@ -75,7 +83,23 @@ export async function openBallot({
   if (reason !== null) throw refuse('BALLOT_CLOSED', { why: [message, detail].filter(Boolean).join('. ') });
   const ofTier = electionKinds[election.kind].memberVotes === 'tier';
   const votes = own.votes ?? (own.frozen ? null : ofTier ? (await votingWeightOf(change, account, profile)).votes : 1);
-  if (votes === null) throw refuse('BALLOT_CLOSED', { why: `${accountName} wasn’t a member when voting opened` });
+  if (votes === null) throw refuse('BALLOT_CLOSED', { why: `${accountName} wasn’t a member when the votes were frozen` });
+  return { election, window, actor, votes };
+}
+
+/**
+ * Opens the ballot of an account. The caller's eligibility is checked again completely, with the account locked.
+ * @throws Failure NOT_FOUND, VOTES_CAST, PROXY_APPOINTED, BALLOT_CLOSED with the reason
+ */
+export async function openBallot(act: Act<typeof ballots.openBallot>): Promise<AnswerOf<typeof ballots.openBallot>> {
+  const {
+    change,
+    account: { accountName },
+    registry: { now, config },
+  } = act;
+  const { election, window, actor, votes } = await admitVoter(act);
+  if (election.ballots === 'encrypted')
+    throw refuse('BALLOT_CLOSED', { why: 'the ballots of this election are encrypted before they are sent' });
   if (window.url === '') await requireOptions(change, election.electionId);
   const session = await openSession(change, {
     electionId: election.electionId,

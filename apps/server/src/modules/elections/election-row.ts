@@ -8,7 +8,7 @@ import { refuse } from '../../platform/failure.ts';
 type Row = Omit<StaffElection, 'windows' | 'state'> & { state: 'draft' | 'published' | 'cancelled' };
 type WindowRow = { electionId: string; kind: WindowKind; opensAt: string; closesAt: string; url: string };
 
-const columns = sql`election_id::text as election_id, version, state, generation, kind, title, description, seats, max_selections, time_zone,
+const columns = sql`election_id::text as election_id, version, state, generation, kind, ballots, set_up_at, title, description, seats, max_selections, time_zone,
   conference, registration_cut_off, candidates_url, results_url, published_at, cancelled_at, cancel_reason`;
 
 /** A published election is closed once all its windows are; the state is derived. */

@@ -6,10 +6,11 @@ import {
   type elections,
   missingForPublishing,
   type StaffElection,
+  unsuitedToEncrypted,
 } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { lockElection, readElection, readElections } from './election-row.ts';
 
@@ -34,7 +35,13 @@ export const getElection = ({
 }: Act<typeof elections.getElection>): Promise<StaffElection> => readElection(read, electionId, now);
 
 /** Creates a draft election, invisible to members. @throws Failure NOT_FOUND for the conference */
-export async function addElection({ change, body: values }: { change: Change; body: ElectionValues }): Promise<StaffElection> {
+export async function addElection({
+  change,
+  body: values,
+}: {
+  change: Change;
+  body: ElectionValues & Partial<Pick<StaffElection, 'ballots'>>;
+}): Promise<StaffElection> {
   const { windows, ...row } = values;
   await requireConference(change, row.conference);
   const { electionId } = await change
@@ -59,6 +66,10 @@ export async function changeElection({
   const now = new Date(change.now);
   const before = await lockCurrent(change, electionId, version);
   await requireConference(change, values.conference);
+  const unsuited = before.ballots === 'encrypted' ? unsuitedToEncrypted(values) : [];
+  if (unsuited.length > 0) throw refuseFields(unsuited);
+  if (before.setUpAt !== null && (['kind', 'title', 'description', 'seats'] as const).some(field => values[field] !== before[field]))
+    throw refuse('ELECTION_BEGUN', { why: 'The encrypted ballot is set up with this kind, title, description and number of seats' });
   if (before.state !== 'draft') {
     const begun = problemsOfAnnounced(before, values, now);
     if (begun.length > 0) throw refuse('ELECTION_BEGUN', { why: sentences(begun) });
@@ -106,6 +117,8 @@ export async function publishElection({
       });
   // Nominees of the portal are added to the ballot later.
   const nominated = election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '');
+  if (election.ballots === 'encrypted' && election.setUpAt === null && !nominated)
+    problems.push({ field: 'windows', message: 'Set up the encrypted ballot first: its roll, credentials and keys' });
   if (!nominated && election.windows.some(({ kind, url }) => url === '' && ownBallotKinds.includes(kind))) {
     const [options] = await change.rows<{ count: number }>(
       sql`select count(*)::int as count from election_option where election_id = ${Number(electionId)}`,

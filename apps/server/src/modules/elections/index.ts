@@ -1,12 +1,12 @@
 export { addToSum } from './ballot-sums.ts';
 export { keepConference, listAttendee, unlistAttendee } from './attendance.ts';
 export { freezeAttendees } from './attendee-roll.ts';
-export { castOwnBallot, keepReportedVote } from './ballots.ts';
+export { admitVoter, castOwnBallot, keepReportedVote } from './ballots.ts';
 export { addDemoResolution, demoInstant } from './demo-resolution.ts';
-export { readElection, readElections } from './election-row.ts';
+export { lockElection, readElection, readElections } from './election-row.ts';
 export { addElection, publishElection } from './elections.ts';
 export { type HandOver, ownBallots, readHandOver, reportSignature } from './hand-over.ts';
 export { electionsModule } from './module.ts';
 export { optionsOf, saveOptions } from './options.ts';
-export { freezeRolls } from './roll.ts';
+export { accountInElections, freezeRoll, freezeRolls } from './roll.ts';
 export { announceVotes } from './vote-notices.ts';

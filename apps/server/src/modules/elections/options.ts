@@ -27,10 +27,11 @@ export async function listOptions({
 }
 
 /**
- * Whether the options are fixed because voting has opened. An empty ballot of the registry's own isn't, as no one can have voted on it: nominees
+ * Whether the options are fixed because voting has opened, or because an encrypted ballot is set up. An empty ballot of the registry's own isn't, as no one can have voted on it: nominees
  * checked late, or while the worker was down, can still be added.
  */
-export async function isBallotFixed(read: Read, { electionId, publishedAt, windows }: StaffElection): Promise<boolean> {
+export async function isBallotFixed(read: Read, { electionId, publishedAt, setUpAt, windows }: StaffElection): Promise<boolean> {
+  if (setUpAt !== null) return true;
   const votes = windows.filter(({ kind }) => voteKinds.includes(kind));
   if (publishedAt === null || votes.every(({ state }) => state === 'not-yet-open')) return false;
   return votes.every(({ url }) => url !== '') || (await optionsOf(read, electionId)).length > 0;
@@ -48,7 +49,10 @@ export async function saveOptions({
 }): Promise<{ rows: ElectionOption[] }> {
   const election = await lockElection(change, electionId, new Date(change.now));
   if (election.state === 'cancelled' || election.state === 'closed') throw refuse('ELECTION_OVER', { state: election.state });
-  if (await isBallotFixed(change, election)) throw refuse('ELECTION_BEGUN', { why: 'Voting has opened' });
+  if (await isBallotFixed(change, election))
+    throw refuse('ELECTION_BEGUN', {
+      why: election.setUpAt === null ? 'Voting has opened' : 'The encrypted ballot is set up with these answers',
+    });
   const id = Number(electionId);
   await change.deleteFrom('electionOption').where('electionId', '=', id).execute();
   if (rows.length > 0)
@@ -62,7 +66,7 @@ export async function saveOptions({
 
 /**
  * Repeats a vote in another round: cast votes are void, used proxies are valid again, and voters are notified. The frozen roll stays.
- * @throws Failure NOT_FOUND, STALE, ELECTION_OVER
+ * @throws Failure NOT_FOUND, STALE, ELECTION_OVER, ELECTION_BEGUN for encrypted ballots
  */
 export async function resetElection({
   change,
@@ -75,6 +79,9 @@ export async function resetElection({
 }): Promise<{ generation: number; voided: number }> {
   const election = await lockCurrent(change, electionId, version);
   if (election.state !== 'published') throw refuse('ELECTION_OVER', { state: election.state });
+  // A credential votes once: a vote on encrypted ballots is repeated with new ones.
+  if (election.setUpAt !== null)
+    throw refuse('ELECTION_BEGUN', { why: 'A vote on encrypted ballots is repeated as another election. Cancel this one, and say why' });
   // Votes being cast are finished first; waiting ones find the new round.
   await lockByName(change, roundLock(electionId));
   const generation = election.generation + 1;

@@ -11,7 +11,7 @@ import type { VotingPolicy } from './weight.ts';
  * mergers change nothing.
  * @returns how many accounts are on the roll; null if it was frozen before
  */
-async function freezeRoll(change: Change, electionId: string, { votingTiers, nirVotes }: VotingPolicy): Promise<number | null> {
+export async function freezeRoll(change: Change, electionId: string, { votingTiers, nirVotes }: VotingPolicy): Promise<number | null> {
   const election = await lockElection(change, electionId, new Date(change.now));
   const frozen = await change
     .updateTable('election')

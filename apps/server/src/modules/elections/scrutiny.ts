@@ -19,7 +19,7 @@ export async function getScrutiny({
   const election = await readElection(read, electionId, now);
   const id = Number(election.electionId);
   const votes = election.windows.filter(({ kind }) => kind === 'MEMBER_VOTE' || kind === 'PROXY_VOTE' || kind === 'ATTENDEE_VOTE');
-  const isOwn = votes.some(({ url }) => url === '');
+  const isOwn = election.ballots === 'plain' && votes.some(({ url }) => url === '');
   const opens = Math.min(...votes.map(({ opensAt }) => Date.parse(opensAt)));
   const ends = Math.min(now.getTime(), Math.max(...votes.map(({ closesAt }) => Date.parse(closesAt))));
   const begun = votes.length > 0 && opens < ends;

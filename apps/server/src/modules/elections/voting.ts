@@ -133,8 +133,12 @@ const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>
     : url || `/voting/${electionId}/${kind === 'NOMINATION' ? 'nominate' : kind === 'ATTENDEE_VOTE' ? 'cast?as=attendee' : 'cast'}`;
 
 /** The public page of an election whose ballots the registry holds itself: its candidates, then its result. */
-const ownPageOf = ({ electionId, windows }: StaffElection): string | null =>
-  windows.some(({ kind, url }) => (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE') && url === '') ? `/ballots/${electionId}` : null;
+const ownPageOf = ({ electionId, ballots, setUpAt, windows }: StaffElection): string | null =>
+  ballots === 'encrypted'
+    ? setUpAt && `/elections/${electionId}`
+    : windows.some(({ kind, url }) => (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE') && url === '')
+      ? `/ballots/${electionId}`
+      : null;
 
 /** The page of the candidates, if the portal holds the nominations. */
 const candidatesOf = ({ electionId, windows }: StaffElection): string | null =>

@@ -281,6 +281,24 @@ export interface Tables {
     votes: number;
     choices: number[];
   };
+  ballotCredential: {
+    electionId: number;
+    credentialHash: string;
+    credential: string;
+    votes: number;
+  };
+  ballotEvent: {
+    electionId: number;
+    height: number;
+    kind: 'Setup' | 'Ballot' | 'EndBallots' | 'EncryptedTally' | 'PartialDecryption' | 'Result';
+    hash: string;
+    parent: string | null;
+    startsAt: number;
+    bytes: Buffer;
+    tracker: string | null;
+    credentialHash: string | null;
+    votes: number | null;
+  };
   ballotSession: {
     voterId: Generated<string>;
     electionId: number;
@@ -299,6 +317,17 @@ export interface Tables {
     generation: number;
     ballots: number;
     sum: Buffer;
+  };
+  ballotTrustee: {
+    electionId: number;
+    place: number;
+    loginId: string;
+    ownKey: string | null;
+    certificate: string | null;
+    polynomial: string | null;
+    input: string | null;
+    share: string | null;
+    decryption: string | null;
   };
   bankLine: {
     bankLineId: GeneratedAlways<number>;
@@ -543,6 +572,8 @@ export interface Tables {
     rollFrozenAt: string | null;
     attendeesFrozenAt: string | null;
     ballotsSortedAt: string | null;
+    ballots: Generated<'plain' | 'encrypted'>;
+    setUpAt: string | null;
   };
   electionOption: {
     electionId: number;
@@ -586,6 +617,20 @@ export interface Tables {
     opensAt: string;
     closesAt: string;
     url: Generated<string>;
+  };
+  encryptedBallot: {
+    electionId: number;
+    uuid: string;
+    authority: string;
+    threshold: number | null;
+    appointedBy: string;
+    appointedAt: string;
+    trusteeKeys: string | null;
+    parameters: string | null;
+    trustees: string | null;
+    tally: string[] | null;
+    decryption: string | null;
+    result: number[] | null;
   };
   event: {
     event: string;
@@ -1087,6 +1132,12 @@ export interface Tables {
     answeredBy: string | null;
     judgedAt: string | null;
     judgeReason: Generated<string>;
+  };
+  notedEvent: {
+    electionId: number;
+    height: number;
+    hash: string;
+    notedAt: string;
   };
   notification: {
     notificationId: GeneratedAlways<number>;
@@ -2035,6 +2086,10 @@ export interface Tables {
   twoPersonRule: {
     accountName: string;
     since: string;
+  };
+  votingRight: {
+    electionId: number;
+    rightHash: string;
   };
   webhook: {
     webhookId: GeneratedAlways<number>;

@@ -90,7 +90,7 @@ export type Handlers<G, Row = never> = {
  * the handler is what it returns
  */
 export const afterReading = <C extends { change: Change }, Given, Answer>(
-  readFirst: (call: Omit<C, 'change'> & { read: Pick<Read, 'rows'> }) => Promise<Given>,
+  readFirst: (call: Omit<C, 'change'> & { read: Read }) => Promise<Given>,
   handler: (call: C, given: Given) => Promise<Answer>,
 ): ((call: C) => Promise<Answer>) =>
   Object.assign(

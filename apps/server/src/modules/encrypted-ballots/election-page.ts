@@ -1,0 +1,134 @@
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { sql } from 'kysely';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import { publicPage, sendPage } from '../../platform/http/public-page.ts';
+import { optionsOf, readElection } from '../elections/index.ts';
+import { type BallotState, readBallotState } from './ballot-state.ts';
+
+type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
+
+/** The facts of an election that everyone sees beside its archive. */
+type Shown = {
+  election: StaffElection;
+  state: BallotState;
+  answers: { name: string; statement: string }[];
+  classes: { votes: number; accounts: number; voted: number }[];
+  trackers: string[];
+  noted: { height: number; hash: string; notedAt: string }[];
+};
+
+const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const inUtc = (instant: string): string => `${inWords.format(new Date(instant)).replace('Sept', 'Sep')} UTC`;
+const numbers = new Intl.NumberFormat('en');
+const number = (of: number): string => numbers.format(of);
+const count = (of: number, noun: string): string => `${number(of)} ${noun}${of === 1 ? '' : 's'}`;
+
+async function readShown(db: Database, electionId: string, now: Date): Promise<Shown | null> {
+  try {
+    const election = await readElection(db.read, electionId, now);
+    if (election.ballots !== 'encrypted' || election.publishedAt === null || election.setUpAt === null) return null;
+    const id = Number(electionId);
+    const [state, answers, classes, trackers, noted] = await Promise.all([
+      readBallotState(db.read, electionId),
+      optionsOf(db.read, electionId),
+      db.read.rows<{
+        votes: number;
+        accounts: number;
+        voted: number;
+      }>(sql`select r.votes, count(*)::int as accounts, count(v.account_name)::int as voted
+        from election_roll r left join election_vote v on v.election_id = r.election_id and v.account_name = r.account_name
+        where r.election_id = ${id} group by r.votes order by r.votes`),
+      db.read.rows<{ tracker: string }>(
+        sql`select coalesce(tracker, '') as tracker from ballot_event where election_id = ${id} and kind = 'Ballot' order by tracker`,
+      ),
+      db.read.rows<Shown['noted'][number]>(
+        sql`select height, hash, noted_at from noted_event where election_id = ${id} order by height desc limit 48`,
+      ),
+    ]);
+    return { election, state, answers, classes, trackers: trackers.map(({ tracker }) => tracker), noted };
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}
+
+/** How far an election is, in a sentence. */
+function stageOf({ election: { state, windows, cancelReason }, state: { end, result } }: Shown): string {
+  const vote = windows.find(({ kind }) => kind === 'MEMBER_VOTE')!;
+  if (state === 'cancelled') return `This election is cancelled. ${cancelReason}`;
+  if (result !== null) return 'All ballots are counted.';
+  if (end?.kind === 'PartialDecryption') return 'Voting is over. Trustees are decrypting the sums.';
+  if (vote.state === 'closed') return 'Voting is over. The ballots are being added up; the trustees then decrypt the sums.';
+  return vote.state === 'open' ? `Voting is open until ${inUtc(vote.closesAt)}.` : `Voting opens on ${inUtc(vote.opensAt)}.`;
+}
+
+function resultTable({ election, answers, state: { result } }: Shown): Content {
+  const votes = (place: number): number => result?.[place] ?? 0;
+  const rows = [
+    ...answers.map(({ name }, place) => ({ name, votes: votes(place + 1) })).toSorted((a, b) => b.votes - a.votes),
+    { name: 'Blank ballots', votes: votes(0) },
+  ];
+  return html`<section><h2>Result</h2><table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th></tr></thead>
+<tbody>${rows.map(row => html`<tr><th scope="row"><bdi>${row.name}</bdi></th><td>${number(row.votes)}</td></tr>`)}</tbody></table></section>`;
+}
+
+function votersTable({ classes, election }: Shown): Content {
+  const isOver = election.state === 'closed';
+  return html`<section><h2>Voters</h2><table><thead><tr><th scope="col">Votes of an account</th><th scope="col">Accounts</th>${isOver && html`<th scope="col">Voted</th>`}</tr></thead>
+<tbody>${classes.map(({ votes, accounts, voted }) => html`<tr><th scope="row">${votes}</th><td>${number(accounts)}</td>${isOver && html`<td>${number(voted)}</td>`}</tr>`)}</tbody></table></section>`;
+}
+
+/** Who can read the sums, and how anyone checks them. */
+function proofs({ election: { electionId }, state, trackers, noted }: Shown, appUrl: string): Content {
+  const { uuid, end, threshold, trustees, authorityName } = state;
+  const names = trustees.map(({ fullName }) => fullName).join(', ');
+  const commands = [
+    'apt-get install belenios-tool curl',
+    `curl -o ${uuid}.bel ${appUrl}/elections/${electionId}/archive`,
+    'belenios-tool election verify',
+    'belenios-tool election compute-ballot-summary',
+    `node packages/ballots/bin/verify.ts ${uuid}.bel --trackers`,
+  ];
+  return html`<section><h2>Secrecy</h2><dl class="rows">
+<div><dt>Decryption</dt><dd>The registry and ${threshold === null ? `all of ${names}` : `${threshold} of ${names}`}. They decrypt sums, never a ballot</dd></div>
+<div><dt>Credentials</dt><dd>Made by ${authorityName}, who is not of the registry</dd></div></dl></section>
+<section><h2>Check the count</h2>
+<p>The <a href="/elections/${electionId}/archive">archive</a> has every ballot, encrypted, and all proofs. It only grows: keep the last hash, and compare.</p>
+<dl class="rows"><div><dt>Archive</dt><dd class="mono">${uuid}.bel</dd></div>
+<div><dt>Size</dt><dd>${count(end!.bytes, 'byte')}, ${count(end!.height + 1, 'event')}</dd></div>
+<div><dt>Last hash</dt><dd class="mono">${end!.hash}</dd></div></dl>
+${noted.length > 0 && html`<details><summary>Hashes noted each hour</summary><dl class="rows">${noted.map(each => html`<div><dt>${inUtc(each.notedAt)}, event ${each.height}</dt><dd class="mono">${each.hash}</dd></div>`)}</dl></details>`}
+<p>Verify it on your own computer, with a program that isn’t ours; the last command is ours, in a clone of our sources, and needs no server:</p>
+<ol class="names mono">${commands.map(command => html`<li>${command}</li>`)}</ol></section>
+<section><h2>Ballots</h2>
+<p>${trackers.length === 0 ? 'No ballots yet. The tracker of each appears here when it is cast.' : `${count(trackers.length, 'ballot')} in the archive. Find your tracker with the search of your browser: it shows that your ballot is in the archive, not what is in it.`}</p>
+${trackers.length > 0 && html`<ul class="names mono">${trackers.map(tracker => html`<li>${tracker}</li>`)}</ul>`}</section>`;
+}
+
+/** `/elections/{election}`: the election for everyone, from its publication on: voters by votes, trustees, trackers, how it is verified, and its result. */
+export function electionPage(app: FastifyInstance, { db, config, product, registryName, styleSheet, clock }: Options): void {
+  const page = publicPage({ product, area: 'Elections', styleSheet });
+  const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
+    sendPage(reply, status, page(title, main));
+
+  app.get('/elections/:electionId', async (request, reply) => {
+    const shown = await readShown(db, (request.params as { electionId: string }).electionId, clock());
+    if (!shown)
+      return answer(reply, 404, 'Election not found', html`<p>${registryName} has no encrypted ballots of this election.</p>${back}`);
+    const { election, answers, state } = shown;
+    return answer(
+      reply,
+      200,
+      election.title,
+      html`<p>${stageOf(shown)}</p>${election.description !== '' && html`<p>${election.description}</p>`}
+${state.result !== null && resultTable(shown)}
+${state.result === null && html`<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2><ol class="names">${answers.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol></section>`}
+${votersTable(shown)}${proofs(shown, config.appUrl)}${back}`,
+    );
+  });
+}

@@ -1,0 +1,1 @@
+export { encryptedBallotsModule } from './module.ts';

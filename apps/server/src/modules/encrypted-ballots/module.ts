@@ -1,0 +1,31 @@
+import type { Module } from '../../platform/module.ts';
+import { encryptedBallotsWords } from './activity-words.ts';
+import { archivePage } from './archive-page.ts';
+import { closeVoting } from './counting.ts';
+import { electionPage } from './election-page.ts';
+import { encryptedBallotInvariants } from './invariants.ts';
+import { noteEvents } from './noted-events.ts';
+import { encryptedBallotRoutes } from './routes.ts';
+
+export const encryptedBallotsModule: Module = {
+  name: 'encrypted-ballots',
+  tables: ['ballotCredential', 'ballotEvent', 'ballotTrustee', 'encryptedBallot', 'notedEvent', 'votingRight'],
+  routes: () => encryptedBallotRoutes,
+  pages: (http, { db, config, profile, clock, asset }) => {
+    archivePage(http, db);
+    electionPage(http, {
+      db,
+      config,
+      product: `My${profile.product}`,
+      registryName: profile.registryName,
+      styleSheet: asset('apps/server/web/public-page.css'),
+      clock,
+    });
+  },
+  schedule: [
+    { name: 'encryptedBallots.closeVoting', every: 1, run: ({ db, clock }) => closeVoting(db, clock()) },
+    { name: 'encryptedBallots.noteEvents', every: 60, run: ({ db }) => noteEvents(db) },
+  ],
+  invariants: encryptedBallotInvariants,
+  words: encryptedBallotsWords,
+};

@@ -1,0 +1,25 @@
+import { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
+import { ballotCredentials } from '@portal/contract/encrypted-ballots/credentials';
+import { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
+import { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
+import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
+import { appointTrustees, fixRoll } from './appointments.ts';
+import { castBallot, getBallotForm, verifyCastBallot } from './casting.ts';
+import { decryptForRegistry, startCount } from './counting.ts';
+import { readCredentials, sendCredentials, takeRoll } from './credentials.ts';
+import { prepareSetup, setUpBallot } from './setup.ts';
+import { getEncryptedBallot } from './setup-status.ts';
+import { getTrustee, judgeTrusteeMessage, sendTrusteeMessage } from './trustees.ts';
+
+export const encryptedBallotRoutes: readonly Implementation[] = [
+  implement(encryptedBallotSetup, {
+    getEncryptedBallot,
+    appointTrustees,
+    fixRoll,
+    setUpBallot: afterReading(prepareSetup, setUpBallot),
+    startCount: afterReading(decryptForRegistry, startCount),
+  }),
+  implement(ballotCredentials, { takeRoll, sendCredentials: afterReading(readCredentials, sendCredentials) }),
+  implement(ballotTrustees, { getTrustee, sendTrusteeMessage: afterReading(judgeTrusteeMessage, sendTrusteeMessage) }),
+  implement(ballotCasting, { getBallotForm, castBallot: afterReading(verifyCastBallot, castBallot) }),
+];

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { endpoint, group, largeBody, member } from '../endpoint.ts';
+
+/** A ballot of 100 answers has fewer than 200,000 characters, and quotation marks between them. */
+const maxBallotText = 500_000;
+
+/** Casting encrypted ballots. A choice leaves the voter’s browser encrypted only. */
+export const ballotCasting = group('encryptedBallots.casting', {
+  getBallotForm: endpoint({
+    method: 'GET',
+    path: '/api/:account/elections/:electionId/encrypted-ballot',
+    summary: 'The questions and the key of an encrypted ballot, as its archive has them, and the votes of the account.',
+    access: member('voting-vote'),
+    answer: z.object({
+      /** The text of the election in its archive, of which a ballot has the hash. */
+      parameters: z.string(),
+      votes: z.nullable(z.int()),
+      closesAt: z.iso.datetime(),
+    }),
+    errors: ['NOT_FOUND', 'BALLOT_CLOSED'],
+  }),
+  castBallot: endpoint({
+    method: 'POST',
+    path: '/api/:account/elections/:electionId/encrypted-ballot',
+    summary: 'Cast the encrypted ballot of an account. The same ballot sent again is the one that was cast.',
+    access: member('voting-vote'),
+    effect: 'votes',
+    body: z.object({
+      /** The ballot as its voter encrypted and signed it. */
+      ballot: z
+        .string()
+        .check(z.minLength(2, { error: 'Enter the ballot' }), z.maxLength(maxBallotText, { error: 'The ballot is too long' })),
+      /** The key of the right to vote, derived from the private credential. It is looked up and forgotten. */
+      rightKey: z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'Enter 64 hexadecimal digits' })),
+    }),
+    answer: z.object({
+      /** The tracker: it shows that the ballot is in the archive, not what is in it. In Base64, and in hexadecimal as belenios-tool lists it. */
+      tracker: z.string(),
+      trackerHex: z.string(),
+      votes: z.int(),
+    }),
+    errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'VOTES_CAST', 'PROXY_APPOINTED', 'BALLOT_REFUSED'],
+    largestBody: largeBody,
+    activity: 'Cast an encrypted ballot',
+  }),
+});

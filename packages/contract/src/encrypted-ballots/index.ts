@@ -1,0 +1,4 @@
+export * from './casting.ts';
+export * from './credentials.ts';
+export * from './setup.ts';
+export * from './trustees.ts';
