@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { maxStatementLines } from '@portal/contract/billing/bank-statements';
 import { maxImportedAssignments } from '@portal/contract/customers/customers';
 import { longestZoneFile } from '@portal/contract/reverse-dns/reverse-dns';
+import { maxOwnAnnouncements } from '@portal/contract/routes/own-tables';
 import { maxRoutesAtOnce } from '@portal/contract/routes/routes';
 import { maxUploadedObjects } from '@portal/contract/whois/whois';
 import { readConfig } from '../../apps/server/src/config.ts';
@@ -17,8 +19,21 @@ const GENERATED = Number(process.env.BENCH_GENERATED ?? 1_000);
 const AT_ONCE = 5;
 const account = 'EXAMPLE-AU';
 
-/** A kind of input: where it is sent, its largest ones, and one from which others are generated. */
-type Kind = { name: string; path: string; wrap: (text: string) => string; largest: string[]; seed: string };
+/** A kind of input: where it is sent and who sends it, its largest ones, and one from which others are generated; and pages that are read after each of its largest ones. */
+type Kind = {
+  name: string;
+  path: string;
+  method?: 'POST' | 'PUT';
+  as?: string;
+  wrap: (text: string) => string;
+  largest: string[];
+  seed: string;
+  reads?: readonly string[];
+};
+/** Pages that judge what an account announces, by all that is known. */
+const routing = ['routes?limit=50', 'routes/suggestions', 'routes/routed-space?within=2001:db8::/32', 'routes/alerts', 'home/network'].map(
+  path => `${account}/${path}`,
+);
 
 const lines = (count: number, line: (n: number) => string): string => Array.from({ length: count }, (_, n) => line(n)).join('\n');
 const json =
@@ -32,21 +47,21 @@ const raw = (text: string): string => text;
 const kinds: readonly Kind[] = [
   {
     name: 'whois texts',
-    path: 'whois/uploads',
+    path: `${account}/whois/uploads`,
     wrap: json('text', { dryRun: true }),
     largest: [object(1, 9_900_000), lines(maxUploadedObjects, n => object(n, 600)), 'a: b\n\n'.repeat(1_600_000)],
     seed: `${object(1, 20)}\n${object(2, 20)}\nroute: 198.18.0.0/24\norigin: AS64500\ndescr: a\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`,
   },
   {
     name: 'zone files',
-    path: 'reverse-dns/zone-files/reading',
+    path: `${account}/reverse-dns/zone-files/reading`,
     wrap: json('text', { origin: '' }),
     largest: [lines(60_000, n => `${n & 255}.${n >> 8}.10.in-addr.arpa. NS ns${n}.example.net.`).slice(0, longestZoneFile)],
     seed: '$ORIGIN 18.198.in-addr.arpa.\n$TTL 1h\n1 IN NS ns1.example.net.\n  IN NS ns2.example.net.\n1 DS 12345 13 2 (\n 0123456789abcdef ) ; a\n',
   },
   {
     name: 'lists of routes',
-    path: 'routes/check',
+    path: `${account}/routes/check`,
     wrap: json('text'),
     largest: [
       lines(maxRoutesAtOnce, n => `2001:db8:${n.toString(16)}::/48,AS64500`),
@@ -56,14 +71,14 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'files of assignments',
-    path: 'customers/imports',
+    path: `${account}/customers/imports`,
     wrap: json('csv', { dryRun: true }),
     largest: [`range,netname\n${lines(maxImportedAssignments, n => `2001:db8:${n.toString(16)}::/48,NET-${n}`)}`],
     seed: 'range,netname,customer,visibility,kind\n198.18.4.0/24,NET-A,"A ""B"" C",private,assigned\n2001:db8:4::/48,NET-B,D,public,\n',
   },
   {
     name: 'JSON',
-    path: 'routes/check',
+    path: `${account}/routes/check`,
     wrap: raw,
     largest: [
       `{"add":[${lines(20_000, n => `{"${n.toString(36)}xxxxxxxxxx":1}`).replaceAll('\n', ',')}]}`,
@@ -74,10 +89,34 @@ const kinds: readonly Kind[] = [
   },
   {
     name: 'introductions of authorities',
-    path: 'rpki/self-hosted',
+    path: `${account}/rpki/self-hosted`,
     wrap: json('childRequest'),
     largest: [`<a>${' '.repeat(19_000)}</a>`, '<a>'.repeat(6_000)],
     seed: '<child_request xmlns="http://www.hactrn.net/uris/rpki/rpki-setup/" version="1" child_handle="a"><child_bpki_ta>MIIB</child_bpki_ta></child_request>',
+  },
+  {
+    name: 'BGP tables, and the pages that judge them',
+    path: `${account}/routes/bgp-tables`,
+    method: 'PUT',
+    wrap: json('text'),
+    largest: [
+      lines(maxOwnAnnouncements, n => `2001:db8:${(n >> 4).toString(16)}::/48 AS${64_500 + (n & 15)}`),
+      lines(maxOwnAnnouncements, n => `2001:db8:0:0:${n.toString(16)}::/80 AS${n + 1}`),
+    ],
+    seed: '# seen by us\n2001:db8::/48 AS64500 3\n198.18.0.0/24;64500\n2001:db8:1::/48 {64500,64501}\n',
+    reads: routing,
+  },
+  {
+    name: 'bank statements',
+    path: 'staff/bank-statements',
+    as: 'stella',
+    wrap: json('content', { fileName: 'a.csv' }),
+    largest: [
+      `Date,Amount,Description,Payer,Reference\n${lines(maxStatementLines, n => `2025-01-10,5,${n} ${'x'.repeat(400)},a,R${n}`)}`,
+      `Date,Amount\n2025-01-10,"${'""'.repeat(4_000_000)}"`,
+    ],
+    seed: 'Date,Amount,Description,Payer,Reference\n2025-01-10,5.00,"a ""b""",c,R1\n<Document><Ntry><Amt Ccy="AUD">1.00</Amt></Ntry></Document>\n',
+    reads: ['staff/bank-statements'],
   },
 ];
 
@@ -146,24 +185,32 @@ export const bench: Bench = {
 };
 
 async function figureOf(
-  { name, path, wrap, largest, seed }: Kind,
+  { name, path, method = 'POST', as = 'corin', wrap, largest, seed, reads = [] }: Kind,
   tokenOf: (name: string) => Promise<string>,
   pid: number,
 ): Promise<Figure> {
   const [bad, good] = await Promise.all([tokenOf('corin'), tokenOf('olive')]);
   const probes = [probe(`${address}/healthz`, {}), probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` })];
+  const [bad, good] = await Promise.all([tokenOf(as), tokenOf('olive')]);
+  let isOver = false;
+  const probes = [
+    probe(`${address}/healthz`, {}, () => isOver),
+    probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` }, () => isOver),
+  ];
   const waiting = [...largest, ...largest, ...Array.from({ length: GENERATED }, () => null)];
   const statuses = new Map<number, number>();
+  const ask = async (at: string, init: { method: string; body: string } | null): Promise<void> => {
+    const json = init && { 'content-type': 'application/json' };
+    const answer = await fetch(`${address}/api/${at}`, { ...init, headers: { authorization: `Bearer ${bad}`, ...json } });
+    await answer.arrayBuffer();
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  };
   const send = async (): Promise<void> => {
     while (waiting.length > 0) {
       const given = waiting.shift()!;
-      const answer = await fetch(`${address}/api/${account}/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${bad}`, 'content-type': 'application/json' },
-        body: wrap(given ?? generated(seed)),
-      });
-      await answer.arrayBuffer();
-      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      await ask(path, { method, body: wrap(given ?? generated(seed)) });
+      // What was taken is read again.
+      if (given !== null) for (const page of reads) await ask(page, null);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, send));

@@ -30,9 +30,13 @@ export {
   readResources,
 } from './input.ts';
 export {
+  coveringPlaces,
   coveringVrps,
+  decidingVrps,
   indexVrps,
+  isCovered,
   vrpIndexing,
+  vrpsOfAs,
   validityAmong,
   type Validity,
   validateOrigin,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { coveringVrps, indexVrps, validityAmong, validateOrigin, type Vrp } from './origin-validation.ts';
+import { coveringVrps, decidingVrps, indexVrps, isCovered, validityAmong, validateOrigin, type Vrp } from './origin-validation.ts';
 import { type Prefix, parsePrefix, prefixAt, printPrefix } from './prefix.ts';
 import { containsRange } from './range.ts';
 
@@ -62,6 +62,45 @@ test('agrees with the words of RFC 6811 for any ROAs and any announcement', () =
       expect(state === 'not-found').toBe(covering.length === 0);
       expect(validityAmong(covering, announced.length, origin)).toBe(state);
       expect(new Set(coveringVrps(indexVrps(vrps), announced))).toEqual(new Set(covering));
+      expect(isCovered(indexVrps(vrps), announced)).toBe(covering.length > 0);
     }),
   );
+});
+
+/** Many ROAs of few prefixes, as of a member who names hundreds of AS numbers for one. */
+const crowd = fc.array(
+  fc
+    .record({ prefix: fc.constantFrom('10.0.0.0/8', '10.0.0.0/16', '2001:db8::/32'), asn, more: fc.nat(6) })
+    .map(({ prefix: p, asn: a, more }): Vrp => ({ prefix: p, asn: a, maxLength: Number(p.split('/')[1]) + more })),
+  { minLength: 5, maxLength: 60 },
+);
+const inCrowd = fc
+  .constantFrom('10.0.0.0/8', '10.0.0.0/16', '10.0.0.0/18', '10.0.128.0/22', '2001:db8::/34', '2001:db8::/40')
+  .map(parsePrefix);
+
+test('prefixes with many ROAs are judged as those with few, and the ROAs of the origin come first', () => {
+  fc.assert(
+    fc.property(crowd, inCrowd, asn, fc.nat(10), (vrps, announced, origin, most) => {
+      const index = indexVrps(vrps);
+      const covering = vrps.filter(each => containsRange(parsePrefix(each.prefix), announced));
+      expect(validateOrigin(index, announced, origin)).toBe(validityAmong(covering, announced.length, origin));
+      const { vrps: shown, count } = decidingVrps(index, announced, origin, most);
+      expect(count).toBe(covering.length);
+      expect(shown).toHaveLength(Math.min(most, covering.length));
+      expect(shown.every(each => covering.includes(each))).toBe(true);
+      const own = covering.filter(each => each.asn === origin).length;
+      expect(shown.filter(each => each.asn === origin)).toHaveLength(Math.min(most, own));
+      expect(shown.slice(0, own).every(each => each.asn === origin)).toBe(true);
+    }),
+  );
+});
+
+test('one ROA that fits is found among twenty thousand of a prefix, for twenty thousand announcements', () => {
+  const many = Array.from({ length: 20_000 }, (_, n) => roa('10.0.0.0/8', n + 1, 24));
+  const index = indexVrps(many);
+  const began = performance.now();
+  for (let n = 0; n < 20_000; n++)
+    expect(validateOrigin(index, prefixAt('ipv4', BigInt(10 * 2 ** 24 + n * 256), 24), n + 1) === 'valid').toBe(true);
+  // 20,000 times 20,000 are 400 million comparisons.
+  expect(performance.now() - began).toBeLessThan(2_000);
 });

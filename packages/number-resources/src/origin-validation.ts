@@ -11,12 +11,20 @@ export type Vrp = { prefix: string; asn: number; maxLength: number };
 export const validities = ['valid', 'invalid-asn', 'invalid-length', 'not-found'] as const;
 export type Validity = (typeof validities)[number];
 
+/** The VRPs of one prefix. */
+type Place<V extends Vrp> = readonly V[];
+
 /** VRPs by prefix, for `validateOrigin`. */
 export type VrpIndex<V extends Vrp = Vrp> = {
   readonly size: number;
   /** Of each family, the lengths that occur, and the VRPs of each by the key of their prefix. */
-  readonly families: { readonly [F in AddressFamily]: readonly { length: number; byKey: ReadonlyMap<number | bigint, readonly V[]> }[] };
+  readonly families: { readonly [F in AddressFamily]: readonly { length: number; byKey: ReadonlyMap<number | bigint, Place<V>> }[] };
+  /** The VRPs of a prefix with many by AS number, the one of the longest maximum length first: nothing goes through all of them for each announcement. */
+  readonly crowded: ReadonlyMap<Place<V>, ReadonlyMap<number, readonly V[]>>;
 };
+
+/** VRPs that are looked through one by one; a prefix with more has them by AS number. */
+const FEW = 8;
 
 const smallBits = { ipv4: 32, ipv6: 48 } as const;
 
@@ -37,6 +45,7 @@ export function indexVrps<V extends Vrp>(vrps: Iterable<V>): VrpIndex<V> {
 /** Builds the same index one VRP at a time, for work that lets others have their turn meanwhile. */
 export function vrpIndexing<V extends Vrp>(): { add: (vrp: V) => void; index: () => VrpIndex<V> } {
   const families: Record<AddressFamily, Map<number, Map<number | bigint, V[]>>> = { ipv4: new Map(), ipv6: new Map() };
+  const crowded = new Map<Place<V>, Map<number, V[]>>();
   let size = 0;
   const add = (vrp: V): void => {
     const { family, first, length } = parsePrefix(vrp.prefix);
@@ -47,25 +56,74 @@ export function vrpIndexing<V extends Vrp>(): { add: (vrp: V) => void; index: ()
     const list = byKey.get(key);
     if (list) list.push(vrp);
     else byKey.set(key, [vrp]);
+    if (list && list.length > FEW) addToCrowd(crowded, list, vrp);
     size++;
   };
   const sorted = (family: AddressFamily) =>
     [...families[family]].toSorted(([a], [b]) => a - b).map(([length, byKey]) => ({ length, byKey }));
-  return { add, index: () => ({ size, families: { ipv4: sorted('ipv4'), ipv6: sorted('ipv6') } }) };
+  return { add, index: () => ({ size, families: { ipv4: sorted('ipv4'), ipv6: sorted('ipv6') }, crowded }) };
 }
 
-/** All VRPs whose prefix contains this one, the least specific first. */
-export function coveringVrps<V extends Vrp>(
-  index: VrpIndex<V>,
-  { family, first, length: own }: Pick<Prefix, 'family' | 'first' | 'length'>,
-): V[] {
-  const found: V[] = [];
+/** Adds the last VRP of a place to those by AS number, with the first one beyond `FEW` all of them. */
+function addToCrowd<V extends Vrp>(crowded: Map<Place<V>, Map<number, V[]>>, list: Place<V>, vrp: V): void {
+  const known = crowded.get(list);
+  const byAs = known ?? new Map<number, V[]>();
+  if (!known) crowded.set(list, byAs);
+  for (const each of known ? [vrp] : list) {
+    const same = byAs.get(each.asn);
+    if (!same) byAs.set(each.asn, [each]);
+    else if (each.maxLength > same[0]!.maxLength) {
+      same.push(same[0]!);
+      same[0] = each;
+    } else same.push(each);
+  }
+}
+
+type Announced = Pick<Prefix, 'family' | 'first' | 'length'>;
+
+/** The VRPs of each prefix that contains this one, the least specific prefix first: a list of 33 or 129 lists at most, which are not copied. */
+export function coveringPlaces<V extends Vrp>(index: VrpIndex<V>, { family, first, length: own }: Announced): (readonly V[])[] {
+  const found: (readonly V[])[] = [];
   for (const { length, byKey } of index.families[family]) {
     if (length > own) break;
     const list = byKey.get(keyOf(family, first, length));
-    if (list) found.push(...list);
+    if (list) found.push(list);
   }
   return found;
+}
+
+/** Those of the VRPs of one prefix (of `coveringPlaces`) that name this AS, the one of the longest maximum length first. */
+export function vrpsOfAs<V extends Vrp>(index: VrpIndex<V>, place: readonly V[], asn: number): readonly V[] {
+  const byAs = index.crowded.get(place);
+  if (byAs) return byAs.get(asn) ?? [];
+  return place.filter(vrp => vrp.asn === asn).toSorted((a, b) => b.maxLength - a.maxLength);
+}
+
+/** True if a VRP covers this prefix. */
+export const isCovered = (index: VrpIndex, prefix: Announced): boolean => coveringPlaces(index, prefix).length > 0;
+
+/**
+ * VRPs whose prefix contains this one, the least specific first. There may be as many as all members have ROAs: what is done for each of many announcements asks
+ * `coveringPlaces`, or `decidingVrps` for a few of them.
+ */
+export const coveringVrps = <V extends Vrp>(index: VrpIndex<V>, prefix: Announced): V[] => coveringPlaces(index, prefix).flat();
+
+/** Some VRPs that cover an announcement, those that name its AS before others, each the least specific first; and how many there are. @param most VRPs that are returned */
+export function decidingVrps<V extends Vrp>(
+  index: VrpIndex<V>,
+  prefix: Announced,
+  asn: number,
+  most: number,
+): { vrps: V[]; count: number } {
+  const places = coveringPlaces(index, prefix);
+  const vrps: V[] = [];
+  for (const place of places) for (const vrp of vrpsOfAs(index, place, asn)) if (vrps.length < most) vrps.push(vrp);
+  for (const place of places)
+    for (const vrp of place) {
+      if (vrps.length >= most) break;
+      if (vrp.asn !== asn) vrps.push(vrp);
+    }
+  return { vrps, count: places.reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** The state of an announcement among VRPs that cover it, in any order. */
@@ -83,37 +141,30 @@ export function validityAmong(covering: readonly Vrp[], length: number, asn: num
 
 /**
  * Validates one announcement (RFC 6811 section 2). An announcement whose origin is an AS set or empty has no origin: pass AS0, which no VRP makes valid.
- * Costs one look-up for each prefix length that occurs among the VRPs.
+ * Costs one look-up for each prefix length that occurs among the VRPs, however many VRPs a prefix has.
  */
-export function validateOrigin(index: VrpIndex, prefix: Pick<Prefix, 'family' | 'first' | 'length'>, asn: number): Validity {
+export function validateOrigin(index: VrpIndex, prefix: Announced, asn: number): Validity {
   const { family, first, length: own } = prefix;
-  let [isCovered, isSameAs] = [false, false];
-  const lengths = index.families[family];
-  if (family === 'ipv4') {
-    // Plain numbers: this runs a million times for a full table.
-    const address = Number(first);
-    for (const { length, byKey } of lengths) {
-      if (length > own) break;
-      const list = byKey.get(length === 0 ? 0 : address >>> (32 - length));
-      if (!list) continue;
-      isCovered = true;
+  let [covered, isSameAs] = [false, false];
+  // Plain numbers where they do: this runs a million times for a full table.
+  const address = family === 'ipv4' ? Number(first) : null;
+  for (const { length, byKey } of index.families[family]) {
+    if (length > own) break;
+    const list = byKey.get(address === null ? keyOf(family, first, length) : length === 0 ? 0 : address >>> (32 - length));
+    if (!list) continue;
+    covered = true;
+    if (asn === 0) continue;
+    if (list.length > FEW) {
+      const [longest] = index.crowded.get(list)!.get(asn) ?? [];
+      if (!longest) continue;
+      if (own <= longest.maxLength) return 'valid';
+      isSameAs = true;
+    } else
       for (const vrp of list)
-        if (vrp.asn === asn && asn !== 0) {
+        if (vrp.asn === asn) {
           if (own <= vrp.maxLength) return 'valid';
           isSameAs = true;
         }
-    }
-  } else
-    for (const { length, byKey } of lengths) {
-      if (length > own) break;
-      const list = byKey.get(keyOf(family, first, length));
-      if (!list) continue;
-      isCovered = true;
-      for (const vrp of list)
-        if (vrp.asn === asn && asn !== 0) {
-          if (own <= vrp.maxLength) return 'valid';
-          isSameAs = true;
-        }
-    }
-  return isSameAs ? 'invalid-length' : isCovered ? 'invalid-asn' : 'not-found';
+  }
+  return isSameAs ? 'invalid-length' : covered ? 'invalid-asn' : 'not-found';
 }

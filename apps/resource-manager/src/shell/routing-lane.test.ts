@@ -8,6 +8,7 @@ const seen = (prefix: string, validity: 'valid' | 'invalid-asn' | 'invalid-lengt
   peers: 9,
   validity,
   roas: [],
+  roaCount: 0,
 });
 const silent = (prefix: string) => ({ prefix, asn: 64500, maxLength: 24 });
 const drawn = (...given: Parameters<typeof routingLane>) =>

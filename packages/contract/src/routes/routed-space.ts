@@ -5,6 +5,9 @@ import { Validity } from './routes.ts';
 /** Entries of one answer: more can't be told apart on a map. */
 export const maxRoutedEntries = 2_000;
 
+/** ROAs that are named for one announcement. */
+export const maxDecidingRoas = 5;
+
 const Vrp = z.object({ prefix: z.string(), asn: z.int(), maxLength: z.int() });
 
 export const SeenAnnouncement = z.object({
@@ -12,8 +15,10 @@ export const SeenAnnouncement = z.object({
   asn: z.int(),
   peers: z.int(),
   validity: Validity,
-  /** The published ROAs that decide it, of this account and of others. */
+  /** The first published ROAs that decide it, of this account and of others: those that name its AS before others. */
   roas: z.array(Vrp),
+  /** All published ROAs over it. */
+  roaCount: z.int(),
 });
 export type SeenAnnouncement = z.infer<typeof SeenAnnouncement>;
 

@@ -13,11 +13,14 @@ type Row = {
   peers: number | null;
   validity: SeenAnnouncement['validity'] | null;
   roas: SeenAnnouncement['roas'];
+  roaCount: number;
 };
 
 /** `AS64500 198.18.64.0/23-24`; the prefix's own length is not repeated. */
-const roaWords = ({ roas }: Row): string[] =>
-  roas.map(({ prefix, asn, maxLength }) => `${printAsNumber(asn)} ${prefix}${prefix.endsWith(`/${maxLength}`) ? '' : `-${maxLength}`}`);
+const roaWords = ({ roas, roaCount }: Row): string =>
+  roas
+    .map(({ prefix, asn, maxLength }) => `${printAsNumber(asn)} ${prefix}${prefix.endsWith(`/${maxLength}`) ? '' : `-${maxLength}`}`)
+    .join(', ') + (roaCount > roas.length ? ` and ${formatCount(roaCount - roas.length)} more` : '');
 
 function columnsFor(family: 'ipv4' | 'ipv6'): Column<Row>[] {
   return [
@@ -52,9 +55,8 @@ function columnsFor(family: 'ipv4' | 'ipv6'): Column<Row>[] {
     {
       id: 'roas',
       label: 'ROA',
-      cell: row =>
-        row.roas.length === 0 ? <span className="quiet">No ROA</span> : <span className="mono small">{roaWords(row).join(', ')}</span>,
-      text: row => roaWords(row).join(', '),
+      cell: row => (row.roas.length === 0 ? <span className="quiet">No ROA</span> : <span className="mono small">{roaWords(row)}</span>),
+      text: row => roaWords(row),
       wrap: true,
       card: 'wide',
     },
@@ -79,7 +81,14 @@ export function SeenRoutes({ space: { announcements, silent, collectedAt, more }
   const block = parsePrefix(view);
   const rows: Row[] = [
     ...announcements.map(each => ({ id: `${each.prefix} ${each.asn}`, ...each })),
-    ...silent.map(roa => ({ id: `silent ${roa.prefix} ${roa.asn} ${roa.maxLength}`, ...roa, peers: null, validity: null, roas: [roa] })),
+    ...silent.map(roa => ({
+      id: `silent ${roa.prefix} ${roa.asn} ${roa.maxLength}`,
+      ...roa,
+      peers: null,
+      validity: null,
+      roas: [roa],
+      roaCount: 1,
+    })),
   ].filter(({ prefix }) => containsRange(block, parsePrefix(prefix)));
   return (
     <Sheet

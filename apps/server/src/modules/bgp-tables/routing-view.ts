@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { inPages, PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 
 /** An announcement seen by collectors. */
 export type Announcement = { prefix: string; asn: number; peers: number };
@@ -8,7 +8,7 @@ export type RoutingView = { collectedAt: string | null; announcements: Announcem
 
 /**
  * Returns the announcements of these prefixes and inside them, from the registry's tables and the account's own upload. The oldest table of the same
- * address family determines the age of the view. @param most announcements, the first by prefix; all by default, which of space that an account holds are thousands at most
+ * address family determines the age of the view. @param most announcements, the first by prefix; all by default, which of space that an account holds are tens of thousands at most
  */
 export async function routingView(
   read: Pick<Read, 'rows'>,
@@ -16,7 +16,6 @@ export async function routingView(
   prefixes: readonly string[],
   { most }: { most?: number } = {},
 ): Promise<RoutingView> {
-  const limited = most === undefined ? sql`` : sql`order by prefix, asn limit ${most}`;
   const tables = await read.rows<{
     bgpTableId: string;
     family: number;
@@ -28,12 +27,15 @@ export async function routingView(
   if (tables.length === 0) return { collectedAt: null, announcements: [] };
   if (prefixes.length === 0) return { collectedAt: tables[0]!.collectedAt, announcements: [] };
   // In cidr order the more specific prefixes follow their parent directly, so one range of the primary key contains them all.
-  const announcements = await read.rows<Announcement>(sql`select a.prefix::text, a.asn, max(a.peers)::int as peers
-    from unnest(${[...prefixes]}::cidr[]) as w (prefix)
+  const page = (after: Announcement | null, limit: number): Promise<Announcement[]> =>
+    read.rows<Announcement>(sql`select a.prefix::text, a.asn, max(a.peers)::int as peers
+    from outermost_prefixes(${[...prefixes]}::cidr[]) as w (prefix)
     join unnest(${tables.map(table => table.bgpTableId)}::bigint[], ${tables.map(table => table.family)}::int[]) as t (bgp_table_id, family) on t.family = family(w.prefix)
     cross join lateral (select prefix, asn, peers from bgp_announcement where bgp_table_id = t.bgp_table_id and prefix >= w.prefix
-      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr ${limited} offset 0) a
-    group by a.prefix, a.asn order by family(a.prefix), a.prefix, a.asn ${most === undefined ? sql`` : sql`limit ${most}`}`);
+      and prefix <= (host(broadcast(w.prefix)) || case family(w.prefix) when 4 then '/32' else '/128' end)::cidr
+      ${after === null ? sql`` : sql`and (prefix, asn) > (${after.prefix}::cidr, ${after.asn}::bigint)`} order by prefix, asn limit ${limit}) a
+    group by a.prefix, a.asn order by a.prefix, a.asn limit ${limit}`);
+  const announcements = most === undefined ? await inPages<Announcement>(after => page(after, PAGE_ROWS)) : await page(null, most);
   return { collectedAt: tables[0]!.collectedAt, announcements };
 }
 

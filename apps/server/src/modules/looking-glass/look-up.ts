@@ -1,12 +1,12 @@
 import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import type { AnswerOf, QueryOf } from '@portal/contract';
 import { type lookingGlass, maxLooksAMinute } from '@portal/contract/looking-glass/looking-glass';
-import { containsRange, coverRange, parseAsNumber, parsePrefix, printPrefix, readResource } from '@portal/number-resources';
+import { coverRange, parseAsNumber, parsePrefix, printPrefix, readResource, validateOrigin, type VrpIndex } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import { vrpsCovering } from '../rpki/index.ts';
+import { indexInTurns, vrpsCovering } from '../rpki/index.ts';
 import { type Look, lookedAtRouters, type Routers, type SeenRoute } from './routers.ts';
 
 /** Maximum number of routes shown in an answer. */
@@ -69,21 +69,15 @@ export async function lookUp({
           throw refuse('UNAVAILABLE');
         });
   const shown = routes.slice(0, MAX);
-  const near = await vrpsCovering(read, [...new Set(shown.map(({ prefix }) => prefix))]);
-  const vrps = near.map(({ prefix, asn, maxLength }) => ({ range: parsePrefix(prefix), asn, maxLength }));
-  const rows = shown.map(({ origin, ...route }) => ({ ...route, rpki: stateOf({ prefix: route.prefix, origin }, vrps) }));
+  const index = await indexInTurns(await vrpsCovering(read, [...new Set(shown.map(({ prefix }) => prefix))]));
+  const rows = shown.map(({ origin, ...route }) => ({ ...route, rpki: stateOf({ prefix: route.prefix, origin }, index) }));
   return { asked, milliseconds: Math.round(performance.now() - started), rows, more: routes.length > MAX, text: text.slice(0, 100_000) };
 }
 
 /** Origin validation (RFC 6811). */
-function stateOf(
-  { prefix, origin }: Pick<SeenRoute, 'prefix' | 'origin'>,
-  vrps: readonly { range: ReturnType<typeof parsePrefix>; asn: number; maxLength: number }[],
-): 'valid' | 'invalid' | 'not-found' {
-  const range = parsePrefix(prefix);
-  const covering = vrps.filter(vrp => vrp.range.family === range.family && containsRange(vrp.range, range));
-  if (covering.length === 0) return 'not-found';
-  return covering.some(({ asn, maxLength }) => asn === origin && asn !== 0 && range.length <= maxLength) ? 'valid' : 'invalid';
+function stateOf({ prefix, origin }: Pick<SeenRoute, 'prefix' | 'origin'>, index: VrpIndex): 'valid' | 'invalid' | 'not-found' {
+  const validity = validateOrigin(index, parsePrefix(prefix), origin ?? 0);
+  return validity === 'valid' || validity === 'not-found' ? validity : 'invalid';
 }
 
 async function registeredRoutes(read: Pick<Read, 'rows'>, look: Look): Promise<{ asked: string; text: string; routes: SeenRoute[] }> {

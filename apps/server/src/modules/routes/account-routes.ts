@@ -1,5 +1,6 @@
 import { listPrefixes, type ResourceSet, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
+import { mapInTurns } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { findAuthority, type KeptRoa, keptRoas } from '../rpki/index.ts';
@@ -38,7 +39,7 @@ const versionOf = (list: number, authority: number | null): string => `${list}-$
 export const spaceOf = (held: ResourceSet): string[] => [...listPrefixes(held, 'ipv4'), ...listPrefixes(held, 'ipv6')].map(printPrefix);
 
 /** Reads the routes of an account with ROAs, route objects and announcements. */
-export async function accountRoutes(read: Pick<Read, 'rows'>, accountName: string): Promise<AccountRoutes> {
+export async function accountRoutes(read: Pick<Read, 'rows' | 'stream'>, accountName: string): Promise<AccountRoutes> {
   const held = (await holdingsOf(read, [accountName])).get(accountName)!;
   const space = spaceOf(held);
   const list = await listVersion(read, accountName);
@@ -67,10 +68,10 @@ export async function accountRoutes(read: Pick<Read, 'rows'>, accountName: strin
 }
 
 /** ROAs by prefix and AS number. */
-export const roasByKey = (roas: readonly KeptRoa[]): Map<string, KeptRoa> => new Map(roas.map(roa => [keyOf(roa), roa]));
+export const roasByKey = (roas: readonly KeptRoa[]): Promise<Map<string, KeptRoa>> => mapInTurns(roas, keyOf);
 /** Route objects by their names. */
-export const objectsByName = (objects: readonly RouteObjectRow[]): Map<string, RouteObjectRow> =>
-  new Map(objects.map(object => [objectName(object.prefix, object.asn), object]));
+export const objectsByName = (objects: readonly RouteObjectRow[]): Promise<Map<string, RouteObjectRow>> =>
+  mapInTurns(objects, ({ prefix, asn }) => objectName(prefix, asn));
 
 /** The present version, which a change of the account's routes has to name. */
 export async function routeVersion(read: Pick<Read, 'rows'>, accountName: string): Promise<string> {

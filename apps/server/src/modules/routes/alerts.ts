@@ -3,7 +3,6 @@ import { maxMutes, type routeAlerts } from '@portal/contract/routes/alerts';
 import {
   containsResource,
   formatCount,
-  indexVrps,
   parsePrefix,
   printAsNumber,
   printPrefix,
@@ -15,7 +14,7 @@ import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { holdingsOf } from '../resources/index.ts';
-import { vrpsCovering } from '../rpki/index.ts';
+import { indexInTurns, vrpsCovering } from '../rpki/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
 type Alerts = AnswerOf<typeof routeAlerts.listAlerts>;
@@ -28,7 +27,7 @@ export async function listAlerts({
   read,
   account: { accountName },
 }: {
-  read: Pick<Read, 'rows'>;
+  read: Pick<Read, 'rows' | 'stream'>;
   account: Pick<AdmittedAccount, 'accountName'>;
 }): Promise<Alerts> {
   const rows = await read.rows<
@@ -39,7 +38,7 @@ export async function listAlerts({
     full join (select * from route_mute where account_name = ${accountName}) m on m.prefix = a.prefix and m.asn = a.asn
     order by (m.prefix is not null), (a.validity = 'not-found'), family(coalesce(a.prefix, m.prefix)), 1, 2 limit 2000`);
   const found = rows.filter(({ validity }) => validity !== null);
-  const index = indexVrps(
+  const index = await indexInTurns(
     await vrpsCovering(
       read,
       found.map(({ prefix }) => prefix),

@@ -17,7 +17,7 @@ import {
   printPrefix,
   ResourceSyntaxError,
 } from '@portal/number-resources';
-import { breathing } from '../../platform/breathing.ts';
+import { breathing, mapInTurns } from '../../platform/breathing.ts';
 import { type AccountRoutes, objectName, objectsByName, roasByKey } from './account-routes.ts';
 import type { ReadImport } from './import-lines.ts';
 import { attributesProblem, factsOfObject } from './object-text.ts';
@@ -47,7 +47,7 @@ const shownRoute = ({ prefix, asn }: { prefix: string; asn: string | number }): 
  * the problems of each entry independently.
  */
 export async function readIntents(changes: Omit<RouteChanges, 'text'>, imported: ReadImport, routes: AccountRoutes): Promise<ReadIntents> {
-  const reading = openReading(routes);
+  const reading = await openReading(routes);
   const leaving = await readRemovals(reading, changes.remove);
   await readChanged(reading, changes.change);
   await readAdopted(reading, changes.adopt);
@@ -63,10 +63,10 @@ export async function readIntents(changes: Omit<RouteChanges, 'text'>, imported:
 type Entry = Pick<RouteProblem, 'list' | 'index'>;
 
 /** The current routes as entries are compared with them, and what has been found so far. */
-type Reading = ReturnType<typeof openReading>;
+type Reading = Awaited<ReturnType<typeof openReading>>;
 
-function openReading(routes: AccountRoutes) {
-  const objects = objectsByName(routes.objects);
+async function openReading(routes: AccountRoutes) {
+  const objects = await objectsByName(routes.objects);
   const mine = new Set(routes.maintainers.map(({ key }) => key));
   const taken = new Set<string>();
   const intents: Intent[] = [];
@@ -84,9 +84,9 @@ function openReading(routes: AccountRoutes) {
   return {
     /** Awaited for each entry: others have their turn. */
     breathe: breathing(),
-    byId: new Map(routes.kept.map(route => [route.routeId, route])),
-    byKey: new Map(routes.kept.map(route => [keyOf(route), route])),
-    roas: roasByKey(routes.roas),
+    byId: await mapInTurns(routes.kept, ({ routeId }) => routeId),
+    byKey: await mapInTurns(routes.kept, keyOf),
+    roas: await roasByKey(routes.roas),
     objectOf: ({ prefix, asn }: { prefix: string; asn: number }) => objects.get(objectName(prefix, asn)),
     mine,
     intents,

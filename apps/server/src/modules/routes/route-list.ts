@@ -1,21 +1,14 @@
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { Route, RouteObject, RouteRoaState, RouteWhoisState, routes } from '@portal/contract/routes/routes';
-import {
-  containsResource,
-  countSet,
-  overlapsRange,
-  parsePrefix,
-  printAsNumber,
-  type ResourceSet,
-  resourceSetOf,
-} from '@portal/number-resources';
-import { setImmediate as breathe } from 'node:timers/promises';
-import type { Read } from '../../platform/database/index.ts';
+import { containsResource, overlapsRange, parsePrefix, type Prefix, printAsNumber, type ResourceSet } from '@portal/number-resources';
+import { type Breathe, breathing, filteredInTurns, mapInTurns, sortedInTurns } from '../../platform/breathing.ts';
+import { PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { routingView } from '../bgp-tables/index.ts';
 import { delegatedAsNumbers } from '../resources/index.ts';
 import { roasOf, tallyOf, type ValidatedAnnouncement, validateAnnouncements, vrpsAround } from '../rpki/index.ts';
 import { type AccountRoutes, accountRoutes, objectName, objectsByName } from './account-routes.ts';
+import type { RouteObjectRow } from '../whois/index.ts';
 import { factsOfObject, haveSameAttributes, isMaintainedBy, objectText } from './object-text.ts';
 import { type KeptRoute, keyOf } from './route-rows.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -30,92 +23,142 @@ const wrong = new Set<RouteRoaState | RouteWhoisState>(['not-held', 'stopped', '
 const needsAttention = ({ routeId, roaState, whoisState, validity }: Route): boolean =>
   (routeId !== null && (wrong.has(roaState) || wrong.has(whoisState))) || (validity?.startsWith('invalid') ?? false);
 
-/** All routes of an account, with ROAs and route objects without a route, ordered by prefix. */
+type ReadLists = Pick<Read, 'rows' | 'stream'>;
+
+/** A route of the list, and its prefix as numbers. */
+type Row = { route: Route; prefix: Prefix };
+
+/** Facts about the routes of an account, by the keys of routes and the names of objects. */
+type Known = {
+  now: AccountRoutes;
+  roas: ReadonlyMap<string, Roa>;
+  seen: ReadonlyMap<string, ValidatedAnnouncement>;
+  objects: ReadonlyMap<string, RouteObjectRow>;
+  mine: ReadonlySet<string>;
+  source: string;
+};
+
+/** All routes of an account, with ROAs and route objects without a route, ordered by prefix. There may be tens of thousands: others have their turn meanwhile. */
 async function allRoutes(
-  read: Pick<Read, 'rows'>,
+  read: ReadLists,
   accountName: string,
   source: string,
-): Promise<{ now: AccountRoutes; rows: Route[]; announcements: ValidatedAnnouncement[]; collectedAt: string | null }> {
+): Promise<{ now: AccountRoutes; rows: Row[]; announcements: ValidatedAnnouncement[]; collectedAt: string | null }> {
+  const breathe = breathing();
   const now = await accountRoutes(read, accountName);
-  const roas = new Map((await roasOf(read, accountName)).map(roa => [keyOf(roa), roa]));
   const view = await routingView(read, accountName, now.space);
-  const announcements = validateAnnouncements(view.announcements, await vrpsAround(read, now.space));
-  const seen = new Map(announcements.map(each => [keyOf(each), each]));
-  const objects = objectsByName(now.objects);
-  const mine = new Set(now.maintainers.map(({ key }) => key));
-  const wanted = new Set(now.kept.map(keyOf));
-  const objectNames = new Set(now.kept.flatMap(route => [route.prefix, ...route.subRoutes].map(prefix => objectName(prefix, route.asn))));
-  const strays = new Map<string, KeptRoute>();
-  const stray = (facts: { prefix: string; asn: number }, more: Partial<KeptRoute>) => {
-    const key = keyOf(facts);
-    strays.set(key, { ...(strays.get(key) ?? emptyRoute(facts.prefix, facts.asn)), ...more });
+  const { announcements } = await validateAnnouncements(view.announcements, await vrpsAround(read, now.space));
+  const known: Known = {
+    now,
+    roas: await mapInTurns(await roasOf(read, accountName), keyOf, breathe),
+    seen: await mapInTurns(announcements, keyOf, breathe),
+    objects: await objectsByName(now.objects),
+    mine: new Set(now.maintainers.map(({ key }) => key)),
+    source,
   };
-  for (const roa of roas.values()) if (!wanted.has(keyOf(roa))) stray(roa, { maxLength: roa.maxLength, comment: roa.comment });
-  for await (const object of inTurns(now.objects))
-    if (!wanted.has(keyOf(object)) && !objectNames.has(objectName(object.prefix, object.asn)))
-      stray(object, factsOfObject(object.text, mine));
-  for (const announcement of announcements)
-    if (!wanted.has(keyOf(announcement)) && !strays.has(keyOf(announcement))) stray(announcement, {});
-  const all = [...now.kept, ...strays.values()];
-  const known = await delegatedAsNumbers(
-    read,
-    all.map(({ asn }) => asn),
-  );
-  const rowOf = (route: KeptRoute): Route => {
-    const isStray = route.routeId === '';
-    const roa = roas.get(keyOf(route));
-    const announcement = seen.get(keyOf(route));
-    const objectsOf = isStray || !route.whois ? [route.prefix] : [route.prefix, ...route.subRoutes];
-    const list = objectsOf.map((prefix): RouteObject => {
-      const name = objectName(prefix, route.asn);
-      const object = objects.get(name) ?? null;
-      return {
-        prefix,
-        shown: object?.shown ?? `${prefix}${printAsNumber(route.asn)}`,
-        class: prefix.includes(':') ? 'route6' : 'route',
-        state: object
-          ? !isMaintainedBy(object, mine)
-            ? 'foreign'
-            : isStray || !route.whois
-              ? 'unmanaged'
-              : haveSameAttributes(object.text, objectText(prefix, route.asn, route, now.usual, source))
-                ? 'present'
-                : 'drifted'
-          : isStray || !route.whois
-            ? 'off'
-            : missingState(now.consents.get(name)?.state),
-        maintainers: object ? object.maintainers.map(key => key.toUpperCase()) : [],
-        text: object?.text ?? null,
-      };
-    });
-    const { routeId, changedAt, ...facts } = route;
-    return {
-      routeId: isStray ? null : routeId,
-      ...facts,
-      roaState: roaStateOf(route, roa),
-      roaMaxLength: roa?.maxLength ?? null,
-      whoisState: worstOf(list),
-      objects: list.filter(({ state }) => state !== 'off'),
-      holder: route.asn === 0 ? 'none' : holdsAs(now.held, route.asn) ? 'mine' : known.has(route.asn) ? 'other' : 'unknown',
-      seenBy: announcement?.peers ?? null,
-      validity: announcement?.validity ?? null,
-      changedAt: isStray ? null : changedAt,
-    };
-  };
-  const rows: Route[] = [];
-  for await (const route of inTurns(all)) rows.push(rowOf(route));
-  return { now, rows: rows.toSorted(byPrefix), announcements, collectedAt: view.collectedAt };
+  const all = [...now.kept, ...(await straysOf(known, breathe))];
+  const asNumbers = new Set<number>();
+  for (const { asn } of all) asNumbers.add(asn);
+  const delegated = await delegatedAsNumbers(read, [...asNumbers]);
+  const rows: Row[] = [];
+  for (const route of all) {
+    rows.push({ route: rowOf(route, known, delegated), prefix: parsePrefix(route.prefix) });
+    await breathe();
+  }
+  return { now, rows: await sortedInTurns(rows, byPrefix, breathe), announcements, collectedAt: view.collectedAt };
 }
 
-/** Number of rows processed before yielding to other calls. */
-const AT_ONCE = 100;
-
-/** Yields the rows of an account, letting other calls run in between: there may be tens of thousands. */
-async function* inTurns<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  for (const [place, row] of rows.entries()) {
-    yield row;
-    if (place % AT_ONCE === AT_ONCE - 1) await breathe();
+/** ROAs, route objects and announcements without a route, as routes. */
+async function straysOf({ now, roas, seen, mine }: Known, breathe: Breathe): Promise<KeptRoute[]> {
+  const wanted = new Set<string>();
+  const objectNames = new Set<string>();
+  for (const route of now.kept) {
+    wanted.add(keyOf(route));
+    for (const prefix of [route.prefix, ...route.subRoutes]) objectNames.add(objectName(prefix, route.asn));
+    await breathe();
   }
+  const strays = new Map<string, KeptRoute>();
+  const stray = (facts: { prefix: string; asn: number }, more: Partial<KeptRoute>): void => {
+    const key = keyOf(facts);
+    const known = strays.get(key) ?? emptyRoute(facts.prefix, facts.asn);
+    strays.set(key, Object.assign(known, more));
+  };
+  for (const roa of roas.values()) {
+    if (!wanted.has(keyOf(roa))) stray(roa, { maxLength: roa.maxLength, comment: roa.comment });
+    await breathe();
+  }
+  for (const object of now.objects) {
+    if (!wanted.has(keyOf(object)) && !objectNames.has(objectName(object.prefix, object.asn)))
+      stray(object, factsOfObject(object.text, mine));
+    await breathe();
+  }
+  for (const [key, announcement] of seen) {
+    if (!wanted.has(key) && !strays.has(key)) stray(announcement, {});
+    await breathe();
+  }
+  return [...strays.values()];
+}
+
+/** A row of the list. @param delegated AS numbers that some registry delegated */
+function rowOf(route: KeptRoute, known: Known, delegated: ReadonlySet<number>): Route {
+  const isStray = route.routeId === '';
+  const roa = known.roas.get(keyOf(route));
+  const announcement = known.seen.get(keyOf(route));
+  const list = objectsOf(route, known);
+  const { prefix, asn, maxLength, roa: isWanted, whois, subRoutes, descr, maintainer, attributes, comment, owner } = route;
+  return {
+    routeId: isStray ? null : route.routeId,
+    prefix,
+    asn,
+    maxLength,
+    roa: isWanted,
+    whois,
+    subRoutes,
+    descr,
+    maintainer,
+    attributes,
+    comment,
+    owner,
+    roaState: roaStateOf(route, roa),
+    roaMaxLength: roa?.maxLength ?? null,
+    whoisState: worstOf(list),
+    objects: list.filter(({ state }) => state !== 'off'),
+    holder: asn === 0 ? 'none' : holdsAs(known.now.held, asn) ? 'mine' : delegated.has(asn) ? 'other' : 'unknown',
+    seenBy: announcement?.peers ?? null,
+    validity: announcement?.validity ?? null,
+    changedAt: isStray ? null : route.changedAt,
+  };
+}
+
+/** The route objects of a route, those that are missing too; of a route without any, none. */
+function objectsOf(route: KeptRoute, known: Known): RouteObject[] {
+  if (route.routeId !== '' && route.whois) return [route.prefix, ...route.subRoutes].map(prefix => routeObject(prefix, route, known));
+  return known.objects.has(objectName(route.prefix, route.asn)) ? [routeObject(route.prefix, route, known)] : [];
+}
+
+/** The route object of a prefix of a route. */
+function routeObject(prefix: string, route: KeptRoute, { now, objects, mine, source }: Known): RouteObject {
+  const isWanted = route.routeId !== '' && route.whois;
+  const name = objectName(prefix, route.asn);
+  const object = objects.get(name) ?? null;
+  return {
+    prefix,
+    shown: object?.shown ?? `${prefix}${printAsNumber(route.asn)}`,
+    class: prefix.includes(':') ? 'route6' : 'route',
+    state: object
+      ? !isMaintainedBy(object, mine)
+        ? 'foreign'
+        : !isWanted
+          ? 'unmanaged'
+          : haveSameAttributes(object.text, objectText(prefix, route.asn, route, now.usual, source))
+            ? 'present'
+            : 'drifted'
+      : !isWanted
+        ? 'off'
+        : missingState(now.consents.get(name)?.state),
+    maintainers: object ? object.maintainers.map(key => key.toUpperCase()) : [],
+    text: object?.text ?? null,
+  };
 }
 
 const emptyRoute = (prefix: string, asn: number): KeptRoute => ({
@@ -150,30 +193,37 @@ const severity: readonly RouteWhoisState[] = ['foreign', 'drifted', 'missing', '
 const worstOf = (objects: readonly RouteObject[]): RouteWhoisState =>
   severity.find(state => objects.some(object => object.state === state)) ?? 'off';
 
-const sortKeys = new WeakMap<Route, ReturnType<typeof parsePrefix>>();
-const prefixOf = (route: Route) => {
-  let prefix = sortKeys.get(route);
-  if (!prefix) sortKeys.set(route, (prefix = parsePrefix(route.prefix)));
-  return prefix;
-};
 const compare = (a: bigint | number | string, b: bigint | number | string): number => (a < b ? -1 : a > b ? 1 : 0);
-const byPrefix = (one: Route, other: Route): number => {
-  const [a, b] = [prefixOf(one), prefixOf(other)];
-  return compare(a.family, b.family) || compare(a.first, b.first) || a.length - b.length || one.asn - other.asn;
+const byPrefix = ({ prefix: a, route: one }: Row, { prefix: b, route: other }: Row): number =>
+  compare(a.family, b.family) || compare(a.first, b.first) || a.length - b.length || one.asn - other.asn;
+
+type Matching = {
+  /** In the order asked for. */
+  rows: Row[];
+  totals: AnswerOf<typeof routes.listRoutes>['totals'];
 };
 
-/** The routes that match, in the order asked for. */
-function matching(rows: readonly Route[], { q, id, family, show, sort, direction }: Filters): Route[] {
-  const found = rows.filter(
-    route =>
+/** The routes that match, and counts of them. @param rows ordered by prefix */
+async function matching(rows: readonly Row[], { q, id, family, show, sort, direction }: Filters): Promise<Matching> {
+  const breathe = breathing();
+  const isSought = sought(q);
+  const found = await filteredInTurns(
+    rows,
+    ({ route, prefix }) =>
       (id === undefined || route.routeId === id) &&
       (family === undefined || (route.prefix.includes(':') ? 'ipv6' : 'ipv4') === family) &&
       isShown(route, show) &&
-      matches(route, q),
+      isSought(route, prefix),
+    breathe,
   );
-  if (sort === 'asn') found.sort((a, b) => a.asn - b.asn || byPrefix(a, b));
-  if (sort === 'changedAt') found.sort((a, b) => compare(a.changedAt ?? '', b.changedAt ?? '') || byPrefix(a, b));
-  return direction === 'desc' ? found.toReversed() : found;
+  const totals = await totalsOf(found, breathe);
+  const sorted =
+    sort === 'asn'
+      ? await sortedInTurns(found, (a, b) => a.route.asn - b.route.asn || byPrefix(a, b), breathe)
+      : sort === 'changedAt'
+        ? await sortedInTurns(found, (a, b) => compare(a.route.changedAt ?? '', b.route.changedAt ?? '') || byPrefix(a, b), breathe)
+        : found;
+  return { rows: direction === 'desc' ? sorted.toReversed() : sorted, totals };
 }
 
 function isShown(route: Route, show: Filters['show']): boolean {
@@ -193,16 +243,24 @@ function isShown(route: Route, show: Filters['show']): boolean {
   }
 }
 
-function matches(route: Route, q: string): boolean {
-  if (q === '') return true;
-  const sought = q.toLowerCase();
-  if (route.prefix.startsWith(sought) || sought.replace(/^as/, '') === String(route.asn)) return true;
-  if ([route.comment, route.owner, route.descr].some(text => text.toLowerCase().includes(sought))) return true;
-  if (!q.includes('/')) return false;
+/** Returns whether a route is one that this text means: a part of its words, its AS number, or addresses in common. */
+function sought(q: string): (route: Route, prefix: Prefix) => boolean {
+  if (q === '') return () => true;
+  const text = q.toLowerCase();
+  const asNumber = text.replace(/^as/, '');
+  const block = q.includes('/') ? blockOf(q) : null;
+  return (route, prefix) =>
+    route.prefix.startsWith(text) ||
+    asNumber === String(route.asn) ||
+    [route.comment, route.owner, route.descr].some(words => words.toLowerCase().includes(text)) ||
+    (block !== null && overlapsRange(block, prefix));
+}
+
+function blockOf(text: string): Prefix | null {
   try {
-    return overlapsRange(parsePrefix(q), prefixOf(route));
+    return parsePrefix(text);
   } catch {
-    return false;
+    return null;
   }
 }
 
@@ -216,12 +274,12 @@ export async function listRoutes({
   },
 }: Act<typeof routes.listRoutes>): Promise<AnswerOf<typeof routes.listRoutes>> {
   const { now, rows, announcements, collectedAt } = await allRoutes(read, accountName, source);
-  const found = matching(rows, filters);
+  const { rows: found, totals } = await matching(rows, filters);
   return {
     version: now.version,
-    rows: found.slice(offset, offset + limit),
+    rows: found.slice(offset, offset + limit).map(({ route }) => route),
     total: found.length,
-    totals: totalsOf(found),
+    totals,
     rpki: now.authorityVersion === null ? 'off' : 'on',
     collectedAt,
     tally: tallyOf(announcements.map(({ validity }) => validity)),
@@ -229,16 +287,22 @@ export async function listRoutes({
   };
 }
 
-/** Counts of these routes, and the addresses they cover, each counted once. */
-function totalsOf(found: readonly Route[]): AnswerOf<typeof routes.listRoutes>['totals'] {
-  const covered = resourceSetOf(found.map(prefixOf));
-  return {
-    routes: found.filter(({ routeId }) => routeId !== null).length,
-    unmanaged: found.filter(({ routeId }) => routeId === null).length,
-    attention: found.filter(needsAttention).length,
-    ipv4Addresses: String(countSet(covered, 'ipv4')),
-    ipv6Networks: String(countSet(covered, 'ipv6') >> 64n),
-  };
+/** Counts of these routes, and the addresses they cover, each counted once. @param found ordered by prefix, so that one is either inside those before it, or behind them */
+async function totalsOf(found: readonly Row[], breathe: Breathe): Promise<Matching['totals']> {
+  const totals = { routes: 0, unmanaged: 0, attention: 0 };
+  const covered = { ipv4: { until: -1n, addresses: 0n }, ipv6: { until: -1n, addresses: 0n } };
+  for (const { route, prefix } of found) {
+    totals[route.routeId === null ? 'unmanaged' : 'routes']++;
+    if (needsAttention(route)) totals.attention++;
+    const { family, first, last } = prefix;
+    const sum = covered[family];
+    if (last > sum.until) {
+      sum.addresses += last - first + 1n;
+      sum.until = last;
+    }
+    await breathe();
+  }
+  return { ...totals, ipv4Addresses: String(covered.ipv4.addresses), ipv6Networks: String(covered.ipv6.addresses >> 64n) };
 }
 
 /** Columns of the download, stable for scripts and readable by the import. */
@@ -266,19 +330,21 @@ export async function exportRoutes({
   },
 }: Act<typeof routes.exportRoutes>): Promise<Download> {
   const { rows } = await allRoutes(read, accountName, source);
-  const lines = matching(rows, filters).map(route => ({
-    ...route,
-    asn: printAsNumber(route.asn),
-    roa: route.roa ? 'yes' : 'no',
-    whois: route.whois ? 'yes' : 'no',
-    validity: route.validity ?? 'not seen',
-  }));
+  const { rows: found } = await matching(rows, filters);
   return tableFile(
     `${accountName}-routes`,
     format,
     fileColumns,
     (async function* () {
-      for (let at = 0; at < lines.length; at += 1_000) yield await Promise.resolve(lines.slice(at, at + 1_000));
+      for (let at = 0; at < found.length; at += PAGE_ROWS) yield await Promise.resolve(found.slice(at, at + PAGE_ROWS).map(lineOf));
     })(),
   );
 }
+
+const lineOf = ({ route }: Row) => ({
+  ...route,
+  asn: printAsNumber(route.asn),
+  roa: route.roa ? 'yes' : 'no',
+  whois: route.whois ? 'yes' : 'no',
+  validity: route.validity ?? 'not seen',
+});

@@ -181,7 +181,7 @@ function plannedRoutes({
 
 /** Plans ROAs that are missing, different or no longer wanted. `addedFor`: the intent of each addition. */
 async function planRoas(intents: readonly Intent[], routes: AccountRoutes) {
-  const existing = roasByKey(routes.roas);
+  const existing = await roasByKey(routes.roas);
   const roas: RoutePlan['roas'] = { add: [], remove: [], added: new Map() };
   const addedFor: Intent[] = [];
   const breathe = breathing();
@@ -223,7 +223,7 @@ async function plannedUpdates(
   routes: AccountRoutes,
   source: string,
 ): Promise<{ updates: PlannedUpdate[]; withdrawn: number[]; kept: Map<Intent, string[]> }> {
-  const objects = objectsByName(routes.objects);
+  const objects = await objectsByName(routes.objects);
   const updates: PlannedUpdate[] = [];
   const kept = new Map<Intent, string[]>();
   const unwanted = new Set<string>();

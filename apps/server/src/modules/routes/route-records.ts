@@ -3,6 +3,7 @@ import type { Validity } from '@portal/contract/routes/routes';
 import {
   type AddressRange,
   containsRange,
+  decidingVrps,
   enclosingPrefix,
   formatCount,
   overlapsRange,
@@ -16,7 +17,13 @@ import type { Read } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/day-words.ts';
 import type { Module } from '../../platform/module.ts';
 import { type Announcement, announcementsOf, routingView } from '../bgp-tables/index.ts';
-import { someVrpsAround, type ValidatedAnnouncement, validateAnnouncements, vrpsCovering } from '../rpki/index.ts';
+import {
+  type JudgedAnnouncements,
+  someVrpsAround,
+  type ValidatedAnnouncement,
+  validateAnnouncements,
+  vrpsCovering,
+} from '../rpki/index.ts';
 
 /** Maximum number of announcements listed on one page. */
 const LISTED = 50;
@@ -24,6 +31,8 @@ const LISTED = 50;
 const MOST = 2_000;
 /** Wrong announcements that are named one by one. */
 const NAMED = 5;
+/** ROAs that are named for one of them. */
+const NAMED_ROAS = 3;
 const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': 'Invalid length', 'not-found': 'Not found' } as const;
 const isInvalid = (validity: Validity): boolean => validity === 'invalid-asn' || validity === 'invalid-length';
 
@@ -50,7 +59,13 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
         read,
         listed.map(({ prefix }) => prefix),
       );
-      return { section: sectionOf(validateAnnouncements(listed, vrps), { isAs: true, own: here, more: seen.length > LISTED }) };
+      return {
+        section: sectionOf((await validateAnnouncements(listed, vrps)).announcements, {
+          isAs: true,
+          own: here,
+          more: seen.length > LISTED,
+        }),
+      };
     }
     const owner = seesOwn ? account.accountName : null;
     const block = enclosingPrefix(resource);
@@ -71,7 +86,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
       read,
       announced.map(({ prefix }) => prefix),
     );
-    const seen = validateAnnouncements(announced, covering);
+    const { announcements: seen, index } = await validateAnnouncements(announced, covering);
     const roas = near.filter(({ prefix }) => overlapsRange(parsePrefix(prefix), resource));
     const routing: RecordRouting = {
       collectedAt: inside.collectedAt,
@@ -83,7 +98,7 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     return {
       routing,
       health: healthOf(resource, seen, { own: here, collectedAt: inside.collectedAt, isPart }),
-      marks: here ? await marksOf(read, owner, seen, around.peers) : [],
+      marks: here ? await marksOf(read, owner, { announcements: seen, index }, around.peers) : [],
       ...(seen.length > 0 && { section: sectionOf(seen.slice(0, LISTED), { isAs: false, own: here, more: seen.length > LISTED }) }),
     };
   },
@@ -148,7 +163,7 @@ function judgementOf(
 async function marksOf(
   read: Pick<Read, 'rows'>,
   owner: string | null,
-  seen: readonly ValidatedAnnouncement[],
+  { announcements: seen, index }: JudgedAnnouncements,
   peers: number,
 ): Promise<RecordMark[]> {
   const wrong = seen
@@ -158,14 +173,15 @@ async function marksOf(
   const alerts = await read.rows<{ prefix: string; asn: number; foundAt: string }>(
     sql`select prefix::text, asn, found_at from route_alert where account_name = ${owner} and prefix = any(${wrong.map(({ prefix }) => prefix)}::cidr[])`,
   );
-  return wrong.slice(0, NAMED).map(({ prefix, asn, peers: seenBy, validity, covering }): RecordMark => {
+  return wrong.slice(0, NAMED).map(({ prefix, asn, peers: seenBy, validity }): RecordMark => {
     const alert = alerts.find(each => each.prefix === prefix && Number(each.asn) === asn);
     const by = `${printAsNumber(asn)} announces ${prefix}${alert ? `, found on ${dayInWords(alert.foundAt)}` : ''}, seen by ${formatCount(seenBy)} of ${formatCount(peers)} peers`;
-    const allowed = covering.map(roa => `${roa.asn === 0 ? 'no AS' : printAsNumber(roa.asn)} on ${roa.prefix} up to /${roa.maxLength}`);
+    const { vrps, count } = decidingVrps(index, parsePrefix(prefix), asn, NAMED_ROAS);
+    const allowed = vrps.map(roa => `${roa.asn === 0 ? 'no AS' : printAsNumber(roa.asn)} on ${roa.prefix} up to /${roa.maxLength}`);
     const reason =
       validity === 'not-found'
         ? 'No ROA covers it'
-        : `${covering.length === 1 ? 'The ROA allows' : 'The ROAs allow'} ${[...new Set(allowed)].slice(0, 3).join(', ')}`;
+        : `${count === 1 ? 'The ROA allows' : 'The ROAs allow'} ${[...new Set(allowed)].join(', ')}${count > NAMED_ROAS ? ' and others' : ''}`;
     return {
       about: 'routing',
       mark: isInvalid(validity) ? 'invalid' : 'warning',

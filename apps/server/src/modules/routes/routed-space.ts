@@ -1,9 +1,11 @@
 import type { AnswerOf } from '@portal/contract';
-import { maxRoutedEntries, type routedSpace } from '@portal/contract/routes/routed-space';
-import { containsRange, parsePrefix, ResourceSyntaxError, type Vrp } from '@portal/number-resources';
+import { maxDecidingRoas, maxRoutedEntries, type routedSpace } from '@portal/contract/routes/routed-space';
+import { containsRange, decidingVrps, parsePrefix, ResourceSyntaxError, type Vrp } from '@portal/number-resources';
+import { breathing, filteredInTurns } from '../../platform/breathing.ts';
 import { refuseField } from '../../platform/failure.ts';
 import { listVrps } from '../rpki/index.ts';
 import { seenAnnouncements } from './seen-announcements.ts';
+import { seenUnder } from './seen-under.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 
 const onlyVrp = ({ prefix, asn, maxLength }: Vrp): Vrp => ({ prefix, asn, maxLength });
@@ -17,25 +19,24 @@ export async function getRoutedSpace({
   const block = blockOf(within);
   const isInside = ({ prefix }: { prefix: string }): boolean => containsRange(block, parsePrefix(prefix));
   const seen = await seenAnnouncements(read, accountName);
-  const announcements = seen.announcements.filter(isInside);
-  const silent = (await listVrps(read, accountName)).filter(
-    roa =>
-      isInside(roa) &&
-      !announcements.some(
-        ({ asn, validity, covering }) => validity === 'valid' && asn === roa.asn && covering.some(each => isSame(each, roa)),
-      ),
-  );
+  const announcements = await filteredInTurns(seen.announcements, isInside);
+  const published = await filteredInTurns(await listVrps(read, accountName), isInside);
+  const { longestOf } = await seenUnder(published, announcements);
+  const silent = published.filter(roa => !longestOf.has(roa));
+  const listed: AnswerOf<typeof routedSpace.getRoutedSpace>['announcements'] = [];
+  const breathe = breathing();
+  for (const { prefix, asn, peers, validity } of announcements.slice(0, maxRoutedEntries)) {
+    const { vrps, count } = decidingVrps(seen.index, parsePrefix(prefix), asn, maxDecidingRoas);
+    listed.push({ prefix, asn, peers, validity, roas: vrps.map(onlyVrp), roaCount: count });
+    await breathe();
+  }
   return {
     collectedAt: seen.collectedAt,
-    announcements: announcements
-      .slice(0, maxRoutedEntries)
-      .map(({ prefix, asn, peers, validity, covering }) => ({ prefix, asn, peers, validity, roas: covering.map(onlyVrp) })),
+    announcements: listed,
     silent: silent.slice(0, maxRoutedEntries).map(onlyVrp),
     more: announcements.length > maxRoutedEntries || silent.length > maxRoutedEntries,
   };
 }
-
-const isSame = (a: Vrp, b: Vrp): boolean => a.prefix === b.prefix && a.asn === b.asn && a.maxLength === b.maxLength;
 
 function blockOf(text: string) {
   try {

@@ -1,6 +1,7 @@
 import { printAsNumber } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { ownActivity } from '../../platform/database/index.ts';
+import { type Change, inPages, ownActivity, PAGE_ROWS } from '../../platform/database/index.ts';
+import { breathing, mapInTurns } from '../../platform/breathing.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { routingView } from '../bgp-tables/index.ts';
@@ -10,8 +11,9 @@ import {
   accountsBeingPublished,
   accountsWithRpki,
   readRepository,
+  indexInTurns,
   type ValidatedAnnouncement,
-  validateAnnouncements,
+  validateBy,
 } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
 
@@ -31,61 +33,76 @@ export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db'
   // Accounts with a pending publication are checked by the next run, unless it is late.
   const publishing = await accountsBeingPublished(db.read, clock());
   const { vrps } = await readRepository(db.read, clock());
+  const index = await indexInTurns(vrps);
   const holdings = await holdingsOf(db.read, names);
   for (const accountName of names) {
     if (publishing.has(accountName)) continue;
     const { collectedAt, announcements } = await routingView(db.read, accountName, spaceOf(holdings.get(accountName)!));
-    const wrong = validateAnnouncements(announcements, vrps).filter((each): each is Wrong => each.validity !== 'valid');
-    const known = await db.read.rows<{ prefix: string; asn: number; validity: string; notifiedAt: string | null; isMuted: boolean }>(
-      sql`select a.prefix::text, a.asn, a.validity, a.told_at as notified_at, m.asn is not null as is_muted
-        from route_alert a left join route_mute m using (account_name, prefix, asn) where a.account_name = ${accountName}`,
-    );
-    const before = new Map(known.map(alert => [keyOf(alert), alert]));
-    const isSame =
-      known.length === wrong.length &&
-      wrong.every(each => {
-        const alert = before.get(keyOf(each));
-        return alert?.validity === each.validity && (alert.notifiedAt !== null || alert.isMuted);
-      });
+    const wrong = (await validateBy(index, announcements)).filter((each): each is Wrong => each.validity !== 'valid');
+    const isSame = await isKnown(db.read, accountName, wrong);
     if (collectedAt !== null && !isSame) await noteAlerts({ db }, accountName, wrong);
   }
 }
 
-async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string, wrong: readonly Wrong[]): Promise<void> {
-  await db.change(ownActivity('routes.watch', 'Checked the announcements of an account', accountName), async change => {
-    await change.rows(sql`delete from route_alert a where account_name = ${accountName}
-      and not exists (select from unnest(${wrong.map(({ prefix }) => prefix)}::cidr[], ${wrong.map(({ asn }) => asn)}::bigint[]) as w (prefix, asn) where w.prefix = a.prefix and w.asn = a.asn)`);
+/** True if exactly these are known, with the same states, and people were notified of each that isn't muted. */
+async function isKnown(read: Pick<ModuleContext['db']['read'], 'rows'>, accountName: string, wrong: readonly Wrong[]): Promise<boolean> {
+  const known = await inPages<{ prefix: string; asn: number; validity: string; notifiedAt: string | null; isMuted: boolean }>(after =>
+    read.rows(
+      sql`select a.prefix::text, a.asn, a.validity, a.told_at as notified_at, m.asn is not null as is_muted
+        from route_alert a left join route_mute m using (account_name, prefix, asn) where a.account_name = ${accountName}
+          ${after === null ? sql`` : sql`and (a.prefix, a.asn) > (${after.prefix}::cidr, ${after.asn}::bigint)`} order by a.prefix, a.asn limit ${PAGE_ROWS}`,
+    ),
+  );
+  if (known.length !== wrong.length) return false;
+  const breathe = breathing();
+  const before = await mapInTurns(known, keyOf, breathe);
+  for (const each of wrong) {
+    const alert = before.get(keyOf(each));
+    if (alert?.validity !== each.validity || (alert.notifiedAt === null && !alert.isMuted)) return false;
+    await breathe();
+  }
+  return true;
+}
+
+/** Stores what is wrong now, and deletes what no longer is: their time tells them apart. */
+async function storeAlerts(change: Change, accountName: string, wrong: readonly Wrong[]): Promise<void> {
+  for (let at = 0; at < wrong.length; at += PAGE_ROWS) {
+    const some = wrong.slice(at, at + PAGE_ROWS);
     await change.rows(sql`insert into route_alert (account_name, prefix, asn, validity, found_at, seen_at)
       select ${accountName}, prefix, asn, validity, ${change.now}::timestamptz, ${change.now}::timestamptz
-      from unnest(${wrong.map(({ prefix }) => prefix)}::cidr[], ${wrong.map(({ asn }) => asn)}::bigint[], ${wrong.map(({ validity }) => validity)}::text[]) as w (prefix, asn, validity)
+      from unnest(${some.map(({ prefix }) => prefix)}::cidr[], ${some.map(({ asn }) => asn)}::bigint[], ${some.map(({ validity }) => validity)}::text[]) as w (prefix, asn, validity)
       on conflict (account_name, prefix, asn) do update set seen_at = excluded.seen_at, validity = excluded.validity,
         found_at = case when route_alert.validity = excluded.validity then route_alert.found_at else excluded.found_at end,
         told_at = case when route_alert.validity = excluded.validity then route_alert.told_at end`);
-    const alerts = await change.rows<{
-      prefix: string;
-      asn: number;
-      validity: Wrong['validity'];
-    }>(sql`update route_alert a set told_at = ${change.now}::timestamptz
-      where account_name = ${accountName} and told_at is null
-        and not exists (select from route_mute m where m.account_name = a.account_name and m.prefix = a.prefix and m.asn = a.asn)
-      returning a.prefix::text, a.asn, a.validity`);
-    await change.note({ wrong: wrong.length, told: alerts.length });
-    if (alerts.length === 0) return;
-    const invalid = alerts.filter(({ validity }) => validity !== 'not-found');
-    const named = [...invalid, ...alerts.filter(({ validity }) => validity === 'not-found')]
-      .slice(0, LISTED)
-      .map(({ prefix, asn, validity }) => `${prefix} from ${printAsNumber(asn)} (${words[validity]})`);
+  }
+  await change.rows(sql`delete from route_alert where account_name = ${accountName} and seen_at <> ${change.now}::timestamptz`);
+}
+
+async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string, wrong: readonly Wrong[]): Promise<void> {
+  await db.change(ownActivity('routes.watch', 'Checked the announcements of an account', accountName), async change => {
+    await storeAlerts(change, accountName, wrong);
+    const named = await change.rows<{ prefix: string; asn: number; validity: Wrong['validity']; notified: number; invalid: number }>(sql`
+      with notified as (update route_alert a set told_at = ${change.now}::timestamptz
+        where account_name = ${accountName} and told_at is null
+          and not exists (select from route_mute m where m.account_name = a.account_name and m.prefix = a.prefix and m.asn = a.asn)
+        returning a.prefix, a.asn, a.validity)
+      select prefix::text, asn, validity, count(*) over ()::int as notified, count(*) filter (where validity <> 'not-found') over ()::int as invalid
+      from notified order by (validity = 'not-found'), notified.prefix, asn limit ${LISTED}`);
+    const { notified, invalid } = named[0] ?? { notified: 0, invalid: 0 };
+    await change.note({ wrong: wrong.length, told: notified });
+    if (notified === 0) return;
+    const names = named.map(({ prefix, asn, validity }) => `${prefix} from ${printAsNumber(asn)} (${words[validity]})`);
     await notifyPeople(
       change,
       {
         topic: 'routes.alerts',
         accountName,
         subject:
-          invalid.length > 0
-            ? `${invalid.length} ${invalid.length === 1 ? 'announcement' : 'announcements'} of ${accountName} ${invalid.length === 1 ? 'is' : 'are'} invalid`
-            : `${alerts.length} ${alerts.length === 1 ? 'announcement' : 'announcements'} of ${accountName} without a ROA`,
+          invalid > 0
+            ? `${invalid} ${invalid === 1 ? 'announcement' : 'announcements'} of ${accountName} ${invalid === 1 ? 'is' : 'are'} invalid`
+            : `${notified} ${notified === 1 ? 'announcement' : 'announcements'} of ${accountName} without a ROA`,
         body: [
-          `Route collectors see, and validators judge by what is published: ${named.join(', ')}${alerts.length > LISTED ? ` and ${alerts.length - LISTED} more` : ''}.`,
+          `Route collectors see, and validators judge by what is published: ${names.join(', ')}${notified > LISTED ? ` and ${notified - LISTED} more` : ''}.`,
           'Many networks drop invalid announcements. Add a route for those you intend, or mute those you know of.',
         ],
         path: '/resources/routes/index?view=alerts',

@@ -1,4 +1,11 @@
-export { tallyOf, type ValidatedAnnouncement, validateAnnouncements } from './announcement-effect.ts';
+export {
+  indexInTurns,
+  type JudgedAnnouncements,
+  tallyOf,
+  type ValidatedAnnouncement,
+  validateAnnouncements,
+  validateBy,
+} from './announcement-effect.ts';
 export { printAspa } from './aspas.ts';
 export { accountsWithRpki, findAuthority } from './authorities/authorities.ts';
 export { accountsBeingPublished } from './authorities/due-authorities.ts';

@@ -1,5 +1,5 @@
 import type { RouteEffect } from '@portal/contract/routes/routes';
-import { formatCount, type Vrp } from '@portal/number-resources';
+import { formatCount } from '@portal/number-resources';
 import type { Read } from '../../platform/database/index.ts';
 import { refuseWithCurrent } from '../../platform/failure.ts';
 import { routingView } from '../bgp-tables/index.ts';
@@ -13,14 +13,13 @@ import { keptRoas, type RoaFacts } from './roa-changes.ts';
 export type Confirmed = { invalidating: number | undefined } | 'by plan';
 
 type Changes = { removals: readonly { roaId: string }[]; additions: readonly Pick<RoaFacts, 'prefix' | 'asn' | 'maxLength'>[] };
-const vrpOf = ({ prefix, asn, maxLength }: Pick<RoaFacts, 'prefix' | 'asn' | 'maxLength'>): Vrp => ({ prefix, asn, maxLength });
 
 /**
  * Returns the effect of adding and removing ROAs on announcements, with the ROAs of others taken into account.
  * @param space the prefixes whose announcements are counted; by default those of the changed ROAs, the only ones that can be affected
  */
 export async function effectOfRoas(
-  read: Pick<Read, 'rows'>,
+  read: Pick<Read, 'rows' | 'stream'>,
   accountName: string,
   { removals, additions }: Changes,
   space?: readonly string[],
@@ -31,12 +30,7 @@ export async function effectOfRoas(
   const places = space ?? touched;
   const view = await routingView(read, accountName, places);
   const others = (await vrpsAround(read, places)).filter(vrp => vrp.accountName !== accountName);
-  return await effectOf(
-    view,
-    [...others, ...own.map(vrpOf)],
-    [...others, ...own.filter(({ roaId }) => !removed.has(roaId)).map(vrpOf), ...additions.map(vrpOf)],
-    touched,
-  );
+  return await effectOf(view, [...others, ...own], [...others, ...own.filter(({ roaId }) => !removed.has(roaId)), ...additions], touched);
 }
 
 const announcements = (count: number): string => `${formatCount(count)} announcement${count === 1 ? '' : 's'}`;
@@ -56,7 +50,7 @@ const harmOf = ({ becomeInvalid, loseRoa }: RouteEffect): string =>
  * @throws Failure ROUTES_INVALIDATE with the effect
  */
 export async function refuseUnconfirmed(
-  read: Pick<Read, 'rows'>,
+  read: Pick<Read, 'rows' | 'stream'>,
   accountName: string,
   changes: Changes,
   confirmed: Confirmed,

@@ -1,47 +1,77 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Read } from '../../platform/database/index.ts';
+import { inStream, type Read } from '../../platform/database/index.ts';
 
 /** A validated ROA payload of this registry, as routers get it. */
 export type PublishedVrp = { accountName: string; prefix: string; asn: number; maxLength: number };
 
-const inOrder = (rows: RawBuilder<unknown>): RawBuilder<PublishedVrp> => sql`select account_name, prefix::text, asn, max_length
-  from (${rows}) derived order by family(prefix), prefix, asn`;
+/** A list may have as many VRPs as all members together, so it is read in batches. */
+type ReadLists = Pick<Read, 'stream'>;
+
+const list = (read: ReadLists, rows: RawBuilder<unknown>): Promise<PublishedVrp[]> =>
+  inStream(
+    read,
+    sql<PublishedVrp>`select account_name, prefix::text, asn, max_length from (${rows}) derived order by family(derived.prefix), derived.prefix, asn, max_length`,
+  );
 
 /** Lists the VRPs of the published repository, of one account or all, ordered by prefix. */
-export const listVrps = (read: Pick<Read, 'rows'>, accountName?: string): Promise<PublishedVrp[]> =>
-  read.rows<PublishedVrp>(
-    inOrder(sql`select r.account_name, r.prefix, r.asn, r.max_length from rpki_object o cross join unnest(o.roa_ids) as made (roa_id)
+export const listVrps = (read: ReadLists, accountName?: string): Promise<PublishedVrp[]> =>
+  list(
+    read,
+    sql`select r.account_name, r.prefix, r.asn, r.max_length from rpki_object o cross join unnest(o.roa_ids) as made (roa_id)
       join roa r on r.roa_id = made.roa_id
       where o.kind = 'roa' and ${accountName === undefined ? sql`true` : sql`r.account_name = ${accountName}`}
     union select c.account_name, v.prefix, v.asn, v.max_length from rpki_child_vrp v join rpki_child c using (child_id)
-      where ${accountName === undefined ? sql`true` : sql`c.account_name = ${accountName}`}`),
+      where ${accountName === undefined ? sql`true` : sql`c.account_name = ${accountName}`}`,
   );
 
-const ofPublishedRoas = sql`exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])`;
+/**
+ * Lists ROAs that are published, and what members' own authorities publish. Whether a ROA is in a file is asked once for each account that has some here: one
+ * file may have tens of thousands of them. @param roas rows of `roa` @param others rows of `rpki_child_vrp`
+ */
+const published = (read: ReadLists, roas: RawBuilder<unknown>, others: RawBuilder<unknown>): Promise<PublishedVrp[]> =>
+  list(
+    read,
+    sql`with near as materialized (${roas}),
+      signed as materialized (select made.roa_id from (select distinct account_name from near) of join rpki_ca c using (account_name) join rpki_key k using (ca_id)
+        join rpki_object o using (key_id) cross join unnest(o.roa_ids) as made (roa_id) where o.kind = 'roa')
+    select near.account_name, near.prefix, near.asn, near.max_length from near where near.roa_id in (select roa_id from signed)
+    union select c.account_name, v.prefix, v.asn, v.max_length from (${others}) v join rpki_child c using (child_id)`,
+  );
+
+// The rows whose prefix is one of these, or contains one, and those whose prefix is inside one of these. Each place is looked up by itself, so that none is a scan.
+const roasCovering = (
+  prefixes: readonly string[],
+): RawBuilder<unknown> => sql`select found.* from prefixes_and_around(${[...prefixes]}::cidr[]) as w
+  cross join lateral (select * from roa where roa.prefix = w.prefix offset 0) found`;
+const roasInside = (
+  prefixes: readonly string[],
+): RawBuilder<unknown> => sql`select found.* from outermost_prefixes(${[...prefixes]}::cidr[]) as w
+  cross join lateral (select * from roa where roa.prefix << w.prefix offset 0) found`;
+const othersCovering = (
+  prefixes: readonly string[],
+): RawBuilder<unknown> => sql`select found.* from prefixes_and_around(${[...prefixes]}::cidr[]) as w
+  cross join lateral (select * from rpki_child_vrp p where p.prefix = w.prefix offset 0) found`;
+const othersInside = (
+  prefixes: readonly string[],
+): RawBuilder<unknown> => sql`select found.* from outermost_prefixes(${[...prefixes]}::cidr[]) as w
+  cross join lateral (select * from rpki_child_vrp p where p.prefix << w.prefix offset 0) found`;
 
 /** Lists the present VRPs of any publisher that contain one of these prefixes: those that decide whether an announcement of it is valid. */
-export const vrpsCovering = (read: Pick<Read, 'rows'>, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
-  read.rows<PublishedVrp>(
-    inOrder(sql`select r.account_name, r.prefix, r.asn, r.max_length
-      from (select distinct r.roa_id from unnest(${[...prefixes]}::cidr[]) as w (prefix) join roa r on r.prefix >>= w.prefix) near join roa r using (roa_id)
-      where ${ofPublishedRoas}
-    union select c.account_name, v.prefix, v.asn, v.max_length
-      from unnest(${[...prefixes]}::cidr[]) as w (prefix) join rpki_child_vrp v on v.prefix >>= w.prefix join rpki_child c using (child_id)`),
-  );
+export const vrpsCovering = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
+  published(read, roasCovering(prefixes), othersCovering(prefixes));
 
 /** Lists VRPs of any publisher that overlap a prefix, however large it is: not more than so many of hosted RPKI, and as many of members' own authorities. */
-export const someVrpsAround = (read: Pick<Read, 'rows'>, prefix: string, most: number): Promise<PublishedVrp[]> =>
-  read.rows<PublishedVrp>(
-    inOrder(sql`(select r.account_name, r.prefix, r.asn, r.max_length from roa r where r.prefix && ${prefix}::cidr and ${ofPublishedRoas} limit ${most})
-    union (select c.account_name, v.prefix, v.asn, v.max_length from rpki_child_vrp v join rpki_child c using (child_id) where v.prefix && ${prefix}::cidr limit ${most})`),
+export const someVrpsAround = (read: ReadLists, prefix: string, most: number): Promise<PublishedVrp[]> =>
+  published(
+    read,
+    sql`select * from roa where prefix && ${prefix}::cidr limit ${most}`,
+    sql`select * from rpki_child_vrp where prefix && ${prefix}::cidr limit ${most}`,
   );
 
 /** Lists the present VRPs of any publisher that overlap these prefixes: space of an account, or prefixes that a call names, because of large space they are many. */
-export const vrpsAround = (read: Pick<Read, 'rows'>, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
-  read.rows<PublishedVrp>(
-    inOrder(sql`select r.account_name, r.prefix, r.asn, r.max_length
-      from (select distinct r.roa_id from unnest(${[...prefixes]}::cidr[]) as w (prefix) join roa r on r.prefix && w.prefix) near join roa r using (roa_id)
-      where exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])
-    union select c.account_name, v.prefix, v.asn, v.max_length
-      from unnest(${[...prefixes]}::cidr[]) as w (prefix) join rpki_child_vrp v on v.prefix && w.prefix join rpki_child c using (child_id)`),
+export const vrpsAround = (read: ReadLists, prefixes: readonly string[]): Promise<PublishedVrp[]> =>
+  published(
+    read,
+    sql`${roasCovering(prefixes)} union ${roasInside(prefixes)}`,
+    sql`${othersCovering(prefixes)} union ${othersInside(prefixes)}`,
   );

@@ -142,7 +142,7 @@ async function routing(
   if (prefixes.length === 0) return new Map();
   const all = prefixes.map(({ prefix }) => prefix);
   const [{ announcements }, vrps] = await Promise.all([announcementsOf(read, account.accountName, all), vrpsAround(read, all)]);
-  const seen = validateAnnouncements(announcements, vrps);
+  const { announcements: seen } = await validateAnnouncements(announcements, vrps);
   return new Map(
     prefixes.map(({ text, prefix }) => {
       const validities = seen.filter(each => each.prefix === prefix).map(({ validity }) => validity);

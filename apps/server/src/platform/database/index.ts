@@ -9,7 +9,7 @@ export { openProcessLiveness } from './process-liveness.ts';
 export { FolderInUse, lockFolder } from './folder-lock.ts';
 export { migrate, migrationStatus } from './migrations.ts';
 export { outageOf } from './outage.ts';
-export { inPages, PAGE_ROWS } from './pages.ts';
+export { inPages, inStream, PAGE_ROWS } from './pages.ts';
 export { prepared, preparedQuery } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
 export { inTurn, takeTurn } from './in-turn.ts';

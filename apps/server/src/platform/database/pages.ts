@@ -1,3 +1,6 @@
+import type { RawBuilder } from 'kysely';
+import type { Read } from './read-change.ts';
+
 /** Rows that the event loop takes over in a turn of its own. */
 export const PAGE_ROWS = 1_000;
 
@@ -13,4 +16,11 @@ export async function inPages<Row>(page: (after: Row | null) => Promise<Row[]>):
     last = rows.at(-1) ?? null;
     if (last === null || rows.length < PAGE_ROWS) return all;
   }
+}
+
+/** Reads a long list that is dear to find as one statement, in batches between which others have their turn. */
+export async function inStream<Row>(read: Pick<Read, 'stream'>, query: RawBuilder<Row>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const rows of read.stream(query, PAGE_ROWS)) for (const row of rows) all.push(row);
+  return all;
 }

@@ -1,5 +1,6 @@
 import type { PlannedAnnouncement, TransferPlan } from '@portal/contract/requests/requests';
 import { overlapsResource, listPrefixes, parsePrefix, printPrefix, resourceSetOf, type Vrp } from '@portal/number-resources';
+import { breathing, mapInTurns } from '../../../platform/breathing.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { routingView } from '../../bgp-tables/index.ts';
 import { keptRoas, validateAnnouncements, vrpsAround } from '../../rpki/index.ts';
@@ -17,10 +18,10 @@ type Steps = readonly Pick<MoveStep, 'doing'>[];
 
 /**
  * Returns the announcements that a move can affect, with their origin validation before and after completion: those of the numbers that move, and those under ROAs that it changes. The tables of
- * the registry say what is announced; the sender reads its own table too. The recipient reads only what becomes its own.
+ * the registry say what is announced; the sender reads its own table too. The recipient reads only what becomes its own. Others have their turn meanwhile.
  */
 export async function announcementsOf(
-  read: Pick<Read, 'rows'>,
+  read: Pick<Read, 'rows' | 'stream'>,
   { from, moved }: Pick<NumberMove, 'from' | 'moved'>,
   { steps, reader }: { steps: Steps; reader: PlanReader },
 ): Promise<TransferPlan['announcements']> {
@@ -34,27 +35,33 @@ export async function announcementsOf(
   const { collectedAt, announcements } = await routingView(read, reader === 'source' ? from : null, space);
   if (announcements.length === 0) return { ...nothingSeen, collectedAt };
   const [before, after] = await vrpsOf(read, { from, moves: prefix => overlapsResource(movedSet, parsePrefix(prefix)), space, roas });
-  const later = validateAnnouncements(announcements, after);
-  const rows = validateAnnouncements(announcements, before).map(
-    ({ prefix, asn, peers, validity }, index): PlannedAnnouncement => ({
+  const { announcements: now } = await validateAnnouncements(announcements, before);
+  const { announcements: later } = await validateAnnouncements(announcements, after);
+  // Those that get worse come first: none of them may be beyond the cut.
+  const byRank: [PlannedAnnouncement[], PlannedAnnouncement[], PlannedAnnouncement[], PlannedAnnouncement[]] = [[], [], [], []];
+  const breathe = breathing();
+  for (const [place, { prefix, asn, peers, validity }] of now.entries()) {
+    await breathe();
+    const row: PlannedAnnouncement = {
       prefix,
       asn,
       peers,
       before: inThree(validity),
-      after: inThree(later[index]!.validity),
+      after: inThree(later[place]!.validity),
       moves: overlapsResource(movedSet, parsePrefix(prefix)) || overlapsResource(movedSet, { family: 'asn', first: asn, last: asn }),
-    }),
-  );
-  const shown = reader === 'recipient' ? rows.filter(({ moves }) => moves) : rows;
-  // Those that get worse come first: none of them may be beyond the cut.
-  const rank = (row: PlannedAnnouncement): number =>
-    rankOf[row.after] > rankOf[row.before] ? 0 : row.moves ? 1 : row.before === row.after ? 3 : 2;
-  return { collectedAt, rows: shown.toSorted((a, b) => rank(a) - rank(b)).slice(0, LISTED), total: shown.length };
+    };
+    if (reader !== 'recipient' || row.moves) byRank[rank(row)].push(row);
+  }
+  const total = byRank.reduce((sum, { length }) => sum + length, 0);
+  return { collectedAt, rows: byRank.flatMap(rows => rows.slice(0, LISTED)).slice(0, LISTED), total };
 }
+
+const rank = (row: PlannedAnnouncement): 0 | 1 | 2 | 3 =>
+  rankOf[row.after] > rankOf[row.before] ? 0 : row.moves ? 1 : row.before === row.after ? 3 : 2;
 
 /** The payloads that validators have before and after: those of others stay; of the sender's own authority, those of the space that moves are refused from then on. */
 async function vrpsOf(
-  read: Pick<Read, 'rows'>,
+  read: Pick<Read, 'rows' | 'stream'>,
   {
     from,
     moves,
@@ -67,23 +74,26 @@ async function vrpsOf(
     roas: readonly Extract<MoveStep['doing'], { of: 'roa' }>[];
   },
 ): Promise<[Vrp[], Vrp[]]> {
+  const breathe = breathing();
   const own = await keptRoas(read, from);
-  const published = await vrpsAround(read, space);
-  const isOwn = (vrp: Vrp): boolean =>
-    own.some(({ prefix, asn, maxLength }) => prefix === vrp.prefix && asn === vrp.asn && maxLength === vrp.maxLength);
-  const others = published.filter(({ accountName }) => accountName !== from);
-  const byOwnAuthority = published.filter(vrp => vrp.accountName === from && !isOwn(vrp));
+  const isOwn = await mapInTurns(own, nameOf, breathe);
   const gone = new Set(roas.map(({ touched }) => touched.roa.roaId));
-  return [
-    [...others, ...byOwnAuthority, ...own],
-    [
-      ...others,
-      ...byOwnAuthority.filter(({ prefix }) => !moves(prefix)),
-      ...own.filter(({ roaId }) => !gone.has(roaId)),
-      ...roas.flatMap(({ touched, goes }) => [...touched.keeps, ...(goes ? touched.gives : [])]),
-    ],
+  const [before, after]: [Vrp[], Vrp[]] = [
+    [...own],
+    roas.flatMap(({ touched, goes }) => [...touched.keeps, ...(goes ? touched.gives : [])]),
   ];
+  for (const roa of own) if (!gone.has(roa.roaId)) after.push(roa);
+  for (const vrp of await vrpsAround(read, space)) {
+    await breathe();
+    const isSenders = vrp.accountName === from;
+    if (isSenders && isOwn.has(nameOf(vrp))) continue;
+    before.push(vrp);
+    if (!isSenders || !moves(vrp.prefix)) after.push(vrp);
+  }
+  return [before, after];
 }
+
+const nameOf = ({ prefix, asn, maxLength }: Vrp): string => `${prefix} ${asn} ${maxLength}`;
 
 const inThree = (validity: string): PlannedAnnouncement['before'] =>
   validity === 'valid' || validity === 'not-found' ? validity : 'invalid';

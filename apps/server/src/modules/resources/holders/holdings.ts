@@ -1,6 +1,6 @@
 import { emptySet, intersectSets, listResources, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
-import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { PAGE_ROWS, type Read } from '../../../platform/database/index.ts';
 import { columnsOf, type DelegationPurpose, type LedgerColumns, resourceOf } from '../ledger-columns.ts';
 
 /** Returns how many delegations an account has. */
@@ -38,20 +38,29 @@ export async function heldByOthers(read: Pick<Read, 'rows'>, accountName: string
 }
 
 /** Returns which of these AS numbers are delegated, by any registry. */
-export async function delegatedAsNumbers(read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> {
-  if (asNumbers.length === 0) return new Set();
-  const rows = await read.rows<{ number: number }>(sql`select number from unnest(${[...new Set(asNumbers)]}::bigint[]) number
-    where exists (select from (select last_as from delegation where kind = 'asn' and status <> 'closed' and first_as <= number
-      order by first_as desc limit 1) d where d.last_as >= number)`);
-  return new Set(rows.map(({ number }) => Number(number)));
-}
+export const delegatedAsNumbers = (read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> =>
+  asNumbersThat(
+    read,
+    asNumbers,
+    sql`exists (select from (select last_as from delegation where kind = 'asn' and status <> 'closed' and first_as <= number
+    order by first_as desc limit 1) d where d.last_as >= number)`,
+  );
 
 /** Returns which of these AS numbers are in a registry's pool. */
-export async function pooledAsNumbers(read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> {
-  if (asNumbers.length === 0) return new Set();
-  const rows = await read.rows<{ number: number }>(sql`select number from unnest(${[...new Set(asNumbers)]}::bigint[]) number
-    where exists (select from pool p where p.kind = 'asn' and p.first_as <= number and p.last_as >= number)`);
-  return new Set(rows.map(({ number }) => Number(number)));
+export const pooledAsNumbers = (read: Pick<Read, 'rows'>, asNumbers: readonly number[]): Promise<Set<number>> =>
+  asNumbersThat(read, asNumbers, sql`exists (select from pool p where p.kind = 'asn' and p.first_as <= number and p.last_as >= number)`);
+
+/** Asked a page at a time: there may be tens of thousands. */
+async function asNumbersThat(read: Pick<Read, 'rows'>, asNumbers: readonly number[], are: RawBuilder<unknown>): Promise<Set<number>> {
+  const asked = [...new Set(asNumbers)];
+  const found = new Set<number>();
+  for (let at = 0; at < asked.length; at += PAGE_ROWS) {
+    const rows = await read.rows<{ number: number }>(
+      sql`select number from unnest(${asked.slice(at, at + PAGE_ROWS)}::bigint[]) number where ${are}`,
+    );
+    for (const { number } of rows) found.add(Number(number));
+  }
+  return found;
 }
 
 /** A holding of an account, one per delegation, for the rules of requests and transfers. */

@@ -106,5 +106,9 @@ export async function accountsBeingPublished(read: Pick<Read, 'rows'>, now: Date
   return new Set(rows.map(({ accountName }) => accountName));
 }
 
+/** True if nothing is due but messages of members' own authorities. */
+export const isOnlyMessages = ({ accountNames, dueIds, roots, messages }: Due): boolean =>
+  accountNames.length + dueIds.length === 0 && !roots && messages > 0;
+
 export const isDue = ({ accountNames, dueIds, roots, messages }: Due): boolean =>
   accountNames.length + dueIds.length + messages > 0 || roots;

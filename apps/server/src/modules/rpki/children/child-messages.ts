@@ -67,6 +67,8 @@ export type DelegatedFile = {
 /** Limits for one authority. */
 const MAX_FILES = 20_000;
 const MAX_BYTES = 100_000_000;
+/** Limit for all of them together: the snapshot has all their files, and stands in the publisher's memory. */
+const MAX_BYTES_TOGETHER = 500_000_000;
 
 /**
  * Answers a query of the publication protocol (RFC 8181): the list of files, or all requested changes, or none of them with the reasons. Files stay
@@ -83,8 +85,10 @@ export async function answerPublication(
     sql`select uri, encode(sha256, 'hex') as hash, octet_length(content) as size from rpki_object
       where child_id = ${childId} and uri = any(${query.changes.map(({ uri }) => uri)}::text[])`,
   );
-  const [all] = await read.rows<{ files: number; bytes: number }>(
-    sql`select count(*)::int as files, coalesce(sum(octet_length(content)), 0)::float8 as bytes from rpki_object where child_id = ${childId}`,
+  const [all] = await read.rows<{ files: number; bytes: number; ofOthers: number }>(
+    sql`select count(*) filter (where child_id = ${childId})::int as files,
+      coalesce(sum(octet_length(content)) filter (where child_id = ${childId}), 0)::float8 as bytes,
+      coalesce(sum(octet_length(content)) filter (where child_id <> ${childId}), 0)::float8 as of_others from rpki_object where child_id is not null`,
   );
   const present = new Map(published.map(file => [file.uri, file]));
   const problems: PublicationError[] = [];
@@ -115,6 +119,12 @@ export async function answerPublication(
   }
   if (count > MAX_FILES || bytes > MAX_BYTES)
     problems.push({ tag: null, code: 'other_error', text: `At most ${MAX_FILES} files and ${MAX_BYTES} bytes can be published` });
+  else if (bytes > all!.bytes && bytes + all!.ofOthers > MAX_BYTES_TOGETHER)
+    problems.push({
+      tag: null,
+      code: 'other_error',
+      text: `All authorities together can publish ${MAX_BYTES_TOGETHER} bytes here, and there are ${all!.ofOthers + all!.bytes}. Ask the registry`,
+    });
   if (problems.length > 0) return { answer: printPublicationErrors(problems.slice(0, NAMED_ERRORS)), files: [] };
   return { answer: printSuccess(), files };
 }

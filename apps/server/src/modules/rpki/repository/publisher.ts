@@ -4,7 +4,7 @@ import { type Database, inTurn, ownActivity, type Read } from '../../../platform
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
 import { lastRound, noteRound } from '../../../platform/periodic-work.ts';
 import { doRound } from '../../../platform/work-units.ts';
-import { findDue, isDue } from '../authorities/due-authorities.ts';
+import { findDue, isDue, isOnlyMessages } from '../authorities/due-authorities.ts';
 import { judgeChildren } from '../children/child-judgements.ts';
 import { readMessages } from '../children/child-messages.ts';
 import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
@@ -20,6 +20,7 @@ import { openRepositoryFiles } from './repository-files.ts';
 import { beginSession, currentSession } from './rrdp-records.ts';
 import { openRsyncServer } from './rsync-server.ts';
 import { PublicationRefused, SetAsideMembers } from './set-aside-members.ts';
+import { SnapshotPace } from './snapshot-room.ts';
 
 type Publishing = Pick<ModuleContext, 'db' | 'config' | 'profile' | 'clock' | 'outside' | 'log'>;
 
@@ -29,15 +30,16 @@ const AT_HAND = 2;
 /**
  * Makes one publication of everything due; returns null if nothing is. Several processes take turns.
  * Members whose files can't be signed, or would be refused by validators, are left out. @throws PublicationRefused for the registry's own files: then
- * nothing is published
+ * nothing is published @param mayWait whether messages of members' own authorities wait if nothing else is due
  */
 async function publishOnce(
   { db, config, profile, clock, outside, log }: Publishing,
   oneTimeKeys: OneTimeKeys,
   setAside: SetAsideMembers,
+  mayWait: () => boolean = () => false,
 ): Promise<Publication | null> {
   const due = await findDue(db.read, clock(), config.rpkiAs0, setAside.at(clock()));
-  if (!isDue(due)) return null;
+  if (!isDue(due) || (isOnlyMessages(due) && mayWait())) return null;
   // Nothing can be published before the offline trust anchor has certified the registry.
   if (config.rpkiTrustAnchor === 'offline' && !(await trustAnchorState(db.read)).isCertified) return null;
   const suspension = { days: profile.rpkiSuspensionDays, timeZone: profile.timeZone };
@@ -178,6 +180,7 @@ export const publisherServer: RoleServer = {
     let stopped = false;
     let begun: string | null = null;
     let again = false;
+    const pace = snapshotPace();
     let running: Promise<void> | null = null;
     let filling: Promise<unknown> | null = null;
     const rsyncTree = treeWriter(context, files, counts, () => stopped);
@@ -194,13 +197,14 @@ export const publisherServer: RoleServer = {
       if (anew !== null) log.warn('a new session of the RPKI repository: the database is older than its files, or its files are gone');
       begun = anew ?? begun;
       await files.writeRrdp(null);
-      const next = (): Promise<Publication | null> => publishOnce(context, oneTimeKeys, setAside);
+      const next = (): Promise<Publication | null> => publishOnce(context, oneTimeKeys, setAside, () => pace.waits(start));
       for (let one = await next(); one !== null && !stopped; one = await next()) {
         counts.publications++;
         // The first publication of a registry starts its session.
         if (one.serial === 1) begun = one.sessionId;
         judging.start();
         await files.writeRrdp(one.files);
+        pace.wrote(files.snapshotSize());
       }
       rsyncTree.bring();
       counts.failing = 0;
@@ -249,6 +253,7 @@ export const publisherServer: RoleServer = {
       close: async () => {
         stopped = true;
         clearInterval(timer);
+        pace.end();
         await rsync.close();
         await stopListening();
         await running;
@@ -277,6 +282,24 @@ function roundNotes(
     notedAt = failure === null ? performance.now() : Number.NEGATIVE_INFINITY;
     counts.noted = counts.publications;
     notedTree = tree;
+  };
+}
+
+/** The pace of publications that only members' own authorities cause, with the timer that goes on with them. */
+function snapshotPace() {
+  const pace = new SnapshotPace();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    /** Notes a publication, by the bytes of its snapshot. */
+    wrote: (bytes: number): void => pace.wrote(bytes, performance.now()),
+    /** Returns whether they still wait; then `start` is called when they needn't any more. */
+    waits: (start: () => void): boolean => {
+      const wait = pace.wait(performance.now());
+      clearTimeout(timer);
+      if (wait > 0) timer = setTimeout(start, wait).unref();
+      return wait > 0;
+    },
+    end: (): void => clearTimeout(timer),
   };
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { printPrefix, type Vrp } from '@portal/number-resources';
 import { authoritiesInTurn, validateAuthority, validateTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { inStream, type Read } from '../../../platform/database/index.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
 
 /** The result of validating the repository: VRPs below the trust anchor, those of unallocated space (AS0) separately, and a sentence for each problem. */
@@ -42,13 +42,13 @@ export async function readRepository(read: Read, now: Date, others: 'judged' | '
       await breathe();
     }
   }
-  if (others === 'judged') found.vrps.push(...(await judgedVrps(read)));
+  if (others === 'judged') for (const vrp of await judgedVrps(read)) found.vrps.push(vrp);
   return found;
 }
 
 /** Returns the ROA payloads that validators derive from members' own authorities, by the last judgement. */
 const judgedVrps = (read: Read): Promise<Vrp[]> =>
-  read.rows<Vrp>(sql`select distinct prefix::text as prefix, asn, max_length from rpki_child_vrp`);
+  inStream(read, sql<Vrp>`select distinct prefix::text as prefix, asn, max_length from rpki_child_vrp`);
 
 /** The number of VRPs of the published repository, those of unallocated space separately, and its problems. */
 export async function checkRepository(read: Read, now: Date): Promise<{ vrps: number; unallocated: number; problems: string[] }> {

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
+import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/index.ts';
 import { type FileChange, printNotification, snapshotEnd, snapshotHead, snapshotLine, versionOf } from './rrdp.ts';
 import { currentSession, deltaContent, listDeltas, type RrdpSession } from './rrdp-records.ts';
 import { switchTree } from './rsync-tree.ts';
+import { expiredSnapshots } from './snapshot-room.ts';
 
 /** How long files are kept that no notification names any more, for clients that just read an older one. */
 const KEPT_MS = HOUR_MS;
-/** Snapshots are deleted earlier, because each publication writes one and a busy hour would fill the disk. A notification is cached for a minute. */
-const SNAPSHOT_KEPT_MS = 10 * MINUTE_MS;
+/** Files are looked through for those at most this often, however many publications there are. */
+const SWEEP_EVERY_MS = 10 * SECOND_MS;
 export const notificationName = 'notification.xml';
 /** File names that may be fetched besides the notification. */
 export const rrdpFile = /^[0-9a-f-]{36}\/\d+\/[0-9a-f]{32}\/(?:snapshot|delta)\.xml$/;
@@ -34,6 +35,8 @@ type Options = {
  */
 export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Options) {
   const rrdp = path.join(folder, 'rrdp');
+  let sweptAt = Number.NEGATIVE_INFINITY;
+  let snapshotSize = 0;
   let lines: { sessionId: string; serial: number; byUri: Map<string, Buffer>; inOrder: string[] } | null = null;
 
   const bytesOf = (uri: string, content: Uint8Array): Buffer => Buffer.from(snapshotLine(uri, content), 'latin1');
@@ -93,17 +96,23 @@ export function openRepositoryFiles({ db, folder, rrdpBase, rsyncBase, now }: Op
     if (!written.value) return writeRrdp(null);
     const notification = printNotification(
       session,
-      { uri: rrdpBase + snapshotPath, sha256: whole.value },
+      { uri: rrdpBase + snapshotPath, sha256: whole.value.sha256 },
       named.map(({ file, serial: own, sha256: hash }) => ({ serial: own, uri: rrdpBase + file, sha256: hash.toString('hex') })),
     );
     // Last, and atomically: everything it names exists.
     await writeWhole(path.join(rrdp, notificationName), [Buffer.from(notification)], new Date(session.modifiedAt));
-    await sweepRrdp(rrdp, new Set([snapshotPath, ...named.map(({ file }) => file)]), now());
+    snapshotSize = whole.value.bytes;
+    if (performance.now() - sweptAt >= SWEEP_EVERY_MS) {
+      await sweepRrdp(rrdp, { named: new Set([snapshotPath, ...named.map(({ file }) => file)]), present: snapshotSize, now: now() });
+      sweptAt = performance.now();
+    }
     return session;
   };
 
   return {
     writeRrdp,
+    /** Bytes of the last snapshot that was written here. */
+    snapshotSize: () => snapshotSize,
     /** Updates the rsync tree to the present serial. */
     writeTree: () => switchTree({ db, folder, rsyncBase, now: now() }),
     /** The version that clients of RRDP find now; null before the first. */
@@ -145,14 +154,16 @@ const readNotification = (rrdp: string): Promise<string | null> =>
     throw error;
   });
 
-/** Writes a file atomically, even on power loss. Returns its SHA-256 in hexadecimal. */
-async function writeWhole(file: string, pieces: Iterable<Uint8Array>, modifiedAt?: Date): Promise<string> {
+/** Writes a file atomically, even on power loss. Returns its SHA-256 in hexadecimal, and its size. */
+async function writeWhole(file: string, pieces: Iterable<Uint8Array>, modifiedAt?: Date): Promise<{ sha256: string; bytes: number }> {
   await fs.mkdir(path.dirname(file), { recursive: true });
   const hash = createHash('sha256');
+  let bytes = 0;
   const draft = await fs.open(`${file}.new`, 'w', 0o644);
   try {
     for (const piece of pieces) {
       hash.update(piece);
+      bytes += piece.length;
       await draft.writeFile(piece);
     }
     await draft.sync();
@@ -161,25 +172,30 @@ async function writeWhole(file: string, pieces: Iterable<Uint8Array>, modifiedAt
     await draft.close();
   }
   await fs.rename(`${file}.new`, file);
-  return hash.digest('hex');
+  return { sha256: hash.digest('hex'), bytes };
 }
 
-/** Removes files that have not been named for a while. */
-async function sweepRrdp(rrdp: string, named: ReadonlySet<string>, now: Date): Promise<void> {
-  for (const session of await fs.readdir(rrdp)) {
-    if (!/^[0-9a-f-]{36}$/.test(session)) continue;
+/** Removes files that have not been named for a while, and snapshots for which there is no room. @param present bytes of the present snapshot */
+async function sweepRrdp(rrdp: string, { named, present, now }: { named: ReadonlySet<string>; present: number; now: Date }): Promise<void> {
+  const snapshots: { file: string; bytes: number; ageMs: number }[] = [];
+  const sessions = (await fs.readdir(rrdp)).filter(name => /^[0-9a-f-]{36}$/.test(name));
+  const folders: string[] = [];
+  for (const session of sessions)
     for (const serial of await fs.readdir(path.join(rrdp, session))) {
-      const folder = path.join(rrdp, session, serial);
-      const age = now.getTime() - (await fs.stat(folder)).mtimeMs;
-      if (age <= SNAPSHOT_KEPT_MS) continue;
-      for (const name of await fs.readdir(folder))
-        for (const file of await fs.readdir(path.join(folder, name)))
-          if (!named.has(`${session}/${serial}/${name}/${file}`) && (age > KEPT_MS || file.startsWith('snapshot.')))
-            await fs.rm(path.join(folder, name, file));
-      await removeEmpty(folder);
+      const folder = path.join(session, serial);
+      folders.push(folder);
+      const ageMs = now.getTime() - (await fs.stat(path.join(rrdp, folder))).mtimeMs;
+      for (const name of await fs.readdir(path.join(rrdp, folder)))
+        for (const each of await fs.readdir(path.join(rrdp, folder, name))) {
+          const file = path.join(folder, name, each);
+          if (named.has(file)) continue;
+          if (ageMs > KEPT_MS) await fs.rm(path.join(rrdp, file));
+          else if (each.startsWith('snapshot.')) snapshots.push({ file, bytes: (await fs.stat(path.join(rrdp, file))).size, ageMs });
+        }
     }
-    await fs.rmdir(path.join(rrdp, session)).catch(ignoreFull);
-  }
+  for (const file of expiredSnapshots(snapshots, present)) await fs.rm(path.join(rrdp, file));
+  for (const folder of folders) await removeEmpty(path.join(rrdp, folder));
+  for (const session of sessions) await fs.rmdir(path.join(rrdp, session)).catch(ignoreFull);
 }
 
 async function removeEmpty(folder: string): Promise<void> {

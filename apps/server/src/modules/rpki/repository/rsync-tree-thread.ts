@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { HOUR_MS } from '@portal/contract/days';
+import { linkStored } from './stored-links.ts';
 import { problemOfFile, storeFolder, type TreeMade, type TreeOrder, treeLink, treeMade } from './rsync-tree.ts';
 
 // Makes one tree of links, switches to it, and removes trees older than an hour with unreferenced files. Sync calls are many times faster
@@ -20,7 +21,7 @@ for (const { path: name, sha256, isOfMember } of files)
       fs.mkdirSync(directory, { recursive: true, mode: 0o755 });
       made.add(directory);
     }
-    fs.linkSync(path.join(store, sha256), file);
+    linkStored(path.join(store, sha256), file);
   } catch (error) {
     // One member's file doesn't hold up the others; without a file of the registry's own, the tree would be worse than the previous one.
     const problem = isOfMember ? problemOfFile(error) : null;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { breathing } from '../../../platform/breathing.ts';
+import { inStream, type Read } from '../../../platform/database/index.ts';
 import type { StoredObject } from '../store/update.ts';
 import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
 
@@ -16,24 +17,33 @@ export type RouteObjectRow = {
   maintainers: string[];
 };
 
-type Row = StoredObject & { prefix: string; asn: number };
+type Row = Pick<StoredObject, 'class' | 'key' | 'shown' | 'text' | 'version'> & { prefix: string; asn: number };
 
-/** Lists the route objects inside these prefixes, theirs included, in the order of prefixes and AS numbers. */
-export async function listRouteObjects(read: Pick<Read, 'rows'>, prefixes: readonly string[]): Promise<RouteObjectRow[]> {
+/** Lists the route objects inside these prefixes, theirs included, in the order of prefixes and AS numbers, while others have their turn. */
+export async function listRouteObjects(read: Pick<Read, 'stream'>, prefixes: readonly string[]): Promise<RouteObjectRow[]> {
   if (prefixes.length === 0) return [];
-  const rows = await read.rows<Row>(sql`select distinct on (family(o.first), o.first, o.prefix_length, o.origin, o.object_id) o.*,
+  const rows = await inStream(
+    read,
+    sql<Row>`select distinct on (family(o.first), o.first, o.prefix_length, o.origin, o.object_id) o.class, o.key, o.shown, o.text, o.version,
       host(o.first) || '/' || o.prefix_length as prefix, o.origin as asn
     from unnest(${[...prefixes]}::cidr[]) as w (prefix) join whois_object o on o.class in ('route', 'route6')
       and o.first >= host(network(w.prefix))::inet and o.first <= host(broadcast(w.prefix))::inet and o.prefix_length >= masklen(w.prefix)
-    where o.origin is not null order by family(o.first), o.first, o.prefix_length, o.origin, o.object_id`);
-  return rows.map(row => ({
-    class: row.class as RouteObjectRow['class'],
-    key: row.key,
-    shown: row.shown,
-    text: row.text,
-    version: row.version,
-    prefix: row.prefix,
-    asn: row.asn,
-    maintainers: maintainersIn(objectOfRow(row), 'mnt-by'),
-  }));
+    where o.origin is not null order by family(o.first), o.first, o.prefix_length, o.origin, o.object_id`,
+  );
+  const breathe = breathing();
+  const objects: RouteObjectRow[] = [];
+  for (const row of rows) {
+    objects.push({
+      class: row.class as RouteObjectRow['class'],
+      key: row.key,
+      shown: row.shown,
+      text: row.text,
+      version: row.version,
+      prefix: row.prefix,
+      asn: row.asn,
+      maintainers: maintainersIn(objectOfRow(row), 'mnt-by'),
+    });
+    await breathe();
+  }
+  return objects;
 }

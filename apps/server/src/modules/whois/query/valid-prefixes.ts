@@ -1,4 +1,4 @@
-import { coveringVrps, parsePrefix, validateOrigin, type VrpIndex } from '@portal/number-resources';
+import { isCovered, parsePrefix, validateOrigin, type VrpIndex } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Database } from '../../../platform/database/index.ts';
@@ -31,7 +31,7 @@ export async function validPrefixes(
   const all = text.split(' ');
   const covered: string[] = [];
   for (const [place, prefix] of all.entries()) {
-    if (coveringVrps(index, parsePrefix(prefix)).length > 0) covered.push(prefix);
+    if (isCovered(index, parsePrefix(prefix))) covered.push(prefix);
     if (place % AT_ONCE === AT_ONCE - 1) await breathe();
   }
   if (covered.length === 0) return text;

@@ -1,15 +1,16 @@
 import {
   type AddressRange,
-  indexVrps,
   type NumberResource,
   prefixOfRange,
   printAddress,
   printPrefix,
   type Vrp,
+  vrpIndexing,
 } from '@portal/number-resources';
 import { references, valueOf, valuesOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
-import type { Read } from '../../../platform/database/index.ts';
+import { breathing } from '../../../platform/breathing.ts';
+import { inStream, type Read } from '../../../platform/database/index.ts';
 import { numberAuthority } from '../authority/number-authority.ts';
 import { handleClasses, onceClasses } from './handle-space.ts';
 import { addressesOf, asNumberOf, maintainersIn, numbersOf, objectOfRow } from './object-facts.ts';
@@ -27,7 +28,7 @@ export type SubmissionReading = Awaited<ReturnType<typeof readSubmission>>;
  * Reads everything that the checks of a list of items need, with a constant number of statements. Lists of objects are by the number of their item.
  * @param byRegistry the registry itself writes, so no authorisation is read
  */
-export async function readSubmission(read: Pick<Read, 'rows'>, items: readonly Item[], { byRegistry }: { byRegistry: boolean }) {
+export async function readSubmission(read: Pick<Read, 'rows' | 'stream'>, items: readonly Item[], { byRegistry }: { byRegistry: boolean }) {
   const known = knownObjects(read, items);
   const created = items.filter(({ operation }) => operation === 'create');
   const deleted = items.filter(({ operation }) => operation === 'delete');
@@ -161,15 +162,22 @@ async function delegatedOf(
 }
 
 /** ROAs over the routes of a submission, in one statement; null without any. */
-async function roasOf(read: Pick<Read, 'rows'>, items: readonly Item[]) {
+async function roasOf(read: Pick<Read, 'stream'>, items: readonly Item[]) {
   const prefixes = items.flatMap(item => {
     const range = routeClasses.has(item.class) ? addressesOf(item.object) : null;
     const prefix = range && prefixOfRange(range);
     return prefix ? [printPrefix(prefix)] : [];
   });
   if (prefixes.length === 0) return null;
-  const rows = await read.rows<Vrp>(sql`select prefix::text, asn::float8 as asn, max_length from roas_around(${prefixes}::cidr[])`);
-  return rows.length === 0 ? null : indexVrps(rows);
+  const rows = await inStream(read, sql<Vrp>`select prefix::text, asn::float8 as asn, max_length from roas_around(${prefixes}::cidr[])`);
+  if (rows.length === 0) return null;
+  const breathe = breathing();
+  const { add, index } = vrpIndexing<Vrp>();
+  for (const row of rows) {
+    add(row);
+    await breathe();
+  }
+  return index();
 }
 
 /** Handles of new contacts and organisations that the journal knows. */

@@ -1,4 +1,13 @@
-import { type AddressRange, containsRange, coveringVrps, overlapsRange, prefixOfRange, type Vrp } from '@portal/number-resources';
+import {
+  type AddressRange,
+  containsRange,
+  decidingVrps,
+  overlapsRange,
+  prefixOfRange,
+  validateOrigin,
+  type Validity,
+  type Vrp,
+} from '@portal/number-resources';
 import { references, type RpslObject } from '@portal/rpsl';
 import type { Read } from '../../../platform/database/index.ts';
 import type { NumberAuthority, OverNumbers } from '../authority/number-authority.ts';
@@ -39,11 +48,14 @@ export type SubmissionView = {
   isNirMaintainer(maintainer: string): boolean;
   /** Who may write over the numbers of the items, and around them; null if the registry writes, which needs no authorisation. */
   authority: NumberAuthority | null;
-  /** Returns the ROAs over a route’s addresses, as their holders want them published. */
-  roasOver(by: Item): readonly Vrp[];
+  /** Returns how ROAs judge a route of this origin, as their holders want them published, and the first of those that decide it. */
+  judgedByRoas(by: Item, origin: number): { validity: Validity; vrps: readonly Vrp[]; count: number };
   /** Returns the items that depended on an item. */
   dependentsOf(item: Item): ReadonlySet<Item>;
 };
+
+/** ROAs that are named where a route is invalid. */
+const NAMED_ROAS = 3;
 
 /** An object with its numbers and maintainers. */
 export const overNumbers = ({ object, stored }: Pick<Seen, 'object' | 'stored'>): OverNumbers => ({
@@ -55,7 +67,7 @@ export const overNumbers = ({ object, stored }: Pick<Seen, 'object' | 'stored'>)
 
 /** Reads and opens the view of a submission. @param byRegistry the registry itself writes, so no authorisation is read */
 export async function openSubmissionView(
-  read: Pick<Read, 'rows'>,
+  read: Pick<Read, 'rows' | 'stream'>,
   items: readonly Item[],
   { byRegistry }: { byRegistry: boolean },
 ): Promise<SubmissionView> {
@@ -92,10 +104,11 @@ export async function openSubmissionView(
       ),
     isNirMaintainer: maintainer => nirs.has(maintainer),
     authority,
-    roasOver(by) {
+    judgedByRoas(by, origin) {
       const range = roas === null ? null : addressesOf(by.object);
       const prefix = range && prefixOfRange(range);
-      return prefix ? coveringVrps(roas!, prefix) : [];
+      if (!prefix) return { validity: 'not-found', vrps: [], count: 0 };
+      return { validity: validateOrigin(roas!, prefix, origin), ...decidingVrps(roas!, prefix, origin, NAMED_ROAS) };
     },
     dependentsOf: sights.dependentsOf,
   };

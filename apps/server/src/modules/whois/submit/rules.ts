@@ -1,4 +1,4 @@
-import { findSpecialAs, findSpecialBlock, parsePrefix, validityAmong } from '@portal/number-resources';
+import { findSpecialAs, findSpecialBlock, formatCount } from '@portal/number-resources';
 import { parseAutoHandle, printObject, type RpslAttribute, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import type { Profile } from '../../../profile.ts';
 import { frozenChanges, heldBy, sameLines } from '../store/protected-attributes.ts';
@@ -293,16 +293,12 @@ const rules: readonly Rule[] = [
     on: ['create', 'modify'],
     classes: routes,
     check: (item, { view }) => {
-      const roas = view.roasOver(item);
       const origin = asNumberOf(valueOf(item.object, 'origin') ?? '');
       const prefix = valueOf(item.object, item.class) ?? '';
-      if (roas.length === 0 || origin === null) return [];
-      const validity = validityAmong(roas, parsePrefix(prefix).length, origin);
+      if (origin === null) return [];
+      const { validity, vrps, count } = view.judgedByRoas(item, origin);
       if (validity === 'valid' || validity === 'not-found') return [];
-      const named = roas
-        .slice(0, 3)
-        .map(roa => `${roa.prefix} AS${roa.asn}, to /${roa.maxLength}`)
-        .join('; ');
+      const named = vrps.map(roa => `${roa.prefix} AS${roa.asn}, to /${roa.maxLength}`).join('; ');
       return [
         problem(
           item.object,
@@ -310,7 +306,7 @@ const rules: readonly Rule[] = [
           `${
             validity === 'invalid-length'
               ? `The ROA of AS${origin} allows no prefix as long as ${prefix}`
-              : `No ROA names AS${origin} for ${prefix}, and ${roas.length === 1 ? 'one names another' : `${roas.length} name others`}`
+              : `No ROA names AS${origin} for ${prefix}, and ${count === 1 ? 'one names another' : `${formatCount(count)} name others`}`
           } (${named}). Routers that validate drop this announcement. Change the ROA first, or don’t announce it`,
           { severity: 'warning', attribute: validity === 'invalid-length' ? item.class : 'origin' },
         ),
