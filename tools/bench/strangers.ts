@@ -189,14 +189,8 @@ async function figureOf(
   tokenOf: (name: string) => Promise<string>,
   pid: number,
 ): Promise<Figure> {
-  const [bad, good] = await Promise.all([tokenOf('corin'), tokenOf('olive')]);
-  const probes = [probe(`${address}/healthz`, {}), probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` })];
   const [bad, good] = await Promise.all([tokenOf(as), tokenOf('olive')]);
-  let isOver = false;
-  const probes = [
-    probe(`${address}/healthz`, {}, () => isOver),
-    probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` }, () => isOver),
-  ];
+  const probes = [probe(`${address}/healthz`, {}), probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` })];
   const waiting = [...largest, ...largest, ...Array.from({ length: GENERATED }, () => null)];
   const statuses = new Map<number, number>();
   const ask = async (at: string, init: { method: string; body: string } | null): Promise<void> => {
