@@ -455,6 +455,11 @@ export const settings = {
     '',
     'Program with its arguments that makes the name server read the zone files again, such as nsd-control reload (role publisher); empty: none',
   ),
+  helpDir: text(
+    'HELP_DIR',
+    '',
+    'Folder of help articles of the registry (Markdown), which replace those of the program by their names or are added; empty: none',
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',

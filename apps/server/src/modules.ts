@@ -12,6 +12,7 @@ import { documentsModule } from './modules/documents/index.ts';
 import { electionsModule } from './modules/elections/index.ts';
 import { encryptedBallotsModule } from './modules/encrypted-ballots/index.ts';
 import { eventsModule } from './modules/events/index.ts';
+import { helpPagesModule } from './modules/help-pages/index.ts';
 import { homeModule } from './modules/home/index.ts';
 import { identityModule } from './modules/identity/index.ts';
 import { lookingGlassModule } from './modules/looking-glass/index.ts';
@@ -19,10 +20,12 @@ import { mailModule } from './modules/mail/index.ts';
 import { mirrorsModule } from './modules/mirrors/index.ts';
 import { nirModule } from './modules/nir/index.ts';
 import { notificationsModule } from './modules/notifications/index.ts';
+import { numbersPagesModule } from './modules/numbers-pages/index.ts';
 import { organisationsModule } from './modules/organisations/index.ts';
 import { proposalsModule } from './modules/proposals/index.ts';
 import { publicationModule } from './modules/publication/index.ts';
 import { rdapModule } from './modules/rdap/index.ts';
+import { publicPagesModule } from './modules/public-pages/index.ts';
 import { recordsModule } from './modules/records/index.ts';
 import { registryApiModule } from './modules/registry-api/index.ts';
 import { requestsModule } from './modules/requests/index.ts';
@@ -35,6 +38,7 @@ import { searchModule } from './modules/search/index.ts';
 import { shellModule } from './modules/shell/index.ts';
 import { staffModule } from './modules/staff/index.ts';
 import { tasksModule } from './modules/tasks/index.ts';
+import { statusPagesModule } from './modules/status-pages/index.ts';
 import { ticketsModule } from './modules/tickets/index.ts';
 import { webhooksModule } from './modules/webhooks/index.ts';
 import { whoisModule } from './modules/whois/index.ts';
@@ -68,6 +72,7 @@ export const modules: readonly Module[] = [
   lookingGlassModule,
   mirrorsModule,
   recordsModule,
+  publicPagesModule,
   whoisPagesModule,
   publicationModule,
   proposalsModule,
@@ -80,6 +85,9 @@ export const modules: readonly Module[] = [
   apiKeysModule,
   registryApiModule,
   announcementsModule,
+  statusPagesModule,
+  numbersPagesModule,
+  helpPagesModule,
   activityLogModule,
   webhooksModule,
   homeModule,

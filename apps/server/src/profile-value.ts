@@ -64,6 +64,11 @@ export const webAddress = textThat(
   'an address that begins with https://',
   text => /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).host !== '',
 );
+/** An address of the web over TLS, or none. */
+export const secureAddressOrNone = textThat(
+  'an address that begins with https://, or empty',
+  text => text === '' || (/^https:\/\/[^\s]+$/.test(text) && URL.canParse(text)),
+);
 /** The name of a whois source: RFC 2622, section 2, with the dot of RADB. */
 export const sourceName = matching('a whois source such as RIPE', /^[A-Z][A-Z0-9.-]{0,63}$/);
 export const statisticsName = matching('the registry’s name in statistics files, such as ripencc', /^[a-z][a-z0-9-]{1,19}$/);

@@ -31,6 +31,7 @@ import {
   record,
   resource,
   reverseZone,
+  secureAddressOrNone,
   share,
   sourceName,
   statisticsName,
@@ -172,6 +173,12 @@ export const profileValues = {
   ),
   billingEmail: own(email, 'billing@registry.example', 'E-mail address for questions about invoices'),
   supportEmail: own(email, 'helpdesk@registry.example', 'E-mail address that members write to for help'),
+  securityEmail: own(
+    email,
+    'security@registry.example',
+    'E-mail address for reports of security problems, in /.well-known/security.txt (RFC 9116)',
+  ),
+  securityPolicyUrl: usual(secureAddressOrNone, '', 'Address of the policy for such reports; empty: none'),
   lostFactorProcedure: named(
     paragraph,
     'The registry decides how it checks who you are, and tells you in its answer. After that it removes your second factor, and you add a new one at your next sign-in.',

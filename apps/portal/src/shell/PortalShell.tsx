@@ -54,7 +54,7 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
   return (
     <>
       <Shell
-        top={<PortalTopBar portal={portal} user={user} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
+        top={<PortalTopBar portal={portal} path={path} user={user} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
         side={side}
         footer={<PortalFooter theme={theme} registryName={environment.registryName} />}
         menuOpen={menuOpen}

@@ -14,10 +14,10 @@ import type { Theme } from './theme-links.ts';
 const Talk = optionalPart(() => import('./talk/Talk.tsx'), 'Talk');
 const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
 
-type Props = { portal: Portal; user: SignedInUser | null; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
+type Props = { portal: Portal; path: string; user: SignedInUser | null; theme: Theme | null; menuOpen: boolean; onMenu: () => void };
 
 /** The top bar: brand, search, quick links, account and person; for anonymous people Log in and Register. */
-export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
+export function PortalTopBar({ portal, path, user, theme, menuOpen, onMenu }: Props) {
   const session = useMaybeSession();
   const isConfirmed = useSyncExternalStore(portal.confirmations.subscribe, portal.confirmations.get).length > 0;
   const signedIn = user !== null;
@@ -38,6 +38,7 @@ export function PortalTopBar({ portal, user, theme, menuOpen, onMenu }: Props) {
       // In the person's menu, because the name would displace them.
       {...(theme &&
         (session || !signedIn) && { quick: theme.omnibarQuickLinks.map(link => ({ href: link.link, label: link.label_en_us })) })}
+      help={`/help/for?page=${encodeURIComponent(path)}`}
       who={
         person ? (
           <>

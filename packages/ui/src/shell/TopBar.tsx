@@ -25,12 +25,14 @@ export type TopBarProps = {
   /** Opens the command palette. */
   find?: { label: string; keys?: string; onOpen: () => void };
   quick?: { href: string; label: ReactNode }[];
+  /** Address of the help about this page, which opens beside it, in a tab of its own. */
+  help?: string;
   /** Account and person: `TopBarButton`s. */
   who?: ReactNode;
 };
 
 /** The bar with the place, account and person; stays at the top. */
-export function TopBar({ name, href, menuOpen, onMenu, find, quick, who }: TopBarProps) {
+export function TopBar({ name, href, menuOpen, onMenu, find, quick, help, who }: TopBarProps) {
   return (
     <header className={styles.top}>
       {onMenu && (
@@ -64,7 +66,16 @@ export function TopBar({ name, href, menuOpen, onMenu, find, quick, who }: TopBa
           ))}
         </nav>
       )}
-      {who && <div className={styles.who}>{who}</div>}
+      {who && (
+        <div className={styles.who}>
+          {help && (
+            <a href={help} target="_blank" rel="noopener" aria-label="Help with this page">
+              ?
+            </a>
+          )}
+          {who}
+        </div>
+      )}
     </header>
   );
 }

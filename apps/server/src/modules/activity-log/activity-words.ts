@@ -28,6 +28,7 @@ export const activityLogWords = {
         openElection: 'Open a demo vote',
         closedVote: 'Hold a demo vote',
         fillPools: 'Fill the demo pools',
+        figures: 'Write the demo figures of past months',
         request: { words: 'Send a demo request', category: 'resources' },
         ticket: 'Write a demo ticket',
         notify: 'Notify the demo people',

@@ -1,10 +1,10 @@
 import { announcementCategories, type Announcement } from '@portal/contract/announcements/announcement-shapes';
-import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
 import { refuse } from '../../platform/failure.ts';
 import { html } from '../../platform/http/html.ts';
 import { readOwnFeed } from './own-feeds.ts';
+import { publicAnnouncements } from './public-announcements.ts';
 
 type Pages = Parameters<NonNullable<Module['pages']>>[0];
 type Options = { read: Read; appUrl: string; registryName: string; clock: () => Date };
@@ -24,11 +24,7 @@ type Feed = { id: string; title: string; address: string; rows: readonly Entry[]
  * `/feeds/own/<secret>.atom` and `.json`: all that the person reads in the portal, for anyone who knows the address.
  */
 export function announcementFeeds(http: Pages, { read, appUrl, registryName, clock }: Options): void {
-  const forEverybody = (): Promise<Entry[]> =>
-    read.rows<Entry>(sql`
-      select announcement_id::text as announcement_id, category, severity, title, body, publish_at as published_at from announcement
-      where audience = 'ALL' and withdrawn_at is null and publish_at <= ${clock().toISOString()}::timestamptz
-      order by publish_at desc, announcement_id desc limit ${MAX_ENTRIES}`);
+  const forEverybody = (): Promise<Entry[]> => publicAnnouncements(read, { now: clock(), limit: MAX_ENTRIES });
   const idOf = ({ announcementId }: Entry): string => `${appUrl}/announcements?announcement=${announcementId}`;
   const formats = {
     atom: {

@@ -1,1 +1,2 @@
+export { type PublicAnnouncement, publicAnnouncements } from './public-announcements.ts';
 export { announcementsModule } from './module.ts';

@@ -11,6 +11,21 @@ export const oldestDelegations = (read: Pick<Read, 'rows'>): Promise<PublicDeleg
   read.rows<PublicDelegation>(sql`select d.kind, d.resource, d.size::text from unnest(array['ipv4', 'ipv6', 'asn']) with ordinality as w (kind, place)
     cross join lateral (select * from delegation where kind = w.kind and status <> 'closed' and registry = '' order by delegation_id limit 1) d order by w.place`);
 
+/** A delegation next to some addresses, and who holds it. */
+export type Neighbour = PublicDelegation & { side: 'before' | 'after'; holder: string };
+
+/** The last delegation of this registry before some addresses, and the first one after them. AS numbers have none. */
+export async function neighboursOf(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<Neighbour[]> {
+  if (resource.family === 'asn') return [];
+  const { kind, first, last } = columnsOf(resource);
+  const held = sql`d.kind = ${kind} and d.status <> 'closed' and d.registry = ''`;
+  const columns = sql`d.kind, d.resource, d.size::text, a.org_name as holder`;
+  return read.rows<Neighbour>(sql`(select 'before' as side, ${columns} from delegation d join account a using (account_name)
+      where ${held} and d.kind <> 'asn' and d.first < ${first}::inet and d.last < ${first}::inet order by d.first desc limit 1)
+    union all (select 'after', ${columns} from delegation d join account a using (account_name)
+      where ${held} and d.kind <> 'asn' and d.first > ${last}::inet order by d.first limit 1)`);
+}
+
 /**
  * Delegations of this registry to the holder of these numbers, the largest of each kind first. The organisation that RDAP names as registrant leads to them too.
  * @param most so many at most

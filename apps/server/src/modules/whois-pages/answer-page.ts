@@ -2,10 +2,10 @@ import type { Profile } from '../../profile.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { pathOf } from './asked.ts';
 import type { PublicRecord } from '../records/index.ts';
-import type { PublicDelegation } from '../resources/index.ts';
-import { besidePart, holderPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
+import type { Neighbour, PublicDelegation } from '../resources/index.ts';
+import { besidePart, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
 import { objectsPart } from './object-text.ts';
-import { badge, searchField, sheet } from './page-frame.ts';
+import { badge, searchField, sheet } from '../public-pages/index.ts';
 import { placePicture } from './place-picture.ts';
 import type { WhoisText } from './whois-text.ts';
 
@@ -13,6 +13,7 @@ type Where = { key: string; appUrl: string; rdap: string | null; profile: Pick<P
 export type NumbersAnswer = {
   record: PublicRecord;
   beside: readonly PublicDelegation[];
+  neighbours: readonly Neighbour[];
   mailbox: string | null;
   locked: boolean;
   elsewhere: readonly string[];
@@ -42,6 +43,7 @@ function takePart({ key, appUrl, rdap, profile }: Where): Content {
   ];
   return sheet('take', 'Take it with you', {
     body: html`<dl class="take">${ways.map(([label, text]) => html`<div><dt>${label}</dt><dd><code data-copy="${text}">${breakable(text)}</code></dd></div>`)}</dl>`,
+    foot: html`<a href="/whois/query?key=${encodeURIComponent(key)}&amp;versions=1">Versions of the object</a>`,
   });
 }
 
@@ -75,13 +77,13 @@ export const MAX_BESIDE = 8;
 
 /** The page of an address, prefix, range or AS numbers. */
 export function numbersPage(where: Where, answer: NumbersAnswer): Content {
-  const { record, beside, mailbox, locked, elsewhere, text } = answer;
+  const { record, beside, neighbours, mailbox, locked, elsewhere, text } = answer;
   if (elsewhere.length > 0 && record.holdings.every(({ registry }) => registry !== null)) return foreignPage(where, answer);
   return html`${searchField(where.key)}${numbersHead(record, { asked: where.key, locked })}${
     locked &&
     html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
   }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record)}${routingPart(record)}${sectionParts(record)}</div>
-<aside aria-label="More about ${where.key}">${placePart(record)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where)}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
+<aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where)}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
 }
 
 /** The page of numbers of another registry, or of none: where to ask, and what is seen of them from here. */
@@ -117,4 +119,4 @@ export const wrongPage = (asked: string, { why, right }: { why: string; right: s
 /** The first page: the field, and examples of what it takes. */
 export const homePage = ({ examples, address }: { examples: readonly [string, string][]; address: string }): Content =>
   html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
-<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${pathOf(key)}">${key}</a></dd></div>`)}</dl></div>`;
+<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${pathOf(key)}">${key}</a></dd></div>`)}</dl><p class="tools"><a href="/whois/query">Build a query with flags</a><a href="/whois/abuse">Find abuse contacts for a list</a><a href="/help/use-whois">Help</a></p></div>`;

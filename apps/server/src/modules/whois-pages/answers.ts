@@ -4,7 +4,7 @@ import type { PageContext } from '../../platform/module.ts';
 import type { Content } from '../../platform/http/html.ts';
 import { rdapPrefix } from '../rdap/index.ts';
 import { publicRecord } from '../records/index.ts';
-import { heldBeside, isLocked } from '../resources/index.ts';
+import { heldBeside, isLocked, neighboursOf } from '../resources/index.ts';
 import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey } from '../whois/index.ts';
 import { MAX_BESIDE, namePage, type NumbersAnswer, numbersPage, wrongPage } from './answer-page.ts';
 import type { Asked } from './asked.ts';
@@ -45,9 +45,10 @@ function specialSentence(resource: NumberResource): string | null {
 async function answerNumbers({ context, place, limit, caller }: Asking, key: string, resource: NumberResource): Promise<NumbersAnswer> {
   const { db } = context;
   const isAsRange = resource.family === 'asn' && resource.first !== resource.last;
-  const [record, beside, abuse, locked, elsewhere, text] = await Promise.all([
+  const [record, beside, neighbours, abuse, locked, elsewhere, text] = await Promise.all([
     publicRecord(db.read, key, context),
     heldBeside(db.read, resource, MAX_BESIDE + 1),
+    neighboursOf(db.read, resource),
     findAbuseContact(db, readQueryKey(key)),
     isLocked(db.read, resource),
     isAsRange ? [] : (place.elsewhere?.(resource.family === 'asn' ? resource.first : resource) ?? []),
@@ -57,6 +58,7 @@ async function answerNumbers({ context, place, limit, caller }: Asking, key: str
   return {
     record,
     beside,
+    neighbours,
     mailbox: abuse?.mailbox ?? null,
     locked,
     elsewhere: special === null ? elsewhere : [special, ...elsewhere],

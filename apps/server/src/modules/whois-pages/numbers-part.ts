@@ -3,10 +3,10 @@ import { containsRange, formatCount, groupDigits, parsePrefix, parseRange, print
 import { type Content, html } from '../../platform/http/html.ts';
 import { dayInFull } from '../../platform/day-words.ts';
 import type { PublicRecord } from '../records/index.ts';
-import type { PublicDelegation } from '../resources/index.ts';
+import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import { pathOf } from './asked.ts';
 import { networksOf } from './networks.ts';
-import { badge, type Mark, sheet } from './page-frame.ts';
+import { badge, type Mark, sheet } from '../public-pages/index.ts';
 
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
 
@@ -202,4 +202,15 @@ export const besidePart = (held: readonly PublicDelegation[], more: boolean): Co
         html`<tr><th scope="row">${link(resource)}</th><td class="num">${kind === 'ipv4' || (kind === 'asn' && size !== '1') ? groupDigits(size) : ''}</td></tr>`,
     )}</tbody></table></div>`,
     ...(more && { foot: 'There are more than this page lists.' }),
+  });
+
+const sides = { before: 'Before', after: 'After' } as const;
+
+/** Delegations next to the numbers, and who holds them. */
+export const neighboursPart = (neighbours: readonly Neighbour[]): Content =>
+  neighbours.length > 0 &&
+  sheet('neighbours', 'What lies beside', {
+    body: html`<div class="wide" tabindex="0" role="region" aria-label="Delegations beside it"><table class="tight"><caption class="away">Delegations beside it</caption><tbody>${neighbours.map(
+      ({ side, resource, holder }) => html`<tr><th scope="row">${sides[side]}</th><td>${link(resource)}<br><span class="quiet">${holder}</span></td></tr>`,
+    )}</tbody></table></div>`,
   });

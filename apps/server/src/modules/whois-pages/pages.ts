@@ -1,16 +1,17 @@
 import { DAY_MS, SECOND_MS } from '@portal/contract/days';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import { Turns } from '../../platform/http/turns.ts';
 import { addressGroup } from '../../platform/line-server.ts';
 import type { PageContext } from '../../platform/module.ts';
+import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { oldestDelegations } from '../resources/index.ts';
 import { limitPersonalData } from '../whois/index.ts';
-import { answer, type Answered, type Asking, type Form, formOf } from './answers.ts';
+import { answer, type Answered, type Asking, formOf } from './answers.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { LONGEST, pathOf, readAsked } from './asked.ts';
-import { framedPage } from './page-frame.ts';
+import { abuseTool, queryTool } from './tools.ts';
 
 /** How many questions of one address are answered at a time, and how many more wait: each page asks the database some twenty times. */
 const TURNS = { running: 2, waiting: 20 };
@@ -22,31 +23,30 @@ const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
  * personal data a day holds as on port 43, counted by each process.
  */
 export function whoisPages(app: FastifyInstance, context: PageContext): void {
-  const { db, config, profile, release, clock, asset, modules } = context;
-  const frame = {
-    registryName: profile.registryName,
-    appUrl: config.appUrl,
-    styleSheet: asset('apps/server/web/whois.css'),
-    script: asset('apps/server/web/whois.ts'),
-    termsUrl: profile.whoisTermsUrl,
-  };
+  const { db, profile, release, clock, modules } = context;
+  const frame = publicFrame(context, 'apps/server/web/whois.css');
   const elsewhere = modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context);
   const place = { db, source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere };
   const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
   const turns = new Turns(TURNS);
 
-  /** Answers in turn. @throws Failure TOO_MANY_REQUESTS */
-  const inTurn = async (asking: Asking, ...rest: [Parameters<typeof answer>[1], Form]): Promise<Answered> => {
-    const end = await turns.take(addressGroup(asking.caller));
+  /** Works in the turn of the address that asks. @throws Failure TOO_MANY_REQUESTS */
+  const inTurn = async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
+    const end = await turns.take(addressGroup(caller));
     try {
-      return await answer(asking, ...rest);
+      return await work();
     } finally {
       end();
     }
   };
+  const asking = (request: FastifyRequest): Asking => ({ context, place, limit, caller: request.address });
   // Answers may name people: nothing keeps them, and search engines are asked not to list them.
   const sendPage = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
-    reply.code(status).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(framedPage(frame, { title, main }));
+    reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-store')
+      .send(framedPage(frame, { title, main, current: '/whois' }));
   const send = (reply: FastifyReply, title: string, answered: Answered): FastifyReply => {
     const { status } = answered;
     if (status === 429) void reply.header('retry-after', String(Math.ceil((DAY_MS - (clock().getTime() % DAY_MS)) / SECOND_MS)));
@@ -70,8 +70,20 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(framedPage(frame, { title: 'Whois', main, listed: true }));
+      .send(framedPage(frame, { title: 'Whois', main, current: '/whois', listed: true }));
   });
+  const tools = {
+    asking,
+    inTurn,
+    send: (reply: FastifyReply, { status, title, main, listed = false }: { status: number; title: string; main: Content; listed?: boolean }) =>
+      reply
+        .code(status)
+        .type('text/html; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send(framedPage(frame, { title, main, current: '/whois', listed })),
+  };
+  queryTool(app, tools);
+  abuseTool(app, tools);
   app.get('/whois/*', async (request, reply) => {
     const text = (request.params as { '*': string })['*'];
     const { as: askedForm = 'page' } = request.query as { as?: unknown };
@@ -93,7 +105,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     if (asked.key !== text)
       return reply.redirect(pathOf(asked.key) + (request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''), 301);
     try {
-      return send(reply, asked.key, await inTurn({ context, place, limit, caller: request.address }, asked, form));
+      return send(reply, asked.key, await inTurn(request.address, () => answer(asking(request), asked, form)));
     } catch (error) {
       if (!(error instanceof Failure) || form !== 'page') throw error;
       const problem = { why: 'Your address asks too many questions at the same time.', right: 'Wait for answers, and ask again.' };

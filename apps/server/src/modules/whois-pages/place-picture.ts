@@ -2,7 +2,7 @@ import { type AddressRange, parsePrefix, parseRange } from '@portal/number-resou
 import { type Content, html } from '../../platform/http/html.ts';
 import type { PublicRecord } from '../records/index.ts';
 import { networksOf } from './networks.ts';
-import { sheet } from './page-frame.ts';
+import { sheet } from '../public-pages/index.ts';
 
 /** Narrower ones have no room for their name, in percent of the whole. */
 const NAMED_FROM = 11;

@@ -23,11 +23,11 @@ const sentences = {
   forGood: 'Your address has asked for too many contacts on too many days. Write to the registry if you need them.',
 };
 
-/** Asks as port 43 does, and counts the personal data in the answer for the address that asked. Over its limit, contacts are left out. */
+/** Asks as port 43 does, and counts the personal data in the answer for the address that asked. Over its limit, contacts are left out. @param flags of port 43 */
 export async function whoisText(
   place: QueryPlace,
   key: string,
-  { limit, caller }: { limit: PersonalLimit; caller: string },
+  { limit, caller, flags = [] }: { limit: PersonalLimit; caller: string; flags?: readonly string[] },
 ): Promise<WhoisText> {
   const refused = limit.refuses(caller);
   const overLimit = refused && { forGood: refused.forGood, sentence: refused.forGood ? sentences.forGood : sentences.today };
@@ -35,7 +35,7 @@ export async function whoisText(
   const objects = new Set<string>();
   let characters = 0;
   try {
-    const query = readQueryLine(`${overLimit ? '-r --no-personal ' : ''}${key}`, place.source);
+    const query = readQueryLine([...(overLimit ? [...new Set([...flags, '-r', '--no-personal'])] : flags), key].join(' '), place.source);
     for await (const { text, personal } of answerQuery(place, query)) {
       limit.count(caller, personal);
       for (const { text: paragraph } of splitParagraphs(text)) {

@@ -500,6 +500,10 @@ export interface Tables {
     visibility: 'public' | 'private';
     updatedAt: string;
   };
+  databaseOutage: {
+    since: string;
+    until: string;
+  };
   delegation: {
     delegationId: GeneratedAlways<number>;
     kind: 'ipv4' | 'ipv6' | 'asn';
@@ -1474,6 +1478,11 @@ export interface Tables {
     recordedAt: string;
     limitedActId: number;
   };
+  registryFigures: {
+    day: string;
+    figures: Json;
+    madeAt: string;
+  };
   registryRequest: {
     registryRequestId: GeneratedAlways<number>;
     accountName: string;
@@ -1883,6 +1892,13 @@ export interface Tables {
     name: string;
     filter: string;
     savedAt: string;
+  };
+  serviceDay: {
+    day: string;
+    service: string;
+    workingMinutes: Generated<number>;
+    lateMinutes: Generated<number>;
+    downMinutes: Generated<number>;
   };
   session: {
     sid: string;

@@ -1,6 +1,11 @@
 import { type Content, html } from '../../platform/http/html.ts';
+import type { PageContext } from '../../platform/module.ts';
 
-/** Facts that all pages of the public whois share. */
+/** Pages of the registry for the world: path and name, in their order. */
+const publicPaths = { '/whois': 'Whois', '/numbers': 'Numbers', '/status': 'Status', '/help': 'Help' } as const;
+export type PublicPath = keyof typeof publicPaths;
+
+/** Facts that the frames of all public pages share. */
 export type Frame = {
   registryName: string;
   appUrl: string;
@@ -8,6 +13,15 @@ export type Frame = {
   script: string;
   termsUrl: string;
 };
+
+/** Returns the frame of public pages. @param styleSheet source of a sheet that imports `public-frame.css` */
+export const publicFrame = ({ config, profile, asset }: PageContext, styleSheet = 'apps/server/web/public-frame.css'): Frame => ({
+  registryName: profile.registryName,
+  appUrl: config.appUrl,
+  styleSheet: asset(styleSheet),
+  script: asset('apps/server/web/public-frame.ts'),
+  termsUrl: profile.whoisTermsUrl,
+});
 
 const magnifier = html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M7 11.5a4.500 4.500 0 1 0 0-9 4.500 4.500 0 0 0 0 9zM10.500 10.500l3 3"/></svg>`;
 
@@ -29,16 +43,32 @@ export type Mark = 'valid' | 'invalid' | 'warning' | 'plain';
 /** A state in a word, with a mark whose form says the same as its colour. */
 export const badge = (mark: Mark, word: string): Content => html`<span class="badge ${mark}">${word}</span>`;
 
-/** A whole page. @param listed search engines may list it; answers may name people */
+type Page = {
+  title: string;
+  main: Content;
+  /** The page of the navigation that it is, or is below. */
+  current?: PublicPath;
+  /** Search engines may list it; answers that may name people aren’t listed. */
+  listed?: boolean;
+  /** More of its head, such as the address of a feed. */
+  head?: Content;
+};
+
+/** Renders a whole public page. It has the same markup for everyone: no sign-in, no cookie. */
 export const framedPage = (
   { registryName, appUrl, styleSheet, script, termsUrl }: Frame,
-  { title, main, listed = false }: { title: string; main: Content; listed?: boolean },
+  { title, main, current, listed = false, head }: Page,
 ): string =>
   html`<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">${!listed && html`<meta name="robots" content="noindex">`}
-<title>${title} · ${registryName}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}"><script type="module" src="${script}"></script></head>
+<title>${title} · ${registryName}</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${styleSheet}">${head}<script type="module" src="${script}"></script></head>
 <body><a class="skip" href="#main">Skip to content</a>
-<header class="top"><a class="brand" href="/whois">${mark}<span>${registryName}</span></a><nav aria-label="Public pages"><a href="/whois" aria-current="page">Whois</a></nav><a class="btn plain" href="${appUrl}/">Sign in</a></header>
+<header class="top"><a class="brand" href="/whois">${mark}<span>${registryName}</span></a><nav aria-label="Public pages">${Object.entries(
+    publicPaths,
+  ).map(
+    ([path, name]) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`,
+  )}</nav><a class="btn plain" href="${appUrl}/">Sign in</a></header>
 <main id="main">${main}</main>
-<footer class="foot"><a href="${termsUrl}">Terms of use</a><span>Times are in UTC</span></footer></body></html>`.markup;
+<footer class="foot"><a href="${termsUrl}">Terms of use</a><a href="/accessibility">Accessibility</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
+    .markup;

@@ -1,0 +1,119 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { type Rendered, renderMarkdown } from './markdown.ts';
+
+/** Groups of the help centre, in their order. A registry’s own groups follow them. */
+export const groupOrder = [
+  'Start here',
+  'Addresses and AS numbers',
+  'Whois',
+  'Reverse DNS',
+  'Routes and RPKI',
+  'Transfers',
+  'Account',
+  'Fees and invoices',
+  'Voting and events',
+  'Programs',
+  'National registries',
+] as const;
+
+export type Article = Rendered & {
+  /** Its name in addresses: `create-a-roa`. */
+  slug: string;
+  title: string;
+  group: string;
+  /** Place in its group. */
+  order: number;
+  /** The answer in one or two sentences. */
+  summary: string;
+};
+
+/** Articles that come with the program. */
+const ownArticles = path.join(import.meta.dirname, '../../../help');
+
+const fields = ['title', 'group', 'order', 'summary'] as const;
+
+/** Reads an article: fields between two lines of ---, then Markdown. @throws Error that says what is wrong in the file, without naming it */
+export function readArticle(slug: string, text: string): Article {
+  const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
+  if (head === undefined || body === undefined)
+    throw new Error('it must begin with title, group, order and summary between two lines of ---');
+  const given = new Map(
+    head.split('\n').map(line => {
+      const [, name, value] = /^(\w+): +(.+)$/.exec(line) ?? [];
+      if (name === undefined || value === undefined)
+        throw new Error(`“${line}” must be a name, a colon and a value, such as title: Create a ROA`);
+      return [name, value.trim()] as const;
+    }),
+  );
+  for (const name of given.keys())
+    if (!fields.some(field => field === name)) throw new Error(`“${name}” is unknown; known are ${fields.join(', ')}`);
+  for (const field of fields) if (!given.has(field)) throw new Error(`“${field}” is missing`);
+  const order = Number(given.get('order'));
+  if (!Number.isInteger(order)) throw new Error('“order” must be a whole number such as 10');
+  return { slug, title: given.get('title')!, group: given.get('group')!, order, summary: given.get('summary')!, ...renderMarkdown(body) };
+}
+
+function articlesIn(folder: string): Article[] {
+  let names: string[];
+  try {
+    names = fs.readdirSync(folder).filter(name => name.endsWith('.md'));
+  } catch (error) {
+    throw new Error(`The folder of help articles ${folder} can’t be read: ${(error as Error).message}`, { cause: error });
+  }
+  return names.map(name => {
+    const slug = name.slice(0, -'.md'.length);
+    try {
+      if (!/^[a-z0-9][a-z0-9-]{0,79}$/.test(slug)) throw new Error('its name must be of small letters, digits and hyphens');
+      return readArticle(slug, fs.readFileSync(path.join(folder, name), 'utf8'));
+    } catch (error) {
+      throw new Error(`The help article ${path.join(folder, name)}: ${(error as Error).message}.`, { cause: error });
+    }
+  });
+}
+
+const rank = (group: string): number => {
+  const place = (groupOrder as readonly string[]).indexOf(group);
+  return place === -1 ? groupOrder.length : place;
+};
+
+/**
+ * Reads the articles of the program, and those of a folder of the registry, which replace them by their names or are added.
+ * @param ofRegistry folder of HELP_DIR; empty: none
+ * @throws Error that names the file and says what is wrong
+ */
+export function readArticles(ofRegistry: string): Article[] {
+  const all = new Map(articlesIn(ownArticles).map(article => [article.slug, article]));
+  if (ofRegistry !== '') for (const article of articlesIn(ofRegistry)) all.set(article.slug, article);
+  return [...all.values()].toSorted(
+    (a, b) => rank(a.group) - rank(b.group) || a.group.localeCompare(b.group) || a.order - b.order || a.title.localeCompare(b.title),
+  );
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Where a word counts how much: people search for what they want to do, which is in titles. */
+const weights = { title: 12, summary: 4, plain: 1 } as const;
+
+/**
+ * Finds articles that have every word of a question, or words that begin with them; the best first.
+ * @param text at most some hundred characters
+ */
+export function searchArticles(articles: readonly Article[], text: string): Article[] {
+  const asked = [...new Set(wordsOf(text))];
+  if (asked.length === 0) return [];
+  const scored = articles.map(article => {
+    const places = (Object.keys(weights) as (keyof typeof weights)[]).map(place => [weights[place], wordsOf(article[place])] as const);
+    const scores = asked.map(word =>
+      places.reduce((sum, [weight, words]) => {
+        const found = words.filter(each => each.startsWith(word)).length;
+        return sum + (found > 0 ? weight + Math.min(found, 5) / 10 : 0);
+      }, 0),
+    );
+    return { article, score: scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0) };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map(({ article }) => article);
+}

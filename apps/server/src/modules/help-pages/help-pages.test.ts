@@ -1,0 +1,153 @@
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { backEndAnswerOf } from '@portal/contract/back-end-paths';
+import { findPage } from '@portal/contract/pages';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { html } from '../../platform/http/html.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { groupOrder, readArticle, readArticles, searchArticles } from './articles.ts';
+import { renderMarkdown } from './markdown.ts';
+import { pageArticles, usualArticle } from './page-articles.ts';
+
+const articles = readArticles('');
+const slugs = new Set(articles.map(({ slug }) => slug));
+const markupOf = (markdown: string): string => html`${renderMarkdown(markdown).body}`.markup.trim();
+
+describe('Markdown of articles', () => {
+  test('has headings, paragraphs, lists, tables, code and links', () => {
+    expect(markupOf('## Before you start\n\nAsk **us** at [help](/help/x), not `here`\nor there.')).toBe(
+      '<h2 id="before-you-start">Before you start</h2>\n<p>Ask <b>us</b> at <a href="/help/x">help</a>, not <code>here</code> or there.</p>',
+    );
+    expect(markupOf('1. Open it\n   It is there.\n2. Close it')).toBe(
+      '<ol class="steps"><li>Open it<p>It is there.</p></li><li>Close it</li></ol>',
+    );
+    expect(markupOf('- one\n- two')).toBe('<ul class="points"><li>one</li><li>two</li></ul>');
+    expect(markupOf('| You see | Why |\n| --- | --- |\n| A | B |')).toContain('<th scope="row">A</th><td>B</td>');
+    expect(markupOf('```\nwhois -h HOST x\n\nsecond\n```')).toContain('>whois -h HOST x\n\nsecond</pre>');
+  });
+  test('has no HTML: what looks like it is text', () => {
+    expect(markupOf('<script>alert(1)</script> & **<b>**')).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt; &amp; <b>&lt;b&gt;</b></p>');
+    expect(markupOf('`<i>`')).toBe('<p><code>&lt;i&gt;</code></p>');
+  });
+  test.each(['javascript:alert(1)', 'http://example.net', '//example.net', 'data:text/html,x'])('refuses a link to %s', address =>
+    expect(() => renderMarkdown(`[x](${address})`)).toThrow('must begin with /, #, https:// or mailto:'),
+  );
+  test('refuses a heading of the first level: that is the title', () =>
+    expect(() => renderMarkdown('# Title')).toThrow('second or third level'));
+});
+
+describe('an article', () => {
+  const head = 'title: A\ngroup: Whois\norder: 1\nsummary: S.';
+  test('has a title, a group, an order and a summary', () =>
+    expect(readArticle('a', `---\n${head}\n---\n\nText`)).toMatchObject({
+      slug: 'a',
+      title: 'A',
+      group: 'Whois',
+      order: 1,
+      summary: 'S.',
+    }));
+  test.each([
+    ['Text', 'it must begin with title, group, order and summary'],
+    [`---\n${head.replace('title: A\n', '')}\n---\nText`, '“title” is missing'],
+    [`---\n${head}\nauthor: Pat\n---\nText`, '“author” is unknown'],
+    [`---\n${head.replace('1', 'first')}\n---\nText`, '“order” must be a whole number'],
+    [`---\ntitle\n---\nText`, 'must be a name, a colon and a value'],
+  ])('%j is refused with what is wrong', (text, sentence) => expect(() => readArticle('a', text)).toThrow(sentence));
+});
+
+describe('the articles of the program', () => {
+  test('each page of the portal has one', () => {
+    expect([...new Set([...Object.values(pageArticles), usualArticle])].filter(slug => !slugs.has(slug))).toEqual([]);
+  });
+  test('belong to known groups', () => {
+    const known: readonly string[] = groupOrder;
+    expect(articles.filter(({ group }) => !known.includes(group)).map(({ slug }) => slug)).toEqual([]);
+  });
+  test('lead to pages and articles that exist', () => {
+    const broken = articles.flatMap(({ slug, links }) =>
+      links
+        .filter(link => link.startsWith('/'))
+        .filter(link => {
+          const [, article] = /^\/help\/([^/?#]+)$/.exec(link) ?? [];
+          if (article !== undefined) return !slugs.has(article);
+          return backEndAnswerOf(link) === null && findPage(link, 'registry').name === 'notFound';
+        })
+        .map(link => `${slug}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+  test('are found by what people want to do', () => {
+    expect(searchArticles(articles, 'create roa')[0]?.slug).toBe('create-a-roa');
+    expect(searchArticles(articles, 'REVERSE zone')[0]?.slug).toMatch(/reverse-zone/);
+    expect(searchArticles(articles, 'invoice')[0]?.slug).toBe('invoices');
+    expect(searchArticles(articles, 'xyzzy')).toEqual([]);
+    expect(searchArticles(articles, '  ?! ')).toEqual([]);
+  });
+});
+
+describe.each(kindsForRules)('the help centre on %s', kind => {
+  let portal: TestPortal;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-help-'));
+    await fs.writeFile(
+      path.join(folder, 'fees.md'),
+      '---\ntitle: Our fees\ngroup: Fees and invoices\norder: 20\nsummary: Ours.\n---\n\nText of ours',
+    );
+    await fs.writeFile(path.join(folder, 'office.md'), '---\ntitle: Our office\ngroup: Visit us\norder: 1\nsummary: Where.\n---\n\nHere');
+    portal = await testPortal(kind, { HELP_DIR: folder });
+  });
+  afterAll(async () => {
+    await portal[Symbol.asyncDispose]();
+    await fs.rm(folder, { recursive: true });
+  });
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    portal.http.inject({ url, headers: { host: 'portal.test', ...headers } });
+
+  test('anyone reads an article, which caches keep', async () => {
+    const { statusCode, headers, body } = await get('/help/create-a-roa');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('<h1>Create a ROA</h1>');
+    expect(body).toContain('aria-current="page">Create a ROA</a>');
+    expect(body).not.toContain('noindex');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect((await get('/help/create-a-roa', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+    expect((await get('/help/no-such-article')).statusCode).toBe(404);
+  });
+
+  test('a page of the portal leads to its article, and any other page to the first steps', async () => {
+    for (const [page, slug] of [
+      ['/resources/routes/index', 'create-a-roa'],
+      ['/contact/helpdesk/ticket/1', 'ask-a-question'],
+      ['/no/such/page', 'first-steps'],
+      ['/desk', 'first-steps'],
+    ]) {
+      const { statusCode, headers } = await get(`/help/for?page=${encodeURIComponent(page!)}`);
+      expect([statusCode, headers.location]).toEqual([302, `/help/${slug}`]);
+    }
+    expect((await get('/help/for')).headers.location).toBe('/help/first-steps');
+  });
+
+  test('a registry replaces articles by their names and adds others', async () => {
+    expect((await get('/help/fees')).body).toContain('Text of ours');
+    expect((await get('/help/office')).body).toContain('Our office');
+    expect((await get('/help')).body).toContain('Visit us');
+  });
+
+  test('an article that can’t be read is refused with its file', async () => {
+    const other = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-help-'));
+    await fs.writeFile(path.join(other, 'bad.md'), 'No head');
+    expect(() => readArticles(other)).toThrow(`The help article ${path.join(other, 'bad.md')}: it must begin with`);
+    await fs.rm(other, { recursive: true });
+    expect(() => readArticles(other)).toThrow('can’t be read');
+  });
+
+  test('a search shows what it found, and nothing of what was typed as markup', async () => {
+    expect((await get('/help?q=roa')).body).toContain('/help/create-a-roa');
+    const { body } = await get(`/help?q=${encodeURIComponent('<script>alert(1)</script>')}`);
+    expect(body).not.toContain('<script>alert');
+    expect(body).toContain('noindex');
+    expect((await get('/help?q=xyzzy')).body).toContain('Nothing found');
+  });
+});

@@ -1,0 +1,1 @@
+export { helpPagesModule } from './module.ts';

@@ -1,0 +1,150 @@
+import { monthsAfter } from '@portal/contract/days';
+import type { ResourceFamily } from '@portal/number-resources';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+
+/** Addresses or AS numbers as decimal digits: IPv6 has more than a number can hold. */
+type Digits = string;
+
+export type PoolFigures = {
+  kind: ResourceFamily;
+  available: Digits;
+  reserved: Digits;
+  delegated: Digits;
+  /** The largest free block; null where nothing is free. */
+  largest: string | null;
+  /** Given out in the last 12 months, from the pool. */
+  given: Digits;
+};
+/** Delegations and completed transfers of a month, `2026-11`. */
+export type MonthFigures = { month: string; ipv4: number; ipv6: number; asn: number; between: number; incoming: number; outgoing: number };
+export type EconomyFigures = {
+  economy: string;
+  accounts: number;
+  holders: number;
+  holdIpv6: number;
+  /** Delegations of the last 12 months. */
+  ipv4: number;
+  ipv6: number;
+  asn: number;
+  /** Transfers to and from accounts of the economy in the last 12 months. */
+  incoming: number;
+  outgoing: number;
+  /** IPv4 addresses delegated, and those in the prefix of a published ROA. */
+  space: Digits;
+  covered: Digits;
+};
+export type Coverage = { kind: 'ipv4' | 'ipv6'; space: Digits; covered: Digits; delegations: number; withZones: number };
+export type LevelFigures = { service: 'requests' | 'tickets'; ended: number; medianHours: number | null; withinDay: number };
+
+/** Figures that the public page shows for a day. Stored as it is: a new field is optional in older days. */
+export type Figures = {
+  pools: PoolFigures[];
+  months: MonthFigures[];
+  economies: EconomyFigures[];
+  members: { open: number; joined: number; holders: number; holdIpv6: number; withRoa: number };
+  coverage: Coverage[];
+  levels: LevelFigures[];
+};
+
+/** Whole months before the present one that are counted. */
+const MONTHS = 24;
+
+const isHeld = sql`d.status <> 'closed' and d.registry = ''`;
+/** Prefixes of published ROAs, of hosted and self-hosted authorities, without those inside another one. */
+const coveredPrefixes = sql`select distinct p.prefix from (
+    select r.prefix from roa r where exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])
+    union all select v.prefix from rpki_child_vrp v) p
+  where not exists (select from roa w where w.prefix >> p.prefix) and not exists (select from rpki_child_vrp w where w.prefix >> p.prefix)`;
+/** Space of the ROAs in each delegation of the registry. */
+const coveredSpace = sql`select d.economy, d.kind, sum(power(2::numeric, (case d.kind when 'ipv4' then 32 else 128 end) - masklen(c.prefix))) as covered
+  from (${coveredPrefixes}) c join lateral (select * from delegation d where d.kind <> 'asn' and ${isHeld} and d.first <= host(network(c.prefix))::inet
+    and family(d.first) = family(c.prefix) order by d.first desc limit 1) d on d.last >= host(broadcast(c.prefix))::inet
+  group by d.economy, d.kind`;
+
+/**
+ * Counts the figures of a day from the ledger. Delegations count by the day on which they were made, also those that ended since; transfers by the day on which they were
+ * completed.
+ * @param day of the registry's calendar, today
+ */
+export async function countFigures(read: Pick<Read, 'rows'>, { day, timeZone }: { day: string; timeZone: string }): Promise<Figures> {
+  const yearAgo = sql`(${day}::date - interval '1 year')::date`;
+  const transfers = sql`(select r.*, (r.resolved_at at time zone ${timeZone})::date as done_on, coalesce((r.form ->> 'incoming')::bool, false) as is_incoming
+    from resource_request r where r.kind in ('transfer', 'acquisition') and r.state = 'completed')`;
+  const firstMonth = `${monthsAfter(`${day.slice(0, 7)}-01`, -MONTHS).slice(0, 7)}-01`;
+  const [pools, months, economies, members, coverage, levels] = await Promise.all([
+    read.rows<PoolFigures>(sql`select k.kind,
+        coalesce((select sum(size) from pool p where p.kind = k.kind and registry = '' and state = 'available'), 0)::text as available,
+        coalesce((select sum(size) from pool p where p.kind = k.kind and registry = '' and state = 'reserved'), 0)::text as reserved,
+        coalesce((select sum(size) from delegation d where d.kind = k.kind and ${isHeld}), 0)::text as delegated,
+        (select resource from pool p where p.kind = k.kind and registry = '' and state = 'available' order by size desc, pool_id limit 1) as largest,
+        coalesce((select sum(size) from delegation d where d.kind = k.kind and registry = '' and source = 'delegated'
+          and delegated_on > ${yearAgo} and delegated_on <= ${day}::date), 0)::text as given
+      from unnest(array['ipv4', 'ipv6', 'asn']) with ordinality as k (kind, place) order by place`),
+    read.rows<MonthFigures>(sql`with given as (select to_char(delegated_on, 'YYYY-MM') as month, kind, count(*)::int as count from delegation
+          where registry = '' and source = 'delegated' and delegated_on between ${firstMonth}::date and ${day}::date group by 1, 2),
+        moved as (select to_char(done_on, 'YYYY-MM') as month, case when is_incoming then 'incoming' when recipient_name is null then 'outgoing' else 'between' end as kind,
+          count(*)::int as count from ${transfers} t where done_on between ${firstMonth}::date and ${day}::date group by 1, 2),
+        counted as (select * from given union all select * from moved)
+      select to_char(m, 'YYYY-MM') as month, ${sql.join(
+        (['ipv4', 'ipv6', 'asn', 'between', 'incoming', 'outgoing'] as const).map(
+          kind =>
+            sql`coalesce((select sum(c.count) from counted c where c.month = to_char(m, 'YYYY-MM') and c.kind = ${kind}), 0)::int as ${sql.ref(kind)}`,
+        ),
+      )}
+      from generate_series(${firstMonth}::date, ${day}::date, interval '1 month') as m order by m`),
+    read.rows<EconomyFigures>(sql`with held as (select account_name, bool_or(d.kind = 'ipv6') as has_ipv6 from delegation d where ${isHeld} group by account_name),
+        members as (select a.economy, count(*)::int as accounts, count(h.account_name)::int as holders, count(*) filter (where h.has_ipv6)::int as hold_ipv6
+          from account a left join held h using (account_name) where a.account_status in ('open', 'suspended') and a.account_type <> 'rir' and a.economy is not null
+          group by a.economy),
+        given as (select economy, kind, count(*)::int as count from delegation d where registry = '' and source = 'delegated' and delegated_on > ${yearAgo}
+          and delegated_on <= ${day}::date group by 1, 2),
+        moved as (select t.done_on, case when is_incoming then null else a.economy end as origin,
+            case when is_incoming then a.economy else b.economy end as target
+          from ${transfers} t join account a using (account_name) left join account b on b.account_name = t.recipient_name
+          where done_on > ${yearAgo} and done_on <= ${day}::date),
+        space as (select economy, sum(size) as space from delegation d where d.kind = 'ipv4' and ${isHeld} group by economy),
+        roas as (${coveredSpace})
+      select e.economy, coalesce(m.accounts, 0) as accounts, coalesce(m.holders, 0) as holders, coalesce(m.hold_ipv6, 0) as hold_ipv6,
+        ${sql.join((['ipv4', 'ipv6', 'asn'] as const).map(kind => sql`coalesce((select g.count from given g where g.economy = e.economy and g.kind = ${kind}), 0) as ${sql.ref(kind)}`))},
+        (select count(*)::int from moved where target = e.economy) as incoming, (select count(*)::int from moved where origin = e.economy) as outgoing,
+        coalesce(s.space, 0)::text as space, least(coalesce(r.covered, 0), coalesce(s.space, 0))::numeric(39)::text as covered
+      from (select economy from members union select economy from space where economy is not null) e left join members m using (economy)
+        left join space s using (economy) left join roas r on r.economy = e.economy and r.kind = 'ipv4'
+      order by accounts desc, e.economy`),
+    read.rows<
+      Figures['members']
+    >(sql`with held as (select account_name, bool_or(d.kind = 'ipv6') as has_ipv6 from delegation d where ${isHeld} group by account_name),
+        roas as (select account_name from roa union select c.account_name from rpki_child_vrp v join rpki_child c using (child_id))
+      select count(*)::int as open, count(*) filter (where member_since > ${yearAgo} and member_since <= ${day}::date)::int as joined,
+        count(h.account_name)::int as holders, count(*) filter (where h.has_ipv6)::int as hold_ipv6, count(r.account_name)::int as with_roa
+      from account a left join held h using (account_name) left join roas r using (account_name)
+      where a.account_status in ('open', 'suspended') and a.account_type <> 'rir'`),
+    read.rows<Coverage>(sql`with roas as (${coveredSpace})
+      select k.kind, coalesce(sum(d.size), 0)::text as space,
+        least(coalesce(sum(d.size), 0), coalesce((select sum(covered) from roas r where r.kind = k.kind), 0))::numeric(39)::text as covered, count(d.delegation_id)::int as delegations,
+        count(*) filter (where exists (select from whois_object w where w.class = 'domain' and w.first is not null and w.first between d.first and d.last)
+          or exists (select from whois_object w where w.class = 'domain' and w.first is not null and inet_merge(w.first, w.last) >>= d.first))::int as with_zones
+      from unnest(array['ipv4', 'ipv6']) with ordinality as k (kind, place) left join delegation d on d.kind = k.kind and ${isHeld}
+      group by k.kind, place order by place`),
+    read.rows<LevelFigures>(sql`select 'requests' as service, count(*)::int as ended,
+        (percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 3600))::float as median_hours,
+        count(*) filter (where resolved_at - submitted_at <= interval '1 day')::int as within_day
+      from resource_request where submitted_at is not null and resolved_at is not null and state in ('completed', 'rejected')
+        and (resolved_at at time zone ${timeZone})::date between ${yearAgo} and ${day}::date
+      union all select 'tickets', count(*)::int, (percentile_cont(0.5) within group (order by extract(epoch from first_answer_at - created_at) / 3600))::float,
+        count(*) filter (where first_answer_at - created_at <= interval '1 day')::int
+      from ticket where first_answer_at is not null and (first_answer_at at time zone ${timeZone})::date between ${yearAgo} and ${day}::date`),
+  ]);
+  return { pools, months, economies, members: members[0]!, coverage, levels };
+}
+
+/** Returns how many months free numbers last at the pace of the last 12 months; null where nothing was given. */
+export function monthsLeft({ available, given }: Pick<PoolFigures, 'available' | 'given'>): number | null {
+  if (BigInt(given) === 0n) return null;
+  return Number((BigInt(available) * 12_000n) / BigInt(given)) / 1000;
+}
+
+/** Returns a part of a whole, from 0 to 1; null of nothing. */
+export const shareOf = (part: Digits | number, whole: Digits | number): number | null =>
+  BigInt(whole) === 0n ? null : Number((BigInt(part) * 100_000n) / BigInt(whole)) / 100_000;

@@ -1,0 +1,1 @@
+export { numbersPagesModule } from './module.ts';

@@ -1,0 +1,57 @@
+import { dayIn } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { ownActivity, type Read } from '../../platform/database/index.ts';
+import type { ModuleContext } from '../../platform/module.ts';
+import { countFigures, type Figures } from './figures.ts';
+
+export type KeptFigures = { day: string; figures: Figures };
+
+/** Counts the figures of today once, and keeps them: the page of a day always shows the same. */
+export async function keepFigures({ db, profile, clock }: Pick<ModuleContext, 'db' | 'profile' | 'clock'>): Promise<void> {
+  const now = clock();
+  const day = dayIn(profile.timeZone, now);
+  const [kept] = await db.read.rows(sql`select 1 from registry_figures where day = ${day}::date`);
+  if (kept) return;
+  const figures = await countFigures(db.read, { day, timeZone: profile.timeZone });
+  await db.change(ownActivity('numbersPages.keepFigures', `Counted the figures of ${day}`), change =>
+    change
+      .insertInto('registryFigures')
+      .values({ day, figures: JSON.stringify(figures), madeAt: now.toISOString() })
+      .onConflict(conflict => conflict.doNothing())
+      .execute(),
+  );
+}
+
+/** Returns the figures of a day, or of the last day that has some; null where there are none. */
+export async function figuresOf(read: Pick<Read, 'rows'>, day?: string): Promise<KeptFigures | null> {
+  const [row] = await read.rows<KeptFigures>(sql`select day::text, figures from registry_figures
+    where ${day === undefined ? sql`true` : sql`day = ${day}::date`} order by day desc limit 1`);
+  return row ?? null;
+}
+
+/** Days that have figures: the first and the last, and the nearest before a day that may have none. */
+export async function figureDays(
+  read: Pick<Read, 'rows'>,
+  day: string,
+): Promise<{ first: string | null; last: string | null; nearest: string | null }> {
+  const [row] = await read.rows<{
+    first: string | null;
+    last: string | null;
+    nearest: string | null;
+  }>(sql`select min(day)::text as first, max(day)::text as last,
+    coalesce((select max(day) from registry_figures where day <= ${day}::date), min(day))::text as nearest from registry_figures`);
+  return row!;
+}
+
+/** A point of the lines through time: the last day of a month that has figures. */
+export type Point = Pick<Figures, 'pools' | 'members' | 'coverage'> & { day: string };
+
+/** Years that lines go back. */
+const YEARS = 10;
+
+/** Returns the last figures of each month up to a day, oldest first. */
+export const pointsUntil = (read: Pick<Read, 'rows'>, day: string): Promise<Point[]> =>
+  read.rows<Point>(sql`select f.day::text, f.figures -> 'pools' as pools, f.figures -> 'members' as members, f.figures -> 'coverage' as coverage
+    from generate_series(date_trunc('month', ${day}::date - make_interval(years => ${YEARS})), ${day}::date, interval '1 month') as m
+      join lateral (select * from registry_figures where day >= m::date and day < (m + interval '1 month')::date and day <= ${day}::date order by day desc limit 1) f on true
+    order by f.day`);

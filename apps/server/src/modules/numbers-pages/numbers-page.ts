@@ -1,0 +1,230 @@
+import { formatCount } from '@portal/number-resources';
+import { dayInFull, dayInWords } from '../../platform/day-words.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import { sheet } from '../public-pages/index.ts';
+import { area, bars, parts, shareLines } from './charts.ts';
+import { economiesSheet } from './economies-sheet.ts';
+import { kindLooks, kindNames, lastsInWords, monthInWords, percent, quantity, runsOutIn, shortMonth } from './figure-words.ts';
+import { type Figures, type LevelFigures, type MonthFigures, type PoolFigures, shareOf } from './figures.ts';
+import type { Point } from './kept-figures.ts';
+
+type Shown = { day: string; figures: Figures; points: readonly Point[]; days: { first: string | null; last: string | null } };
+
+/** Quantities as numbers: pictures need no more digits. */
+const roughly = (digits: string): number => Number(digits);
+
+const table = (label: string, head: readonly [string, 'num' | ''][], rows: Content): Content =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table class="tight"><caption class="away">${label}</caption><thead><tr>${head.map(
+    ([name, look]) => html`<th scope="col"${look !== '' && html` class="${look}"`}>${name}</th>`,
+  )}</tr></thead><tbody>${rows}</tbody></table></div>`;
+
+function poolPart(pool: PoolFigures, points: readonly Point[]): Content {
+  const { kind, available, reserved, delegated, largest, given } = pool;
+  const all = roughly(available) + roughly(reserved) + roughly(delegated);
+  const line = points.flatMap(({ day, pools }) => {
+    const then = pools.find(each => each.kind === kind);
+    return then ? [{ at: Date.parse(day), value: roughly(then.available) }] : [];
+  });
+  const facts: [string, Content][] = [
+    ['Delegated', quantity(kind, delegated)],
+    ['Set aside', quantity(kind, reserved)],
+    ['Given in 12 months', quantity(kind, given)],
+    ['Largest free block', largest === null ? 'none' : html`<span class="mono">${largest}</span>`],
+    ['Lasts', html`<b>${lastsInWords(pool)}</b>`],
+  ];
+  return html`<div class="pool"><h3 class="${kindLooks[kind]}">${kindNames[kind]} <span>${quantity(kind, available)} free</span></h3>${
+    line.length > 1
+      ? html`<figure>${area(`Free ${kindNames[kind]} at the end of each month, from ${monthInWords(points[0]!.day)}`, kindLooks[kind], line)}<figcaption><span>${shortMonth(points[0]!.day)}</span><span>${shortMonth(points.at(-1)!.day)}</span></figcaption></figure>`
+      : html`<p>${parts(kindLooks[kind], all, [
+          { look: 'taken', value: roughly(delegated) },
+          { look: 'kept', value: roughly(reserved) },
+        ])}</p>`
+  }<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div>`;
+}
+
+const counted = [
+  ['ipv4', 'IPv4', 'v4'],
+  ['ipv6', 'IPv6', 'v6'],
+  ['asn', 'AS numbers', 'as'],
+  ['between', 'Between members', 'moved'],
+  ['incoming', 'From other registries', 'moved'],
+  ['outgoing', 'To other registries', 'moved'],
+] as const;
+
+function monthsSheet(months: readonly MonthFigures[]): Content {
+  const last = months.at(-1)!;
+  // The present month isn’t over: years are those before it.
+  const whole = months.slice(0, -1);
+  const sum = (key: (typeof counted)[number][0], from: number, to?: number): number =>
+    whole.slice(from, to).reduce((total, month) => total + month[key], 0);
+  const change = (now: number, before: number): string =>
+    before === 0 ? '–' : `${now < before ? '−' : '+'}${Math.round((Math.abs(now - before) / before) * 100)}%`;
+  const row = ([key, name]: (typeof counted)[number]): Content => {
+    const [now, before] = [sum(key, -12), sum(key, -24, -12)];
+    return html`<tr><th scope="row">${name}</th><td class="num">${formatCount(last[key])}</td><td class="num"><b>${formatCount(now)}</b></td><td class="num quiet">${change(now, before)}</td></tr>`;
+  };
+  const group = (title: string, rows: Content): Content =>
+    html`<tr class="group"><th scope="rowgroup" colspan="4">${title}</th></tr>${rows}`;
+  const body = html`<div class="bymonth"><div class="multiples">${counted.map(
+    ([key, name, look]) =>
+      html`<figure><figcaption><span>${name}</span><span>${formatCount(last[key])} in ${shortMonth(last.month)}</span></figcaption>${bars(
+        `${name} by month, from ${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}`,
+        look,
+        months.map(month => month[key]),
+      )}</figure>`,
+  )}</div>${table(
+    'Delegations and transfers, counted',
+    [
+      ['Number of', ''],
+      [shortMonth(last.month), 'num'],
+      ['12 months', 'num'],
+      ['Change', 'num'],
+    ],
+    html`${group('Delegations', counted.slice(0, 3).map(row))}${group('Completed transfers', counted.slice(3).map(row))}`,
+  )}</div>`;
+  return sheet('months', 'By month', {
+    head: html`<p class="aside">${monthInWords(months[0]!.month)} to ${monthInWords(last.month)}. Each picture has its own scale</p>`,
+    body,
+    foot: 'The 12 months are whole months, before the last one shown. Change compares them with the 12 before.',
+  });
+}
+
+function sharesSheet(
+  { id, title, aside, foot }: { id: string; title: string; aside: string; foot?: string },
+  points: readonly Point[],
+  series: readonly { name: string; look: string; shareAt: (point: Point) => number | null }[],
+): Content {
+  const years = [...new Map(points.map(point => [point.day.slice(0, 4), point])).values()].toReversed();
+  return sheet(id, title, {
+    head: html`<p class="aside">${aside}</p><p class="legend push">${series.map(({ name, look }) => html`<span class="${look}">${name}</span>`)}</p>`,
+    body: html`<div class="shared">${
+      points.length > 1 &&
+      html`<figure><figcaption><span>100%</span></figcaption>${shareLines(
+        `${title}: ${series.map(({ name, shareAt }) => `${name} ${percent(shareAt(points.at(-1)!))}`).join(', ')} at the end`,
+        points.map(({ day }) => Date.parse(day)),
+        series.map(({ look, shareAt }) => ({ look, shares: points.map(shareAt) })),
+      )}<figcaption><span>${shortMonth(points[0]!.day)}</span><span>${shortMonth(points.at(-1)!.day)}</span></figcaption></figure>`
+    }${table(
+      `${title} by year`,
+      [['Day', ''], ...series.map(({ name }): [string, 'num'] => [name, 'num'])],
+      years.map(
+        point =>
+          html`<tr><th scope="row">${dayInWords(point.day)}</th>${series.map(({ shareAt }) => html`<td class="num">${percent(shareAt(point))}</td>`)}</tr>`,
+      ),
+    )}</div>`,
+    ...(foot !== undefined && { foot }),
+  });
+}
+
+const coverageOf = ({ coverage }: Pick<Figures, 'coverage'>, kind: 'ipv4' | 'ipv6') => coverage.find(each => each.kind === kind);
+
+const levelNames = {
+  requests: ['Requests for resources', 'from sending to the decision'],
+  tickets: ['Support tickets', 'from the question to the first answer'],
+} as const;
+const hours = (number: number | null): string =>
+  number === null ? '–' : number < 48 ? `${Math.max(1, Math.round(number))} h` : `${Math.round(number / 24)} days`;
+
+const levelsSheet = (levels: readonly LevelFigures[]): Content =>
+  sheet('levels', 'Service levels', {
+    head: html`<p class="aside">Last 12 months</p>`,
+    body: table(
+      'Service levels',
+      [
+        ['Service', ''],
+        ['Measured', ''],
+        ['Number', 'num'],
+        ['Half within', 'num'],
+        ['Within a day', 'num'],
+      ],
+      levels.map(
+        ({ service, ended, medianHours, withinDay }) =>
+          html`<tr><th scope="row">${levelNames[service][0]}</th><td class="quiet">${levelNames[service][1]}</td><td class="num">${formatCount(ended)}</td><td class="num">${hours(medianHours)}</td><td class="num">${percent(shareOf(withinDay, ended))}</td></tr>`,
+      ),
+    ),
+    foot: html`Hours of the clock, weekends included. Whether services answer is on <a href="/status">Status</a>.`,
+  });
+
+/** The figures in a sentence. */
+function summary({ day, figures }: Shown): Content {
+  const ipv4 = figures.pools.find(({ kind }) => kind === 'ipv4')!;
+  const month = ipv4.available === '0' ? null : runsOutIn(ipv4, day);
+  const roas = coverageOf(figures, 'ipv4');
+  return html`<p class="lead">On ${dayInFull(day)}, <b>${ipv4.available === '0' ? 'no IPv4' : `${quantity('ipv4', ipv4.available)} of IPv4`}</b> ${
+    month === null ? 'was free' : html`was free, enough until about <b>${month}</b>`
+  }. <b>${percent(shareOf(figures.members.holdIpv6, figures.members.open))}</b> of ${formatCount(figures.members.open)} members hold IPv6.${
+    roas !== undefined && roas.space !== '0' && html` ROAs cover <b>${percent(shareOf(roas.covered, roas.space))}</b> of delegated IPv4.`
+  }</p>`;
+}
+
+/** The page of a day’s figures. */
+export function numbersPage(shown: Shown): Content {
+  const { day, figures, points, days } = shown;
+  const { members } = figures;
+  return html`<div class="answer"><div class="withforms"><h1>Numbers</h1><form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${day}"${days.first !== null && html` min="${days.first}"`}${days.last !== null && html` max="${days.last}"`} required><button class="btn plain">Show</button></form><nav class="forms" aria-label="Other forms"><a href="/numbers/${day}?as=csv">CSV</a><a href="/numbers/${day}?as=json">JSON</a></nav></div>${summary(shown)}</div>
+<div class="stack">${sheet('pools', 'Free pools', {
+    head: html`<p class="aside">What the registry can still delegate</p>`,
+    body: html`<div class="pools">${figures.pools.map(pool => poolPart(pool, points))}</div>`,
+    foot: '“Lasts” takes the pace of the last 12 months. Set aside is space that rests after a return, or that policy keeps back.',
+  })}${monthsSheet(figures.months)}${economiesSheet(figures.economies)}<div class="halves">${sharesSheet(
+    { id: 'ipv6', title: 'IPv6 and RPKI', aside: 'Share of members' },
+    points,
+    [
+      { name: 'Hold IPv6', look: 'v6', shareAt: point => shareOf(point.members.holdIpv6, point.members.open) },
+      { name: 'Have a ROA', look: 'roa', shareAt: point => shareOf(point.members.withRoa, point.members.open) },
+    ],
+  )}${sharesSheet(
+    {
+      id: 'coverage',
+      title: 'Coverage',
+      aside: 'Share of delegated space',
+      foot: 'Reverse DNS: the share of delegations with at least one zone.',
+    },
+    points,
+    [
+      {
+        name: 'IPv4 with a ROA',
+        look: 'v4',
+        shareAt: point => {
+          const of = coverageOf(point, 'ipv4');
+          return of ? shareOf(of.covered, of.space) : null;
+        },
+      },
+      {
+        name: 'IPv6 with a ROA',
+        look: 'v6',
+        shareAt: point => {
+          const of = coverageOf(point, 'ipv6');
+          return of ? shareOf(of.covered, of.space) : null;
+        },
+      },
+      {
+        name: 'Reverse DNS',
+        look: 'roa',
+        shareAt: ({ coverage }) =>
+          shareOf(
+            coverage.reduce((sum, { withZones }) => sum + withZones, 0),
+            coverage.reduce((sum, { delegations }) => sum + delegations, 0),
+          ),
+      },
+    ],
+  )}</div>${sheet('members', 'Members', {
+    body: html`<dl class="members">${(
+      [
+        ['Members', members.open],
+        ['Joined in 12 months', members.joined],
+        ['Hold resources', members.holders],
+        ['Hold IPv6', members.holdIpv6],
+        ['Have a ROA', members.withRoa],
+      ] as const
+    ).map(([label, number]) => html`<div><dt>${label}</dt><dd>${formatCount(number)}</dd></div>`)}</dl>`,
+  })}${levelsSheet(figures.levels)}</div>`;
+}
+
+/** The page of a day without figures. */
+export const noFigures = (day: string, nearest: string | null): Content =>
+  html`<div class="answer"><h1>Numbers</h1><p class="lead">There are no figures of ${dayInFull(day)}. ${
+    nearest === null
+      ? 'They are counted once a day, and the first are on their way.'
+      : html`The nearest are those of <a href="/numbers/${nearest}">${dayInFull(nearest)}</a>.`
+  }</p></div>`;

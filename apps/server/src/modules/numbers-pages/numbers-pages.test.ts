@@ -1,0 +1,124 @@
+import { DAY_MS, dayIn } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testContext } from '../../../test/context.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { lastsInWords, percent, quantity, runsOutIn } from './figure-words.ts';
+import { figuresCsv } from './figure-files.ts';
+import { countFigures, type Figures, monthsLeft, shareOf } from './figures.ts';
+import { keepFigures } from './kept-figures.ts';
+
+const pool = { kind: 'ipv4' as const, reserved: '0', delegated: '0', largest: null };
+
+test.each([
+  ['ipv4', '11008', '43 × /24'],
+  ['ipv4', '384', '1.5 × /24'],
+  ['ipv4', '128', '128 addresses'],
+  ['ipv6', String(284n << 96n), '284 × /32'],
+  ['ipv6', String(3n << 80n), '3 × /48'],
+  ['ipv6', String(1n << 122n), '67 108 864 × /32'],
+  ['asn', '1', '1 AS number'],
+  ['asn', '1024', '1 024 AS numbers'],
+] as const)('of %s, %s are %s', (kind, digits, words) => expect(quantity(kind, digits).replaceAll('\u00a0', ' ')).toBe(words));
+
+test.each([
+  ['0', '100', 'nothing is free', null],
+  ['1000', '0', 'not in sight: none was given in 12 months', null],
+  ['2200', '1200', 'about 22 months', 'September 2028'],
+  ['50', '1200', 'less than a month', 'November 2026'],
+  ['6000', '1200', 'about 5 years', 'November 2031'],
+  ['1000000', '1200', 'more than 50 years', null],
+])('%s free with %s given in a year last: %s', (available, given, words, month) => {
+  expect(lastsInWords({ ...pool, available, given })).toBe(words);
+  if (available !== '0') expect(runsOutIn({ ...pool, available, given }, '2026-11-27')).toBe(month);
+});
+
+test('shares are exact for numbers of any size', () => {
+  expect(monthsLeft({ available: String(1n << 120n), given: String(1n << 119n) })).toBe(24);
+  expect(shareOf(String(1n << 126n), String(1n << 127n))).toBe(0.5);
+  expect(shareOf('0', '0')).toBeNull();
+  expect([null, 0, 0.004, 0.5, 1].map(percent)).toEqual(['–', '0%', '0.4%', '50%', '100%']);
+});
+
+describe.each(kindsForRules)('the figures on %s', kind => {
+  let portal: TestPortal;
+  let figures: Figures;
+  const now = new Date();
+  let day: string;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    const { profile } = testContext(portal);
+    day = dayIn(profile.timeZone, now);
+    figures = await countFigures(portal.db.read, { day, timeZone: profile.timeZone });
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    portal.http.inject({ url, headers: { host: 'portal.test', ...headers } });
+
+  test('are those of the ledger', async () => {
+    const [ledger] = await portal.db.read.rows<{ free: string; held: string; members: number }>(sql`select
+      (select sum(size)::text from pool where kind = 'ipv4' and registry = '' and state = 'available') as free,
+      (select sum(size)::text from delegation where kind = 'ipv4' and registry = '' and status <> 'closed') as held,
+      (select count(*)::int from account where account_status in ('open', 'suspended') and account_type <> 'rir') as members`);
+    expect(figures.pools.find(each => each.kind === 'ipv4')).toMatchObject({ available: ledger!.free, delegated: ledger!.held });
+    expect(figures.members.open).toBe(ledger!.members);
+    expect(figures.months).toHaveLength(25);
+    expect(figures.months.at(-1)!.month).toBe(day.slice(0, 7));
+    expect(figures.coverage.map(each => each.kind)).toEqual(['ipv4', 'ipv6']);
+    for (const { space, covered } of figures.coverage) expect(BigInt(covered) <= BigInt(space)).toBe(true);
+    for (const { accounts, holders, holdIpv6 } of figures.economies) expect(accounts >= holders && holders >= holdIpv6).toBe(true);
+  });
+
+  test('ROAs count the space of their prefixes once, however many are inside of one another', async () => {
+    const [roa] = await portal.db.read.rows<{ prefix: string }>(sql`select r.prefix::text from roa r
+      where family(r.prefix) = 4 and exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id]) limit 1`);
+    const covered = BigInt(figures.coverage[0]!.covered);
+    const space = (
+      await portal.db.read.rows<{ prefix: string }>(sql`select distinct prefix::text from roa r where family(prefix) = 4
+        and exists (select from rpki_object o where o.kind = 'roa' and o.roa_ids @> array[r.roa_id])
+        and not exists (select from roa w where w.prefix >> r.prefix)
+        union select distinct prefix::text from rpki_child_vrp v where family(prefix) = 4`)
+    ).reduce((sum, { prefix }) => sum + 2n ** BigInt(32 - Number(prefix.split('/')[1])), 0n);
+    expect(roa === undefined || covered > 0n).toBe(true);
+    expect(covered <= space).toBe(true);
+  });
+
+  test('a new registry has a page before it has figures, and every day without figures leads to the nearest', async () => {
+    const none = await get('/numbers');
+    expect(none.statusCode).toBe(404);
+    expect(none.body).toContain('the first are on their way');
+  });
+
+  test('are counted once a day, and stay as they were counted', async () => {
+    const context = testContext(portal);
+    await keepFigures(context);
+    const first = await get(`/numbers/${day}?as=json`);
+    expect(first.statusCode).toBe(200);
+    expect(first.json()).toMatchObject({ day, members: figures.members });
+    await keepFigures({ ...context, profile: { ...context.profile } });
+    expect((await get(`/numbers/${day}?as=json`)).body).toBe(first.body);
+    await expect(sql`update registry_figures set made_at = now()`.execute(portal.db.unrecorded)).rejects.toThrow();
+
+    const page = await get('/numbers');
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Free pools');
+    expect(page.headers['set-cookie']).toBeUndefined();
+    expect(page.headers['cache-control']).toBe('public, max-age=600');
+    expect((await get('/numbers', { 'if-none-match': String(page.headers['etag']) })).statusCode).toBe(304);
+
+    const csv = await get(`/numbers/${day}?as=csv`);
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect(csv.body.split('\r\n')[0]).toBe('day,section,item,measure,value');
+    expect(csv.body).toContain(`${day},members,all,open,${figures.members.open}\r\n`);
+    expect(csv.body).toBe(figuresCsv({ day, figures: first.json() }));
+
+    const other = dayIn('UTC', new Date(now.getTime() + 40 * DAY_MS));
+    const missing = await get(`/numbers/${other}`);
+    expect(missing.statusCode).toBe(404);
+    expect(missing.body).toContain(`href="/numbers/${day}"`);
+    const chosen = await get(`/numbers?day=${day}`);
+    expect([chosen.statusCode, chosen.headers.location]).toEqual([303, `/numbers/${day}`]);
+    for (const wrong of ['/numbers/2026-13-01', '/numbers/today', `/numbers/${day}?as=xml`])
+      expect((await get(wrong)).statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,64 @@
+import { DAY_MS, dayIn, SECOND_MS, utcDay } from '@portal/contract/days';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../../platform/failure.ts';
+import type { Content } from '../../platform/http/html.ts';
+import type { PageContext } from '../../platform/module.ts';
+import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
+import { figuresCsv } from './figure-files.ts';
+import { figureDays, figuresOf, type KeptFigures, pointsUntil } from './kept-figures.ts';
+import { noFigures, numbersPage } from './numbers-page.ts';
+
+/** Seconds for which caches keep the newest figures, and those of a day, which stay. */
+const KEPT_SECONDS = { newest: 600, day: DAY_MS / SECOND_MS };
+
+/** Forms of the figures. */
+const forms = ['page', 'csv', 'json'] as const;
+
+/** A day of the calendar as addresses name it. */
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && utcDay(text) === text;
+
+/** `/numbers`, and `/numbers/2026-10-31`, which stays: what the registry has, gives out and certifies, as it was counted on that day. */
+export function numbersPages(app: FastifyInstance, context: PageContext): void {
+  const { db, profile, clock } = context;
+  const frame = publicFrame(context, 'apps/server/web/numbers.css');
+  const page = (main: Content, title = 'Numbers'): string => framedPage(frame, { title, main, current: '/numbers', listed: true });
+
+  async function send(request: FastifyRequest, reply: FastifyReply, kept: KeptFigures, seconds: number): Promise<FastifyReply> {
+    const { as: asked = 'page' } = request.query as { as?: unknown };
+    const form = forms.find(each => each === asked);
+    if (form === undefined) throw refuse('NOT_FOUND', { what: 'This form of the page' });
+    if (form !== 'page') {
+      void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+      const name = `numbers-${kept.day}.${form}`;
+      void reply.header('content-disposition', `${form === 'csv' ? 'attachment' : 'inline'}; filename="${name}"`);
+      return sendKept(request, reply, {
+        body: form === 'csv' ? figuresCsv(kept) : JSON.stringify({ day: kept.day, ...kept.figures }),
+        type: form === 'csv' ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8',
+        seconds,
+      });
+    }
+    const [points, days] = await Promise.all([pointsUntil(db.read, kept.day), figureDays(db.read, kept.day)]);
+    const body = page(numbersPage({ ...kept, points, days }), `Numbers of ${kept.day}`);
+    return sendKept(request, reply, { body, type: 'text/html; charset=utf-8', seconds });
+  }
+  const sendNone = async (reply: FastifyReply, day: string): Promise<FastifyReply> => {
+    const { nearest } = await figureDays(db.read, day);
+    return reply
+      .code(404)
+      .type('text/html; charset=utf-8')
+      .send(page(noFigures(day, nearest)));
+  };
+
+  app.get('/numbers', async (request, reply) => {
+    const { day } = request.query as { day?: unknown };
+    if (typeof day === 'string' && isDay(day)) return reply.redirect(`/numbers/${day}`, 303);
+    const kept = await figuresOf(db.read);
+    return kept ? send(request, reply, kept, KEPT_SECONDS.newest) : sendNone(reply, dayIn(profile.timeZone, clock()));
+  });
+  app.get('/numbers/:day', async (request, reply) => {
+    const { day } = request.params as { day: string };
+    if (!isDay(day)) throw refuse('NOT_FOUND', { what: 'This page' });
+    const kept = await figuresOf(db.read, day);
+    return kept ? send(request, reply, kept, KEPT_SECONDS.day) : sendNone(reply, day);
+  });
+}

@@ -1,0 +1,30 @@
+import { DAY_MS, SECOND_MS } from '@portal/contract/days';
+import type { FastifyInstance } from 'fastify';
+import { html } from '../../platform/http/html.ts';
+import type { PageContext } from '../../platform/module.ts';
+import { accessibilityPage } from './accessibility-page.ts';
+import { sendKept } from './kept-answer.ts';
+import { framedPage, publicFrame } from './page-frame.ts';
+import { securityTxt, securityTxtPath } from './security-txt.ts';
+
+const aDay = DAY_MS / SECOND_MS;
+
+/** `/.well-known/security.txt` and `/accessibility`: what the foot of every public page leads to. */
+export function publicPages(app: FastifyInstance, context: PageContext): void {
+  const { config, profile, release, clock } = context;
+  const accessibility = framedPage(publicFrame(context), {
+    title: 'Accessibility',
+    main: html`${accessibilityPage({ ...profile, release })}`,
+    listed: true,
+  });
+  app.get(securityTxtPath, (request, reply) =>
+    sendKept(request, reply, {
+      body: securityTxt({ appUrl: config.appUrl, profile, now: clock() }),
+      type: 'text/plain; charset=utf-8',
+      seconds: aDay,
+    }),
+  );
+  app.get('/accessibility', (request, reply) =>
+    sendKept(request, reply, { body: accessibility, type: 'text/html; charset=utf-8', seconds: aDay }),
+  );
+}

@@ -1,0 +1,58 @@
+import { DAY_MS } from '@portal/contract/days';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { securityTxt } from './security-txt.ts';
+
+describe('security.txt', () => {
+  const profile = { securityEmail: 'security@registry.example', securityPolicyUrl: '' };
+  const appUrl = 'https://my.registry.example';
+  test('has the fields of RFC 9116, and counts for 90 days from today', () =>
+    expect(securityTxt({ appUrl, profile, now: new Date('2026-11-27T05:13:00Z') })).toBe(
+      [
+        'Contact: mailto:security@registry.example',
+        'Expires: 2027-02-25T00:00:00.000Z',
+        'Preferred-Languages: en',
+        'Canonical: https://my.registry.example/.well-known/security.txt',
+        '',
+      ].join('\n'),
+    ));
+  test('names the policy where the registry has one', () =>
+    expect(
+      securityTxt({ appUrl, profile: { ...profile, securityPolicyUrl: 'https://registry.example/security' }, now: new Date(DAY_MS) }),
+    ).toContain('\nPolicy: https://registry.example/security\n'));
+});
+
+describe.each(kindsForRules)('public pages on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    portal.http.inject({ url, headers: { host: 'portal.test', ...headers } });
+
+  test('anyone reads where to report a security problem, as text', async () => {
+    const { statusCode, headers, body } = await get('/.well-known/security.txt');
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(body).toMatch(/^Contact: mailto:\S+\nExpires: \d{4}-\d\d-\d\dT/);
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  test('the foot of public pages leads to the accessibility statement and to security.txt', async () => {
+    const { body } = await get('/whois');
+    expect(body).toContain('href="/accessibility"');
+    expect(body).toContain('href="/.well-known/security.txt"');
+  });
+
+  test('the accessibility statement names the level, and is kept by its ETag', async () => {
+    const { statusCode, headers, body } = await get('/accessibility');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('level AA');
+    expect(body).not.toContain('noindex');
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['cache-control']).toBe('public, max-age=86400');
+    const again = await get('/accessibility', { 'if-none-match': String(headers['etag']) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    expect((await get('/accessibility', { 'if-none-match': 'W/"other"' })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,11 @@
+import type { Module } from '../../platform/module.ts';
+import { statusPages } from './pages.ts';
+import { LOOK_MINUTES, recordServiceDay } from './service-days.ts';
+
+export const statusPagesModule: Module = {
+  name: 'status-pages',
+  tables: ['databaseOutage', 'serviceDay'],
+  pages: statusPages,
+  schedule: [{ name: 'statusPages.recordServiceDay', every: LOOK_MINUTES, run: recordServiceDay }],
+  demo: () => import('./demo.ts'),
+};

@@ -1,0 +1,86 @@
+import { SECOND_MS } from '@portal/contract/days';
+import type { FastifyInstance } from 'fastify';
+import { refuse } from '../../platform/failure.ts';
+import { html } from '../../platform/http/html.ts';
+import type { PageContext } from '../../platform/module.ts';
+import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
+import { type Look, rememberLooks } from './last-look.ts';
+import { availabilityOf } from './service-days.ts';
+import { services } from './watched-services.ts';
+import { statusFeed } from './status-feed.ts';
+import { noticesIn, statusPage } from './status-page.ts';
+
+/** Seconds for which caches may show the page. */
+const KEPT_SECONDS = 15;
+
+/** `/status`, as a page, as JSON and as a feed. All of them answer while the database doesn’t. */
+export function statusPages(app: FastifyInstance, context: PageContext): void {
+  const { config, profile, clock } = context;
+  const frame = publicFrame(context, 'apps/server/web/status.css');
+  const looks = rememberLooks(context);
+  let stop: (() => void) | undefined;
+  app.addHook('onListen', async () => {
+    stop = looks.watch();
+  });
+  app.addHook('onClose', async () => stop?.());
+
+  app.get('/status', async (request, reply) => {
+    const { as: form } = request.query as { as?: unknown };
+    if (form !== undefined && form !== 'json') throw refuse('NOT_FOUND', { what: 'This form of the page' });
+    const look = await looks.last();
+    const now = clock();
+    if (form === 'json') {
+      void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+      return sendKept(request, reply, {
+        body: JSON.stringify(statusJson(look, now)),
+        type: 'application/json; charset=utf-8',
+        seconds: KEPT_SECONDS,
+      });
+    }
+    const body = framedPage(frame, {
+      title: 'Status',
+      main: statusPage(look, now),
+      current: '/status',
+      listed: true,
+      head: html`<link rel="alternate" type="application/atom+xml" href="/status/feed.atom" title="Incidents and planned work">`,
+    });
+    return sendKept(request, reply, { body, type: 'text/html; charset=utf-8', seconds: KEPT_SECONDS });
+  });
+
+  app.get('/status/feed.atom', async (request, reply) => {
+    const body = statusFeed(await looks.last(), { appUrl: config.appUrl, registryName: profile.registryName, now: clock() });
+    void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    return sendKept(request, reply, { body, type: 'application/atom+xml; charset=utf-8', seconds: KEPT_SECONDS });
+  });
+}
+
+/** The page for programs: its fields stay. */
+function statusJson(look: Look, now: Date): object {
+  const { services: states, feeds, days, readAt, downSince } = look;
+  return {
+    readAt,
+    databaseDownSince: downSince,
+    services: states.map(({ service, state, note }) => ({
+      service,
+      title: services.find(({ key }) => key === service)!.title,
+      state,
+      note,
+      available: availabilityOf(days.get(service) ?? []),
+      days: (days.get(service) ?? []).map(({ day, working, late, down }) => ({
+        day,
+        workingMinutes: working,
+        lateMinutes: late,
+        downMinutes: down,
+      })),
+    })),
+    feeds: feeds.map(({ name, title, asOf, most, late }) => ({
+      name,
+      title,
+      asOf,
+      ageSeconds: Math.round((now.getTime() - Date.parse(asOf!)) / SECOND_MS),
+      mostSeconds: most === null ? null : most * 60,
+      late,
+    })),
+    ...noticesIn(look, now),
+  };
+}

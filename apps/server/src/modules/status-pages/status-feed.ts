@@ -1,0 +1,46 @@
+import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
+import { html } from '../../platform/http/html.ts';
+import type { Look } from './last-look.ts';
+import { headline, noticesIn } from './status-page.ts';
+
+type Entry = { id: string; title: string; text: string; at: string; category: string };
+
+/** Characters that XML 1.0 cannot hold. */
+const inXml = (text: string): string => text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
+
+/** Incidents and planned work as a feed (RFC 4287), and an outage of the database while it lasts. */
+export function statusFeed(look: Look, { appUrl, registryName, now }: { appUrl: string; registryName: string; now: Date }): string {
+  const { incidents, planned } = noticesIn(look, now);
+  const page = `${appUrl}/status`;
+  const outage: Entry[] =
+    look.downSince === null
+      ? []
+      : [{ id: `${page}#outage-${look.downSince}`, ...headline(look, now), at: look.downSince, category: 'Outage' }];
+  const entries: Entry[] = [
+    ...outage,
+    ...[...incidents, ...planned]
+      .map(({ announcementId, title, body, publishedAt, category }) => ({
+        id: `${page}#notice-${announcementId}`,
+        title,
+        text: body,
+        at: publishedAt,
+        category: announcementCategories[category],
+      }))
+      .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)),
+  ];
+  const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><id>${page}</id><title>Status of ${inXml(registryName)}</title>
+<updated>${entries[0]?.at ?? '1970-01-01T00:00:00Z'}</updated><author><name>${inXml(registryName)}</name></author>
+<link rel="self" type="application/atom+xml" href="${page}/feed.atom"/><link rel="alternate" type="text/html" href="${page}"/>
+${entries.map(
+  ({
+    id,
+    title,
+    text,
+    at,
+    category,
+  }) => html`<entry><id>${id}</id><title>${inXml(title)}</title><updated>${at}</updated><published>${at}</published>
+<link rel="alternate" type="text/html" href="${id}"/><category term="${category}"/><content type="text">${inXml(text)}</content></entry>
+`,
+)}</feed>`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${feed.markup}\n`;
+}

@@ -1,0 +1,174 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
+import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
+import { formatCount } from '@portal/number-resources';
+import { dayInWords } from '../../platform/day-words.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import type { PublicAnnouncement } from '../announcements/index.ts';
+import { badge, type Mark, sheet } from '../public-pages/index.ts';
+import type { Look } from './last-look.ts';
+import { availabilityOf, LOOK_MINUTES, SHOWN_DAYS, type ServiceDay } from './service-days.ts';
+import type { State } from './service-states.ts';
+import { type Service, serviceGroups, services } from './watched-services.ts';
+
+const stateWords = { working: 'Working', late: 'Delayed', down: 'Down' } as const satisfies Record<State, string>;
+const stateMarks = { working: 'valid', late: 'warning', down: 'invalid' } as const satisfies Record<State, Mark>;
+
+/** A time of the day, and the day where it isn’t today. */
+function timeInWords(instant: string, now: Date): string {
+  const time = `${instant.slice(11, 16)} UTC`;
+  return now.getTime() - Date.parse(instant) < DAY_MS / 2 ? time : `${dayInWords(instant)}, ${time}`;
+}
+
+/** How long something takes, in its two largest units: 1 h 50 min. */
+export function timeSpan(milliseconds: number): string {
+  if (milliseconds < MINUTE_MS) return `${Math.round(milliseconds / SECOND_MS)} s`;
+  const minutes = Math.round(milliseconds / MINUTE_MS);
+  if (minutes < 120) return `${minutes} min`;
+  if (milliseconds < 2 * DAY_MS) return `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? '' : ` ${minutes % 60} min`}`;
+  return `${formatCount(Math.floor(milliseconds / DAY_MS))} days`;
+}
+
+const percent = (share: number | null): string => (share === null ? '–' : `${(Math.floor(share * 10_000) / 100).toFixed(2)}%`);
+
+/** Returns the worst state of a day: it counts as that. */
+export function worstOf({ working, late, down }: ServiceDay): State | 'unmeasured' {
+  if (down > 0) return 'down';
+  if (late > 0) return 'late';
+  return working > 0 ? 'working' : 'unmeasured';
+}
+
+/** Ninety days as marks, one a day, today last. */
+function strip(title: string, days: readonly ServiceDay[]): Content {
+  const marks = days.map(worstOf);
+  const count = (state: State): number => marks.filter(mark => mark === state).length;
+  const said = `${title}: ${count('down')} days with an outage and ${count('late')} with delays in ${SHOWN_DAYS} days`;
+  return html`<svg class="strip" role="img" aria-label="${said}" viewBox="0 0 ${SHOWN_DAYS * 4} 20" preserveAspectRatio="none">${marks.map(
+    (mark, place) =>
+      html`<rect class="${mark}" x="${place * 4 + 0.5}" y="${mark === 'unmeasured' ? 9 : 0}" width="3" height="${mark === 'unmeasured' ? 2 : 20}"/>`,
+  )}</svg>`;
+}
+
+const minutesInWords = (minutes: number): string => timeSpan(minutes * MINUTE_MS);
+
+/** Days that weren’t good, for those who read and don’t look. */
+function badDays(days: Look['days']): Content {
+  const rows = services
+    .flatMap(({ key, title }) => (days.get(key) ?? []).filter(({ late, down }) => late + down > 0).map(each => ({ title, ...each })))
+    .toSorted((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0));
+  if (rows.length === 0) return null;
+  return html`<details><summary>Days with delays or outages, ${rows.length} in the list</summary><div class="wide" tabindex="0" role="region" aria-label="Days with delays or outages"><table class="tight"><thead><tr><th scope="col">Day</th><th scope="col">Service</th><th scope="col" class="num">Delayed</th><th scope="col" class="num">Down</th></tr></thead><tbody>${rows.map(
+    ({ title, day, late, down }) =>
+      html`<tr><th scope="row">${dayInWords(day)}</th><td>${title}</td><td class="num">${late > 0 && minutesInWords(late)}</td><td class="num">${down > 0 && minutesInWords(down)}</td></tr>`,
+  )}</tbody></table></div></details>`;
+}
+
+function serviceRow({ key, title, detail }: Service, { services: states, days }: Look): Content {
+  const { state, note } = states.find(({ service }) => service === key)!;
+  const measured = days.get(key) ?? [];
+  return html`<tr${state !== 'working' && html` class="${state}"`}><th scope="row">${title}${detail !== undefined && html` <span class="quiet">${detail}</span>`}${note !== '' && html`<br><span class="quiet">${note}</span>`}</th><td class="days">${measured.length > 0 && strip(title, measured)}</td><td class="num">${percent(availabilityOf(measured))}</td><td class="state">${badge(stateMarks[state], stateWords[state])}</td></tr>`;
+}
+
+function servicesSheet(look: Look): Content {
+  const body = html`<div class="wide" tabindex="0" role="region" aria-label="Services, listed"><table class="cards services"><caption class="away">Services, their last ${SHOWN_DAYS} days and their state now</caption><thead><tr><th scope="col">Service</th><th scope="col"><span class="ends"><span>${SHOWN_DAYS} days ago</span><span>today</span></span></th><th scope="col" class="num">Available</th><th scope="col">Now</th></tr></thead>${serviceGroups.map(
+    ({ title, services: members }) =>
+      html`<tbody><tr class="group"><th scope="rowgroup" colspan="4">${title}</th></tr>${members.map(each => serviceRow(each, look))}</tbody>`,
+  )}</table></div>${badDays(look.days)}`;
+  return sheet('services', 'Services', {
+    head: html`<p class="aside">One mark a day</p><p class="legend push"><span class="working">Working</span><span class="late">Delayed</span><span class="down">Outage</span><span class="unmeasured">Not measured</span></p>`,
+    body,
+    foot: html`Available counts the minutes in which a service answered, of those that were measured. <a href="/status?as=json">All figures as JSON</a>`,
+  });
+}
+
+/** Where the promise stands on the bar of an age, in percent. */
+const PROMISE_AT = 45;
+
+function freshSheet({ feeds, readAt, downSince }: Look, now: Date): Content {
+  if (feeds.length === 0) return null;
+  // While the database doesn’t answer, nothing new is published: ages go on.
+  const rows = feeds.map(feed => {
+    const ageMs = Math.max(0, downSince === null ? feed.ageMs! : now.getTime() - Date.parse(feed.asOf!));
+    return { ...feed, ageMs, late: feed.most !== null && ageMs > feed.most * MINUTE_MS };
+  });
+  const bar = ({ ageMs, most, late }: (typeof rows)[number]): Content =>
+    most !== null &&
+    html`<svg class="age" aria-hidden="true" width="100%" height="14"><rect class="ground" y="2" width="100%" height="10"/><rect class="${late ? 'late' : 'fresh'}" y="4" width="${Math.min(100, Math.round((ageMs / (most * MINUTE_MS)) * PROMISE_AT * 10) / 10)}%" height="6"/><rect class="promise" x="${PROMISE_AT}%" width="2" height="14"/></svg>`;
+  return sheet('fresh', 'Fresh data', {
+    head: html`<p class="aside">Age, and how old it may be</p>`,
+    body: html`<div class="wide" tabindex="0" role="region" aria-label="Ages of published data"><table class="cards ages"><caption class="away">Age of everything that is published or sent</caption><thead><tr><th scope="col">Data</th><th scope="col"><span class="away">Age, drawn</span></th><th scope="col" class="num">Age</th><th scope="col" class="num">At most</th><th scope="col">State</th></tr></thead><tbody>${rows.map(
+      row =>
+        html`<tr${row.late && html` class="late"`}><th scope="row">${row.title}</th><td class="days">${bar(row)}</td><td class="num">${timeSpan(row.ageMs)}</td><td class="num quiet">${row.most === null ? '–' : timeSpan(row.most * MINUTE_MS)}</td><td class="state">${row.late ? badge('warning', 'Late') : badge('valid', 'Fresh')}</td></tr>`,
+    )}</tbody></table></div>`,
+    foot: html`A bar that crosses the line is late. Age counts from the newest change that is published.${
+      readAt !== null && downSince !== null && html` Read at ${timeInWords(readAt, now)}.`
+    }`,
+  });
+}
+
+const isIncident = ({ category, severity }: PublicAnnouncement): boolean => category !== 'MAINTENANCE' && severity !== 'INFO';
+const isRecent = ({ publishedAt }: PublicAnnouncement, now: Date): boolean => now.getTime() - Date.parse(publishedAt) < SHOWN_DAYS * DAY_MS;
+const isOver = ({ expiresAt }: PublicAnnouncement, now: Date): boolean => expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+
+/** Announcements of a status page: what went wrong, and what is planned. Both leave it after ninety days. */
+export const noticesIn = ({ announcements }: Pick<Look, 'announcements'>, now: Date) => ({
+  incidents: announcements.filter(each => isIncident(each) && isRecent(each, now)),
+  planned: announcements.filter(each => each.category === 'MAINTENANCE' && isRecent(each, now)),
+});
+
+function noticeList(rows: readonly PublicAnnouncement[], now: Date): Content {
+  return html`<ul class="notices">${rows.map(
+    each =>
+      html`<li id="notice-${each.announcementId}"><div class="headline"><h3>${each.title}</h3>${
+        isOver(each, now)
+          ? badge('plain', 'Over')
+          : each.severity === 'CRITICAL'
+            ? badge('invalid', 'Critical')
+            : badge('warning', 'Current')
+      }</div><p class="quiet">${announcementCategories[each.category]}, announced <time datetime="${each.publishedAt}">${dayInWords(each.publishedAt)}, ${each.publishedAt.slice(11, 16)} UTC</time>${
+        each.expiresAt !== null &&
+        html`, until <time datetime="${each.expiresAt}">${dayInWords(each.expiresAt)}, ${each.expiresAt.slice(11, 16)} UTC</time>`
+      }</p>${each.body.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>`)}</li>`,
+  )}</ul>`;
+}
+
+function noticeSheets(look: Look, now: Date): Content {
+  const { incidents, planned } = noticesIn(look, now);
+  return html`${sheet('incidents', 'Incidents', {
+    head: html`<p class="aside">Last ${SHOWN_DAYS} days</p>`,
+    body: incidents.length > 0 ? noticeList(incidents, now) : html`<p class="pad">No incidents. New ones appear here and in the feed.</p>`,
+  })}${sheet('planned', 'Planned work', {
+    body: planned.length > 0 ? noticeList(planned, now) : html`<p class="pad">No work is planned. Announced maintenance appears here.</p>`,
+  })}`;
+}
+
+const count = (number: number): string => (number === 1 ? 'One service is' : `${number} services are`);
+
+/** The state of everything in a sentence. */
+export function headline({ services: states, downSince, readAt }: Look, now: Date): { state: State; title: string; text: string } {
+  if (downSince !== null)
+    return {
+      state: 'down',
+      title: `The registry’s database hasn’t answered since ${timeInWords(downSince, now)}`,
+      text: `Whois, RDAP and the portal can’t answer now. Reverse DNS, the RPKI repository and published files stay available. Nothing that was saved is lost.${
+        readAt === null ? '' : ` The rest of this page is from ${timeInWords(readAt, now)}.`
+      }`,
+    };
+  const down = states.filter(({ state }) => state === 'down');
+  const late = states.filter(({ state }) => state === 'late');
+  if (down.length > 0) return { state: 'down', title: `${count(down.length)} down`, text: 'The list below has the state of each service.' };
+  if (late.length > 0)
+    return {
+      state: 'late',
+      title: `${count(late.length)} delayed`,
+      text: `Changes that wait don’t need to be repeated. ${states.length - late.length === 1 ? 'The other one works' : `The other ${states.length - late.length} work`}.`,
+    };
+  return { state: 'working', title: 'All services work', text: '' };
+}
+
+/** The status page. It is made of what this process knows, so that it is there without the database. */
+export function statusPage(look: Look, now: Date): Content {
+  const { state, title, text } = headline(look, now);
+  return html`<div class="answer withforms"><div><h1>Status</h1><p class="lead">Checked every ${LOOK_MINUTES} minutes by the registry’s own servers.</p></div><nav class="forms" aria-label="Other forms"><a href="/status/feed.atom">Atom feed</a><a href="/status?as=json">JSON</a></nav></div>
+<section class="now ${state}" aria-labelledby="now"><div>${badge(stateMarks[state], stateWords[state])}</div><div><h2 id="now">${title}</h2>${text !== '' && html`<p>${text}</p>`}</div></section>
+<div class="stack">${servicesSheet(look)}${freshSheet(look, now)}${noticeSheets(look, now)}</div>`;
+}

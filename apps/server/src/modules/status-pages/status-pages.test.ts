@@ -1,0 +1,191 @@
+import { DAY_MS, HOUR_MS, instantBefore, MINUTE_MS, utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openApp } from '../../app.ts';
+import { readConfig } from '../../config.ts';
+import { migrate, openDatabase } from '../../platform/database/index.ts';
+import { feedsOf } from '../../platform/feeds.ts';
+import { modules } from '../../modules.ts';
+import { testContext } from '../../../test/context.ts';
+import { canOwnPostgres, ownPostgres } from '../../../test/database/own-postgres.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { availabilityOf, keepOutage, outageMinutes, readServiceDays, recordServiceDay, SHOWN_DAYS } from './service-days.ts';
+import { ownFeeds, services } from './watched-services.ts';
+import { timeSpan, worstOf } from './status-page.ts';
+
+type Json = {
+  databaseDownSince: string | null;
+  services: { service: string; state: string; note: string; available: number | null; days: { day: string; workingMinutes: number }[] }[];
+  feeds: { name: string; late: boolean }[];
+};
+
+test('every feed belongs to a service, or is the operators’ own', () => {
+  const shown = new Set(services.flatMap(({ feeds }) => feeds));
+  expect(
+    feedsOf(modules)
+      .map(({ name }) => name)
+      .filter(name => !shown.has(name) && !ownFeeds.has(name)),
+  ).toEqual([]);
+  for (const { module: name } of services)
+    if (name !== undefined) expect(modules.find(each => each.name === name)?.notReady, name).toBeDefined();
+});
+
+test.each([
+  [12_000, '12 s'],
+  [4 * MINUTE_MS, '4 min'],
+  [110 * MINUTE_MS, '110 min'],
+  [150 * MINUTE_MS, '2 h 30 min'],
+  [26 * HOUR_MS, '26 h'],
+  [3 * DAY_MS, '3 days'],
+])('%d ms are %s', (milliseconds, words) => expect(timeSpan(milliseconds)).toBe(words));
+
+describe('days of a service', () => {
+  test('outages that several processes saw count once, and on each day they touch', () => {
+    const minutes = outageMinutes([
+      { since: '2026-11-20T23:50:00Z', until: '2026-11-21T00:10:00Z' },
+      { since: '2026-11-20T23:52:00Z', until: '2026-11-21T00:12:00Z' },
+      { since: '2026-11-21T08:00:00Z', until: '2026-11-21T08:05:00Z' },
+      { since: '2026-11-22T08:00:00Z', until: '2026-11-22T08:00:10Z' },
+    ]);
+    expect(Object.fromEntries(minutes)).toEqual({ '2026-11-20': 10, '2026-11-21': 17, '2026-11-22': 1 });
+  });
+  test('a service that answers late is available; what was not measured counts for nothing', () => {
+    const day = '2026-11-20';
+    expect(availabilityOf([])).toBeNull();
+    expect(availabilityOf([{ day, working: 0, late: 0, down: 0 }])).toBeNull();
+    expect(availabilityOf([{ day, working: 80, late: 10, down: 10 }])).toBe(0.9);
+  });
+  test('a day counts as the worst that happened on it', () => {
+    const day = '2026-11-20';
+    expect(worstOf({ day, working: 1400, late: 30, down: 10 })).toBe('down');
+    expect(worstOf({ day, working: 1400, late: 40, down: 0 })).toBe('late');
+    expect(worstOf({ day, working: 1440, late: 0, down: 0 })).toBe('working');
+    expect(worstOf({ day, working: 0, late: 0, down: 0 })).toBe('unmeasured');
+  });
+});
+
+describe.each(kindsForRules)('the status page on %s', kind => {
+  let portal: TestPortal;
+  let now = new Date();
+  beforeAll(async () => {
+    portal = await testPortal(kind, {}, () => now);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    portal.http.inject({ url, headers: { host: 'portal.test', ...headers } });
+  const later = (milliseconds: number): void => {
+    now = new Date(now.getTime() + milliseconds);
+  };
+  const json = async (): Promise<Json> => (await get('/status?as=json')).json<Json>();
+  const stateOf = async (service: string) => (await json()).services.find(each => each.service === service)!;
+
+  test('anyone sees that all services work, without a cookie', async () => {
+    const { statusCode, headers, body } = await get('/status');
+    expect(statusCode).toBe(200);
+    expect(body).toContain('All services work');
+    for (const { title } of services) expect(body).toContain(title);
+    expect(body).not.toContain('Backups');
+    expect(body).not.toContain('noindex');
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['cache-control']).toBe('public, max-age=15');
+    expect((await get('/status', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+    expect((await get('/status?as=xml')).statusCode).toBe(404);
+  });
+
+  test('a feed that is too old makes its service late, for people, programs and the days', async () => {
+    const days = await readServiceDays(portal.db.read, now);
+    expect(days.get('reverse-dns')).toHaveLength(SHOWN_DAYS);
+    await sql`insert into periodic_work (name, known_since, succeeded_at) values ('reverseDns.publishZones', now(), ${instantBefore(now, HOUR_MS)}::timestamptz)
+      on conflict (name) do update set succeeded_at = excluded.succeeded_at`.execute(portal.db.unrecorded);
+    later(MINUTE_MS);
+    expect(await stateOf('reverse-dns')).toMatchObject({ state: 'late', note: 'Older than promised: Reverse zones' });
+    expect((await json()).feeds).toContainEqual(expect.objectContaining({ name: 'reverse-zones', late: true }));
+    const { body } = await get('/status');
+    expect(body).toContain('One service is delayed');
+
+    const noted = await recordServiceDay(testContextOf(), null);
+    later(5 * MINUTE_MS);
+    const again = await recordServiceDay(testContextOf(), noted);
+    later(3 * HOUR_MS);
+    await recordServiceDay(testContextOf(), again);
+    const today = (await readServiceDays(portal.db.read, now)).get('reverse-dns')!;
+    // No one knows how it was while no worker ran.
+    expect(today.slice(-2).reduce((sum, { late }) => sum + late, 0)).toBe(15);
+    expect(
+      (await readServiceDays(portal.db.read, now))
+        .get('portal')!
+        .slice(-2)
+        .reduce((sum, { working }) => sum + working, 0),
+    ).toBe(15);
+  });
+  const testContextOf = () => testContext({ ...portal, clock: () => now });
+
+  test('an outage of the database counts against what answers from it, and delays what is published', async () => {
+    const since = new Date(Date.parse(`${utcDay(now)}T00:00:00Z`) - 2 * DAY_MS + 3 * HOUR_MS);
+    for (let twice = 0; twice < 2; twice++) await keepOutage(portal.db, since, new Date(since.getTime() + 12 * MINUTE_MS));
+    const days = await readServiceDays(portal.db.read, now);
+    const of = (service: string) => days.get(service)!.find(({ day }) => day === utcDay(since))!;
+    expect(of('portal')).toMatchObject({ late: 0, down: 12 });
+    expect(of('rpki')).toMatchObject({ late: 12, down: 0 });
+  });
+
+  test('announced incidents and maintenance for everyone are on the page and in the feed, others are not', async () => {
+    const line = { action: 'test', summary: 'Announced', traceId: '0'.repeat(32) };
+    await portal.db.change(line, async change => {
+      for (const [category, severity, audience, title] of [
+        ['SERVICE', 'WARNING', 'ALL', 'Whois was slow'],
+        ['SERVICE', 'INFO', 'ALL', 'A new service'],
+        ['MAINTENANCE', 'INFO', 'ALL', 'New servers on Saturday'],
+        ['SERVICE', 'CRITICAL', 'MEMBERS', 'For members only'],
+      ] as const)
+        await change.rows(sql`insert into announcement (category, severity, audience, title, body, publish_at, created_at)
+          values (${category}, ${severity}, ${audience}, ${title}, 'The text', ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`);
+    });
+    later(MINUTE_MS);
+    const { body } = await get('/status');
+    const feed = await get('/status/feed.atom');
+    expect(feed.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+    for (const text of [body, feed.body]) {
+      expect(text).toContain('Whois was slow');
+      expect(text).toContain('New servers on Saturday');
+      expect(text).not.toContain('For members only');
+      expect(text).not.toContain('A new service');
+    }
+  });
+});
+
+describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {
+  test('the status page says since when, shows what was known, and keeps the outage when the database is back', async () => {
+    await using postgres = await ownPostgres();
+    const db = await openDatabase({ url: postgres.url, pools: { reader: 2, writer: 2 } });
+    await migrate(db);
+    let now = new Date('2026-11-20T08:00:00Z');
+    const config = readConfig({ NODE_ENV: 'test', APP_URL: 'http://portal.test', DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' });
+    const app = await openApp(testContext({ db, config, clock: () => now }), { webFolder: null });
+    const get = (url: string) => app.http.inject({ url, headers: { host: 'portal.test' } });
+    const json = async (): Promise<Json> => (await get('/status?as=json')).json<Json>();
+    expect((await get('/status')).body).toContain('All services work');
+
+    await postgres.stop('immediate');
+    now = new Date('2026-11-20T08:00:40Z');
+    const page = await get('/status');
+    expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('The registry’s database hasn’t answered since 08:00 UTC');
+    now = new Date('2026-11-20T08:07:00Z');
+    const during = await json();
+    expect(during.databaseDownSince).toBe('2026-11-20T08:00:00.000Z');
+    expect(during.services.find(({ service }) => service === 'rdap')!.state).toBe('down');
+    expect(during.services.find(({ service }) => service === 'rpki')!.state).toBe('late');
+    expect((await get('/status/feed.atom')).body).toContain('hasn’t answered since');
+
+    await postgres.start();
+    now = new Date('2026-11-20T08:10:00Z');
+    const after = await json();
+    expect(after.databaseDownSince).toBeNull();
+    now = new Date('2026-11-20T08:11:00Z');
+    const days = (await readServiceDays(db.read, now)).get('rdap')!;
+    expect(days.at(-1)).toMatchObject({ day: '2026-11-20', down: 10 });
+    await app.close();
+    await db.close();
+  });
+});

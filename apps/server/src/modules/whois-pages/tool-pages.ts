@@ -1,0 +1,117 @@
+import { formatCount } from '@portal/number-resources';
+import { type Content, html } from '../../platform/http/html.ts';
+import { badge, sheet } from '../public-pages/index.ts';
+import { type AbuseRow, MOST_ADDRESSES } from './abuse-list.ts';
+import { pathOf } from './asked.ts';
+import { objectsPart } from './object-text.ts';
+import { choices, levels, lineOf, type Query } from './query-form.ts';
+import type { WhoisText } from './whois-text.ts';
+
+type Problem = { why: string; right: string };
+
+const problemNote = (problem: Problem | null): Content =>
+  problem && html`<p class="note" role="alert"><b>${problem.why}</b> ${problem.right}</p>`;
+
+function queryForm(query: Query | null): Content {
+  return html`<form class="tool" action="/whois/query"><div class="field"><label for="key">Prefix, range, AS number or name</label><input class="mono" id="key" name="key" value="${query?.key}" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>
+<fieldset><legend>Level</legend>${levels.map(
+    ({ flag, word }) =>
+      html`<label><input type="radio" name="level" value="${flag}"${(query?.level ?? '') === flag && html` checked`}> ${word}${flag !== '' && html` <code>${flag}</code>`}</label>`,
+  )}</fieldset>
+<div class="field"><label for="types">Object types, all if empty</label><input class="mono" id="types" name="types" value="${query?.types.join(', ')}" maxlength="200" placeholder="inetnum, route" autocomplete="off"></div>
+<fieldset><legend>Answer</legend>${choices.map(
+    ({ name, flag, word }) =>
+      html`<label><input type="checkbox" name="${name}" value="1"${query?.chosen.has(name) && html` checked`}> ${word} <code>${flag}</code></label>`,
+  )}</fieldset><button class="btn">Run query</button></form>`;
+}
+
+/** A question with flags, built from a form; the line for port 43 is beside the answer. */
+export function queryPage({
+  query,
+  text,
+  problem,
+  host,
+  address,
+}: {
+  query: Query | null;
+  text: WhoisText | null;
+  problem: Problem | null;
+  host: string;
+  /** Where the same answer is as text. */
+  address: string;
+}): Content {
+  const line = query && lineOf(query);
+  const command = line !== null && `whois -h ${host} -- '${line}'`;
+  return html`<div class="answer"><h1>Build a query</h1><p class="lead">Whois with flags, and the same question for a script.</p></div>${problemNote(problem)}
+<div class="columns"><div>${sheet('form', 'Query', { body: queryForm(query) })}</div><aside aria-label="The same question elsewhere">${
+    command !== false &&
+    /^[\w.:,/ -]+$/.test(line!) &&
+    sheet('take', 'For a script', {
+      body: html`<dl class="take"><div><dt>Whois, port 43</dt><dd><code data-copy="${command}">${command}</code></dd></div><div><dt>Over HTTPS, as text</dt><dd><code data-copy="${address}">${address}</code></dd></div></dl>`,
+    })
+  }${sheet('limits', 'Limits', {
+    body: html`<p class="pad quiet">Answers with contacts count against the number of people that your address may look up in a day, as on port 43. Choose “Without contacts” if you don’t need them.</p>`,
+  })}</aside></div>${
+    text &&
+    sheet('data', 'Answer', {
+      body: html`${text.overLimit && html`<p class="note">Contacts are left out. ${text.overLimit.sentence}</p>`}${text.remarks.map(
+        remark => html`<p class="note">${remark}</p>`,
+      )}${text.problem ? html`<p class="pad">${text.problem.sentences.join(' ')}</p>` : objectsPart(text.objects)}`,
+      ...(text.more && { foot: 'There are more objects than this page shows; port 43 has all of them.' }),
+    })
+  }`;
+}
+
+type Found = { rows: readonly AbuseRow[]; lines: number; without: number };
+
+/** Contacts with their addresses, most lines first. */
+function byMailbox(rows: readonly AbuseRow[]): { mailbox: string; rows: AbuseRow[]; lines: number }[] {
+  const groups = new Map<string, AbuseRow[]>();
+  for (const row of rows) if (row.mailbox !== null) groups.set(row.mailbox, [...(groups.get(row.mailbox) ?? []), row]);
+  return [...groups]
+    .map(([mailbox, members]) => ({ mailbox, rows: members, lines: members.reduce((sum, { lines }) => sum + lines, 0) }))
+    .toSorted((a, b) => b.lines - a.lines);
+}
+
+const listed = (label: string, table: Content): Content => html`<div class="wide" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
+
+function foundSheets({ rows, lines, without }: Found): Content {
+  const contacts = byMailbox(rows);
+  const others = rows.filter(({ mailbox }) => mailbox === null);
+  return html`<p class="lead">${formatCount(lines)} lines, ${formatCount(rows.length)} different addresses${without > 0 && `, ${formatCount(without)} lines without one`}. ${formatCount(contacts.length)} contacts for ${formatCount(rows.length - others.length)} addresses.</p>
+<div class="stack">${
+    contacts.length > 0 &&
+    sheet('contacts', 'Contacts for abuse reports', {
+      body: listed(
+        'Contacts, listed',
+        html`<table class="cards"><thead><tr><th scope="col">Contact</th><th scope="col">Addresses</th><th scope="col" class="num">Lines</th></tr></thead><tbody>${contacts.map(
+          contact =>
+            html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td>${contact.rows
+              .slice(0, 20)
+              .map(({ address }) => html`<a class="mono nowrap" href="${pathOf(address)}">${address}</a> `)}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num">${formatCount(contact.lines)}</td></tr>`,
+        )}</tbody></table>`,
+      ),
+      foot: 'Send each contact only the lines about its addresses.',
+    })
+  }${
+    others.length > 0 &&
+    sheet('without', 'Addresses without a contact here', {
+      head: html`<span class="push">${badge('plain', formatCount(others.length))}</span>`,
+      body: listed(
+        'Addresses without a contact, listed',
+        html`<table><tbody>${others.slice(0, 100).map(({ address, note }) => html`<tr><th scope="row"><a class="mono" href="${pathOf(address)}">${address}</a></th><td class="quiet">${note}</td></tr>`)}</tbody></table>`,
+      ),
+      ...(others.length > 100 && { foot: 'The first 100 are listed; the CSV has all of them.' }),
+    })
+  }</div>`;
+}
+
+/** The contacts for abuse reports of a list of addresses. */
+export const abusePage = ({ list, found, problem, appUrl }: { list: string; found: Found | null; problem: Problem | null; appUrl: string }): Content =>
+  html`<div class="answer"><h1>Find abuse contacts</h1>${found ? foundSheets(found) : html`<p class="lead">For a list: addresses, log lines or CSV. The list isn’t kept or logged.</p>`}</div>${problemNote(problem)}
+<div class="columns"><div>${sheet('list', found ? 'Another list' : 'Your list', {
+    body: html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`,
+    foot: `At most ${formatCount(MOST_ADDRESSES)} different addresses.`,
+  })}</div><aside aria-label="For programs">${sheet('programs', 'For programs', {
+    body: html`<div class="pad"><p class="quiet">Post the list as text; the answer is CSV.</p><pre tabindex="0" role="region" aria-label="Command">curl -H 'content-type: text/plain' --data-binary @list.txt ${appUrl}/whois/abuse</pre></div>`,
+  })}</aside></div>`;

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { abuseCsv, addressIn, MOST_ADDRESSES, readAbuseList } from './abuse-list.ts';
+import { lineOf, readQuery } from './query-form.ts';
+
+describe('a list of addresses', () => {
+  test.each([
+    ['198.18.12.7', '198.18.12.7'],
+    ['08:14:22 sshd[411]: Failed password for root from 198.18.12.7 port 22', '198.18.12.7'],
+    ['198.18.12.7:443 -> 192.0.2.1', '198.18.12.7'],
+    ['2026-11-27T05:13:00Z,2001:db8:4c00:1::5,25,spam', '2001:db8:4c00:1::5'],
+    ['"198.18.0.0/24";spam', '198.18.0.0/24'],
+    ['client=[2001:db8::5].', '2001:db8::5'],
+    ['08:14 no address', null],
+    ['999.1.1.1', null],
+    ['version 1.2.3', null],
+  ])('of the line %j the address is %j', (line, address) => expect(addressIn(line)).toBe(address));
+  test('has each address once, with its lines', () =>
+    expect(readAbuseList('198.18.12.7\r\n\n198.18.12.7 again\nnothing\n10.0.0.4')).toEqual({
+      addresses: [
+        { address: '198.18.12.7', lines: 2 },
+        { address: '10.0.0.4', lines: 1 },
+      ],
+      lines: 4,
+      without: 1,
+    }));
+  test('is written as CSV whose cells keep their commas', () =>
+    expect(abuseCsv([{ address: '10.0.0.4', lines: 1, network: null, mailbox: null, note: 'Private, "RFC 1918"' }])).toBe(
+      'address,lines,abuse_mailbox,network,note\r\n10.0.0.4,1,,,"Private, ""RFC 1918"""\r\n',
+    ));
+});
+
+describe('a query of the form', () => {
+  test('is the line that port 43 takes', () => {
+    const query = readQuery({ key: ' 198.18.12.0/23 ', level: '-M', types: 'inetnum, ROUTE', brief: '1' });
+    expect(query && 'key' in query && lineOf(query)).toBe('-M -T inetnum,route -r 198.18.12.0/23');
+    expect(readQuery({ key: '198.18.0.0 - 198.18.0.255' })).toMatchObject({ key: '198.18.0.0 - 198.18.0.255', flags: [] });
+    expect(readQuery({ key: '  ' })).toBeNull();
+  });
+  test.each([
+    [{ key: '-k x' }, 'The key has a flag in it.'],
+    [{ key: 'x -V proxy,192.0.2.1' }, 'The key has a flag in it.'],
+    [{ key: 'x', level: '-q' }, '“-q” is no level.'],
+    [{ key: 'x', types: 'inetnum,person;drop' }, '“person;drop” is no object type.'],
+    [{ key: 'x'.repeat(256) }, 'That is longer than 255 characters.'],
+  ])('%j is refused', (fields, why) => expect(readQuery(fields)).toMatchObject({ wrong: { why } }));
+});
+
+describe.each(kindsForRules)('tools of the public whois on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const get = (url: string) => portal.http.inject({ url, headers: { host: 'portal.test' } });
+  const post = (payload: string, type: string) =>
+    portal.http.inject({ method: 'POST', url: '/whois/abuse', payload, headers: { host: 'portal.test', 'content-type': type } });
+  const form = (fields: Record<string, string>) => post(String(new URLSearchParams(fields)), 'application/x-www-form-urlencoded');
+
+  test('a query with flags has its answer, and the line for port 43', async () => {
+    const { statusCode, headers, body } = await get('/whois/query?key=198.18.0.0%2F19&level=-x&types=inetnum&brief=1');
+    expect(statusCode).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toContain('-- &#39;-x -T inetnum -r 198.18.0.0/19&#39;');
+    expect(body).toContain('<span class="name">inetnum:</span>');
+    const text = await get('/whois/query?key=198.18.0.0%2F19&level=-x&types=inetnum&brief=1&as=text');
+    expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(text.body).toMatch(/^inetnum: +198\.18\.0\.0 - 198\.18\.31\.255$/m);
+    expect(text.body).not.toMatch(/^(route|person):/m);
+  });
+
+  test('versions of an object are what port 43 lists', async () => {
+    const { statusCode, body } = await get('/whois/query?key=AS64500&versions=1&as=text');
+    expect(statusCode).toBe(200);
+    expect(body).toMatch(/\d{4}-\d\d-\d\d/);
+  });
+
+  test.each([
+    ['/whois/query?key=NO-SUCH-NAME', 404, 'No entries found'],
+    ['/whois/query?key=x&types=nothing', 400, 'is no object type'],
+    ['/whois/query', 200, 'Run query'],
+    ['/whois/abuse', 200, 'Find contacts'],
+  ])('%s is answered %d with words', async (url, status, words) => {
+    const { statusCode, body } = await get(url);
+    expect(statusCode).toBe(status);
+    expect(body).toContain(words);
+  });
+
+  test('a list of log lines gets the contacts for abuse reports, and says why others have none', async () => {
+    const list = 'sshd: 198.18.12.7\nsshd: 198.18.12.7\n8.8.8.8\n10.0.0.4\nnothing';
+    const { statusCode, body } = await form({ list, as: 'page' });
+    expect(statusCode).toBe(200);
+    expect(body).toContain('abuse@example-au.example');
+    expect(body).toContain('5 lines, 3 different addresses, 1 lines without one');
+    expect(body).toContain('8.8.8.8 is registered with ARIN');
+    expect(body).toContain('it has no holder');
+    const csv = await post(list, 'text/plain');
+    expect(csv.headers['content-type']).toContain('text/csv');
+    expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
+      'address,lines,abuse_mailbox,network,note',
+      expect.stringMatching(/^198\.18\.12\.7,2,abuse@example-au\.example,/),
+    ]);
+  });
+
+  test('a list without addresses, or with too many, is refused with what is right', async () => {
+    const none = await form({ list: 'nothing here', as: 'page' });
+    expect([none.statusCode, none.body.includes('No line has an address.')]).toEqual([400, true]);
+    const many = Array.from({ length: MOST_ADDRESSES + 1 }, (_, place) => `198.18.${place >> 8}.${place & 255}`).join('\n');
+    const refused = await post(many, 'text/csv');
+    expect([refused.statusCode, refused.body]).toEqual([400, 'The list has 1001 different addresses. Send at most 1000 at a time.\n']);
+    expect((await post('x'.repeat(600_000), 'text/plain')).statusCode).toBe(413);
+  });
+
+  test('what was sent is shown as text, never as markup', async () => {
+    const { body } = await form({ list: '</textarea><script>alert(1)</script>', as: 'page' });
+    expect(body).not.toContain('<script>alert');
+  });
+
+  test('the page of a prefix names the delegations beside it', async () => {
+    const { body } = await get('/whois/198.18.0.0/19');
+    expect(body).toContain('What lies beside');
+  });
+});

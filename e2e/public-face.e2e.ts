@@ -1,0 +1,42 @@
+import { expect, expectFit, test } from './portal-test.ts';
+
+test('a stranger reads whether the registry works', async ({ page }) => {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { level: 1, name: 'Status' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Member portal/ })).toBeVisible();
+  await expectFit(page);
+});
+
+test('a stranger reads the figures of the registry, and of another day', async ({ page }) => {
+  await page.goto('/numbers');
+  await expect(page.getByRole('heading', { level: 1, name: 'Numbers' })).toBeVisible();
+  await expectFit(page);
+});
+
+test.describe('help', () => {
+  test.use({ javaScriptEnabled: false });
+  test('is found and read without scripts', async ({ page }) => {
+    await page.goto('/help');
+    await page.getByRole('searchbox', { name: 'Search help' }).fill('create roa');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.getByRole('main').getByRole('listitem').getByRole('link', { name: 'Create a ROA' }).last().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a ROA');
+    await expect(page.getByRole('navigation', { name: 'Help articles' }).getByRole('link', { name: 'Create a ROA' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+  });
+});
+
+test('help articles fit every window', async ({ page }) => {
+  await page.goto('/help');
+  await expectFit(page);
+  await page.goto('/help/create-a-roa');
+  await expectFit(page);
+});
+
+test('the accessibility statement is accessible', async ({ page }) => {
+  await page.goto('/accessibility');
+  await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible();
+  await expectFit(page);
+});
