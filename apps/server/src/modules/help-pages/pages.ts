@@ -12,7 +12,7 @@ import { articleOfPage, usualArticle } from './page-articles.ts';
 /** Seconds for which caches keep articles: they change with a release, or with a file of the registry. */
 const KEPT_SECONDS = HOUR_MS / SECOND_MS;
 /** The longest search. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database. */
 export function helpPages(app: FastifyInstance, context: PageContext): void {
@@ -30,7 +30,7 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
 
   app.get('/help', (request, reply) => {
     const { q } = request.query as { q?: unknown };
-    const asked = typeof q === 'string' ? q.trim().slice(0, LONGEST) : '';
+    const asked = typeof q === 'string' ? q.trim().slice(0, MAX_LENGTH) : '';
     if (asked === '') return send(request, reply, 'Help', helpHome(articles));
     return send(request, reply, `Help: ${asked}`, foundPage(articles, asked, searchArticles(articles, asked), support), false);
   });

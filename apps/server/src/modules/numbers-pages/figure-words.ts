@@ -47,8 +47,9 @@ export function lastsInWords(pool: PoolFigures): string {
   if (months === null) return 'not in sight: none was given in 12 months';
   if (months >= 600) return 'more than 50 years';
   if (months >= 36) return `about ${formatCount(Math.round(months / 12))} years`;
+  if (months < 1) return 'less than a month';
   const whole = Math.round(months);
-  return whole < 1 ? 'less than a month' : whole === 1 ? 'about a month' : `about ${whole} months`;
+  return whole === 1 ? 'about a month' : `about ${whole} months`;
 }
 
 /** The month in which free numbers run out; null where it is too far away to name. */

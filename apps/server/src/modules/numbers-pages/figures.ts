@@ -86,19 +86,22 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, timeZone }: 
         moved as (select to_char(done_on, 'YYYY-MM') as month, case when is_incoming then 'incoming' when recipient_name is null then 'outgoing' else 'between' end as kind,
           count(*)::int as count from ${transfers} t where done_on between ${firstMonth}::date and ${day}::date group by 1, 2),
         counted as (select * from given union all select * from moved)
-      select to_char(m, 'YYYY-MM') as month, ${sql.join(
-        (['ipv4', 'ipv6', 'asn', 'between', 'incoming', 'outgoing'] as const).map(
-          kind =>
-            sql`coalesce((select sum(c.count) from counted c where c.month = to_char(m, 'YYYY-MM') and c.kind = ${kind}), 0)::int as ${sql.ref(kind)}`,
-        ),
-      )}
-      from generate_series(${firstMonth}::date, ${day}::date, interval '1 month') as m order by m`),
+      select to_char(m, 'YYYY-MM') as month,
+        coalesce(sum(c.count) filter (where c.kind = 'ipv4'), 0)::int as ipv4,
+        coalesce(sum(c.count) filter (where c.kind = 'ipv6'), 0)::int as ipv6,
+        coalesce(sum(c.count) filter (where c.kind = 'asn'), 0)::int as asn,
+        coalesce(sum(c.count) filter (where c.kind = 'between'), 0)::int as "between",
+        coalesce(sum(c.count) filter (where c.kind = 'incoming'), 0)::int as incoming,
+        coalesce(sum(c.count) filter (where c.kind = 'outgoing'), 0)::int as outgoing
+      from generate_series(${firstMonth}::date, ${day}::date, interval '1 month') as m left join counted c on c.month = to_char(m, 'YYYY-MM')
+      group by m order by m`),
     read.rows<EconomyFigures>(sql`with held as (select account_name, bool_or(d.kind = 'ipv6') as has_ipv6 from delegation d where ${isHeld} group by account_name),
         members as (select a.economy, count(*)::int as accounts, count(h.account_name)::int as holders, count(*) filter (where h.has_ipv6)::int as hold_ipv6
           from account a left join held h using (account_name) where a.account_status in ('open', 'suspended') and a.account_type <> 'rir' and a.economy is not null
           group by a.economy),
-        given as (select economy, kind, count(*)::int as count from delegation d where registry = '' and source = 'delegated' and delegated_on > ${yearAgo}
-          and delegated_on <= ${day}::date group by 1, 2),
+        given as (select economy, count(*) filter (where kind = 'ipv4')::int as ipv4, count(*) filter (where kind = 'ipv6')::int as ipv6,
+            count(*) filter (where kind = 'asn')::int as asn from delegation d
+          where registry = '' and source = 'delegated' and delegated_on > ${yearAgo} and delegated_on <= ${day}::date group by economy),
         moved as (select t.done_on, case when is_incoming then null else a.economy end as origin,
             case when is_incoming then a.economy else b.economy end as target
           from ${transfers} t join account a using (account_name) left join account b on b.account_name = t.recipient_name
@@ -106,11 +109,11 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, timeZone }: 
         space as (select economy, sum(size) as space from delegation d where d.kind = 'ipv4' and ${isHeld} group by economy),
         roas as (${coveredSpace})
       select e.economy, coalesce(m.accounts, 0) as accounts, coalesce(m.holders, 0) as holders, coalesce(m.hold_ipv6, 0) as hold_ipv6,
-        ${sql.join((['ipv4', 'ipv6', 'asn'] as const).map(kind => sql`coalesce((select g.count from given g where g.economy = e.economy and g.kind = ${kind}), 0) as ${sql.ref(kind)}`))},
+        coalesce(g.ipv4, 0) as ipv4, coalesce(g.ipv6, 0) as ipv6, coalesce(g.asn, 0) as asn,
         (select count(*)::int from moved where target = e.economy) as incoming, (select count(*)::int from moved where origin = e.economy) as outgoing,
         coalesce(s.space, 0)::text as space, least(coalesce(r.covered, 0), coalesce(s.space, 0))::numeric(39)::text as covered
       from (select economy from members union select economy from space where economy is not null) e left join members m using (economy)
-        left join space s using (economy) left join roas r on r.economy = e.economy and r.kind = 'ipv4'
+        left join given g using (economy) left join space s using (economy) left join roas r on r.economy = e.economy and r.kind = 'ipv4'
       order by accounts desc, e.economy`),
     read.rows<
       Figures['members']

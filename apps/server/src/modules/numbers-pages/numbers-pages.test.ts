@@ -57,7 +57,7 @@ describe.each(kindsForRules)('the figures on %s', kind => {
 
   test('are those of the ledger', async () => {
     const [ledger] = await portal.db.read.rows<{ free: string; held: string; members: number }>(sql`select
-      (select sum(size)::text from pool where kind = 'ipv4' and registry = '' and state = 'available') as free,
+      (select coalesce(sum(size), 0)::text from pool where kind = 'ipv4' and registry = '' and state = 'available') as free,
       (select sum(size)::text from delegation where kind = 'ipv4' and registry = '' and status <> 'closed') as held,
       (select count(*)::int from account where account_status in ('open', 'suspended') and account_type <> 'rir') as members`);
     expect(figures.pools.find(each => each.kind === 'ipv4')).toMatchObject({ available: ledger!.free, delegated: ledger!.held });

@@ -18,12 +18,13 @@ export type Neighbour = PublicDelegation & { side: 'before' | 'after'; holder: s
 export async function neighboursOf(read: Pick<Read, 'rows'>, resource: NumberResource): Promise<Neighbour[]> {
   if (resource.family === 'asn') return [];
   const { kind, first, last } = columnsOf(resource);
-  const held = sql`d.kind = ${kind} and d.status <> 'closed' and d.registry = ''`;
-  const columns = sql`d.kind, d.resource, d.size::text, a.org_name as holder`;
-  return read.rows<Neighbour>(sql`(select 'before' as side, ${columns} from delegation d join account a using (account_name)
-      where ${held} and d.kind <> 'asn' and d.first < ${first}::inet and d.last < ${first}::inet order by d.first desc limit 1)
-    union all (select 'after', ${columns} from delegation d join account a using (account_name)
-      where ${held} and d.kind <> 'asn' and d.first > ${last}::inet order by d.first limit 1)`);
+  return read.rows<Neighbour>(sql`select n.side, n.kind, n.resource, n.size::text, a.org_name as holder from (
+      select * from (select 'before' as side, kind, resource, size, account_name from delegation
+        where kind <> 'asn' and kind = ${kind} and status <> 'closed' and registry = '' and first < ${first}::inet and last < ${first}::inet
+        order by first desc limit 1) b
+      union all select * from (select 'after', kind, resource, size, account_name from delegation
+        where kind <> 'asn' and kind = ${kind} and status <> 'closed' and registry = '' and first > ${last}::inet order by first limit 1) c) n
+    join account a using (account_name) order by n.side desc`);
 }
 
 /**

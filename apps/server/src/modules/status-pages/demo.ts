@@ -1,7 +1,7 @@
 import { daysAfter, utcDay } from '@portal/contract/days';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { addMinutes, SHOWN_DAYS } from './service-days.ts';
-import { services } from './watched-services.ts';
+import { services } from './service-list.ts';
 
 const A_DAY = 1440;
 

@@ -6,7 +6,7 @@ import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { type Look, rememberLooks } from './last-look.ts';
 import { availabilityOf } from './service-days.ts';
-import { services } from './watched-services.ts';
+import { services } from './service-list.ts';
 import { statusFeed } from './status-feed.ts';
 import { noticesIn, statusPage } from './status-page.ts';
 

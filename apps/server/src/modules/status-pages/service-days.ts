@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Database, JsonValue, Read } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { findStates, type ServiceState } from './service-states.ts';
-import { services } from './watched-services.ts';
+import { services } from './service-list.ts';
 
 /** Days that the status page shows, today included. */
 export const SHOWN_DAYS = 90;

@@ -1,6 +1,6 @@
 import { type FeedState, statesOfFeeds } from '../../platform/feeds.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { changing, ownFeeds, services } from './watched-services.ts';
+import { changing, ownFeeds, services } from './service-list.ts';
 
 /** `late`: it answers, but what it publishes is old, or it can’t change anything. */
 export type State = 'working' | 'late' | 'down';

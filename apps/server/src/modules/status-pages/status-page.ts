@@ -8,7 +8,7 @@ import { badge, type Mark, sheet } from '../public-pages/index.ts';
 import type { Look } from './last-look.ts';
 import { availabilityOf, LOOK_MINUTES, SHOWN_DAYS, type ServiceDay } from './service-days.ts';
 import type { State } from './service-states.ts';
-import { type Service, serviceGroups, services } from './watched-services.ts';
+import { type Service, serviceGroups, services } from './service-list.ts';
 
 const stateWords = { working: 'Working', late: 'Delayed', down: 'Down' } as const satisfies Record<State, string>;
 const stateMarks = { working: 'valid', late: 'warning', down: 'invalid' } as const satisfies Record<State, Mark>;

@@ -10,7 +10,7 @@ import { testContext } from '../../../test/context.ts';
 import { canOwnPostgres, ownPostgres } from '../../../test/database/own-postgres.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { availabilityOf, keepOutage, outageMinutes, readServiceDays, recordServiceDay, SHOWN_DAYS } from './service-days.ts';
-import { ownFeeds, services } from './watched-services.ts';
+import { ownFeeds, services } from './service-list.ts';
 import { timeSpan, worstOf } from './status-page.ts';
 
 type Json = {

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { findAbuseContact, type QueryPlace, readQueryKey } from '../whois/index.ts';
 
 /** Different addresses of one list. */
-export const MOST_ADDRESSES = 1000;
+export const MAX_ADDRESSES = 1000;
 
 /** Addresses and prefixes as logs write them; everything else of a line is left alone. */
 const looksLikeAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*:[\da-f:.]*)(?:\/\d{1,3})?$/i;
@@ -63,7 +63,8 @@ export async function findAbuseRows(place: Place, addresses: readonly { address:
 }
 
 /** A cell of CSV (RFC 4180). */
-const cell = (value: string | number): string => (/[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+const cell = (value: string | number): string =>
+  /[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value);
 
 /** The rows as CSV, in the order of the list. */
 export const abuseCsv = (rows: readonly AbuseRow[]): string =>

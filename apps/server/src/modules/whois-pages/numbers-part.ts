@@ -211,6 +211,7 @@ export const neighboursPart = (neighbours: readonly Neighbour[]): Content =>
   neighbours.length > 0 &&
   sheet('neighbours', 'What lies beside', {
     body: html`<div class="wide" tabindex="0" role="region" aria-label="Delegations beside it"><table class="tight"><caption class="away">Delegations beside it</caption><tbody>${neighbours.map(
-      ({ side, resource, holder }) => html`<tr><th scope="row">${sides[side]}</th><td>${link(resource)}<br><span class="quiet">${holder}</span></td></tr>`,
+      ({ side, resource, holder }) =>
+        html`<tr><th scope="row">${sides[side]}</th><td>${link(resource)}<br><span class="quiet">${holder}</span></td></tr>`,
     )}</tbody></table></div>`,
   });

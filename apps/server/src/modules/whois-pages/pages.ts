@@ -75,7 +75,10 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
   const tools = {
     asking,
     inTurn,
-    send: (reply: FastifyReply, { status, title, main, listed = false }: { status: number; title: string; main: Content; listed?: boolean }) =>
+    send: (
+      reply: FastifyReply,
+      { status, title, main, listed = false }: { status: number; title: string; main: Content; listed?: boolean },
+    ) =>
       reply
         .code(status)
         .type('text/html; charset=utf-8')

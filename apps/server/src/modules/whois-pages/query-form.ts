@@ -41,7 +41,9 @@ export function readQuery(fields: Readonly<Record<string, unknown>>): Query | Wr
     .filter(type => type !== '');
   const unknown = types.find(type => !isClassName(type));
   if (unknown !== undefined)
-    return { wrong: { why: `“${unknown}” is no object type.`, right: 'Write types such as inetnum, route, aut-num, separated by commas.' } };
+    return {
+      wrong: { why: `“${unknown}” is no object type.`, right: 'Write types such as inetnum, route, aut-num, separated by commas.' },
+    };
   const chosen = choices.filter(({ name }) => asText(fields[name]) !== '');
   const flags = [
     ...(level === '' ? [] : [level]),

@@ -1,7 +1,7 @@
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { badge, sheet } from '../public-pages/index.ts';
-import { type AbuseRow, MOST_ADDRESSES } from './abuse-list.ts';
+import { type AbuseRow, MAX_ADDRESSES } from './abuse-list.ts';
 import { pathOf } from './asked.ts';
 import { objectsPart } from './object-text.ts';
 import { choices, levels, lineOf, type Query } from './query-form.ts';
@@ -73,7 +73,8 @@ function byMailbox(rows: readonly AbuseRow[]): { mailbox: string; rows: AbuseRow
     .toSorted((a, b) => b.lines - a.lines);
 }
 
-const listed = (label: string, table: Content): Content => html`<div class="wide" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
+const listed = (label: string, table: Content): Content =>
+  html`<div class="wide" tabindex="0" role="region" aria-label="${label}">${table}</div>`;
 
 function foundSheets({ rows, lines, without }: Found): Content {
   const contacts = byMailbox(rows);
@@ -88,7 +89,9 @@ function foundSheets({ rows, lines, without }: Found): Content {
           contact =>
             html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td>${contact.rows
               .slice(0, 20)
-              .map(({ address }) => html`<a class="mono nowrap" href="${pathOf(address)}">${address}</a> `)}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num">${formatCount(contact.lines)}</td></tr>`,
+              .map(
+                ({ address }) => html`<a class="mono nowrap" href="${pathOf(address)}">${address}</a> `,
+              )}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num">${formatCount(contact.lines)}</td></tr>`,
         )}</tbody></table>`,
       ),
       foot: 'Send each contact only the lines about its addresses.',
@@ -107,11 +110,21 @@ function foundSheets({ rows, lines, without }: Found): Content {
 }
 
 /** The contacts for abuse reports of a list of addresses. */
-export const abusePage = ({ list, found, problem, appUrl }: { list: string; found: Found | null; problem: Problem | null; appUrl: string }): Content =>
+export const abusePage = ({
+  list,
+  found,
+  problem,
+  appUrl,
+}: {
+  list: string;
+  found: Found | null;
+  problem: Problem | null;
+  appUrl: string;
+}): Content =>
   html`<div class="answer"><h1>Find abuse contacts</h1>${found ? foundSheets(found) : html`<p class="lead">For a list: addresses, log lines or CSV. The list isn’t kept or logged.</p>`}</div>${problemNote(problem)}
 <div class="columns"><div>${sheet('list', found ? 'Another list' : 'Your list', {
     body: html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`,
-    foot: `At most ${formatCount(MOST_ADDRESSES)} different addresses.`,
+    foot: `At most ${formatCount(MAX_ADDRESSES)} different addresses.`,
   })}</div><aside aria-label="For programs">${sheet('programs', 'For programs', {
     body: html`<div class="pad"><p class="quiet">Post the list as text; the answer is CSV.</p><pre tabindex="0" role="region" aria-label="Command">curl -H 'content-type: text/plain' --data-binary @list.txt ${appUrl}/whois/abuse</pre></div>`,
   })}</aside></div>`;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { limitBodies } from '../../platform/http/body-limit.ts';
 import type { Content } from '../../platform/http/html.ts';
-import { abuseCsv, findAbuseRows, MOST_ADDRESSES, readAbuseList } from './abuse-list.ts';
+import { abuseCsv, findAbuseRows, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
 import type { Asking } from './answers.ts';
 import { lineOf, readQuery } from './query-form.ts';
 import { abusePage, queryPage } from './tool-pages.ts';
@@ -27,30 +27,58 @@ export function queryTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
     const isText = fields['as'] === 'text';
     const wrong = asked && 'wrong' in asked ? asked.wrong : null;
     const query = asked && 'key' in asked ? asked : null;
-    if (isText) void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin').header('x-robots-tag', 'noindex, nofollow');
+    if (isText)
+      void reply
+        .header('access-control-allow-origin', '*')
+        .header('cross-origin-resource-policy', 'cross-origin')
+        .header('x-robots-tag', 'noindex, nofollow');
     const text = query && (await inTurn(caller, () => whoisText(place, query.key, { limit, caller, flags: query.flags })));
     const status = wrong ? 400 : text?.problem ? (text.overLimit?.forGood ? 403 : text.overLimit ? 429 : 404) : 200;
     if (isText) {
-      const lines = wrong ? [`% ${wrong.why}\n% ${wrong.right}\n`] : [...(text?.remarks ?? []), ...(text?.problem?.sentences ?? [])].map(remark => `% ${remark.replaceAll('\n', '\n% ')}\n`);
-      return reply.code(status).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send([...lines, ...(text?.objects ?? [])].join('\n'));
+      const lines = wrong
+        ? [`% ${wrong.why}\n% ${wrong.right}\n`]
+        : [...(text?.remarks ?? []), ...(text?.problem?.sentences ?? [])].map(remark => `% ${remark.replaceAll('\n', '\n% ')}\n`);
+      return reply
+        .code(status)
+        .type('text/plain; charset=utf-8')
+        .header('cache-control', 'no-store')
+        .send([...lines, ...(text?.objects ?? [])].join('\n'));
     }
     const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-    const main = queryPage({ query, text, problem: wrong, host: profile.whoisHost, address: `${config.appUrl}/whois/query${search}&as=text` });
-    return send(reply, { status, title: query ? `Query: ${lineOf(query)}` : 'Build a query', main, listed: query === null && wrong === null });
+    const main = queryPage({
+      query,
+      text,
+      problem: wrong,
+      host: profile.whoisHost,
+      address: `${config.appUrl}/whois/query${search}&as=text`,
+    });
+    return send(reply, {
+      status,
+      title: query ? `Query: ${lineOf(query)}` : 'Build a query',
+      main,
+      listed: query === null && wrong === null,
+    });
   });
 }
 
 /** `/whois/abuse`: contacts for abuse reports of a list, as a page and as CSV. */
 export function abuseTool(app: FastifyInstance, { asking, inTurn, send }: Tools): void {
   app.get('/whois/abuse', (request, reply) =>
-    send(reply, { status: 200, title: 'Find abuse contacts', main: abusePage({ list: '', found: null, problem: null, appUrl: asking(request).context.config.appUrl }), listed: true }),
+    send(reply, {
+      status: 200,
+      title: 'Find abuse contacts',
+      main: abusePage({ list: '', found: null, problem: null, appUrl: asking(request).context.config.appUrl }),
+      listed: true,
+    }),
   );
   void app.register(async scope => {
     limitBodies(scope, MAX_LIST_BYTES);
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
-    scope.addContentTypeParser(['text/plain', 'text/csv'], { parseAs: 'string' }, (_request, body, parsed) => parsed(null, { list: body, as: 'csv' }));
+    scope.addContentTypeParser(['text/plain', 'text/csv'], { parseAs: 'string' }, (_request, body, parsed) =>
+      parsed(null, { list: body, as: 'csv' }),
+    );
     scope.post('/whois/abuse', async (request, reply) => {
       const { list, as: form } = (request.body ?? {}) as { list?: unknown; as?: unknown };
       const { context, place, caller } = asking(request);
@@ -59,16 +87,26 @@ export function abuseTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
       const problem =
         addresses.length === 0
           ? { why: 'No line has an address.', right: 'Write addresses such as 198.51.100.7 or 2001:db8::5, one a line.' }
-          : addresses.length > MOST_ADDRESSES
-            ? { why: `The list has ${addresses.length} different addresses.`, right: `Send at most ${MOST_ADDRESSES} at a time.` }
+          : addresses.length > MAX_ADDRESSES
+            ? { why: `The list has ${addresses.length} different addresses.`, right: `Send at most ${MAX_ADDRESSES} at a time.` }
             : null;
       if (form === 'csv') {
         if (problem) return reply.code(400).type('text/plain; charset=utf-8').send(`${problem.why} ${problem.right}\n`);
         const rows = await inTurn(caller, () => findAbuseRows({ db: context.db, elsewhere: place.elsewhere }, addresses));
-        return reply.type('text/csv; charset=utf-8; header=present').header('cache-control', 'no-store').header('content-disposition', 'attachment; filename="abuse-contacts.csv"').send(abuseCsv(rows));
+        return reply
+          .type('text/csv; charset=utf-8; header=present')
+          .header('cache-control', 'no-store')
+          .header('content-disposition', 'attachment; filename="abuse-contacts.csv"')
+          .send(abuseCsv(rows));
       }
-      const found = problem ? null : { rows: await inTurn(caller, () => findAbuseRows({ db: context.db, elsewhere: place.elsewhere }, addresses)), lines, without };
-      return send(reply, { status: problem ? 400 : 200, title: 'Find abuse contacts', main: abusePage({ list: problem ? text : '', found, problem, appUrl: context.config.appUrl }) });
+      const found = problem
+        ? null
+        : { rows: await inTurn(caller, () => findAbuseRows({ db: context.db, elsewhere: place.elsewhere }, addresses)), lines, without };
+      return send(reply, {
+        status: problem ? 400 : 200,
+        title: 'Find abuse contacts',
+        main: abusePage({ list: problem ? text : '', found, problem, appUrl: context.config.appUrl }),
+      });
     });
   });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { abuseCsv, addressIn, MOST_ADDRESSES, readAbuseList } from './abuse-list.ts';
+import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
 import { lineOf, readQuery } from './query-form.ts';
 
 describe('a list of addresses', () => {
@@ -105,7 +105,7 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
   test('a list without addresses, or with too many, is refused with what is right', async () => {
     const none = await form({ list: 'nothing here', as: 'page' });
     expect([none.statusCode, none.body.includes('No line has an address.')]).toEqual([400, true]);
-    const many = Array.from({ length: MOST_ADDRESSES + 1 }, (_, place) => `198.18.${place >> 8}.${place & 255}`).join('\n');
+    const many = Array.from({ length: MAX_ADDRESSES + 1 }, (_, place) => `198.18.${place >> 8}.${place & 255}`).join('\n');
     const refused = await post(many, 'text/csv');
     expect([refused.statusCode, refused.body]).toEqual([400, 'The list has 1001 different addresses. Send at most 1000 at a time.\n']);
     expect((await post('x'.repeat(600_000), 'text/plain')).statusCode).toBe(413);
