@@ -8,6 +8,7 @@ export const backEndPaths = {
   '/theme.json': 'data',
   '/auth': 'data',
   '/.well-known': 'data',
+  '/robots.txt': 'data',
   '/rdap': 'data',
   '/whois': 'page',
   '/accessibility': 'page',

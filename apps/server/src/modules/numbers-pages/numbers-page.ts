@@ -58,7 +58,7 @@ function monthsSheet(months: readonly MonthFigures[]): Content {
   const sum = (key: (typeof counted)[number][0], from: number, to?: number): number =>
     whole.slice(from, to).reduce((total, month) => total + month[key], 0);
   const change = (now: number, before: number): string =>
-    before === 0 ? '–' : `${now < before ? '−' : '+'}${Math.round((Math.abs(now - before) / before) * 100)}%`;
+    before === 0 ? '–' : now === before ? '0%' : `${now < before ? '−' : '+'}${Math.round((Math.abs(now - before) / before) * 100)}%`;
   const row = ([key, name]: (typeof counted)[number]): Content => {
     const [now, before] = [sum(key, -12), sum(key, -24, -12)];
     return html`<tr><th scope="row">${name}</th><td class="num">${formatCount(last[key])}</td><td class="num"><b>${formatCount(now)}</b></td><td class="num quiet">${change(now, before)}</td></tr>`;
@@ -129,7 +129,7 @@ const levelsSheet = (levels: readonly LevelFigures[]): Content =>
   sheet('levels', 'Service levels', {
     head: html`<p class="aside">Last 12 months</p>`,
     body: table(
-      'Service levels',
+      'Service levels, measured',
       [
         ['Service', ''],
         ['Measured', ''],

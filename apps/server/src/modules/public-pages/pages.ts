@@ -5,11 +5,12 @@ import type { PageContext } from '../../platform/module.ts';
 import { accessibilityPage } from './accessibility-page.ts';
 import { sendKept } from './kept-answer.ts';
 import { framedPage, publicFrame } from './page-frame.ts';
+import { robotsTxt } from './robots-txt.ts';
 import { securityTxt, securityTxtPath } from './security-txt.ts';
 
 const aDay = DAY_MS / SECOND_MS;
 
-/** `/.well-known/security.txt` and `/accessibility`: what the foot of every public page leads to. */
+/** `/.well-known/security.txt` and `/accessibility`, to which the foot of every public page leads, and `/robots.txt`. */
 export function publicPages(app: FastifyInstance, context: PageContext): void {
   const { config, profile, release, clock } = context;
   const accessibility = framedPage(publicFrame(context), {
@@ -23,6 +24,9 @@ export function publicPages(app: FastifyInstance, context: PageContext): void {
       type: 'text/plain; charset=utf-8',
       seconds: aDay,
     }),
+  );
+  app.get('/robots.txt', (request, reply) =>
+    sendKept(request, reply, { body: robotsTxt, type: 'text/plain; charset=utf-8', seconds: aDay }),
   );
   app.get('/accessibility', (request, reply) =>
     sendKept(request, reply, { body: accessibility, type: 'text/html; charset=utf-8', seconds: aDay }),

@@ -44,6 +44,13 @@ describe.each(kindsForRules)('public pages on %s', kind => {
     expect(body).toContain('href="/.well-known/security.txt"');
   });
 
+  test('search engines are asked to leave calls and sign-in alone, and may read public pages', async () => {
+    const { statusCode, body } = await get('/robots.txt');
+    expect(statusCode).toBe(200);
+    expect(body).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
+    expect(body).not.toMatch(/^Disallow: \/(whois|numbers|status|help|accessibility)?$/m);
+  });
+
   test('the accessibility statement names the level, and is kept by its ETag', async () => {
     const { statusCode, headers, body } = await get('/accessibility');
     expect(statusCode).toBe(200);

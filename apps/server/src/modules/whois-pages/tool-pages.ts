@@ -64,6 +64,8 @@ export function queryPage({
 
 type Found = { rows: readonly AbuseRow[]; lines: number; without: number };
 
+const counted = (count: number, one: string, several: string): string => `${formatCount(count)} ${count === 1 ? one : several}`;
+
 /** Contacts with their addresses, most lines first. */
 function byMailbox(rows: readonly AbuseRow[]): { mailbox: string; rows: AbuseRow[]; lines: number }[] {
   const groups = new Map<string, AbuseRow[]>();
@@ -79,7 +81,7 @@ const listed = (label: string, table: Content): Content =>
 function foundSheets({ rows, lines, without }: Found): Content {
   const contacts = byMailbox(rows);
   const others = rows.filter(({ mailbox }) => mailbox === null);
-  return html`<p class="lead">${formatCount(lines)} lines, ${formatCount(rows.length)} different addresses${without > 0 && `, ${formatCount(without)} lines without one`}. ${formatCount(contacts.length)} contacts for ${formatCount(rows.length - others.length)} addresses.</p>
+  return html`<p class="lead tool-lead">${counted(lines, 'line', 'lines')}, ${counted(rows.length, 'different address', 'different addresses')}${without > 0 && `, ${counted(without, 'line', 'lines')} without one`}. ${counted(contacts.length, 'contact', 'contacts')} for ${counted(rows.length - others.length, 'address', 'addresses')}.</p>
 <div class="stack">${
     contacts.length > 0 &&
     sheet('contacts', 'Contacts for abuse reports', {
@@ -87,10 +89,10 @@ function foundSheets({ rows, lines, without }: Found): Content {
         'Contacts, listed',
         html`<table class="cards"><thead><tr><th scope="col">Contact</th><th scope="col">Addresses</th><th scope="col" class="num">Lines</th></tr></thead><tbody>${contacts.map(
           contact =>
-            html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td>${contact.rows
+            html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td class="addresses">${contact.rows
               .slice(0, 20)
               .map(
-                ({ address }) => html`<a class="mono nowrap" href="${pathOf(address)}">${address}</a> `,
+                ({ address }) => html`<a class="mono" href="${pathOf(address)}">${address}</a> `,
               )}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num">${formatCount(contact.lines)}</td></tr>`,
         )}</tbody></table>`,
       ),
@@ -126,5 +128,5 @@ export const abusePage = ({
     body: html`<form class="tool" method="post" action="/whois/abuse"><div class="field"><label for="list">One address a line. In a log line, the first address counts</label><textarea class="mono" id="list" name="list" rows="10" required spellcheck="false">${list}</textarea></div><div class="acts"><button class="btn" name="as" value="page">Find contacts</button><button class="btn plain" name="as" value="csv">Get as CSV</button></div></form>`,
     foot: `At most ${formatCount(MAX_ADDRESSES)} different addresses.`,
   })}</div><aside aria-label="For programs">${sheet('programs', 'For programs', {
-    body: html`<div class="pad"><p class="quiet">Post the list as text; the answer is CSV.</p><pre tabindex="0" role="region" aria-label="Command">curl -H 'content-type: text/plain' --data-binary @list.txt ${appUrl}/whois/abuse</pre></div>`,
+    body: html`<div class="pad"><p class="quiet">Post the list as text; the answer is CSV.</p><code data-copy="curl -H 'content-type: text/plain' --data-binary @list.txt ${appUrl}/whois/abuse">curl -H 'content-type: text/plain' --data-binary @list.txt ${appUrl}/whois/abuse</code></div>`,
   })}</aside></div>`;

@@ -91,7 +91,7 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     const { statusCode, body } = await form({ list, as: 'page' });
     expect(statusCode).toBe(200);
     expect(body).toContain('abuse@example-au.example');
-    expect(body).toContain('5 lines, 3 different addresses, 1 lines without one');
+    expect(body).toContain('5 lines, 3 different addresses, 1 line without one');
     expect(body).toContain('8.8.8.8 is registered with ARIN');
     expect(body).toContain('it has no holder');
     const csv = await post(list, 'text/plain');
