@@ -49,7 +49,7 @@ export function statusPages(app: FastifyInstance, context: PageContext): void {
 
   app.get('/status/feed.atom', async (request, reply) => {
     const body = statusFeed(await looks.last(), { appUrl: config.appUrl, registryName: profile.registryName, now: clock() });
-    void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+    void reply.header('access-control-allow-origin', '*');
     return sendKept(request, reply, { body, type: 'application/atom+xml; charset=utf-8', seconds: KEPT_SECONDS });
   });
 }
