@@ -19,7 +19,7 @@ export function accessInWords({ access, effect }: { access: Access; effect?: Dec
     case 'member':
       return `${access.permissions.map(key => `\`${key}\``).join(' or ')}${access.staff ? ', registry staff' : ''}${secondFactor}`;
     case 'corporate':
-      return `corporate contact${secondFactor}`;
+      return `corporate${access.orTechnical ? ' or technical' : ''} contact${secondFactor}`;
     case 'staff':
       return `registry staff: ${access.permissions.map(key => `\`${key}\``).join(' or ')}${secondFactor}`;
   }

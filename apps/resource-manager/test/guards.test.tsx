@@ -29,7 +29,15 @@ test.each(framed.filter(page => page.access.who === 'member'))(
   },
 );
 
-test.each(framed.filter(page => page.access.who === 'corporate'))(
+test.each(framed.filter(({ access }) => access.who === 'corporate' && access.orTechnical))(
+  '$path: a billing contact reads who it is for',
+  async ({ path }) => {
+    showPage(pathOf(path), { as: account({ contactTypes: ['billing'], permissions: defaultPermissions(['billing']) }) });
+    expect(await screen.findByText('Sorry, you must be a corporate or technical contact.')).toBeTruthy();
+  },
+);
+
+test.each(framed.filter(({ access }) => access.who === 'corporate' && !access.orTechnical))(
   '$path: a technical contact reads that it is for corporate contacts',
   async ({ path }) => {
     showPage(pathOf(path), { as: account({ contactTypes: ['technical'], permissions: defaultPermissions(['technical']) }) });

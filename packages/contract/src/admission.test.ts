@@ -4,7 +4,18 @@ import { allEndpoints } from './api.ts';
 import { apiScopes } from './api-scopes.ts';
 import { allFacts } from './declared-errors.ts';
 import { consequencesOf, type Effect, effectKeys, effects, effectsOf } from './effects.ts';
-import { type Access, type AccountKind, anyone, contact, corporate, member, secondPersonOf, signedIn, staff } from './endpoint.ts';
+import {
+  type Access,
+  type AccountKind,
+  anyone,
+  contact,
+  corporate,
+  corporateOrTechnical,
+  member,
+  secondPersonOf,
+  signedIn,
+  staff,
+} from './endpoint.ts';
 import { sitePages } from './pages.ts';
 import { permissions } from './permissions.ts';
 import { proposalPermissions, type StaffPermission, staffPermissionKeys } from './staff-permissions.ts';
@@ -24,6 +35,7 @@ const accesses = {
   'member, national registries': { access: member('resources-view', { accounts: 'nir' }), effect: 'records' },
   corporate: { access: corporate, effect: 'records' },
   'corporate, fresh': { access: corporate, effect: ['own settings', 'control'] },
+  'corporate or technical, fresh': { access: corporateOrTechnical, effect: 'keys' },
   staff: { access: staff('support'), effect: 'records' },
   'staff, fresh': { access: staff(['billing', 'payments']), effect: 'money' },
   'contact, staff reads private data': { access: { ...contact, staff: 'private-data' }, effect: 'records' },
@@ -106,6 +118,8 @@ const ofChanges: Record<keyof typeof accesses, string> = {
     'NOT_SIGNED_IN ACCOUNT_NOT_FOUND CORPORATE_ONLY CORPORATE_ONLY SECOND_FACTOR_DEMANDED CORPORATE_ONLY ok MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   'corporate, fresh':
     'NOT_SIGNED_IN ACCOUNT_NOT_FOUND CORPORATE_ONLY CORPORATE_ONLY SECOND_FACTOR_DEMANDED CORPORATE_ONLY MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
+  'corporate or technical, fresh':
+    'NOT_SIGNED_IN ACCOUNT_NOT_FOUND ok MFA_REQUIRED SECOND_FACTOR_DEMANDED ok MFA_TOO_OLD MFA_REQUIRED COOLING_DOWN MFA_REQUIRED VISIT_NEEDED VISIT_READS_ONLY NO_STAFF_PERMISSION VISIT_NEEDED ACCOUNT_NOT_FOUND',
   staff:
     'NOT_SIGNED_IN NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND NOT_FOUND MFA_REQUIRED ok ok NO_STAFF_PERMISSION NO_STAFF_PERMISSION NOT_FOUND',
   'staff, fresh':
@@ -146,6 +160,20 @@ it('a call for one kind of account is refused to contacts of the others', () => 
   expect(answers('regular-or-non-member')).toEqual(['ok', 'ok', ...Array.from({ length: 3 }, () => 'WRONG_ACCOUNT_KIND')]);
 });
 
+it('what is for corporate and technical contacts is refused to others, whatever their permissions', () => {
+  const answer = (types: string[]) =>
+    admissionRefusal(
+      { access: corporateOrTechnical },
+      { caller: caller('fresh'), account: asContact(all, types), privilegesNeedFactor: true },
+    );
+  expect([['billing'], [], ['billing', 'technical'], ['corporate']].map(answer)).toEqual([
+    'CORPORATE_OR_TECHNICAL_ONLY',
+    'CORPORATE_OR_TECHNICAL_ONLY',
+    null,
+    null,
+  ]);
+});
+
 it('registry staff reads during a visit what is open to every contact, or to staff by its declaration, as far as their permissions go', () => {
   const read = (access: Access) => admissionRefusal({ access }, callers['staff who visits']);
   expect(Object.fromEntries(Object.entries(accesses).map(([name, { access }]) => [name, read(access)]))).toEqual({
@@ -161,6 +189,7 @@ it('registry staff reads during a visit what is open to every contact, or to sta
     'member, national registries': 'ACCOUNT_NOT_FOUND',
     corporate: 'ACCOUNT_NOT_FOUND',
     'corporate, fresh': 'ACCOUNT_NOT_FOUND',
+    'corporate or technical, fresh': 'ACCOUNT_NOT_FOUND',
     staff: null,
     'staff, fresh': null,
     'contact, staff reads private data': 'NO_STAFF_PERMISSION',
@@ -421,7 +450,11 @@ describe('for every endpoint of the contract and all facts', () => {
           expect(account?.as, endpoint.id).toBe('contact');
           if (account?.as === 'contact') {
             if (account.demandsSecondFactor) expect(who!.factor, endpoint.id).not.toBe('none');
-            if (access.who === 'corporate') expect(account.contactTypes, endpoint.id).toContain('corporate');
+            if (access.who === 'corporate')
+              expect(
+                account.contactTypes.some(type => type === 'corporate' || ('orTechnical' in access && type === 'technical')),
+                endpoint.id,
+              ).toBe(true);
             if (access.who === 'member')
               expect(
                 access.permissions.some(permission => account.permissions.has(permission)),

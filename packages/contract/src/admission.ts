@@ -48,6 +48,7 @@ export type AdmissionRefusal =
   | 'VISIT_READS_ONLY'
   | 'SECOND_FACTOR_DEMANDED'
   | 'CORPORATE_ONLY'
+  | 'CORPORATE_OR_TECHNICAL_ONLY'
   | 'NO_PERMISSION'
   | 'WRONG_ACCOUNT_KIND'
   | 'COOLING_DOWN'
@@ -109,12 +110,17 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
     return lacksStaffPermission ? 'NO_STAFF_PERMISSION' : null;
   }
   if (account.demandsSecondFactor && caller.factor === 'none') return 'SECOND_FACTOR_DEMANDED';
-  if (access.who === 'corporate' && !account.contactTypes.includes('corporate')) return 'CORPORATE_ONLY';
+  if (access.who === 'corporate' && !isOfTypes(access, account.contactTypes))
+    return access.orTechnical ? 'CORPORATE_OR_TECHNICAL_ONLY' : 'CORPORATE_ONLY';
   const held = heldPermissions(subject, facts);
   if (access.who === 'member' && held.length === 0) return 'NO_PERMISSION';
   if (access.who === 'member' && !isOfKind(access.accounts, account)) return 'WRONG_ACCOUNT_KIND';
   return factorRefusal(subject, caller, neededFactor(subject, held, privilegesNeedFactor));
 }
+
+/** Returns whether a contact of these types is one that the access names. Used by server and browser. */
+export const isOfTypes = ({ orTechnical }: { orTechnical?: true }, types: readonly string[]): boolean =>
+  types.includes('corporate') || (orTechnical === true && types.includes('technical'));
 
 /** Returns whether registry staff read it during a visit. */
 const isOpenToVisits = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff !== undefined);

@@ -37,7 +37,7 @@ function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFa
       yield { caller, account: { as: 'visitor' } };
       // Of a contact no role counts.
       if (staff !== noStaff && staff !== noRole) continue;
-      for (const contactTypes of [['technical'], ['corporate']])
+      for (const contactTypes of [['billing'], ['technical'], ['corporate']])
         for (const permissions of permissionSets)
           for (const demandsSecondFactor of [false, true])
             for (const kind of kinds)
@@ -80,6 +80,7 @@ const notByKey: ReadonlySet<ErrorCode> = new Set([
   'VISIT_READS_ONLY',
   'NO_STAFF_PERMISSION',
   'CORPORATE_ONLY',
+  'CORPORATE_OR_TECHNICAL_ONLY',
 ] as const);
 
 /** The errors a call of the registry API can answer, in the order of status. */

@@ -16,7 +16,7 @@ import { type StaffPermission, staffPermissionKeys } from './staff-permissions.t
  * - `signed-in`: any login.
  * - `contact`: any contact of the account in the path, whatever the permissions. Registry staff who may read accounts read it during a visit; with `staff`, those who also hold that permission, or one of several.
  * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well during a visit: those who may read accounts, and who hold the permission named, or one of several.
- * - `corporate`: a corporate contact of the account.
+ * - `corporate`: a corporate contact of the account; with `orTechnical`, a technical one too. Registry staff never.
  * - `staff`: registry staff who hold one of the permissions. Reads are open to auditors as well.
  *
  * `mfa`: only in a session with a second factor, even if the permissions don't require one. Whether it must have been given just now follows from the effect.
@@ -32,7 +32,7 @@ export type Access =
       accounts?: AccountKind;
       mfa?: boolean;
     }
-  | { who: 'corporate'; mfa?: boolean }
+  | { who: 'corporate'; orTechnical?: true; mfa?: boolean }
   | { who: 'staff'; permissions: readonly StaffPermission[]; mfa?: boolean };
 
 /** Kinds of account that some pages and calls are for: `nir`, national registries; `regular-or-non-member`, accounts with customers. */
@@ -54,6 +54,8 @@ export function member(permission: Permission | readonly Permission[], extra: Me
   return { who: 'member', permissions, ...extra };
 }
 export const corporate = { who: 'corporate' } as const;
+/** Contacts who run programs of the account. */
+export const corporateOrTechnical = { who: 'corporate', orTechnical: true } as const;
 type Staff = { who: 'staff'; permissions: readonly StaffPermission[]; mfa: true };
 /** Registry staff who hold the permission (or one of several). Auditors may read too. */
 export const staff = (permission: StaffPermission | readonly StaffPermission[]): Staff => ({

@@ -1,4 +1,15 @@
-import { type Access, type AccountKind, anyone, anyRole, contact, corporate, member, signedIn, staff } from './endpoint.ts';
+import {
+  type Access,
+  type AccountKind,
+  anyone,
+  anyRole,
+  contact,
+  corporate,
+  corporateOrTechnical,
+  member,
+  signedIn,
+  staff,
+} from './endpoint.ts';
 import type { Permission } from './permissions.ts';
 import { bookPermissions, casePermissions, electionPermissions, operationPermissions, proposalPermissions } from './staff-permissions.ts';
 
@@ -351,11 +362,11 @@ export const pages = {
   apiKeys: framed({
     path: '/resources/registry-api/api-key-list',
     title: 'API keys',
-    access: corporate,
+    access: corporateOrTechnical,
     nav: ['Resource Manager', 'Registry API', 'API keys'],
     restriction: withAccount,
   }),
-  apiKeyCreate: framed({ path: '/resources/registry-api/api-key-create', title: 'New API key', access: corporate }),
+  apiKeyCreate: framed({ path: '/resources/registry-api/api-key-create', title: 'New API key', access: corporateOrTechnical }),
   webhooks: framed({
     path: '/resources/registry-api/webhooks',
     title: 'Webhooks',

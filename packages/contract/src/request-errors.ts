@@ -20,6 +20,7 @@ export const requestErrors = {
   NO_PERMISSION: { status: 403, message: 'You do not have permission to access this feature' },
   NO_STAFF_PERMISSION: { status: 403, message: 'This needs the permission {permission}. {givers} can give it to you' },
   CORPORATE_ONLY: { status: 403, message: 'Sorry, you must be a corporate contact' },
+  CORPORATE_OR_TECHNICAL_ONLY: { status: 403, message: 'Sorry, you must be a corporate or technical contact' },
   WRONG_ACCOUNT_KIND: { status: 403, message: 'This is only for {accounts}. {account} isn’t one' },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'Account {account} isn’t one of your accounts' },
   NOT_FOUND: { status: 404, message: '{what} wasn’t found' },

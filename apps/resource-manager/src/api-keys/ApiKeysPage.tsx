@@ -21,12 +21,13 @@ import { WebhookSummary } from './WebhookSummary.tsx';
 const newKey = '/resources/registry-api/api-key-create';
 /** Keys with which programs use the registry API: what each can do, its use, rotation (`?rotate=ID`) and revocation (`?revoke=ID`). */
 export default function ApiKeysPage() {
-  const { accountName: account } = useAccount();
+  const { accountName: account, contactTypes } = useAccount();
   const refusal = useRefusal(apiKeys.createApiKey);
+  const seesWebhooks = useRefusal(webhooks.listWebhooks) === null;
   return (
     <Page
       title="API keys"
-      sub={`Programs act for ${account} with these keys. A key can do no more than the contact who created it, and stops when that contact loses access.`}
+      sub={`Programs act for ${account} with these keys. A key can do no more than the contact who created it, and stops when that contact loses access.${contactTypes.includes('corporate') ? '' : ' You see your own keys; corporate contacts see all of them.'}`}
       actions={
         <Row gap={8} wrap>
           <LinkButton href="/registry-api/docs" target="_blank">
@@ -56,9 +57,11 @@ export default function ApiKeysPage() {
         >
           <Keys />
         </FirstRead>
-        <FirstRead reads={[read(webhooks.listWebhooks, { account })]} fallback={<SkeletonRows rows={2} label="Loading webhooks" />}>
-          <WebhookSummary />
-        </FirstRead>
+        {seesWebhooks && (
+          <FirstRead reads={[read(webhooks.listWebhooks, { account })]} fallback={<SkeletonRows rows={2} label="Loading webhooks" />}>
+            <WebhookSummary />
+          </FirstRead>
+        )}
         <Sandbox />
       </Stack>
     </Page>

@@ -174,7 +174,7 @@ function KeyRights({ apiKey }: { apiKey: ApiKey }) {
       </div>
       <Field
         label="Allowed addresses"
-        help="One address or prefix per line. Calls from elsewhere are refused, and corporate contacts get an e-mail."
+        help="One address or prefix per line. Calls from elsewhere are refused, and you and the corporate contacts get an e-mail."
         optional
         {...form.field('networks')}
       >

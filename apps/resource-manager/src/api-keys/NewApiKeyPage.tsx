@@ -138,7 +138,7 @@ function KeyForm({ create }: { create: ReturnType<typeof useChange<typeof apiKey
         >
           <TextArea mono rows={3} placeholder="192.0.2.0/24" {...form.input('networks')} />
         </Field>
-        <Field label="Expires in" help="Corporate contacts are reminded 14 days before." {...form.field('days')}>
+        <Field label="Expires in" help="You and the corporate contacts are reminded 14 days before." {...form.field('days')}>
           <Select {...form.input('days')}>
             {lives.map(([value, label]) => (
               <option key={value} value={value}>
@@ -148,7 +148,7 @@ function KeyForm({ create }: { create: ReturnType<typeof useChange<typeof apiKey
           </Select>
         </Field>
         <p className="small muted">
-          All corporate contacts are notified. The key stops working when you are no longer a corporate contact of {account}.
+          All corporate contacts are notified. The key stops working when you are no longer a corporate or technical contact of {account}.
         </p>
         <ButtonRow>
           <Button type="submit" variant="commit" busy={form.busy} refusal={refusal}>

@@ -47,6 +47,7 @@ test('docs/generated/access.md lists who may make which call', async () => {
     NO_PERMISSION: 'no',
     NO_STAFF_PERMISSION: 'no',
     CORPORATE_ONLY: 'no',
+    CORPORATE_OR_TECHNICAL_ONLY: 'no',
     MFA_REQUIRED: '2FA',
     MFA_TOO_OLD: '2FA',
     VISIT_NEEDED: 'visit',

@@ -249,7 +249,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ['apps/server/src/modules/api-keys/api-keys.test.ts', 'a revoked key stops immediately in every process, and an ended secret with it'],
     [
       'apps/server/src/modules/api-keys/api-keys.test.ts',
-      'stops with its creator: when they lose the corporate role or a permission, or their login is disabled',
+      'stops with its creator: when they are no longer a corporate or technical contact, lose a permission, or their login is disabled',
     ],
     [
       'apps/server/src/modules/api-keys/api-keys.test.ts',
@@ -258,6 +258,10 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     [
       'apps/server/src/modules/api-keys/api-key-secret.test.ts',
       'a secret is recognised by its beginning, and its checksum tells a mistyped one',
+    ],
+    [
+      'apps/server/src/modules/api-keys/api-keys.test.ts',
+      'a technical contact creates keys within their rights, and sees and changes their own; corporate contacts all',
     ],
     ['apps/server/src/modules/registry-api/registry-api.test.ts', 'every call needs a key with its scope; errors are problem details'],
   ],

@@ -41,6 +41,7 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
   NO_STAFF_PERMISSION: { rule: 'staff-permission', sentence: messages.noPermission },
   VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You’re viewing this account as registry staff, read-only' },
   CORPORATE_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_ONLY.message },
+  CORPORATE_OR_TECHNICAL_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_OR_TECHNICAL_ONLY.message },
   WRONG_ACCOUNT_KIND: { rule: 'account-kind', sentence: 'This kind of account doesn’t have this' },
   NO_PERMISSION: { rule: 'permission', sentence: messages.noPermission },
   SECOND_FACTOR_DEMANDED: noSecondFactor,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type ApiScope, apiScopeKeys } from '../api-scopes.ts';
-import { corporate, endpoint, group } from '../endpoint.ts';
+import { corporateOrTechnical, endpoint, group } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 
 /** Keys an account can have that are neither revoked nor expired. */
@@ -20,7 +20,7 @@ const Scope = z.enum(apiScopeKeys as [ApiScope, ...ApiScope[]]);
 
 /**
  * `active`: it works. `rotating`: it works, and so does the secret from before the last rotation. `expired`: past its end date. `revoked`: by a
- * contact. `creator-gone`: its creator is no longer a corporate contact who can sign in, so it doesn't work.
+ * contact. `creator-gone`: its creator is no longer a corporate or technical contact who can sign in, so it doesn't work.
  */
 export const apiKeyStates = ['active', 'rotating', 'expired', 'revoked', 'creator-gone'] as const;
 
@@ -72,15 +72,16 @@ export const apiKeys = group('apiKeys', {
   listApiKeys: endpoint({
     method: 'GET',
     path: '/api/:account/api-keys',
-    summary: 'The API keys of the account with their use, active ones first. Revoked and expired ones are listed for 90 days.',
-    access: corporate,
+    summary:
+      'The API keys of the account with their use, active ones first; to technical contacts, their own. Revoked and expired ones are listed for 90 days.',
+    access: corporateOrTechnical,
     answer: z.object({ rows: z.array(ApiKey) }),
   }),
   createApiKey: endpoint({
     method: 'POST',
     path: '/api/:account/api-keys',
     summary: 'Create an API key. Its secret is answered once.',
-    access: corporate,
+    access: corporateOrTechnical,
     effect: 'keys',
     body: z.object({
       label: oneLine(40, 3),
@@ -97,7 +98,7 @@ export const apiKeys = group('apiKeys', {
     method: 'POST',
     path: '/api/:account/api-keys/:apiKeyId/rotation',
     summary: 'Give an API key a new secret, answered once. The one before stays valid for the given hours.',
-    access: corporate,
+    access: corporateOrTechnical,
     effect: 'keys',
     body: z.object({
       /** 0: the previous secret stops working immediately. */
@@ -115,7 +116,7 @@ export const apiKeys = group('apiKeys', {
     method: 'POST',
     path: '/api/:account/api-keys/:apiKeyId',
     summary: 'Change the scopes and allowed addresses of an API key. It applies to the next call.',
-    access: corporate,
+    access: corporateOrTechnical,
     effect: 'keys',
     body: z.object({ scopes: Scopes, networks: Networks }),
     answer: ApiKey,
@@ -126,7 +127,7 @@ export const apiKeys = group('apiKeys', {
     method: 'POST',
     path: '/api/:account/api-keys/:apiKeyId/old-secret',
     summary: 'Set how long the secret from before the last rotation keeps working, or end it immediately.',
-    access: corporate,
+    access: corporateOrTechnical,
     effect: 'keys',
     body: z.object({
       /** From now; 0: it stops working immediately. */
@@ -140,7 +141,7 @@ export const apiKeys = group('apiKeys', {
     method: 'POST',
     path: '/api/:account/api-keys/:apiKeyId/revocation',
     summary: 'Revoke an API key: calls with it are refused immediately. This can’t be undone.',
-    access: corporate,
+    access: corporateOrTechnical,
     effect: 'protection',
     answer: ApiKey,
     errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],

@@ -1,4 +1,5 @@
 import { type ApiScope, apiScopes } from '@portal/contract/api-scopes';
+import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
 
@@ -10,14 +11,22 @@ type News =
   | { act: 'rotated' | 'extended'; by: string; oldSecretUntil: string | null }
   | { act: 'revoked'; by: string };
 
-/** Notifies the corporate contacts of an account that an API key was created, changed, rotated or revoked. */
-export async function announceApiKey(change: Change, news: News & { accountName: string; label: string }): Promise<void> {
+type Key = { accountName: string; apiKeyId: string; label: string };
+
+/** The contact who created a key: with the corporate contacts, they are the ones who can change it. */
+const creatorOf = ({ accountName, apiKeyId }: Key, change: Change) =>
+  change.rows<{ fullName: string; email: string; loginId: string }>(sql`select c.full_name, c.email, c.login_id from api_key k
+    join contact c using (account_name, login_id) where k.api_key_id = ${apiKeyId}::bigint and k.account_name = ${accountName} and c.status = 'active'`);
+
+/** Notifies the corporate contacts of an account, and the creator, that an API key was created, changed, rotated or revoked. */
+export async function announceApiKey(change: Change, news: News & Key): Promise<void> {
   const { accountName, label, by, act } = news;
   const done = act === 'extended' ? 'changed' : act;
   await notifyCorporateContacts(change, {
     ...place,
     topic: 'account.security',
     accountName,
+    persons: await creatorOf(news, change),
     subject: `API key ${label} of ${accountName} was ${done}`,
     body: [`${by} ${done} the API key ${label} of ${accountName}.`, ...detailsOf(news), ...(act === 'revoked' ? [] : [unexpected])],
   });
@@ -40,31 +49,33 @@ function detailsOf(news: News): string[] {
   ];
 }
 
-/** Notifies the corporate contacts that a key was used from an address that isn't allowed. */
-export const announceForeignUse = (
+/** Notifies the corporate contacts and the creator that a key was used from an address that isn't allowed. */
+export const announceForeignUse = async (
   change: Change,
-  { accountName, label, prefix, address }: { accountName: string; label: string; prefix: string; address: string },
-): Promise<void> =>
-  notifyCorporateContacts(change, {
+  { prefix, address, ...key }: Key & { prefix: string; address: string },
+): Promise<void> => {
+  const { accountName, label } = key;
+  await notifyCorporateContacts(change, {
     ...place,
     topic: 'account.security',
     accountName,
+    persons: await creatorOf(key, change),
     subject: `API key ${label} of ${accountName} was used from a foreign address`,
     body: [
       `A program at ${address} called the registry API with the key ${label} (${prefix}…) of ${accountName}. The call was refused, because the key isn’t allowed from there.`,
       'If that isn’t a program of yours, the key has leaked: revoke it or rotate it now.',
     ],
   });
+};
 
-/** Notifies the corporate contacts that a key expires soon. */
-export const announceExpiry = (
-  change: Change,
-  { accountName, label, expiresAt }: { accountName: string; label: string; expiresAt: string },
-): Promise<void> =>
-  notifyCorporateContacts(change, {
+/** Notifies the corporate contacts and the creator that a key expires soon. */
+export const announceExpiry = async (change: Change, { expiresAt, ...key }: Key & { expiresAt: string }): Promise<void> => {
+  const { accountName, label } = key;
+  await notifyCorporateContacts(change, {
     ...place,
     topic: 'account.security',
     accountName,
+    persons: await creatorOf(key, change),
     subject: `API key ${label} of ${accountName} expires soon`,
     body: [
       `The API key ${label} of ${accountName} expires on ${expiresAt.slice(0, 16).replace('T', ' at ')} UTC. Programs that use it are refused from then on.`,
@@ -72,3 +83,4 @@ export const announceExpiry = (
     ],
     answerBy: expiresAt,
   });
+};

@@ -1,3 +1,4 @@
+import { isOfTypes } from '@portal/contract/admission';
 import { type ApiScope, permissionsOfScopes } from '@portal/contract/api-scopes';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
@@ -132,7 +133,7 @@ export function openApiKeyVerifier({ db, clock, log, config }: Pick<ModuleContex
         where api_key_id = ${apiKeyId}::bigint and (alarmed_at is null or alarmed_at < ${before}::timestamptz) returning api_key_id`);
       if (!first) return;
       await change.note({ label, address });
-      await announceForeignUse(change, { accountName, label, prefix, address });
+      await announceForeignUse(change, { accountName, apiKeyId, label, prefix, address });
     });
     log.warn('security event', { event: 'api-key-foreign-address', apiKeyId, address });
   };
@@ -145,8 +146,8 @@ function admittedKey(row: Row, call: KeyCall, now: Date): AdmittedKey {
   if (row.accountName !== call.accountName) throw refuse('ACCOUNT_NOT_FOUND', { account: call.accountName });
   const caller = callerOf(row, now);
   const account = membershipFrom(row.membership);
-  if (!account || account.accountStatus === 'closed' || !account.contactTypes.includes('corporate'))
-    throw refused('its creator is no longer a corporate contact of the account');
+  if (!account || account.accountStatus === 'closed' || !isOfTypes({ orTechnical: true }, account.contactTypes))
+    throw refused('its creator is no longer a corporate or technical contact of the account');
   if (!row.scopes.includes(call.scope)) throw refuse('API_KEY_SCOPE', { scope: call.scope });
   const allowed = permissionsOfScopes(row.scopes);
   return {

@@ -103,11 +103,15 @@ describe.each(kindsForRules)('API keys on %s', kind => {
     await corin(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['tasks:read'] } });
     expect(await call(portal, secret)).toMatchObject({ status: 403, code: 'API_KEY_SCOPE' });
     expect(await corin(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: [] } })).toMatchObject({ status: 400 });
-    expect(
-      await (await portal.as('tess'))(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['tasks:read'] } }),
-    ).toMatchObject({
-      status: 403,
-    });
+    for (const [who, status] of [
+      ['bill', 403],
+      ['tess', 404],
+    ] as const)
+      expect(await (await portal.as(who))(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['tasks:read'] } })).toMatchObject(
+        {
+          status,
+        },
+      );
     const mails = await portal.mailsTo('corin@example-au.example');
     expect(mails.at(-1)).toMatchObject({ subject: 'API key ci-routes of EXAMPLE-AU was changed' });
   });
@@ -220,7 +224,7 @@ describe('a stolen key', () => {
     });
   });
 
-  test('stops with its creator: when they lose the corporate role or a permission, or their login is disabled', async () => {
+  test('stops with its creator: when they are no longer a corporate or technical contact, lose a permission, or their login is disabled', async () => {
     await using portal = await testPortal();
     const { secret } = await created(portal, { scopes: ['resources:read', 'billing:read'] });
     const set = (columns: ReturnType<typeof sql>) =>
@@ -232,8 +236,18 @@ describe('a stolen key', () => {
     await set(sql`permissions = array_remove(permissions, 'resources-view')`);
     expect(await call(portal, secret)).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
     expect((await call(portal, secret, 'billing')).status).toBe(200);
+    await set(sql`contact_types = '{billing}'`);
+    expect(await call(portal, secret, 'billing')).toMatchObject({
+      status: 401,
+      json: { detail: 'This API key can’t be used: its creator is no longer a corporate or technical contact of the account' },
+    });
+    expect((await (await portal.as('corin'))(api.apiKeys.listApiKeys, { account })).errors![0]!.code).toBe('CORPORATE_OR_TECHNICAL_ONLY');
+    // What they may still do themselves, their program may.
     await set(sql`contact_types = '{technical}'`);
-    expect(await call(portal, secret, 'billing')).toMatchObject({ status: 401, code: 'API_KEY_REFUSED' });
+    expect((await call(portal, secret, 'billing')).status).toBe(200);
+    await set(sql`permissions = array_remove(permissions, 'member-billing-view')`);
+    expect(await call(portal, secret, 'billing')).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+    await set(sql`permissions = array_append(permissions, 'member-billing-view')`);
     await set(sql`contact_types = '{corporate}'`);
     expect((await call(portal, secret, 'billing')).status).toBe(200);
     const { loginId } = (await findLogin(portal.db.read, 'corin'))!;
@@ -319,6 +333,49 @@ test('a person sees the keys they created beside their sessions, and can revoke 
   expect(await list(loginId)).toEqual([]);
 });
 
+test('a technical contact creates keys within their rights, and sees and changes their own; corporate contacts all', async () => {
+  await using portal = await testPortal();
+  const ofCorin = (await created(portal, { label: 'billing-export', scopes: ['billing:read'] })).apiKey;
+  const before = (await portal.mailsTo('corin@example-au.example')).length;
+  const { secret, apiKey } = await created(portal, { as: 'tess', label: 'noc', scopes: ['resources:read', 'routes:write'] });
+  expect((await call(portal, secret)).status).toBe(200);
+  expect((await portal.mailsTo('corin@example-au.example')).slice(before).map(({ subject }) => subject)).toEqual([
+    'API key noc of EXAMPLE-AU was created',
+  ]);
+  const [corin, tess] = [await portal.as('corin'), await portal.as('tess')];
+  const labels = async (person: typeof corin) => (await person(api.apiKeys.listApiKeys, { account })).data!.rows.map(({ label }) => label);
+  expect(await labels(tess)).toEqual(['noc']);
+  expect(await labels(corin)).toEqual(['noc', 'billing-export']);
+
+  // A key of another contact looks non-existent, whatever is done with it.
+  const apiKeyId = ofCorin.apiKeyId;
+  const changes = [
+    tess(api.apiKeys.changeApiKey, { account, apiKeyId, body: { scopes: ['resources:read'], networks: [] } }),
+    tess(api.apiKeys.rotateApiKey, { account, apiKeyId, body: { overlapHours: 0 } }),
+    tess(api.apiKeys.keepOldSecret, { account, apiKeyId, body: { hours: 0 } }),
+    tess(api.apiKeys.revokeApiKey, { account, apiKeyId }),
+  ];
+  for (const change of changes) expect((await change).errors![0]).toMatchObject({ code: 'NOT_FOUND' });
+
+  // A corporate contact can't give the key more than its creator may do.
+  const wider = { scopes: ['resources:read', 'billing:read'] as ApiScope[], networks: [] };
+  expect((await corin(api.apiKeys.changeApiKey, { account, apiKeyId: apiKey.apiKeyId, body: wider })).data!.scopes).toEqual(wider.scopes);
+  expect(await call(portal, secret, 'billing')).toMatchObject({ status: 403, code: 'NO_PERMISSION' });
+  // Nor can its creator have a new secret of a key with more scopes than they hold.
+  expect(
+    (await tess(api.apiKeys.rotateApiKey, { account, apiKeyId: apiKey.apiKeyId, body: { overlapHours: 0 } })).errors![0],
+  ).toMatchObject({
+    code: 'NO_PERMISSION',
+    field: 'scopes',
+  });
+  const toTess = (await portal.mailsTo('tess@example-au.example')).length;
+  expect((await corin(api.apiKeys.revokeApiKey, { account, apiKeyId: apiKey.apiKeyId })).data!.state).toBe('revoked');
+  expect((await call(portal, secret)).status).toBe(401);
+  expect((await portal.mailsTo('tess@example-au.example')).slice(toTess).map(({ subject }) => subject)).toEqual([
+    'API key noc of EXAMPLE-AU was revoked',
+  ]);
+});
+
 describe('a key that cannot be created', () => {
   test('names what is wrong with its fields', async () => {
     await using portal = await testPortal();
@@ -337,9 +394,15 @@ describe('a key that cannot be created', () => {
     ]);
   });
 
-  test('needs a corporate contact, a fresh second factor and the permissions of its scopes', async () => {
+  test('needs a corporate or technical contact, a fresh second factor and the permissions of its scopes', async () => {
     await using portal = await testPortal();
-    expect((await create(portal, { as: 'tess' })).errors![0]!.code).toBe('CORPORATE_ONLY');
+    expect((await create(portal, { as: 'bill' })).errors![0]!.code).toBe('CORPORATE_OR_TECHNICAL_ONLY');
+    expect((await create(portal, { as: 'tess', scopes: ['billing:read'] })).errors![0]).toMatchObject({
+      code: 'NO_PERMISSION',
+      field: 'scopes',
+    });
+    expect((await create(portal, { as: 'olive' })).errors![0]!.code).toBe('ACCOUNT_NOT_FOUND');
+    for (const as of ['stella', 'audra']) expect((await create(portal, { as })).data).toBeUndefined();
     const weak = await (await portal.as('corin', { mfa: false }))(api.apiKeys.createApiKey, {
       account,
       body: { label: 'ci-routes', scopes: ['resources:read'], days: 30 },

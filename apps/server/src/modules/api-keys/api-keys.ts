@@ -6,6 +6,7 @@ import { addressBits, parseAddress, parsePrefix, printAddress, printPrefix, Reso
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Change } from '../../platform/database/index.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import { lockOwnAccount } from '../accounts/index.ts';
@@ -15,13 +16,14 @@ import { hashOf, newSecret, prefixOf } from './api-key-secret.ts';
 
 type WithSecret = AnswerOf<typeof apiKeys.createApiKey>;
 
-/** The keys of the account. */
+/** The keys of the account; to a technical contact, their own. */
 export const listApiKeys = async ({
   read,
-  account: { accountName },
+  account,
+  caller,
   registry: { now },
 }: Act<typeof apiKeys.listApiKeys>): Promise<{ rows: ApiKey[] }> => ({
-  rows: await apiKeysOf(read, { accountName, now }),
+  rows: await apiKeysOf(read, { accountName: account.accountName, now, createdBy: ownOnly(account, caller) }),
 });
 
 /** Creates a key and returns it with its secret. @throws Failure as the contract lists */
@@ -48,7 +50,7 @@ export async function createApiKey({
       ${instantAfter(change.now, days * DAY_MS)}::timestamptz) returning api_key_id::text`);
   const secret = await addSecret(change, apiKeyId, config);
   await change.note({ label, scopes, networks, days });
-  await announceApiKey(change, { accountName, label, act: 'created', by: caller.name, scopes, networks });
+  await announceApiKey(change, { accountName, apiKeyId, label, act: 'created', by: caller.name, scopes, networks });
   return { apiKey: await keyOf(change, { accountName, now, apiKeyId }), secret };
 }
 
@@ -62,7 +64,7 @@ export async function rotateApiKey({
   registry: { now, config },
 }: Act<typeof apiKeys.rotateApiKey>): Promise<WithSecret> {
   const { accountName } = await lockOwnAccount(change, account);
-  const key = await usableKey(change, { accountName, now, apiKeyId });
+  const key = await usableKey(change, { accountName, now, apiKeyId, createdBy: ownOnly(account, caller) });
   // The new secret has the key's rights, so its recipient must be able to grant all of them.
   refuseUnheld(key.scopes, account);
   const endsAt = instantAfter(change.now, overlapHours * HOUR_MS);
@@ -72,6 +74,7 @@ export async function rotateApiKey({
   await change.note({ label: key.label, overlapHours });
   await announceApiKey(change, {
     accountName,
+    apiKeyId,
     label: key.label,
     act: 'rotated',
     by: caller.name,
@@ -92,7 +95,7 @@ export async function changeApiKey({
   const networks = networksIn(body.networks);
   const scopes = apiScopeKeys.filter(scope => body.scopes.includes(scope));
   const { accountName } = await lockOwnAccount(change, account);
-  const key = await usableKey(change, { accountName, now, apiKeyId });
+  const key = await usableKey(change, { accountName, now, apiKeyId, createdBy: ownOnly(account, caller) });
   refuseUnheld(
     scopes.filter(scope => !key.scopes.includes(scope)),
     account,
@@ -103,7 +106,7 @@ export async function changeApiKey({
     sql`update api_key set scopes = ${scopes}::text[], networks = ${networks}::text[]::cidr[] where api_key_id = ${apiKeyId}::bigint`,
   );
   await change.note({ label: key.label, scopes, networks });
-  await announceApiKey(change, { accountName, label: key.label, act: 'changed', by: caller.name, scopes, networks });
+  await announceApiKey(change, { accountName, apiKeyId, label: key.label, act: 'changed', by: caller.name, scopes, networks });
   return keyOf(change, { accountName, now, apiKeyId });
 }
 
@@ -117,14 +120,14 @@ export async function keepOldSecret({
   registry: { now },
 }: Act<typeof apiKeys.keepOldSecret>): Promise<ApiKey> {
   const { accountName } = await lockOwnAccount(change, account);
-  const key = await usableKey(change, { accountName, now, apiKeyId });
+  const key = await usableKey(change, { accountName, now, apiKeyId, createdBy: ownOnly(account, caller) });
   if (key.oldSecretUntil === null) throw refuse('ALREADY_RESOLVED', { what: `The old secret of ${key.label}` });
   const endsAt = instantAfter(change.now, hours * HOUR_MS);
   await change.rows(sql`update api_key_secret set ends_at = ${endsAt}::timestamptz
     where api_key_id = ${apiKeyId}::bigint and ends_at > ${change.now}::timestamptz`);
   await change.note({ label: key.label, hours });
   const oldSecretUntil = hours === 0 ? null : endsAt;
-  await announceApiKey(change, { accountName, label: key.label, act: 'extended', by: caller.name, oldSecretUntil });
+  await announceApiKey(change, { accountName, apiKeyId, label: key.label, act: 'extended', by: caller.name, oldSecretUntil });
   return keyOf(change, { accountName, now, apiKeyId });
 }
 
@@ -137,11 +140,11 @@ export async function revokeApiKey({
   registry: { now },
 }: Act<typeof apiKeys.revokeApiKey>): Promise<ApiKey> {
   const { accountName } = await lockOwnAccount(change, account);
-  const key = await keyOf(change, { accountName, now, apiKeyId });
+  const key = await keyOf(change, { accountName, now, apiKeyId, createdBy: ownOnly(account, caller) });
   if (key.state === 'revoked') throw refuse('ALREADY_RESOLVED', { what: `The key ${key.label}` });
   await change.rows(sql`update api_key set revoked_at = ${change.now}::timestamptz where api_key_id = ${apiKeyId}::bigint`);
   await change.note({ label: key.label });
-  await announceApiKey(change, { accountName, label: key.label, act: 'revoked', by: caller.name });
+  await announceApiKey(change, { accountName, apiKeyId, label: key.label, act: 'revoked', by: caller.name });
   return keyOf(change, { accountName, now, apiKeyId });
 }
 
@@ -152,7 +155,11 @@ async function addSecret(change: Change, apiKeyId: string, { sandbox }: Pick<Con
   return secret;
 }
 
-type Asked = { accountName: string; now: Date; apiKeyId: string };
+type Asked = { accountName: string; now: Date; apiKeyId: string; createdBy?: string | undefined };
+
+/** The login whose keys alone the caller sees and changes; undefined for corporate contacts, who see all. Keys of others look non-existent. */
+const ownOnly = ({ contactTypes }: AdmittedAccount, { loginId }: Caller): string | undefined =>
+  contactTypes.includes('corporate') ? undefined : loginId;
 
 /** @throws Failure NOT_FOUND */
 async function keyOf(change: Change, asked: Asked): Promise<ApiKey> {

@@ -17,6 +17,6 @@ export async function remindOfExpiringKeys(db: Database, now: Date): Promise<voi
         where api_key_id = ${apiKeyId}::bigint and reminded_at is null and revoked_at is null returning label, expires_at`);
       if (!key) return;
       await change.note({ label: key.label });
-      await announceExpiry(change, { accountName, ...key });
+      await announceExpiry(change, { accountName, apiKeyId, ...key });
     });
 }

@@ -7,7 +7,7 @@ const writing = (Object.keys(apiScopes) as ApiScope[]).filter(scope =>
   ['whois:write', 'customers:write', 'reverse-dns:write', 'routes:write'].includes(scope),
 );
 
-/** Names the API keys that can change the account's numbers, on their page; for corporate contacts, who alone see keys. */
+/** Names the API keys that can change the account's numbers, on their page; for corporate contacts, who alone see all of them. */
 export const keyRecords: NonNullable<Module['records']>[number] = {
   id: 'api-keys',
   describe: async ({ read, account, byProgram, own, on }, { clock }) => {

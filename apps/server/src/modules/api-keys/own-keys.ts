@@ -41,7 +41,7 @@ export const ownKeys: LoginPrograms = {
         where api_key_id = ${apiKeyId}::bigint and login_id = ${loginId} and revoked_at is null returning label`);
       if (!revoked) return false;
       await change.note({ label: revoked.label });
-      await announceApiKey(change, { accountName: own.accountName, label: revoked.label, act: 'revoked', by: name });
+      await announceApiKey(change, { accountName: own.accountName, apiKeyId, label: revoked.label, act: 'revoked', by: name });
       return true;
     });
   },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type AnswerOf, type Endpoint, holdsOneOf, type Permission } from '@portal/contract';
+import { isOfTypes } from '@portal/contract/admission';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { Proposal, proposals } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
@@ -317,7 +318,7 @@ async function approve(
 
 function mayStill({ access }: Endpoint, { caller, account }: { caller: Caller; account: AdmittedAccount | null }): boolean {
   if (access.who === 'staff') return caller.staff && holdsOneOf(caller.staffPermissions, access.permissions, false);
-  if (access.who === 'corporate') return account?.contactTypes.includes('corporate') ?? false;
+  if (access.who === 'corporate') return account !== null && isOfTypes(access, account.contactTypes);
   if (access.who === 'member') return access.permissions.some((permission: Permission) => account?.permissions.has(permission));
   return account !== null;
 }
