@@ -1,26 +1,27 @@
 import { useAddress, type useRefusal } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { type FormChange, type FormSchema, useForm } from '@portal/app-kit/form/use-form';
-import { Banner, Button, ButtonRow, Checkbox, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, ButtonRow, Checkbox, Sheet, Stack } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { CsvText } from './CsvText.tsx';
-import styles from './RowList.module.css';
+import { withCell, withoutLines } from './csv-records.ts';
+import { type DryRunRow, DryRunRows } from './DryRunRows.tsx';
 
 /** Content of an import: the lines, and whether recently returned space may be used. */
 export type ImportedRows = { csv: string; reuse: boolean };
 
-type ImportedRow = { line: number; problem: string | null };
-
 /** Whether two imports are the same, so that a dry run of one is valid for the other. */
 const isSame = (a: ImportedRows, b: ImportedRows | null): boolean => b !== null && a.csv === b.csv && a.reuse === b.reuse;
 
-/** Imports rows of a CSV file: a dry run reports the errors of each line; all are written, or none. */
-export function RowsImport<Row extends ImportedRow>(props: {
+/** Imports rows of a CSV file: a dry run reports the errors of each line, with values that would be right. All are written, or the valid ones alone. */
+export function RowsImport<Row extends DryRunRow>(props: {
   columns: readonly string[];
   example: string;
   /** Note about recently returned space; left out if rows aren't address space. */
   resting?: string;
   act: string;
+  /** The act for the valid rows alone. */
+  actOnValid: (rows: number) => string;
   /** Page to go back to. */
   home: string;
   /** Result of the latest call, and the lines it belongs to. */
@@ -35,7 +36,7 @@ export function RowsImport<Row extends ImportedRow>(props: {
   /** Shows the cells of a row. */
   cells: (row: Row) => ReactNode;
 }) {
-  const { columns, example, resting, act, home, result, change, schema, send, cells } = props;
+  const { columns, example, resting, act, actOnValid, home, result, change, schema, send, cells } = props;
   const address = useAddress();
   const form = useForm(
     schema,
@@ -49,9 +50,15 @@ export function RowsImport<Row extends ImportedRow>(props: {
     },
   );
   const { csv, reuse } = form.values;
-  const rows = result && isSame({ csv, reuse }, result.of) ? result.rows : [];
+  // While fixed rows are checked again, those before stay.
+  const rows = result && (isSame({ csv, reuse }, result.of) || form.busy) ? result.rows : [];
   const wrong = rows.filter(({ problem }) => problem !== null);
   const isRight = rows.length > 0 && wrong.length === 0;
+  const fix = (fixed: readonly Row[]): void => {
+    const next = fixed.reduce((text, { line, fix: right }) => (right ? withCell(text, line, right.column, right.value) : text), csv);
+    form.set({ csv: next });
+    send({ csv: next, reuse, dryRun: true });
+  };
   return (
     <Stack gap={16}>
       <Sheet aria-label="File">
@@ -88,21 +95,18 @@ export function RowsImport<Row extends ImportedRow>(props: {
         </Form>
       </Sheet>
       {rows.length > 0 && (
-        <Sheet title="Dry run" meta={`${rows.length} ${rows.length === 1 ? 'row' : 'rows'}, ${wrong.length} with errors`} flush>
-          {wrong.length > 0 && <Banner kind="warning">Fix the rows with errors. No rows are saved until all are right.</Banner>}
-          <ul className={styles.list} aria-label="Rows of the file">
-            {[...wrong, ...rows.filter(({ problem }) => problem === null)].map(row => (
-              <li key={row.line}>
-                <span className={styles.mark}>
-                  <StateMark state={row.problem === null ? 'valid' : 'invalid'}>{row.problem === null ? 'Valid' : 'Has errors'}</StateMark>
-                </span>
-                <span className="quiet nw">line {row.line}</span>
-                {cells(row)}
-                {row.problem !== null && <span className={styles.words}>{row.problem}</span>}
-              </li>
-            ))}
-          </ul>
-        </Sheet>
+        <DryRunRows
+          rows={rows}
+          csv={csv}
+          busy={form.busy}
+          cells={cells}
+          onFix={fix}
+          onValid={{
+            act: actOnValid(rows.length - wrong.length),
+            refusal: props.refusal,
+            run: () => send({ csv: withoutLines(csv, new Set(wrong.map(({ line }) => line))), reuse, dryRun: false }),
+          }}
+        />
       )}
     </Stack>
   );

@@ -1,5 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
+/** A column of files that people download: why a row was wrong. Imports ignore it, so that such a file can be sent again as it is. */
+export const problemColumn = 'problem';
+
 /** A row of a CSV text, with the number of the line it begins in. */
 export type CsvRow = { cells: string[]; line: number };
 

@@ -42,6 +42,10 @@ export const NirDelegation = z.object({
 });
 export type NirDelegation = z.infer<typeof NirDelegation>;
 
+/** A value for one cell of a row of an import. */
+export const RowFix = z.object({ column: z.enum(['subaccount', 'resource']), value: z.string() });
+export type RowFix = z.infer<typeof RowFix>;
+
 /** A delegation out of the national registry's own pool. */
 export const NewNirDelegation = z.object({
   subaccountId: SubaccountId,
@@ -188,6 +192,8 @@ export const nirDelegations = group('nir.delegations', {
           netname: z.string(),
           /** Null: right. */
           problem: z.nullable(z.string()),
+          /** A value that would be right, where the row is wrong and there is one. */
+          fix: z.nullable(RowFix),
         }),
       ),
     }),

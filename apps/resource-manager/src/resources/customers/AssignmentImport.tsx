@@ -31,6 +31,7 @@ export function AssignmentImport() {
       example="Northwind Freight,198.18.11.0/26,assigned,public,CUST-NORTHWIND,,AU"
       resting="Otherwise returned space isn’t assigned again for 30 days."
       act="Register all"
+      actOnValid={rows => `Register the ${rows} valid ${rows === 1 ? 'row' : 'rows'}`}
       home={home}
       result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
       change={send}

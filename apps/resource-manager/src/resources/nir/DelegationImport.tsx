@@ -29,6 +29,7 @@ export function DelegationImport() {
       example={'NORTHNET-XX,198.19.32.0/24,assigned,NORTHNET-2,,\nNORTHNET-XX,AS64505,,,,'}
       resting="Otherwise returned space isn’t delegated again for 30 days."
       act="Delegate all"
+      actOnValid={rows => `Delegate the ${rows} valid ${rows === 1 ? 'row' : 'rows'}`}
       home={home}
       result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
       change={send}

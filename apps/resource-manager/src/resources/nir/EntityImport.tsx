@@ -28,6 +28,7 @@ export function EntityImport() {
       columns={entityColumns}
       example={'Northnet Ltd,,1234567,"1 Harbour Street, Suva",FJ,+679 555 0100,noc@northnet.example,,'}
       act="Record all"
+      actOnValid={rows => `Record the ${rows} valid ${rows === 1 ? 'row' : 'rows'}`}
       home={home}
       result={sentRows && send.data ? { rows: send.data.rows, of: sentRows } : null}
       change={send}

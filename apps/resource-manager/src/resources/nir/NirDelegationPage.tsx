@@ -1,7 +1,7 @@
 import { read, useAccount, useAddress, useChange, useDownload, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
-import { Button, EmptyState, formatCount, LinkButton, Row, Sheet, SkeletonLines, Tabs } from '@portal/ui';
+import { Button, EmptyState, formatCount, LinkButton, Row, Segmented, Sheet, SkeletonLines } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { DataTable } from '@portal/ui/table/DataTable';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
@@ -68,15 +68,18 @@ export default function NirDelegationPage() {
         </Row>
       }
     >
-      <Tabs
-        label="Kinds of resources"
-        items={kinds.map(each => ({
-          href: `${home}?kind=${each}${of}`,
-          label: kindWords[each],
-          current: each === kind,
-        }))}
-      />
-      <Sheet flush aria-label="Delegations to sub-accounts">
+      <Sheet
+        flush
+        title="Delegations"
+        actions={
+          <Segmented
+            label="Kind of resources"
+            value={kind}
+            options={kinds.map(value => ({ value, label: kindWords[value] }))}
+            onChange={next => address.set({ kind: next, after: null })}
+          />
+        }
+      >
         <Delegations key={kind} />
       </Sheet>
     </NirPage>

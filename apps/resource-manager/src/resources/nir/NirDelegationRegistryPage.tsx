@@ -148,7 +148,7 @@ function Cases() {
         tools={
           <span className="small quiet">
             {queue.medianDays === null
-              ? `${queue.waiting} wait for the registry.`
+              ? `${queue.waiting} pending with the registry.`
               : `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
           </span>
         }

@@ -5,12 +5,14 @@ import { Button, DateText, EmptyState, formatCount, Link, Sheet, SkeletonLines, 
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
+import { useState } from 'react';
 import { amountOf } from '../../shell/amounts.ts';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';
 import styles from './Nir.module.css';
+import { SubaccountSelection } from './SubaccountSelection.tsx';
 import { Ipv4Cells, LetterIndex, SubaccountTotals } from './SubaccountTotals.tsx';
 import { delegationPath, subaccountsPath as home } from './nir-reads.ts';
 import { EditSubaccount, NewSubaccount } from './SubaccountForm.tsx';
@@ -71,7 +73,7 @@ export default function SubaccountsPage() {
 function useSubaccountTable() {
   const { accountName: account } = useAccount();
   const address = useAddress();
-  const table = useTablePlace({ id: 'nir.subaccounts', sorts: ['name'], filters: ['q'] });
+  const table = useTablePlace({ id: 'nir.subaccounts', sorts: ['name'], filters: ['q', 'status', 'holding'] });
   const status = address.oneOf('status', ['all', 'open', 'closed']);
   const holding = subaccountHoldings.find(each => each === address.get('holding'));
   const after = address.get('after');
@@ -145,6 +147,7 @@ function Found() {
   const { account, table, status, setFilter, input } = useSubaccountTable();
   const address = useAddress();
   const { answer, stale } = useSteadyAnswer(nirSubaccounts.listSubaccounts, input);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const filtered = table.filter('q') !== '' || status !== 'all' || input.query.holding !== undefined;
   return (
     <div className={styles.indexed}>
@@ -159,6 +162,11 @@ function Found() {
           onStateChange={table.onStateChange}
           pageSize={limit}
           loading={stale}
+          selection={{
+            selected,
+            onChange: setSelected,
+            actions: <SubaccountSelection ticked={answer.rows.filter(({ subaccountId }) => selected.has(subaccountId))} />,
+          }}
           onOpen={({ subaccountId }) => address.go(`${home}?subaccount=${subaccountId}`)}
           countLabel={
             <span className="nw">
@@ -169,7 +177,7 @@ function Found() {
             <>
               <FilterSearch
                 label="Find a sub-account"
-                placeholder="Name or organisation"
+                placeholder="Name, handle, prefix or AS number"
                 value={table.filter('q')}
                 onChange={q => setFilter({ q })}
               />
@@ -197,7 +205,7 @@ function Found() {
               }
             >
               {filtered
-                ? 'No sub-account matches by name, organisation or e-mail.'
+                ? 'No sub-account matches by name, organisation, handle, e-mail or numbers.'
                 : 'Members of your registry appear here with what they hold.'}
             </EmptyState>
           }

@@ -1,5 +1,5 @@
 import { assignmentColumns, maxImportedAssignments, NewCustomerAssignment } from '@portal/contract/customers/customers';
-import { cellsOf } from '../../platform/csv-cells.ts';
+import { cellsOf, problemColumn } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
 
 /** A row of a file: its cells by the names of their columns, and the requested assignment, or its problem. */
@@ -12,7 +12,7 @@ export function readRows(csv: string): AssignmentLine[] {
   const [head, ...lines] = rows;
   const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
   const missing = ['range', 'netname'].filter(name => !names.includes(name));
-  const unknown = names.filter(name => !(assignmentColumns as readonly string[]).includes(name));
+  const unknown = names.filter(name => name !== problemColumn && !(assignmentColumns as readonly string[]).includes(name));
   if (missing.length > 0 || unknown.length > 0)
     throw refuse('INVALID_REQUEST', {
       detail: `the first line must list the columns ${assignmentColumns.join(', ')}${unknown.length > 0 ? `. Found: ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,

@@ -1,6 +1,6 @@
 import { maxImportedDelegations, NewNirDelegation, nirDelegationColumns } from '@portal/contract/nir/delegations';
 import type { NumberResource } from '@portal/number-resources';
-import { cellsOf } from '../../platform/csv-cells.ts';
+import { cellsOf, problemColumn } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
 
 /** A row of a file: its cells by column name, and the requested delegation, or its problem. */
@@ -19,7 +19,7 @@ export function readDelegationLines(csv: string): DelegationLine[] {
   const [head, ...lines] = rows;
   const names = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
   const missing = ['subaccount', 'resource'].filter(name => !names.includes(name));
-  const unknown = names.filter(name => !(nirDelegationColumns as readonly string[]).includes(name));
+  const unknown = names.filter(name => name !== problemColumn && !(nirDelegationColumns as readonly string[]).includes(name));
   if (missing.length > 0 || unknown.length > 0)
     throw refuse('INVALID_REQUEST', {
       detail: `the first line must list the columns ${nirDelegationColumns.join(', ')}${unknown.length > 0 ? `. Found: ${unknown.join(', ')}` : `; ${missing.join(' and ')} is missing`}`,

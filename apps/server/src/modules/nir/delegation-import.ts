@@ -11,6 +11,7 @@ import type { DelegationLine } from './delegation-csv.ts';
 import type { read } from './delegation-csv-thread.ts';
 import { assignmentOf, delegateAsNumbers, readDelegable, recordDelegation, refuseWithoutName } from './delegations.ts';
 import { refuseBeyondLimits } from './delegation-limits.ts';
+import { fixesOf } from './import-fixes.ts';
 import { type SubaccountRow, subaccountsNamed } from './subaccounts.ts';
 
 /** Reads a file of delegations in the thread for texts. */
@@ -76,6 +77,7 @@ export async function importNirDelegations(
     return !dryRun && lines.every(({ problem }) => problem === null);
   };
   const stored = await keptIf(change, attempt);
+  const fixes = await fixesOf(change, accountName, lines);
   await change.note({ rows: lines.length, stored });
   return {
     stored,
@@ -85,6 +87,7 @@ export async function importNirDelegations(
       resource: resource ? printResource(resource) : (given['resource'] ?? ''),
       netname: given['netname'] ?? '',
       problem,
+      fix: fixes.get(line) ?? null,
     })),
   };
 }

@@ -8,6 +8,7 @@ import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { searchedResource } from '../resources/index.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
+import { hasNumbers } from './sought-numbers.ts';
 
 /** Maximum number of rows counted for a list; beyond it just says that there are more. */
 const COUNTED = 10_000;
@@ -30,12 +31,8 @@ async function matchingOf(read: Read, accountName: string, { kind, subaccountId,
   if (subaccountId !== undefined) conditions.push(sql`d.subaccount_id = ${subaccountId}::bigint`);
   if (q !== '') {
     const sought = searchedResource(q);
-    if (sought?.family === kind) {
-      // They are disjoint: at most one begins before the searched range, all others inside it. The planner doesn't use the index of ranges with an order.
-      const [first, last] = [String(sought.first), String(sought.last)];
-      conditions.push(sql`d.start <= ${last}::numeric and d.start + d.size > ${first}::numeric and d.start >= coalesce((select max(o.start)
-        from nir_delegation o where o.account_name = ${accountName} and o.kind = ${kind} and o.start <= ${first}::numeric), ${first}::numeric)`);
-    } else {
+    if (sought?.family === kind) conditions.push(hasNumbers(accountName, sought));
+    else {
       const members = await read.rows<{ id: string }>(
         sql`select subaccount_id::text as id from subaccount where account_name = ${accountName} and lower(name) like ${containsPattern(q.toLowerCase())} limit 200`,
       );

@@ -1,5 +1,5 @@
 import { entityColumns, maxImportedEntities, NewNirEntity } from '@portal/contract/nir/entities';
-import { cellsOf } from '../../platform/csv-cells.ts';
+import { cellsOf, problemColumn } from '../../platform/csv-cells.ts';
 import { refuse } from '../../platform/failure.ts';
 
 /** The facts of an organisation in a file. */
@@ -14,7 +14,7 @@ export function readEntityLines(csv: string): EntityLine[] {
   const [head, ...lines] = rows;
   const written = (head?.cells ?? []).map(cell => cell.trim().toLowerCase());
   const names = written.map(name => entityColumns.find(column => column.toLowerCase() === name));
-  const unknown = written.filter((_, place) => names[place] === undefined);
+  const unknown = written.filter((name, place) => name !== problemColumn && names[place] === undefined);
   if (!names.includes('name') || unknown.length > 0)
     throw refuse('INVALID_REQUEST', {
       detail: `the first line must list the columns ${entityColumns.join(', ')}${unknown.length > 0 ? `. Found: ${unknown.join(', ')}` : '; name is missing'}`,
@@ -23,7 +23,9 @@ export function readEntityLines(csv: string): EntityLine[] {
   if (lines.length > maxImportedEntities)
     throw refuse('INVALID_REQUEST', { detail: `there are ${lines.length} rows. Send at most ${maxImportedEntities} at a time` });
   return lines.map(({ cells, line }): EntityLine => {
-    const given = Object.fromEntries(names.map((name, place) => [name!, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]));
+    const given = Object.fromEntries(
+      names.flatMap((name, place) => (name === undefined ? [] : [[name, (cells[place] ?? '').trim().replace(/^'(?=[=+@-])/, '')]])),
+    );
     const parsed = NewNirEntity.safeParse(given);
     return parsed.success
       ? { line, given, facts: parsed.data, problem: null }

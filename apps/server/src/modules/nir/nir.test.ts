@@ -67,6 +67,11 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
     expect(await listed({ after: counts.letters.at(-2)!.after })).toEqual(['XA-ZZ', 'XB-ZZ', 'YA-ZZ']);
     expect(await listed({ q: 'counted', holding: 'none' })).toEqual([none.name]);
     expect(await listed({ q: 'counted', holding: 'two' })).toEqual([two.name]);
+    // Numbers find who holds any of them.
+    for (const q of ['198.19.34.9', '198.19.34.0 - 198.19.34.255', '198.19.35.0/24']) expect(await listed({ q }), q).toEqual([two.name]);
+    expect(await listed({ q: '198.19.32.0/21' })).toEqual([one.name, two.name]);
+    expect(await listed({ q: '203.0.113.0/24' })).toEqual([]);
+    expect((await nils(api.nirSubaccounts.countSubaccounts, { account, query: { q: '198.19.32.0/21' } })).data!.total).toBe(2);
     expect((await (await portal.as('corin'))(api.nirSubaccounts.countSubaccounts, { account, query: {} })).status).toBe(404);
   });
 
@@ -212,6 +217,56 @@ describe.each(kindsForRules)('rules of a national registry on %s', kind => {
     expect(unknown).toMatchObject({
       errors: [{ code: 'INVALID_REQUEST', message: expect.stringContaining('Found: name, prefix') as string }],
     });
+  });
+
+  test('a wrong row has the value that would be right, and a file that names its problems can be sent again', async () => {
+    await using portal = await testPortal(kind);
+    const nils = await portal.as('nils');
+    const { entityId } = await entity(nils, 'Northnet Telecom');
+    await member(nils, 'NORTHNET-ZZ', entityId);
+    const other = await member(nils, 'OCEANTEL-ZZ', (await entity(nils, 'Oceantel')).entityId);
+    const third = await member(nils, 'MARLIN-ZZ', (await entity(nils, 'Marlin')).entityId);
+    expect(await delegate(nils, other.subaccountId, '198.19.48.0/24')).toMatchObject({ status: 200 });
+    const head = 'subaccount,resource,netname,problem';
+    const send = async (rows: readonly string[]) => {
+      const answer = await nils(api.nirDelegations.importNirDelegations, {
+        account,
+        body: { csv: [head, ...rows].map(row => `${row}\n`).join(''), dryRun: true },
+      });
+      expect(answer.errors).toBeUndefined();
+      return answer.data!.rows;
+    };
+    const rows = [
+      'NORTHNT-ZZ,198.19.50.0/24,A-1,There is no such sub-account',
+      'NORTHNET-ZZ,198.19.48.0/24,A-2,',
+      'OCEANTEL-ZZ,198.19.51.1/24,A-3,',
+      'MARLIN-ZZ,198.19.53.128/25,A-4,',
+      'MARLIN-ZZ,198.19.54.0/24,,',
+      'UNLIKE-ANY-ZZ,198.19.55.0/24,A-5,',
+    ];
+    const wrong = await send(rows);
+    const free = { column: 'resource', value: expect.stringMatching(/^198\.19\.\d+\.0\/24$/) as string };
+    expect(wrong.map(({ fix }) => fix)).toEqual([
+      { column: 'subaccount', value: 'NORTHNET-ZZ' },
+      free,
+      { column: 'resource', value: '198.19.51.0/24' },
+      free,
+      null,
+      null,
+    ]);
+    const [second, fourth] = [wrong[1]!.fix!.value, wrong[3]!.fix!.value];
+    expect(
+      new Set([second, fourth, '198.19.48.0/24', '198.19.50.0/24', '198.19.51.0/24']).size,
+      'each block once, and none that is taken',
+    ).toBe(5);
+    expect(third.delegations).toBe(0);
+    const fixed = await send([
+      'NORTHNET-ZZ,198.19.50.0/24,A-1,',
+      `NORTHNET-ZZ,${second},A-2,`,
+      'OCEANTEL-ZZ,198.19.51.0/24,A-3,',
+      `MARLIN-ZZ,${fourth},A-4,`,
+    ]);
+    expect(fixed.map(({ problem, fix }) => [problem, fix])).toEqual(Array.from({ length: 4 }, () => [null, null]));
   });
 
   test('organisations of a file are recorded completely or not at all, and duplicates are named', async () => {

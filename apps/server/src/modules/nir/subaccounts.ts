@@ -7,14 +7,16 @@ import {
   type SubaccountDetails,
   type SubaccountHolding,
 } from '@portal/contract/nir/subaccounts';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
+import { searchedResource } from '../resources/index.ts';
 import { openEntity } from './entities.ts';
 import { cursorOf, readCursor } from './page-cursor.ts';
+import { hasNumbers } from './sought-numbers.ts';
 
 type Reader = Pick<Read, 'rows'>;
 export type SubaccountRow = Omit<SubaccountDetails, 'openRequests'> & { economy: string };
@@ -31,12 +33,24 @@ const tables = sql`subaccount s join nir_entity e on e.entity_id = s.entity_id`;
 const holdingOf = sql`(select case when coalesce(sum(d.size), 0) = 0 then 'none' when sum(d.size) <= 256 then 'one' when sum(d.size) <= 512 then 'two' else 'more' end
   from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'ipv4')`;
 
-/** SQL: the condition of the list's filters. */
+/** SQL: the condition of the list's filters. Numbers find who holds any of them. */
 function matchingOf(accountName: string, { q, status }: { q: string; status: 'open' | 'closed' | 'all' }) {
   const pattern = containsPattern(q.toLowerCase());
+  const holders = q === '' ? null : holdersOf(accountName, q);
   return sql`s.account_name = ${accountName} ${status === 'all' ? sql`` : sql`and s.status = ${status}`} ${
-    q === '' ? sql`` : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or s.email ilike ${pattern})`
+    q === ''
+      ? sql``
+      : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or lower(e.handle) like ${pattern} or s.email ilike ${pattern} ${holders ? sql`or s.subaccount_id in (${holders})` : sql``})`
   }`;
+}
+
+/** SQL: the ids of sub-accounts that hold any of the numbers of a text; null if it names none. */
+function holdersOf(accountName: string, text: string): RawBuilder<unknown> | null {
+  const sought = searchedResource(text);
+  return (
+    sought &&
+    sql`select d.subaccount_id from nir_delegation d where d.account_name = ${accountName} and d.kind = ${sought.family} and ${hasNumbers(accountName, sought)}`
+  );
 }
 
 /** Counts the sub-accounts that match by their holdings and first characters. */

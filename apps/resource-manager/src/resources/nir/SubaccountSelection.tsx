@@ -1,0 +1,46 @@
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
+import { useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
+import { nirDelegations } from '@portal/contract/nir/delegations';
+import type { Subaccount } from '@portal/contract/nir/subaccounts';
+import { subaccountRequests } from '@portal/contract/requests/subaccounts';
+import { Button } from '@portal/ui';
+import { delegationPath, registryPoolPath, transferPath } from './nir-reads.ts';
+import { subaccountsAsCsv } from './subaccounts-csv.ts';
+
+/** The acts on ticked sub-accounts: on one, and a file of all. */
+export function SubaccountSelection({ ticked }: { ticked: readonly Subaccount[] }) {
+  const { accountName } = useAccount();
+  const address = useAddress();
+  const { product } = useKit().environment;
+  const delegates = useRefusal(nirDelegations.addNirDelegation);
+  const moves = useRefusal(nirDelegations.moveNirDelegations);
+  const requests = useRefusal(subaccountRequests.startSubaccountRequest);
+  const [one, second] = ticked;
+  const single = !one || second ? { reason: 'Select one sub-account' } : null;
+  const closed = one?.status === 'closed' ? { reason: `${one.name} is closed` } : null;
+  const holdsNothing = one?.delegations === 0 ? { reason: `${one.name} holds nothing` } : null;
+  return (
+    <>
+      <Button
+        size="s"
+        refusal={delegates ?? single ?? closed}
+        onClick={() => address.go(`${delegationPath}?add=yes&subaccount=${one!.subaccountId}`)}
+      >
+        Delegate
+      </Button>
+      <Button size="s" refusal={moves ?? single ?? holdsNothing} onClick={() => address.go(`${transferPath}?from=${one!.subaccountId}`)}>
+        Move its numbers
+      </Button>
+      <Button
+        size="s"
+        refusal={requests ?? single ?? closed}
+        onClick={() => address.go(`${registryPoolPath(product)}?subaccount=${one!.subaccountId}`)}
+      >
+        Request for it
+      </Button>
+      <Button size="s" icon="download" onClick={() => saveTextFile(`subaccounts-${accountName}.csv`, subaccountsAsCsv(ticked))}>
+        CSV
+      </Button>
+    </>
+  );
+}
