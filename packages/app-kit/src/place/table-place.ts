@@ -44,6 +44,10 @@ export type TablePlace<Sort extends string> = TableRows<Sort> & {
   setFilters: (change: Readonly<Record<string, string | null>>) => void;
 };
 
+const noneSaved = [] as const;
+/** Where a list continues, however its pages are counted. */
+const fromTheStart = { page: null, after: null, before: null } as const;
+
 export function useTablePlace<Sort extends string>({ id, sorts, hidden = [], filters }: TablePlaceOptions<Sort>): TablePlace<Sort> {
   const address = useAddress();
   const [kept, keep] = useTableState(id);
@@ -55,12 +59,16 @@ export function useTablePlace<Sort extends string>({ id, sorts, hidden = [], fil
     order: kept.order ?? [],
     filters: Object.fromEntries(filters.flatMap(name => (address.get(name) ? [[name, address.get(name) ?? '']] : []))),
     page: rows.page,
+    ...(filters.length > 0 && { saved: kept.saved ?? noneSaved }),
   };
   return {
     ...rows,
     state,
     setFilters: change => address.set({ ...change, page: null }),
     onStateChange(next) {
+      if (next.saved !== state.saved) return keep({ ...kept, saved: next.saved?.map(each => ({ ...each, filters: { ...each.filters } })) });
+      if (next.filters !== state.filters)
+        return address.set({ ...fromTheStart, ...Object.fromEntries(filters.map(name => [name, next.filters[name] ?? null])) });
       if (next.hidden !== state.hidden || next.order !== state.order) keep({ ...kept, hidden: [...next.hidden], order: [...next.order] });
       const column = next.sort?.column ?? sorts[0];
       const change = {

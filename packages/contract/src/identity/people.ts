@@ -16,6 +16,17 @@ export const TableState = z.object({
   sort: z.optional(z.nullable(z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) }))),
   filters: z.optional(z.record(z.string(), z.string())),
   pageSize: z.optional(z.int().check(z.minimum(10), z.maximum(500))),
+  /** Filters that the person named. */
+  saved: z.optional(
+    z
+      .array(
+        z.object({
+          name: z.string().check(z.minLength(1), z.maxLength(40)),
+          filters: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(400))),
+        }),
+      )
+      .check(z.maxLength(20, { error: 'Save at most 20 filters of a table' })),
+  ),
 });
 export type TableState = z.infer<typeof TableState>;
 
@@ -70,7 +81,7 @@ export const people = group('identity.people', {
   savePreferences: endpoint({
     method: 'PATCH',
     path: '/api/me/preferences',
-    summary: 'Keep personal settings: time zone, hour cycle, theme, the columns of a table.',
+    summary: 'Keep personal settings: time zone, hour cycle, theme, the columns and saved filters of a table.',
     access: signedIn,
     effect: 'own settings',
     largestBody: largeBody,
