@@ -19,7 +19,8 @@ import {
 import { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { pages } from '@portal/contract/pages';
 import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
-import { clockTimeOf, instantOf } from '../shell/official-time.ts';
+import { DateTimeInput } from '@portal/ui/form/DateTimeInput';
+import { clockTimeOf, instantOf, problemOfTime } from '../shell/official-time.ts';
 
 type Typed = {
   category: AnnouncementCategory;
@@ -104,7 +105,7 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
           )}
           {!isOut && values.publish === 'later' && (
             <Field label="Publish at" help={`In the time of ${zone}.`} {...field('publishAt')}>
-              <TextInput type="datetime-local" {...input('publishAt')} />
+              <DateTimeInput {...input('publishAt')} />
             </Field>
           )}
           <Field
@@ -113,7 +114,7 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
             optional
             {...field('expiresAt')}
           >
-            <TextInput type="datetime-local" {...input('expiresAt')} />
+            <DateTimeInput {...input('expiresAt')} />
           </Field>
           <AnnouncementButtons announcement={announcement} isOut={isOut} publish={values.publish} busy={form.busy} />
         </Form>
@@ -244,6 +245,10 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
             ? new Date().toISOString()
             : (instantOf(publishAt, zone) ?? publishAt),
       expiresAt: expiresAt === '' ? null : (instantOf(expiresAt, zone) ?? expiresAt),
+    }),
+    check: ({ publish, publishAt, expiresAt }) => ({
+      ...(publish === 'later' && !isOut && publishAt !== '' && { publishAt: problemOfTime(publishAt, zone) }),
+      ...(expiresAt !== '' && { expiresAt: problemOfTime(expiresAt, zone) }),
     }),
     shownElsewhere: ['STALE'],
     change: announcement ? change : add,

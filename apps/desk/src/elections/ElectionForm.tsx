@@ -6,6 +6,7 @@ import { type WindowKind, windowKinds } from '@portal/contract/elections/electio
 import { type ElectionKind, electionKindNames, electionKinds, elections, type StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
 import { Breadcrumb, Button, ButtonRow, Field, FieldGroup, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
+import { DateTimeInput } from '@portal/ui/form/DateTimeInput';
 import { ElectionFailure } from './ElectionFailure.tsx';
 import {
   bodyOf,
@@ -131,7 +132,7 @@ function AttendeeFields({
         />
       </Field>
       <Field label="Registration closes" optional {...field('registrationCutOff')}>
-        <TextInput type="datetime-local" {...input('registrationCutOff')} />
+        <DateTimeInput {...input('registrationCutOff')} />
       </Field>
     </>
   );
@@ -145,18 +146,10 @@ function WindowFields({ kind, form: { values, set, field } }: { kind: WindowKind
     <FieldGroup legend={windowKinds[kind]}>
       <Row wrap top gap={16}>
         <Field label="Opens" optional {...field(`windows.${kind}.opensAt`)}>
-          <TextInput
-            type="datetime-local"
-            value={values.windows[kind].opensAt}
-            onChange={event => setWindow({ opensAt: event.target.value })}
-          />
+          <DateTimeInput value={values.windows[kind].opensAt} onChange={event => setWindow({ opensAt: event.target.value })} />
         </Field>
         <Field label="Closes" optional {...field(`windows.${kind}.closesAt`)}>
-          <TextInput
-            type="datetime-local"
-            value={values.windows[kind].closesAt}
-            onChange={event => setWindow({ closesAt: event.target.value })}
-          />
+          <DateTimeInput value={values.windows[kind].closesAt} onChange={event => setWindow({ closesAt: event.target.value })} />
         </Field>
       </Row>
       {kind === 'PROXY_APPOINT' ? (

@@ -51,7 +51,7 @@ describe('an election as it is typed', () => {
   test('a time over which clocks are turned forward is refused with its reason', () => {
     const given = typed({ timeZone: 'Australia/Sydney' }, { MEMBER_VOTE: { ...vote, opensAt: '2026-10-04T02:30' } });
     expect(problemsOf(given)).toEqual({
-      'windows.MEMBER_VOTE.opensAt': 'This time doesn’t exist in Australia/Sydney: clocks go forward then',
+      'windows.MEMBER_VOTE.opensAt': 'Clocks in Australia/Sydney go forward over this time. Choose another',
     });
   });
 

@@ -1,7 +1,7 @@
 import type { Problems } from '@portal/app-kit/form/use-form';
 import { type WindowKind, windowKindNames, windowKinds } from '@portal/contract/elections/election-windows';
 import { type ElectionKind, electionKinds, type ElectionValues, isZone, type StaffElection } from '@portal/contract/elections/elections';
-import { clockTimeOf, instantOf } from '../shell/official-time.ts';
+import { clockTimeOf, instantOf, problemOfTime } from '../shell/official-time.ts';
 
 /** A window as it is typed: times on the clocks of the official zone. All empty: there is no such window. */
 type TypedWindow = { opensAt: string; closesAt: string; url: string };
@@ -115,7 +115,7 @@ export function problemsOfTimes(typed: TypedElection): Problems<WindowFieldName 
   if (!isZone(timeZone)) return {};
   const problem = (text: string, what: string): string | undefined => {
     if (text === '') return `Enter when ${what}`;
-    return instantOf(text, timeZone) === null ? `This time doesn’t exist in ${timeZone}: clocks go forward then` : undefined;
+    return problemOfTime(text, timeZone);
   };
   return {
     ...Object.fromEntries(

@@ -13,6 +13,7 @@ import {
 } from '@portal/contract/events/event-shapes';
 import { pages } from '@portal/contract/pages';
 import { Banner, Breadcrumb, Button, ButtonRow, Field, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
+import { DateTimeInput } from '@portal/ui/form/DateTimeInput';
 import { bodyOf, emptyEvent, problemsOfTimes, type TypedEvent, typedOf } from './event-form.ts';
 
 const refresh = [deskEvents.getStaffEvent, deskEvents.listStaffEvents];
@@ -126,7 +127,7 @@ function EventFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
 const TimeFields = ({ form: { field, input } }: FieldsProps) => {
   const time = (name: 'startsAt' | 'endsAt' | 'registrationOpensAt' | 'registrationClosesAt', label: string) => (
     <Field label={label} {...field(name)}>
-      <TextInput type="datetime-local" {...input(name)} />
+      <DateTimeInput {...input(name)} />
     </Field>
   );
   return (

@@ -1,7 +1,7 @@
 import type { Problems } from '@portal/app-kit/form/use-form';
 import { isZone } from '@portal/contract/elections/elections';
 import type { EventKind, EventMode, StaffEvent } from '@portal/contract/events/event-shapes';
-import { clockTimeOf, instantOf } from '../shell/official-time.ts';
+import { clockTimeOf, instantOf, problemOfTime } from '../shell/official-time.ts';
 
 /** An event as it is typed: times on the clocks of the venue. */
 export type TypedEvent = {
@@ -77,12 +77,13 @@ export function bodyOf({ event, capacity, hours, ...typed }: TypedEvent) {
   return { event, values: { ...typed, ...instants, capacity: number(capacity), hours: number(hours) } };
 }
 
-/** Times that the clocks of the venue never show, because they are turned forward over them. */
+/** Times that the clocks of the venue never show. */
 export const problemsOfTimes = (typed: TypedEvent): Problems<keyof TypedEvent> =>
   isZone(typed.timeZone)
     ? Object.fromEntries(
-        times
-          .filter(name => typed[name] !== '' && instantOf(typed[name], typed.timeZone) === null)
-          .map(name => [name, `Clocks in ${typed.timeZone} never show this time. Choose another`]),
+        times.flatMap(name => {
+          const problem = typed[name] === '' ? undefined : problemOfTime(typed[name], typed.timeZone);
+          return problem ? [[name, problem]] : [];
+        }),
       )
     : {};

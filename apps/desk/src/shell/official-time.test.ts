@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clockTimeOf, instantOf } from './official-time.ts';
+import { clockTimeOf, instantOf, problemOfTime } from './official-time.ts';
 
 describe('a time on the clocks of a zone', () => {
   test.each([
@@ -24,6 +24,15 @@ describe('a time on the clocks of a zone', () => {
     ['2027-02-30T10:00x', 'UTC'],
   ])('%s in %s is never', (time, zone) => {
     expect(instantOf(time, zone)).toBe(null);
+  });
+
+  test('a time that never comes and a text that is no time are refused in words', () => {
+    expect(problemOfTime('2027-02-16T14:00', 'Australia/Sydney')).toBe(undefined);
+    expect(problemOfTime('2027-10-03T02:30', 'Australia/Sydney')).toBe(
+      'Clocks in Australia/Sydney go forward over this time. Choose another',
+    );
+    for (const text of ['noon', '2027-02-16', '16/2/2027 14:00'])
+      expect(problemOfTime(text, 'UTC')).toBe('Enter a date and a time, such as 25 Nov 2026, 14:00');
   });
 
   test('every instant comes back, or the same time an hour before it where clocks are turned back', () => {

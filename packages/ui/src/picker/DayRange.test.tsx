@@ -25,7 +25,7 @@ test('if both days are required an empty one does not count, nor one after the l
   change('To', '2026-11-22');
   expect(onChange).not.toHaveBeenCalled();
   fireEvent.blur(screen.getByLabelText('From'));
-  expect((screen.getByLabelText('From') as HTMLInputElement).value).toBe('2026-10-01');
-  change('To', '2026-11-21');
+  expect((screen.getByLabelText('From') as HTMLInputElement).value).toBe('1 Oct 2026');
+  change('To', '21 Nov 2026');
   expect(onChange).toHaveBeenLastCalledWith({ from: '2026-10-01', to: '2026-11-21' });
 });

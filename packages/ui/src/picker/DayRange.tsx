@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useId } from 'react';
+import { DateInput } from '../form/DateInput.tsx';
 import styles from './DayRange.module.css';
 
 /** True for a day written as 2026-10-01. */
@@ -37,23 +38,22 @@ export function DayRange({ from, to, max, required = false, onChange }: Props) {
 
 type DayProps = { label: string; value: string; max: string | undefined; required: boolean; onChange: (day: string) => void };
 
+/** A day that counts once it is complete; one that is incomplete or past the last is replaced by the current one when the field is left. */
 function Day({ label, value, max, required, onChange }: DayProps) {
-  // A date counts once it is complete; a change from elsewhere (a link, back) replaces what is being typed.
-  const [typed, setTyped] = useState({ text: value, above: value });
+  const id = useId();
   return (
-    <label className={styles.day}>
-      {label}
-      <input
-        type="date"
+    <span className={styles.day}>
+      <label htmlFor={id}>{label}</label>
+      <DateInput
+        id={id}
+        size="s"
         max={max}
-        value={typed.above === value ? typed.text : value}
+        autoComplete="off"
+        value={value}
         onChange={({ target: { value: day } }) => {
-          setTyped({ text: day, above: value });
           if (day !== value && (day === '' ? !required : isDay(day) && (max === undefined || day <= max))) onChange(day);
         }}
-        // An incomplete or invalid value is replaced by the current one.
-        onBlur={() => setTyped({ text: value, above: value })}
       />
-    </label>
+    </span>
   );
 }
