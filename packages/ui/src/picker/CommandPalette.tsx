@@ -247,6 +247,11 @@ function Search(props: SearchProps) {
             className={words === '' ? (styles.input ?? '') : `${styles.input} ${styles.typed}`}
           />
           {loading && <span className={styles.spin} />}
+          {words !== '' && !isLost && !loading && (
+            <span className={styles.found} aria-hidden="true">
+              {items.size} found
+            </span>
+          )}
           <kbd>Esc</kbd>
         </SearchField>
         <SectionChips sections={sections} section={section} onChoose={setChosen} />

@@ -58,7 +58,8 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
     if (item.id.startsWith('account ')) return session?.selectAccount(item.id.slice('account '.length));
     if (!item.href) return;
     if (!item.id.startsWith('recent ')) rememberPlace(account, item);
-    if (newTab || item.href.startsWith('/rdap/')) window.open(item.href, '_blank', 'noopener');
+    // Public data isn't in the portal.
+    if (newTab || /^\/(rdap\/|whois\?)/.test(item.href)) window.open(item.href, '_blank', 'noopener');
     else router.go(item.href);
   };
   return (
@@ -77,7 +78,7 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
       further={text => furtherPlaces(text, session)}
       place={account}
       preview={item => <PalettePreview item={item} account={account} call={call} />}
-      actsOn={actsOn}
+      actsOn={item => actsOn(item, session)}
       label="Find anything"
       placeholder="Find a prefix, person, object, invoice or page"
     />

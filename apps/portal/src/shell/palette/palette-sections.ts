@@ -32,11 +32,14 @@ export const goToPages = (pages: readonly PaletteItem[]): PaletteItem[] =>
   });
 
 /** Returns the acts on the item under the cursor, besides opening it. */
-export function actsOn({ kind, text, href, mono }: PaletteItem): PaletteAct[] {
+export function actsOn({ kind, text, href, mono }: PaletteItem, session: Session | null): PaletteAct[] {
   const copy = { key: 'C', label: 'Copy', copies: text };
   if (kind === 'ipv4' || kind === 'ipv6')
     return [
       { key: 'R', label: 'Routes', href: `/resources/routes/index?q=${encodeURIComponent(text)}` },
+      ...(session?.account?.permissions.includes('roas-update')
+        ? [{ key: 'N', label: 'New route', href: `/resources/routes/index?add=yes&prefix=${encodeURIComponent(text)}` }]
+        : []),
       { key: 'D', label: 'Reverse DNS', href: `/resources/ReverseDNS?q=${encodeURIComponent(text)}` },
       { key: 'T', label: 'Ask support', href: `/contact/resources/rt-tickets?new=1&about=${encodeURIComponent(text)}` },
       copy,
@@ -61,6 +64,13 @@ export function furtherPlaces(text: string, session: Session | null): PaletteGro
             },
           ]
         : []),
+      {
+        id: 'further whois',
+        text: `Search whois for “${text}”`,
+        note: 'public, in a new tab',
+        icon: 'whois' as const,
+        href: `/whois?q=${encodeURIComponent(text)}`,
+      },
       ...(session && session.accounts.length > 1
         ? [
             {
