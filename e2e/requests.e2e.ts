@@ -9,7 +9,7 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Start request' }).click();
   await frame.getByRole('combobox', { name: 'Purpose' }).selectOption({ label: 'Services for customers' });
-  await frame.getByRole('textbox', { name: 'Purpose' }).fill('Access');
+  await frame.getByRole('textbox', { name: 'Used for' }).fill('Access');
   await frame.getByLabel('Now', { exact: true }).fill('256');
   await frame.getByLabel('6 months', { exact: true }).fill('380');
   await frame.getByLabel('12 months', { exact: true }).fill('512');

@@ -24,7 +24,7 @@ test('zones of a prefix are delegated with keys made into DS records, and are in
   await expect(frame.getByText('192.0.2.1 is an address').first()).toBeVisible();
   await frame.getByRole('textbox', { name: 'Name servers' }).fill('ns1.example.net\nns2.example.net');
   await frame.getByRole('button', { name: 'Preview' }).click();
-  await expect(frame.getByRole('list', { name: 'What would be written' }).getByRole('listitem')).toHaveCount(2);
+  await expect(frame.getByRole('list', { name: 'Preview of the zones' }).getByRole('listitem')).toHaveCount(2);
   await expect(frame.getByRole('button', { name: 'Check the servers' })).toBeVisible();
   await expectDrawn(page);
   await expectAccessible(page);

@@ -140,7 +140,7 @@ test('everything of an account goes to the organisation that took it over, which
   await frame.getByRole('button', { name: 'Choose all' }).click();
   await expect(frame.getByRole('checkbox', { name: '2001:db8::/32' })).toBeChecked();
   await frame.getByLabel('Recipient’s account').fill('NATREG-XX');
-  await frame.getByLabel('What happened').selectOption('Merger');
+  await frame.getByLabel('Occasion').selectOption('Merger');
   await frame.getByLabel('Legal name of the organisation that receives').fill('National Registry of Exampleland');
   await frame.getByLabel('In effect from').fill(utcDay(Date.now() - DAY_MS));
   await frame.getByLabel('Hand over registrations and whois objects').check();

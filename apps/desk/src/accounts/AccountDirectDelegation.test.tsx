@@ -36,9 +36,7 @@ it('a direct delegation names its reason, its numbers or their size, and its nam
   const { sent, router } = open();
   fireEvent.click(await screen.findByText('Delegate numbers'));
   const dialog = within(await screen.findByRole('dialog'));
-  expect([...(dialog.getByLabelText('What for') as HTMLSelectElement).options].map(({ text }) => text)).not.toContain(
-    'Event or experiment',
-  );
+  expect([...(dialog.getByLabelText('Purpose') as HTMLSelectElement).options].map(({ text }) => text)).not.toContain('Event or experiment');
   expect(dialog.getByLabelText('Prefix length')).toBeTruthy();
   fireEvent.click(dialog.getByText('Hold and open the case'));
   expect((await dialog.findAllByText('Enter a reason. The account reads it.')).length).toBeGreaterThan(0);
@@ -67,7 +65,7 @@ it('an AS number has neither a size nor grounds', async () => {
   fireEvent.change(dialog.getByLabelText('Kind'), { target: { value: 'asn' } });
   expect(dialog.getByLabelText(/^AS number/)).toBeTruthy();
   expect(dialog.queryByLabelText('Prefix length')).toBeNull();
-  expect(dialog.queryByLabelText('What for')).toBeNull();
+  expect(dialog.queryByLabelText('Purpose')).toBeNull();
 });
 
 it('a contact of the account can’t, and a closed account gets nothing', async () => {

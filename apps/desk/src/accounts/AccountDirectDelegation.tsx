@@ -103,7 +103,7 @@ function DelegationDialog({ accountName, onClose }: { accountName: string; onClo
           </Field>
         )}
         {isAddresses && (
-          <Field label="What for" {...form.field('path')}>
+          <Field label="Purpose" {...form.field('path')}>
             <Select
               {...form.input('path')}
               options={directPaths.filter(path => groundsOf(kind).includes(path)).map(value => ({ value, label: requestPaths[value] }))}

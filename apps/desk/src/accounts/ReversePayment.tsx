@@ -49,7 +49,7 @@ export function ReversePayment({
           {number} becomes due again in 14 days, and the account isn’t suspended or closed before then. The payment stays in the books, with
           a reversal dated today.
         </p>
-        <Field label="What happened" {...form.field('kind')}>
+        <Field label="Cause" {...form.field('kind')}>
           <Select options={kinds} {...form.input('kind')} />
         </Field>
         {isMoved && (

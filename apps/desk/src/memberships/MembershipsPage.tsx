@@ -58,7 +58,7 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
             <tr>
               <th scope="col">Day</th>
               <th scope="col">Account</th>
-              <th scope="col">What happens</th>
+              <th scope="col">Effect</th>
               <th scope="col" className="num">
                 Unpaid
               </th>

@@ -63,7 +63,7 @@ function Resolve({ report: { reportId, kind }, onClose }: { report: ProviderRepo
   return (
     <Dialog open onClose={onClose} title={providerReportKinds[kind]}>
       <ActForm form={form} act="Mark as done" onClose={onClose}>
-        <Field label="What was done" {...form.field('note')}>
+        <Field label="Action taken" {...form.field('note')}>
           <TextArea rows={2} {...form.input('note')} />
         </Field>
       </ActForm>

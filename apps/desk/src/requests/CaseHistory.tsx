@@ -20,7 +20,7 @@ const eventWords: Readonly<Record<string, string>> = {
   note: 'Note by',
   reserved: 'A block is held for it',
   approved: 'Approved by',
-  'awaiting-fee': 'Waits for the transfer fee',
+  'awaiting-fee': 'Transfer fee pending',
   'fee-paid': 'Transfer fee paid',
   completed: 'Completed',
   rejected: 'Rejected by',

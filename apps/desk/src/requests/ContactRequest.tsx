@@ -59,7 +59,7 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
   return (
     <>
       {status !== 'pending' && <Outcome words={status} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <Part title={status === 'pending' ? 'What changes' : 'Request'}>
+      <Part title={status === 'pending' ? 'Changes' : 'Request'}>
         <Difference {...beforeAndAfter(request)} />
         <p className="quiet small">
           {request.requestedBy} asked on <DateText value={request.requestedAt} />.

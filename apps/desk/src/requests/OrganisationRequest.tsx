@@ -68,7 +68,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   return (
     <>
       {!isOpen && <Outcome words={changeStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <Part title={isOpen ? 'What changes' : 'Request'}>
+      <Part title={isOpen ? 'Changes' : 'Request'}>
         {changed && (
           <Banner kind="warning">
             {registryFields[field].label} was {valueWords(field, request.presentValue)} when this was asked for.

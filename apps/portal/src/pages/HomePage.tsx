@@ -129,7 +129,7 @@ function Lines({ lines }: { lines: NonNullable<Home['recent']>['lines'] }) {
         <tr>
           <th scope="col">When</th>
           <th scope="col">Who</th>
-          <th scope="col">What</th>
+          <th scope="col">Change</th>
           <th scope="col">New</th>
         </tr>
       </thead>

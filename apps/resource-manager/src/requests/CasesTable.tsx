@@ -92,7 +92,7 @@ function Found({ kind, queued }: { kind?: RequestKind | undefined; queued: boole
         queued ? undefined : (
           <span className="small quiet">
             {queue.medianDays === null
-              ? `${queue.waiting} wait for the registry.`
+              ? `${queue.waiting} pending with the registry.`
               : `Median answer time of the last 30 days: ${queue.medianDays} working days.`}
           </span>
         )

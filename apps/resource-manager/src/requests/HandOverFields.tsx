@@ -101,7 +101,7 @@ function MergerFields({ form, errors, onChange }: Pick<Props, 'form' | 'errors' 
   const { text, at } = fieldsOf({ form, errors, onChange });
   return (
     <>
-      <Field label="What happened" {...at('occasion')}>
+      <Field label="Occasion" {...at('occasion')}>
         <Select
           value={form.occasion}
           options={[

@@ -211,7 +211,7 @@ function Report({ listing: { listingId }, onClose }: { listing: Listing; onClose
   return (
     <Dialog open onClose={onClose} title="Report this listing">
       <ActForm form={form} act="Send report" onClose={onClose}>
-        <Field label="What is wrong" help="Only registry staff read it" {...form.field('words')}>
+        <Field label="Problem" help="Only registry staff read it" {...form.field('words')}>
           <TextArea rows={4} {...form.input('words')} />
         </Field>
       </ActForm>

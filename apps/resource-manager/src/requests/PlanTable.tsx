@@ -30,7 +30,7 @@ export function PlanTable({
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no names of their own
         <div className={styles.planLine} key={index}>
-          <Field label="Purpose" error={index === 0 ? error : undefined} {...(index === 0 && { id })}>
+          <Field label="Used for" error={index === 0 ? error : undefined} {...(index === 0 && { id })}>
             <TextInput
               value={line.purpose}
               maxLength={200}

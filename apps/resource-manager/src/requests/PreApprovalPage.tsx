@@ -54,7 +54,7 @@ function Start() {
   });
   return (
     <StartLayout kind={kind} eligibility={eligibility} queued>
-      <Sheet title="What you can get">
+      <Sheet title="Eligibility">
         <Stack gap={12}>
           {open ? (
             <div>

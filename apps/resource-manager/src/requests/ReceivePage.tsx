@@ -180,7 +180,7 @@ function Signatures({
   if (roas.length + aspas.length === 0) return null;
   return (
     <fieldset>
-      <legend>What you sign from then on</legend>
+      <legend>Your obligations from then on</legend>
       {roas.length > 0 && (
         <Checkbox checked={form.takesRoas} onChange={event => onChange({ takesRoas: event.target.checked })}>
           {roas.length === 1 ? 'The ROA' : `${formatCount(roas.length)} ROAs`} of the space: {namesOf(roas)}

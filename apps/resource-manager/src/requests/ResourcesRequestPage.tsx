@@ -104,7 +104,7 @@ function Start({ kind }: { kind: AskedKind }) {
     <Stack gap={16}>
       {oneClick && <OneClickBanner oneClick={oneClick} />}
       <Sheet
-        title="What you can get"
+        title="Eligibility"
         flush
         actions={<FactsMark unmet={countOf('unmet', chosen.length > 0 ? chosen : [kind])} open={countOf('open', chosen)} />}
       >

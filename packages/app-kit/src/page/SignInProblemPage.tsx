@@ -73,7 +73,7 @@ export default function SignInProblemPage({
   return (
     <Page title={title} sub={happened}>
       <Stack gap={16}>
-        <Sheet title="What to do" role="alert">
+        <Sheet title="How to fix it" role="alert">
           <Stack gap={16}>
             <p>
               {advice}

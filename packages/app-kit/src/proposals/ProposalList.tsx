@@ -83,7 +83,7 @@ export function ProposalList({ waiting, decided, caseOf, ...acts }: Acts & Lists
 function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body: ReactNode }) {
   const { what, link, accountName, shown, proposedBy, proposedAt, expiresAt, isMine } = proposal;
   return (
-    <Sheet title={`${what}${!link && accountName ? `, ${accountName}` : ''}, waits for a second person`}>
+    <Sheet title={`${what}${!link && accountName ? `, ${accountName}` : ''}, pending a second person`}>
       <Stack gap={12}>
         <p className="small">
           {isMine ? 'You' : proposedBy} proposed it on <DateText value={proposedAt} />. It waits until <DateText value={expiresAt} />.{' '}

@@ -41,7 +41,7 @@ export const scrutiny = group('elections.scrutiny', {
   getScrutiny: endpoint({
     method: 'GET',
     path: '/api/staff/elections/:electionId/scrutiny',
-    summary: 'Counts of an election by round, its turnout over time and what was done to it. It holds no choice.',
+    summary: 'Counts of an election by round, its turnout over time and its history of changes. It holds no choice.',
     access: staff(['returning-officer', 'election-observer']),
     answer: Scrutiny,
     errors: ['NOT_FOUND'],

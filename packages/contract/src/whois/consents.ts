@@ -61,7 +61,7 @@ export const whoisConsents = group('whois.consents', {
   listConsents: endpoint({
     method: 'GET',
     path: '/api/:account/whois/consents',
-    summary: 'Updates of whois objects that wait for the word of this account’s maintainers, and those this account waits with.',
+    summary: 'Updates of whois objects awaiting the approval of this account’s maintainers, and this account’s own that await others.',
     access: contact,
     answer: z.object({ toAnswer: z.array(WhoisConsent), asked: z.array(WhoisConsent) }),
   }),

@@ -20,7 +20,7 @@ export default function LinkMembershipPage() {
           <AskToBeLinked />
         </Sheet>
         <LinkRequests />
-        <Sheet title="What happens next">
+        <Sheet title="Next steps">
           <ol className={styles.steps}>
             <li>
               The corporate contacts of the account get an e-mail with your name and e-mail address, and a reminder after 7 and 21 days.

@@ -206,7 +206,7 @@ function Facts({ authority: { lastAskedAt, keys, publication, vrps } }: { author
         </Banner>
       )}
       {publication?.endsAt && hasStopped(publication) && (
-        <Banner kind="warning" title="What it publishes ends soon.">
+        <Banner kind="warning" title="Its publication ends soon.">
           Its manifest, revocation list or a certificate ends on <DateText value={publication.endsAt} />. Unless it publishes before,
           validators drop the ROAs that depend on it. Check that its program runs.
         </Banner>

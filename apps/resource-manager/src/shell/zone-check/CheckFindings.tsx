@@ -74,7 +74,7 @@ function OneFinding({
           </div>
           {next && (
             <div>
-              <h3>What happens next</h3>
+              <h3>Next steps</h3>
               {next}
             </div>
           )}

@@ -266,7 +266,7 @@ const Review = ({
       </div>
     )}
     {found && found.zones.length > 0 ? (
-      <Outcomes outcomes={found.zones.map(outcomeOf)} isDryRun label="What would be written" />
+      <Outcomes outcomes={found.zones.map(outcomeOf)} isDryRun label="Preview of the zones" />
     ) : (
       <p className="small quiet" style={{ padding: 16 }}>
         {found ? 'Fix the fields above, then preview again.' : 'Preview to see each domain object before anything is written.'}

@@ -177,7 +177,7 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
       <div className={styles.columns}>
         <Stack gap={16}>
           {!isNextShown && left.length > 0 && (
-            <Sheet title="What happens next">
+            <Sheet title="Next steps">
               <Stack gap={12}>
                 {lame.map(each => (
                   <div key={each.server} className="small">

@@ -160,7 +160,7 @@ function Facts({ task }: { task: TaskDetail }) {
       align="left"
       items={[
         { key: 'Kind', value: kind },
-        ...(request === null ? [] : [{ key: 'What was asked for', value: <span className={styles.request}>{request}</span> }]),
+        ...(request === null ? [] : [{ key: 'Request', value: <span className={styles.request}>{request}</span> }]),
         { key: 'Started by', value: mine ? `${startedBy}, you` : startedBy },
         { key: 'Asked for', value: <DateText value={createdAt} /> },
         ...(startedAt === null ? [] : [{ key: 'Begun', value: <DateText value={startedAt} /> }]),

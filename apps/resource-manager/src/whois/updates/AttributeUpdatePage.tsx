@@ -65,7 +65,7 @@ export default function AttributeUpdatePage() {
       <AccountNote />
       <Form form={form} label="Attribute update" bare>
         <Stack gap={16}>
-          <Sheet title="What changes">
+          <Sheet title="Changes">
             <FormColumn>
               <Field label="Attribute" {...form.field('attribute')}>
                 <Select

@@ -145,7 +145,7 @@ function Actions({ values: form, set, field }: Part) {
   const next = Math.max(0, ...form.actions.map(({ id }) => id)) + 1;
   return (
     <Sheet
-      title="What changes"
+      title="Changes"
       meta="Applied in order"
       footer={
         <Button

@@ -254,7 +254,7 @@ export const nominationCases: CasesOf<Row> = {
             ? 'the nominee has not agreed'
             : name === nominationLife.answer.name && state === 'ineligible'
               ? 'the registry found that you can’t stand'
-              : 'it doesn’t stand any more',
+              : 'it is no longer valid',
     }),
 };
 

@@ -12,7 +12,7 @@ export const mirrorsPlace: NonNullable<Module['publishing']>[number] = {
     const query = `/nrtm4/${profile.source}/update-notification-file.jose`;
     if (!published)
       return config.roles.includes('worker')
-        ? { query, state: 'waiting', answer: `Serial ${serial} goes with the first files` }
+        ? { query, state: 'waiting', answer: `Serial ${serial} is included in the first export` }
         : { query: null, state: 'elsewhere', answer: 'Another process writes the files, which are not here' };
     const upTo = published.metadata.serial;
     return { query, state: upTo >= serial ? 'done' : 'waiting', answer: `Files go up to serial ${upTo}` };

@@ -43,7 +43,7 @@ export async function requestsAttention({ read, account }: AttentionSubject): Pr
       attentionId: `transfer-fee-${row.id}`,
       urgency: 'soon',
       due: null,
-      title: `${reference} waits for its transfer fee`,
+      title: `${reference} needs its transfer fee paid`,
       detail: 'The transfer completes when the fee is paid.',
       action: { label: 'View transfer', link },
       forWhom: 'account',

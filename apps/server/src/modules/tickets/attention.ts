@@ -15,7 +15,7 @@ export async function ticketsAttention({ read, caller, account }: AttentionSubje
     attentionId: `ticket-${ticketId}`,
     urgency: 'soon',
     due: null,
-    title: `Ticket ${ticketId} waits for your answer`,
+    title: `Ticket ${ticketId} needs your reply`,
     detail: subject,
     action: { label: 'Answer', link: ticketPath(queue, ticketId) },
     forWhom: requestor === caller.loginId ? 'me' : 'account',

@@ -72,7 +72,7 @@ export default function HandOverPage({ contact }: { contact: Contact }) {
       <Form form={form} label="Hand over" bare>
         <Stack gap={16}>
           <FormProblems form={form} />
-          <Sheet title="What ends">
+          <Sheet title="Access that ends">
             <p>
               {countWords(holdings.permissions.length, 'permission', 'permissions')},{' '}
               {countWords(holdings.maintainers.length, 'maintainer', 'maintainers')},{' '}

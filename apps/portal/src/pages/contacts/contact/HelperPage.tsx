@@ -58,7 +58,7 @@ export default function HelperPage() {
               <Field label="E-mail address" help="The invitation is sent here." {...form.field('email')}>
                 <TextInput type="email" {...form.input('email')} />
               </Field>
-              <Field label="What they do" optional {...form.field('position')}>
+              <Field label="Position" optional {...form.field('position')}>
                 <TextInput placeholder="Consultant" {...form.input('position')} />
               </Field>
               <Field label="Last day (UTC)" help="At most a year ahead. You can change it later." {...form.field('until')}>

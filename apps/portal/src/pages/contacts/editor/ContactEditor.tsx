@@ -79,7 +79,7 @@ function ChangesPanel({
   const decides = registryDecides(before, form.values);
   return (
     <Panel
-      title="What changes"
+      title="Changes"
       pending={diff.count > 0}
       footer={
         <>

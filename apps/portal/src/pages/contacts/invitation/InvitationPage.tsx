@@ -103,7 +103,7 @@ function Beside({
   const address = useAddress();
   return (
     <Panel
-      title="What happens"
+      title="Next steps"
       className={styles.beside}
       footer={
         <>
