@@ -31,7 +31,7 @@ export function DryRunRows<Row extends DryRunRow>({
   cells: (row: Row) => ReactNode;
   /** Takes the right values of these rows. */
   onFix: (rows: readonly Row[]) => void;
-  /** What can be done with the valid rows alone. */
+  /** The act on the valid rows alone. */
   onValid: { act: string; refusal: Refusal; run: () => void };
 }) {
   const [isWhole, setWhole] = useState(false);

@@ -28,7 +28,7 @@ export function TableTools({ columns, state, onStateChange, tools, exportMenu, c
     fixed: Boolean(column.fixed),
   }));
   return (
-    <div className={styles.tools} hidden={!tools && !exportMenu && !countLabel && !choosable}>
+    <div className={styles.tools} hidden={!tools && !exportMenu && !countLabel && !choosable && !hasSaved}>
       {tools}
       <span className={styles.end}>
         {countLabel && <span className={styles.count}>{countLabel}</span>}

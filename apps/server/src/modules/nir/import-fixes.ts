@@ -77,7 +77,7 @@ async function similarNames(read: Reader, accountName: string, names: readonly s
 }
 
 /** Letters to add, leave out or change to get from one name to the other; more than two are counted as three. */
-export function differingLetters(a: string, b: string): number {
+function differingLetters(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > MAX_LETTERS) return MAX_LETTERS + 1;
   let above = Array.from({ length: b.length + 1 }, (_, place) => place);
   for (let row = 1; row <= a.length; row++) {
