@@ -3,20 +3,20 @@ import { maxRoas, type NewRoa, type rpki } from '@portal/contract/rpki/rpki';
 import {
   addressBits,
   containsResource,
+  coveringPlaces,
   findSpecialAs,
   formatCount,
-  overlapsRange,
   parseAsNumber,
   parsePrefix,
-  type Prefix,
   printAsNumber,
   printPrefix,
   type ResourceSet,
   ResourceSyntaxError,
 } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { breathing } from '../../platform/breathing.ts';
+import { type Breathe, breathing } from '../../platform/breathing.ts';
 import { inPages, PAGE_ROWS, type Read } from '../../platform/database/index.ts';
+import { indexInTurns } from './announcement-effect.ts';
 import { delegatedAsNumbers, holdingsOf, lockedPartsMeeting, pooledAsNumbers } from '../resources/index.ts';
 
 /** A stored ROA. */
@@ -176,23 +176,25 @@ function duplicateProblem(facts: RoaFacts, other: RoaFacts): string {
     : `There is a ROA for ${name} already, with the maximum length ${other.maxLength}. Remove it in the same change to replace it`;
 }
 
-/** Warns of each ROA for AS0 that has no effect: where a ROA for a real AS also covers the prefix, that one decides (RFC 6483, 4). */
-async function warnOfIdleAs0(
-  additions: CheckedRoaChanges['additions'],
-  all: readonly RoaFacts[],
-  breathe: () => Promise<void>,
-): Promise<void> {
+/**
+ * Warns of each ROA for AS0 that has no effect: where a ROA for a real AS also covers the prefix, that one decides (RFC 6483, 4). Each looks at the prefixes around it, for
+ * there may be thousands of both.
+ */
+async function warnOfIdleAs0(additions: CheckedRoaChanges['additions'], all: readonly RoaFacts[], breathe: Breathe): Promise<void> {
   const idle = additions.filter(({ asn, warning }) => asn === 0 && warning === null);
   if (idle.length === 0) return;
-  const stronger: { roa: RoaFacts; range: Prefix }[] = [];
-  for (const roa of all) {
-    if (roa.asn !== 0) stronger.push({ roa, range: parsePrefix(roa.prefix) });
+  const real = all.filter(({ asn }) => asn !== 0);
+  const around = await indexInTurns(real, breathe);
+  const places = await indexInTurns(idle, breathe);
+  const inside = new Map<readonly RoaFacts[], RoaFacts>();
+  for (const roa of real) {
+    for (const place of coveringPlaces(places, parsePrefix(roa.prefix))) if (!inside.has(place)) inside.set(place, roa);
     await breathe();
   }
   for (const addition of idle) {
-    const range = parsePrefix(addition.prefix);
-    const found = stronger.find(each => overlapsRange(each.range, range));
-    if (found) addition.warning = `Has no effect on what ROA ${printRoa(found.roa)} covers, because that one authorises an AS (RFC 6483)`;
+    const prefix = parsePrefix(addition.prefix);
+    const found = coveringPlaces(around, prefix)[0]?.[0] ?? inside.get(coveringPlaces(places, prefix).at(-1)!);
+    if (found) addition.warning = `Has no effect on what ROA ${printRoa(found)} covers, because that one authorises an AS (RFC 6483)`;
     await breathe();
   }
 }
