@@ -153,6 +153,11 @@ export const settings = {
     '',
     'Address whose mail the mail server pipes into `registry mail-in`, such as support@registry.example, with what follows a plus sign; empty: replies to mail are not read',
   ),
+  mailInAuthserv: text(
+    'MAIL_IN_AUTHSERV',
+    '',
+    'Name with which the mail server marks its checks of senders (authserv-id of Authentication-Results, RFC 8601), such as mx.registry.example. It has to remove such headers of others. Mail that failed SPF, DKIM and DMARC is refused then; empty: messages by mail are marked as from a sender that is not verified',
+  ),
   rtUrl: secret(
     url(
       'RT_URL',

@@ -11,13 +11,17 @@ import type { CommandCall } from './command.ts';
 
 /*
  * The embedded database has one process, the server's; commands reach it over a local socket in DATA_DIR that only the server's own user may
- * open. The caller sends one line of JSON, a CommandRequest; each line of the answer is a CommandReply, and the last has the exit code.
+ * open. The caller sends one line of JSON, a CommandRequest, and the pieces of its input as a line of JSON each: a large one, such as an e-mail, must not hold up the
+ * server. Each line of the answer is a CommandReply, and the last has the exit code.
  */
-type CommandRequest = CommandCall & { terminal: boolean };
+type CommandRequest = Omit<CommandCall, 'input'> & { terminal: boolean; pieces: number };
 type CommandReply = { out: string } | { error: string } | { ask: string } | { exit: number };
 
 /** Longest path of a socket, in bytes, where it is shortest (macOS). */
 const LONGEST_PATH = 103;
+
+/** Characters of a piece of input. */
+const PIECE = 65_536;
 
 /** Returns where the server on the embedded database listens for commands; null if there is none, or its path is too long for a socket. */
 export function commandSocketOf({ database, dataDir }: Pick<Config, 'database' | 'dataDir'>): string | null {
@@ -66,24 +70,34 @@ async function answer(socket: net.Socket, { config, db }: { config: Config; db: 
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   const asked = await lines.next();
   if (!asked.done) {
-    const { terminal, ...call } = JSON.parse(asked.value) as CommandRequest;
-    const exit = await runCommand(call, {
-      config,
-      openDatabase: () => Promise.resolve(db),
-      output: new Writable({
-        decodeStrings: false,
-        write: (chunk: Buffer | string, _encoding, next) => {
-          if (send({ out: chunk.toString() }) || !socket.writable) next();
-          else socket.once('drain', next);
+    const { terminal, pieces, ...call } = JSON.parse(asked.value) as CommandRequest;
+    const input: string[] = [];
+    while (input.length < pieces) {
+      const piece = await lines.next();
+      // The caller ended.
+      if (piece.done) return void socket.end();
+      input.push(JSON.parse(piece.value) as string);
+    }
+    const exit = await runCommand(
+      { ...call, input: input.join('') },
+      {
+        config,
+        openDatabase: () => Promise.resolve(db),
+        output: new Writable({
+          decodeStrings: false,
+          write: (chunk: Buffer | string, _encoding, next) => {
+            if (send({ out: chunk.toString() }) || !socket.writable) next();
+            else socket.once('drain', next);
+          },
+        }),
+        errors: { isTTY: terminal, write: text => send({ error: text }) },
+        ask: async question => {
+          send({ ask: question });
+          const answer = await lines.next();
+          return answer.done ? null : (JSON.parse(answer.value) as boolean | null);
         },
-      }),
-      errors: { isTTY: terminal, write: text => send({ error: text }) },
-      ask: async question => {
-        send({ ask: question });
-        const answer = await lines.next();
-        return answer.done ? null : (JSON.parse(answer.value) as boolean | null);
       },
-    });
+    );
     send({ exit });
   }
   socket.end();
@@ -110,7 +124,10 @@ export function forwardToRunningServer(
     });
     socket.once('connect', () => {
       connected = true;
-      socket.write(`${JSON.stringify({ ...call, terminal: errors.isTTY } satisfies CommandRequest)}\n`);
+      const { input, ...rest } = call;
+      const pieces = Math.ceil(input.length / PIECE);
+      socket.write(`${JSON.stringify({ ...rest, terminal: errors.isTTY, pieces } satisfies CommandRequest)}\n`);
+      for (let at = 0; at < input.length; at += PIECE) socket.write(`${JSON.stringify(input.slice(at, at + PIECE))}\n`);
       let exit: number | null = null;
       const lines = createInterface({ input: socket });
       lines.on('line', line => {

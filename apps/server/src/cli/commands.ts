@@ -228,6 +228,8 @@ export const commands: readonly Command[] = [
           '--recipient …  the address it was delivered to, with what follows the plus sign',
           'Postfix, in master.cf: registry unix - n n - 4 pipe flags=Rq user=registry argv=/usr/bin/npm --silent --prefix /srv/registry run registry --',
           '                       mail-in --sender=${sender} --recipient=${original_recipient}',
+          'A mail acts for the person of its sender’s address, so the mail server has to check senders (SPF, DKIM, DMARC). With MAIL_IN_AUTHSERV, the name in',
+          'its Authentication-Results, what failed is refused; without it, each message is marked as from a sender that is not verified.',
           'It ends with 0 when the mail was taken in or ignored (loops, bounces and automatic answers are), with 77 and a sentence for the sender when it',
           'was refused, and with 75 when it has to be tried again.',
         ],

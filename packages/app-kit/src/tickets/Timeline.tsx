@@ -50,6 +50,7 @@ export function Timeline({
               {message.byMail && (
                 <p className={styles.note}>
                   <Icon name="mail" /> Sent by e-mail
+                  {message.senderUnverified && <StateMark state="warning">Sender not verified</StateMark>}
                 </p>
               )}
               {note?.(message)}

@@ -37,6 +37,8 @@ export const TicketMessage = z.object({
   author: z.string(),
   /** It came by e-mail. */
   byMail: z.boolean(),
+  /** The mail server didn’t say that the e-mail is from its sender: anyone can write an address into one. */
+  senderUnverified: z.boolean(),
   text: z.string(),
   at: z.iso.datetime(),
   /** It is stored, but the registry’s ticket system hasn’t been reachable for minutes. */

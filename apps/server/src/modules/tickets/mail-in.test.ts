@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';
 import { openFileStore } from '../documents/index.ts';
+import { longestTurnOf } from '../../../test/thread-costs.ts';
 import { threadOfMail } from '../mail/reply-address.ts';
 import { takeMail } from './mail-in.ts';
 
@@ -173,6 +174,45 @@ describe.each(kindsForRules)('mail to tickets on %s', kind => {
     for (let sent = 0; sent < 20; sent++) await take(portal, { from });
     expect(await take(portal, { from })).toMatchObject({ outcome: 'refused' });
   });
+});
+
+test('a mail that is not from its sender by the checks of the mail server is refused, and one that no one vouches for is marked', async () => {
+  await using portal = await testPortal(undefined, { ...environment, MAIL_IN_AUTHSERV: 'mx.registry.example' });
+  const ticketId = await open(portal);
+  const { replyTo } = threadOf(portal, ticketId);
+  const results = (found: string) => [`Authentication-Results: mx.registry.example; ${found}`];
+  const answer = (headers: string[]) => take(portal, { from: 'corin@example-au.example', to: replyTo!, headers });
+  expect(await answer([...results('dmarc=fail header.from=example-au.example'), ...results('dmarc=pass')])).toEqual({
+    outcome: 'refused',
+    words: expect.stringContaining('The e-mail is not from corin@example-au.example: it failed the checks of its domain'),
+  });
+  expect((await read(portal, ticketId)).messages).toHaveLength(1);
+  expect(await answer(results('dmarc=pass header.from=example-au.example'))).toMatchObject({ outcome: 'taken' });
+  expect(await answer([])).toMatchObject({ outcome: 'taken' });
+  expect((await read(portal, ticketId)).messages.map(({ senderUnverified }) => senderUnverified)).toEqual([false, false, true]);
+  const stella = await portal.as('stella');
+  const ofStaff = (await stella(api.tickets.getStaffTicket, { ticketId })).data!;
+  expect(ofStaff.messages.map(({ senderUnverified }) => senderUnverified)).toEqual([false, false, true]);
+});
+
+test('without the name of the mail server every message by mail is marked', async () => {
+  await using portal = await testPortal(undefined, environment);
+  const given = { from: 'nadia@newcomer.example', headers: ['Authentication-Results: mx.registry.example; dmarc=pass'] };
+  const { words } = await take(portal, given);
+  const ticket = (await (await portal.as('nadia'))(api.tickets.getTicket, { ticketId: /\d+/.exec(words)![0] })).data!;
+  expect(ticket.messages).toMatchObject([{ byMail: true, senderUnverified: true }]);
+});
+
+test('a mail that is hard to read holds up nothing else of the process', async () => {
+  await using portal = await testPortal(undefined, environment);
+  // More of them than this would take longer than a mail may.
+  const html = '<div>'.repeat(50_000);
+  const mail = { from: 'who@elsewhere.example', body: ['Content-Type: text/html; charset=utf-8', '', html] };
+  const longest = await longestTurnOf(15, async () => {
+    const [taken, health] = await Promise.all([take(portal, mail), portal.request('/healthz')]);
+    expect([taken.outcome, health.status]).toEqual(['refused', 200]);
+  });
+  expect(longest).toBeLessThan(15);
 });
 
 test('the command refuses with exit code 77 and a sentence, and asks for a retry with 75 when the database is unavailable', () => {

@@ -1,20 +1,21 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { fileKindNames, largestFile } from '@portal/contract/file-kinds';
 import { queueNamed, type TicketQueue } from '@portal/contract/tickets/queues';
 import { sql } from 'kysely';
-import type { Email } from 'postal-mime';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import { TaskRefused } from '../../platform/bounded-thread.ts';
 import { Failure } from '../../platform/failure.ts';
+import { readApart, readingThread } from '../../platform/reading-apart.ts';
 import type { Secrets } from '../../platform/secret-box.ts';
 import { type FileStore, receiveFile, uploadFile } from '../documents/index.ts';
 import { senderAt } from '../identity/index.ts';
 import { threadIn } from '../mail/index.ts';
-import { automaticBecause, headerOf } from './mail-headers.ts';
-import { textOfMail } from './mail-text.ts';
+import { automaticBecause, headerOf, senderVerdict } from './mail-headers.ts';
+import type { read, ReadMail } from './mail-reading-thread.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, lockTicket, moveTicket, noTicket } from './ticket-row.ts';
 import { answerTicket, openTicket, refuseClosed } from './tickets.ts';
@@ -27,17 +28,34 @@ const MAX_OUTSIDE_A_DAY = 20;
 
 type Tools = {
   db: Database;
-  config: Secrets & { appUrl: string; mailIn: string; virusScannerUrl: string };
+  config: Secrets & { appUrl: string; mailIn: string; mailInAuthserv: string; virusScannerUrl: string };
   store: FileStore;
   now: Date;
 };
 /** Result of handling a mail, in a sentence, which is returned to the sender if it is refused. */
 export type ReceivedMail = { outcome: 'taken' | 'ignored' | 'refused'; words: string };
 
+/** Mails have a thread of their own: what strangers send holds up no text of a member. */
+const readMail = readApart<typeof read>(
+  new URL('./mail-reading-thread.ts', import.meta.url),
+  readingThread({ memoryMb: 384, timeMs: 10 * SECOND_MS, waiting: 8 }),
+);
+
+/** Reads a mail in a thread with limits: a mail of anyone must not hold up the process. Null for what is none, or takes too long. */
+async function readOf(source: Buffer): Promise<ReadMail | null> {
+  try {
+    return await readMail('mail-in', { source: new Uint8Array(source) });
+  } catch (error) {
+    // The mail server tries one again that waits behind too many others.
+    if (!(error instanceof TaskRefused) || error.reason === 'busy') throw error;
+    return null;
+  }
+}
+
 /**
  * Handles an e-mail: an answer in the ticket that its signed reply address or a signed id among `In-Reply-To` and `References` names, or else a new ticket of
- * the person. The sender is identified by the address, which the mail server has to verify, and in a ticket also by the signature. A mail that
- * arrives twice is stored once.
+ * the person. The sender is identified by the address, which the mail server has to verify, and in a ticket also by the signature: a mail that is not from
+ * its sender by what the mail server found is refused, and one of which that isn't known is marked. A mail that arrives twice is stored once.
  * @param envelope as the mail server delivered it; `sender` is empty for bounces
  */
 export async function takeMail(
@@ -47,32 +65,31 @@ export async function takeMail(
 ): Promise<ReceivedMail> {
   const { db, config } = tools;
   if (source.length > MAX_MAIL) return refused('The e-mail is larger than 40 MB. Send large files in the portal');
-  const { default: PostalMime } = await import('postal-mime');
-  const mail = await PostalMime.parse(source, { attachmentEncoding: 'arraybuffer' }).catch(() => null);
+  const mail = await readOf(source);
   if (!mail) return refused('The e-mail can’t be read');
   const why = automaticBecause(mail, sender);
   if (why !== null) return { outcome: 'ignored', words: `Ignored: ${why}.` };
-  const from = addressOf(mail);
+  const from = addressIn(mail);
   if (from === null) return refused('The e-mail has no sender');
   const portal = `${config.appUrl}/contact/helpdesk/rt-tickets`;
-  const text = textOfMail(mail);
+  const verdict = senderVerdict(mail, config.mailInAuthserv, from);
+  if (verdict === 'failed')
+    return refused(`The e-mail is not from ${from}: it failed the checks of its domain (SPF, DKIM, DMARC). Write in the portal: ${portal}`);
+  const { text } = mail;
   if (text === '') return refused('The e-mail has no text. Write what you need');
   const mailId = beginningOf(mail.messageId || `<${createHash('sha256').update(source).digest('hex')}@no-message-id>`, 998);
   if (await isKept(db, mailId)) return { outcome: 'ignored', words: 'Ignored: it is kept already.' };
   const person = await personAt(db, from);
-  const recipients = [
-    recipient ?? '',
-    headerOf(mail, 'delivered-to'),
-    ...[...(mail.to ?? []), ...(mail.cc ?? [])].map(to => to.address ?? ''),
-  ];
-  const thread = threadIn(config, [...recipients, mail.inReplyTo ?? '', mail.references ?? ''].join(' '));
+  const recipients = [recipient ?? '', headerOf(mail, 'delivered-to'), ...mail.recipients];
+  const thread = threadIn(config, [...recipients, mail.inReplyTo, mail.references].join(' '));
   const ticketId = /^ticket-(\d+)$/.exec(thread ?? '')?.[1];
   try {
     if (person === null) {
       if (ticketId === undefined) return refused(`We don’t know ${from}. Write from the address of your login, or sign in at ${portal}`);
-      await db.change(ownActivity('tickets.takeMail', 'Took in an e-mail'), change =>
-        answerFromOutside(change, ticketId, { from, text, mailId }),
-      );
+      await db.change(ownActivity('tickets.takeMail', 'Took in an e-mail'), async change => {
+        await answerFromOutside(change, ticketId, { from, text, mailId });
+        await noteVerdict(change, mailId, verdict);
+      });
       return taken(ticketId);
     }
     const files = await filesOf(tools, person, mail);
@@ -88,11 +105,13 @@ export async function takeMail(
         const message = { ...given, documentIds };
         if (ticketId !== undefined) {
           await answerTicket({ change, caller: person, params: { ticketId }, body: message, mailId });
+          await noteVerdict(change, mailId, verdict);
           return taken(ticketId);
         }
         const queue = queueIn(config.mailIn, recipients);
         const body = { ...message, queue, account: null, subject: subjectOf(mail), about: '', cc: [] };
         const opened = await openTicket({ change, caller: person, body, source: { mailId } });
+        await noteVerdict(change, mailId, verdict);
         return taken(opened.ticketId);
       },
     );
@@ -110,10 +129,11 @@ const refused = (words: string): ReceivedMail => ({ outcome: 'refused', words: `
 const taken = (ticketId: string): ReceivedMail => ({ outcome: 'taken', words: `Taken in as a message of ticket ${ticketId}.` });
 
 /** The one address a mail comes from, in lower case; null if there is none, or several. */
-function addressOf({ from }: Email): string | null {
-  const address = from && 'address' in from ? from.address?.toLowerCase() : undefined;
-  return address && /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(address) ? address : null;
-}
+const addressIn = ({ from }: ReadMail): string | null => (from && /^[^\s@]{1,64}@[^\s@]{1,189}$/.test(from) ? from : null);
+
+/** Marks the message of a mail of which no one knows whether it is from its sender. */
+const noteVerdict = (change: Change, mailId: string, verdict: 'verified' | 'unknown'): Promise<unknown> =>
+  change.rows(sql`update ticket_message set sender_unverified = ${verdict === 'unknown'} where mail_id = ${mailId}`);
 
 const isKept = async (db: Database, mailId: string): Promise<boolean> =>
   (await db.read.rows(sql`select 1 from ticket_message where mail_id = ${mailId}`)).length > 0;
@@ -145,7 +165,7 @@ function queueIn(mailIn: string, recipients: readonly string[]): TicketQueue {
   return names.map(local => queueNamed(local.slice(mailbox.length + 1))).find(queue => queue && queue !== 'ecsubmission') ?? 'helpdesk';
 }
 
-function subjectOf({ subject = '' }: Email): string {
+function subjectOf({ subject }: ReadMail): string {
   const words = subject
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/^\s*((re|aw|fwd?|wg)\s*:\s*)+/i, '')
@@ -156,18 +176,16 @@ function subjectOf({ subject = '' }: Email): string {
 type File = { fileName: string; file: Awaited<ReturnType<typeof receiveFile>> };
 
 /** Stores the accepted files of a mail; returns a sentence for each of the others with the reason. */
-async function filesOf({ db, store, now }: Tools, person: Caller, { attachments }: Email): Promise<{ kept: File[]; left: string[] }> {
+async function filesOf({ db, store, now }: Tools, person: Caller, mail: ReadMail): Promise<{ kept: File[]; left: string[] }> {
   const kept: File[] = [];
   const left: string[] = [];
-  // Images of a signature belong to the HTML and aren't attachments.
-  const meant = attachments.filter(({ related, disposition }) => !related && disposition !== 'inline');
-  for (const [index, { filename, content }] of meant.entries()) {
-    const fileName = beginningOf((filename ?? `File ${index + 1}`).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '), 100);
+  for (const [index, { name, content }] of mail.files.entries()) {
+    const fileName = beginningOf((name ?? `File ${index + 1}`).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '), 100);
     if (kept.length >= MAX_FILES) {
       left.push(`The file “${fileName}” was left out: an e-mail brings at most ${MAX_FILES}.`);
       continue;
     }
-    const bytes = Buffer.from(content as ArrayBuffer);
+    const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
     try {
       const arriving = {
         name: fileName,

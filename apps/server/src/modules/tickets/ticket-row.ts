@@ -93,7 +93,7 @@ export async function ticketWith(
   const { ticketId, requestorName, tieKind, tieText, state, resolvedAt } = row;
   const id = Number(ticketId);
   const [messages, cc, [facts]] = await Promise.all([
-    read.rows<MessageRow>(sql`select ticket_message_id::text as message_id, kind, by, author, by_mail, content as text, at,
+    read.rows<MessageRow>(sql`select ticket_message_id::text as message_id, kind, by, author, by_mail, sender_unverified, content as text, at,
       (passed_on_at is null and coalesce(passing_since < ${instantBefore(reader.now, DELAYED_MINUTES * MINUTE_MS)}::timestamptz, false)) as delayed
       from ticket_message
       where ticket_id = ${id} ${reader.comments ? sql`` : sql`and kind <> 'comment'`} order by ticket_message_id`),

@@ -2064,6 +2064,7 @@ export interface Tables {
     at: string;
     passingSince: string | null;
     passedOnAt: string | null;
+    senderUnverified: Generated<boolean>;
   };
   ticketMove: {
     ticketMoveId: GeneratedAlways<number>;
