@@ -96,6 +96,8 @@ export const ibanOrNone = textThat('an IBAN such as DE89 3704 0044 0532 0130 00,
 });
 /** A BIC (ISO 9362), or none. */
 export const bicOrNone = matching('a BIC such as MARKDEFF, or empty', /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/);
+/** How an accounting program names an account. */
+export const accountCode = textThat('the code of an account such as 1200', text => isLine(text) && text.length <= 60);
 /** An amount of money in the registry's currency. */
 export const amount = matching('an amount such as 1000.00', /^\d{1,9}(\.\d{1,2})?$/);
 export const share = textThat('a share from 0 to 1 such as 0.10', text => /^[01](\.\d{1,4})?$/.test(text) && Number(text) <= 1);

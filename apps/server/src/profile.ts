@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import { staffPermissionKeys } from '@portal/contract';
 import { type Conflict, usualConflicts } from '@portal/contract/staff-roles';
 import {
+  accountCode,
   amount,
   bicOrNone,
   currency,
@@ -191,6 +192,35 @@ export const profileValues = {
   ),
   iban: usual(ibanOrNone, '', 'IBAN of the registry’s bank account, for the QR code on invoices in euro; empty where there is none'),
   bic: usual(bicOrNone, '', 'BIC of its bank, which banks outside the European Economic Area need beside the IBAN; or empty'),
+  accountCodes: usual(
+    record({
+      receivable: accountCode,
+      credit: accountCode,
+      bank: accountCode,
+      card: accountCode,
+      deferred: accountCode,
+      membershipFees: accountCode,
+      transferFees: accountCode,
+      otherFees: accountCode,
+      tax: accountCode,
+      badDebt: accountCode,
+      xeroTaxRate: accountCode,
+    }),
+    {
+      receivable: '1200',
+      credit: '2300',
+      bank: '1010',
+      card: '1020',
+      deferred: '2400',
+      membershipFees: '4000',
+      transferFees: '4100',
+      otherFees: '4200',
+      tax: '2200',
+      badDebt: '6900',
+      xeroTaxRate: 'BAS Excluded',
+    },
+    'Codes of the accounts in the accounting program that the books are exported to; `xeroTaxRate`: the name of the rate of no tax there, as tax is an account of its own',
+  ),
   holderChangesAlone: named(
     yesNo,
     false,

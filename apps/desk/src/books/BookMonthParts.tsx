@@ -1,6 +1,16 @@
 import { FailureBanner, reading, useChange, useDownload, useKit, useRefusal } from '@portal/app-kit';
 import { ProposalActs } from '@portal/app-kit/proposals/ProposalList';
-import { type BookMonth, type BookMonthSheet, type Books, books, closingChecks, ledgerAccountNames } from '@portal/contract/billing/books';
+import {
+  type BookMonth,
+  type BookMonthSheet,
+  type Books,
+  books,
+  closingChecks,
+  type LedgerAccount,
+  ledgerAccountNames,
+  type PostingFormat,
+  postingFormats,
+} from '@portal/contract/billing/books';
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
 import {
@@ -12,20 +22,26 @@ import {
   KeyValueList,
   Link,
   Mono,
+  Select,
   Sheet,
   SkeletonLines,
   Stack,
   StateMark,
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BookDocuments } from './BookDocuments.tsx';
+import { BookNumber } from './BookNumber.tsx';
+import { BookReports } from './BookReports.tsx';
 import styles from './Books.module.css';
-import { monthName, sumOf } from './book-words.ts';
+import { monthName, type NumberAsked, sumOf } from './book-words.ts';
 
 /** A month by account of the ledger, and its closing. */
 export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth }) {
   const { call } = useKit();
   const { data, error } = useQuery(reading(call, books.getBookMonth, { month: month.month }));
   const save = useDownload(books.exportJournal);
+  const [asked, setAsked] = useState<NumberAsked | null>(null);
   const name = monthName(month.month);
   return (
     <>
@@ -33,28 +49,57 @@ export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth 
         title={`Journal of ${name}`}
         meta={data && <span>{data.entries === 1 ? '1 entry' : `${formatCount(data.entries)} entries`}</span>}
         actions={
-          <Button size="s" icon="download" onClick={() => void save({ month: month.month })}>
-            Journal (CSV)
-          </Button>
+          <ButtonRow>
+            <Button size="s" icon="download" onClick={() => void save({ month: month.month })}>
+              Journal (CSV)
+            </Button>
+            <LedgerFiles month={month.month} />
+          </ButtonRow>
         }
       >
         {error ? (
           <FailureBanner failure={error} />
         ) : data ? (
-          <Accounts sheet={data} />
+          <Accounts sheet={data} onAsk={setAsked} />
         ) : (
           <SkeletonLines lines={6} label="Adding up the month" />
         )}
       </Sheet>
+      <BookReports month={month.month} onAsk={setAsked} />
       {month.closed ? <Closed name={name} closed={month.closed} /> : data && <Closing desk={desk} sheet={data} name={name} />}
+      {asked && <BookDocuments month={month.month} asked={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+/** The general ledger of a month, as an accounting program imports it. */
+function LedgerFiles({ month }: { month: string }) {
+  const save = useDownload(books.exportPostings);
+  return (
+    <Select
+      size="s"
+      aria-label="General ledger for"
+      value=""
+      options={[{ value: '', label: 'General ledger for' }, ...Object.entries(postingFormats).map(([value, label]) => ({ value, label }))]}
+      onChange={({ target }) => {
+        if (target.value !== '') void save({ month, query: { format: target.value as PostingFormat } });
+      }}
+    />
   );
 }
 
 const amount = (text: string): string => (text === '0.00' ? '' : groupDigits(text));
 
-function Accounts({ sheet: { accounts } }: { sheet: BookMonthSheet }) {
+function Accounts({ sheet: { accounts }, onAsk }: { sheet: BookMonthSheet; onAsk: (asked: NumberAsked) => void }) {
   const sum = (of: 'before' | 'debit' | 'credit' | 'after'): string => sumOf(accounts.map(each => each[of]));
+  const movement = (account: LedgerAccount, side: 'debit' | 'credit', value: string) =>
+    value !== '0.00' && (
+      <BookNumber
+        amount={value}
+        of={`${ledgerAccountNames[account]}, ${side}`}
+        onOpen={() => onAsk({ title: `${ledgerAccountNames[account]}: ${side}`, query: { account, side } })}
+      />
+    );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and so it is reached by the keyboard
     <section className={styles.scroll} aria-label="Accounts of the ledger" tabIndex={0}>
@@ -81,8 +126,8 @@ function Accounts({ sheet: { accounts } }: { sheet: BookMonthSheet }) {
             <tr key={account}>
               <th scope="row">{ledgerAccountNames[account]}</th>
               <td className="num">{amount(before) || '0.00'}</td>
-              <td className="num">{amount(debit)}</td>
-              <td className="num">{amount(credit)}</td>
+              <td className="num">{movement(account, 'debit', debit)}</td>
+              <td className="num">{movement(account, 'credit', credit)}</td>
               <td className="num">
                 <b className="strong">{amount(after) || '0.00'}</b>
               </td>

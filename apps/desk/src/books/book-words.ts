@@ -1,3 +1,6 @@
+import type { QueryOf } from '@portal/contract';
+import type { books } from '@portal/contract/billing/books';
+
 const formats = {
   // British English has four letters for September.
   short: new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }),
@@ -10,6 +13,13 @@ export const monthName = (month: string, shape: keyof typeof formats = 'full'): 
 
 /** Returns the year of a month. */
 export const yearOf = (month: string): string => month.slice(0, 4);
+
+/** A number of the books, and how its documents are asked for. */
+export type NumberAsked = { title: string; query: Omit<QueryOf<typeof books.listBookDocuments>, 'page'> };
+
+/** Returns a rate of tax in words: `10 %`. */
+export const rateInWords = (rate: string | null): string =>
+  rate === null ? 'None applies' : `${Number((Number(rate) * 100).toFixed(2))} %`;
 
 /** Returns the sum of amounts with two decimals, such as `-0.50`. */
 export function sumOf(amounts: readonly string[]): string {

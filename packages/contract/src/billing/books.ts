@@ -25,6 +25,37 @@ export type ClosingCheck = keyof typeof closingChecks;
 /** A month, such as `2026-10`. */
 const Month = z.string().check(z.regex(/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/, { error: 'Enter a month, such as 2026-10' }));
 
+/** How long what is owed is due, at the end of a month. */
+export const receivableAges = {
+  'not-due': 'Not due yet',
+  'to-30': '1 to 30 days',
+  'to-60': '31 to 60 days',
+  'to-90': '61 to 90 days',
+  older: 'More than 90 days',
+} as const;
+export type ReceivableAge = keyof typeof receivableAges;
+const age = z.enum(Object.keys(receivableAges) as [ReceivableAge, ...ReceivableAge[]]);
+
+/** Accounts of the general ledger, whose codes the profile has (`accountCodes`). */
+export const postingAccountNames = {
+  receivable: 'Receivables',
+  credit: 'Member credit',
+  bank: 'Bank',
+  card: 'Card provider',
+  deferred: 'Deferred fees',
+  membershipFees: 'Membership fees',
+  transferFees: 'Transfer fees',
+  otherFees: 'Other fees',
+  tax: 'Tax to pay',
+  badDebt: 'Write-offs',
+} as const;
+export type PostingAccount = keyof typeof postingAccountNames;
+
+/** Files of the general ledger: plain, and as each program imports journals. */
+export const postingFormats = { csv: 'CSV', odoo: 'Odoo', erpnext: 'ERPNext', xero: 'Xero' } as const;
+export type PostingFormat = keyof typeof postingFormats;
+const postingFormat = z.enum(Object.keys(postingFormats) as [PostingFormat, ...PostingFormat[]]);
+
 const BookMonth = z.object({
   month: Month,
   /** Null while it is open. */
@@ -75,6 +106,37 @@ export const BookMonthSheet = z.object({
 });
 export type BookMonthSheet = z.infer<typeof BookMonthSheet>;
 
+/** What is owed, deferred and taxed, at the end of a month or in it. */
+export const BookReports = z.object({
+  month: Month,
+  taxName: z.string(),
+  /** What is owed at its end, by how long it is due. */
+  receivables: z.array(z.object({ age, invoices: z.int(), amount: z.string() })),
+  /** All of it: the balance of the receivables in the ledger. */
+  owed: z.string(),
+  /** Fees of terms that are not earned yet: before the month, charged and earned in it, and after it; `ahead`: when the rest is earned. */
+  deferred: z.object({
+    before: z.string(),
+    charged: z.string(),
+    earned: z.string(),
+    after: z.string(),
+    ahead: z.array(z.object({ month: Month, amount: z.string() })),
+  }),
+  /** What was charged, less what was credited, by rate such as `0.1000`; null where no tax applies. */
+  tax: z.array(z.object({ rate: z.nullable(z.string()), documents: z.int(), net: z.string(), tax: z.string() })),
+});
+export type BookReports = z.infer<typeof BookReports>;
+
+/** A document behind a number of the books: an entry of the month, or an invoice of which something is owed. */
+export const BookDocument = z.object({
+  day: z.iso.date(),
+  accountName: z.string(),
+  document: z.string(),
+  description: z.string(),
+  amount: z.string(),
+});
+export type BookDocument = z.infer<typeof BookDocument>;
+
 export const books = group('billing.books', {
   getBooks: endpoint({
     method: 'GET',
@@ -90,6 +152,42 @@ export const books = group('billing.books', {
     summary: 'A month of the books by account of the ledger, and what has to be true before it is closed.',
     access: staff(['billing', 'payments', 'write-offs']),
     answer: BookMonthSheet,
+    errors: ['NOT_FOUND'],
+  }),
+  getBookReports: endpoint({
+    method: 'GET',
+    path: '/api/staff/books/:month/reports',
+    summary: 'What is owed at the end of a month by age, its deferred fees and when they are earned, and its tax by rate.',
+    access: staff(['billing', 'payments', 'write-offs']),
+    answer: BookReports,
+    errors: ['NOT_FOUND'],
+  }),
+  listBookDocuments: endpoint({
+    method: 'GET',
+    path: '/api/staff/books/:month/documents',
+    summary:
+      'The documents behind a number of the books, 100 at a time: of a side of an account, of a rate of tax, or invoices by how long they are due.',
+    access: staff(['billing', 'payments', 'write-offs']),
+    query: z.object({
+      account: z.optional(ledgerAccount),
+      side: z.optional(z.enum(['debit', 'credit'])),
+      age: z.optional(age),
+      /** A rate such as `0.1000`, or `none`. */
+      rate: z.optional(z.string().check(z.regex(/^(none|[01](\.\d{1,4})?)$/, { error: 'Enter a rate such as 0.1000, or none' }))),
+      page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
+    }),
+    /** `sum` and `count` are of all of them. */
+    answer: z.object({ count: z.int(), sum: z.string(), rows: z.array(BookDocument) }),
+    errors: ['NOT_FOUND'],
+  }),
+  exportPostings: endpoint({
+    method: 'GET',
+    path: '/api/staff/books/:month/postings',
+    summary:
+      'The general ledger of a month, or until another one, by account code and with deferred fees, as CSV or as an accounting program imports it.',
+    access: staff(['billing', 'payments', 'write-offs']),
+    query: z.object({ until: z.optional(Month), format: z._default(postingFormat, 'csv') }),
+    answer: 'download',
     errors: ['NOT_FOUND'],
   }),
   exportJournal: endpoint({

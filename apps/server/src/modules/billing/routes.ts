@@ -23,6 +23,9 @@ import {
   undoBankLine,
 } from './bank/bank-lines.ts';
 import { closeMonths, exportJournal, getBookMonth, getBooks } from './books/books.ts';
+import { listBookDocuments } from './books/book-documents.ts';
+import { getBookReports } from './books/book-reports.ts';
+import { exportPostings } from './books/postings.ts';
 import { sendRemittance } from './bank/remittances.ts';
 import { getCountedHoldings } from './fees/counted-holdings.ts';
 import { announceFees, discardFees, exportFeeEffect, getFeeEffect, getFees, prepareFees, withdrawFees } from './fees/fee-desk.ts';
@@ -75,7 +78,7 @@ export const billingRoutes: readonly Implementation[] = [
     },
     bankLineCases,
   ),
-  implement(books, { getBooks, getBookMonth, exportJournal, closeMonths }),
+  implement(books, { getBooks, getBookMonth, getBookReports, listBookDocuments, exportPostings, exportJournal, closeMonths }),
   implement(checkouts, { startCheckout, getCheckout }),
   implement(
     corrections,

@@ -1,6 +1,6 @@
 import type { AnswerOf, Download } from '@portal/contract';
 import type { BookMonthSheet, Books, BookMonth, books, ClosingCheck } from '@portal/contract/billing/books';
-import { daysAfter, daysBetween, monthsAfter } from '@portal/contract/days';
+import { daysAfter, daysBetween } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
@@ -12,21 +12,12 @@ import { countEntries, ledgerAccounts, ledgerSums } from '../invoices/ledger.ts'
 import { limitsUsedBy } from '../limits/limited-acts.ts';
 import { cents, printCents } from '../money.ts';
 import { firstOpenDay, monthInWords } from '../periods/open-days.ts';
+import { monthOf, monthsFrom, refuseMonth } from './book-months.ts';
 import { computedJournal, daysOfMonth } from './journal.ts';
 
 /** Days after the end of a month until it can be closed: then no clock of any zone is still in it. */
 const REST_DAYS = 2;
 const page = '/desk/books';
-const monthOf = (day: string): string => day.slice(0, 7);
-const nextMonth = (month: string): string => monthOf(monthsAfter(`${month}-01`, 1));
-
-/** The months from one to another, both included; none where the second is earlier. */
-function monthsFrom(first: string, last: string): string[] {
-  const months: string[] = [];
-  for (let month = first; month <= last; month = nextMonth(month)) months.push(month);
-  return months;
-}
-
 /** Returns the month of the first entry; this month where there is none. */
 async function firstMonth(read: Pick<Read, 'rows'>, today: string): Promise<string> {
   const [row] = await read.rows<{ day: string | null }>(sql`
@@ -72,11 +63,6 @@ export async function getBooks({
     months: monthsFrom(first, monthOf(today)).map(month => ({ month, closed: byMonth.get(month) ?? null })),
     limits,
   };
-}
-
-/** Refuses a month that is not written as one, or has not begun. @throws Failure NOT_FOUND */
-function refuseMonth(month: string, today: string): void {
-  if (!/^(?!0000)\d{4}-(0[1-9]|1[0-2])$/.test(month) || month > monthOf(today)) throw refuse('NOT_FOUND', { what: `The month ${month}` });
 }
 
 /** Returns a month by account of the ledger, with what has to be true of it. @throws Failure NOT_FOUND */

@@ -7,8 +7,14 @@ import { type JournalEntry, journalOf, ledgerAccounts } from '../invoices/ledger
 /** Columns of a journal. Amounts are decimal numbers in `currency`: what rises in an account is positive, and each line sums up to zero. */
 const journalColumns = ['day', 'accountName', 'document', 'description', 'currency', ...ledgerAccounts] as const;
 
+/** The first and the last day of a month. */
+export type Days = { from: string; to: string };
+
+/** The first day after a month. */
+export const monthAfter = ({ to }: Days): string => daysAfter(to, 1);
+
 /** First and last day of a month such as `2026-10`. */
-export const daysOfMonth = (month: string): { from: string; to: string } => ({
+export const daysOfMonth = (month: string): Days => ({
   from: `${month}-01`,
   to: daysAfter(monthsAfter(`${month}-01`, 1), -1),
 });

@@ -16,34 +16,34 @@ export type LedgerEntry = { day: string; document: string; description: string; 
 /** An entry of the journal of all accounts. */
 export type JournalEntry = LedgerEntry & { accountName: string };
 
-/** SQL: every document as an entry, as the rows of `entry`. */
-const allEntries = sql`with entry (account_name, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
-      select i.account_name, issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoice i
+/** SQL: every document as an entry, as the rows of `entry`: of an invoice, unless it is a refund; `by_card`: its money is the card provider’s. */
+export const allEntries = sql`with entry (account_name, invoice_id, by_card, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
+      select i.account_name, i.invoice_id, false, issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoice i
       union all
-      select i.account_name, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
+      select i.account_name, i.invoice_id, false, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
           -back.amount, 0, subtotal, i.tax, 0
         from invoice i
         cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
         where state = 'cancelled' and credited = 0
       union all
-      select n.account_name, n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total,
+      select n.account_name, n.invoice_id, false, n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total,
           -freed.amount, 0, n.subtotal, n.tax, 0
         from credit_note n join invoice i using (invoice_id)
         cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.credit_note_id = n.credit_note_id) freed
       union all
-      select p.account_name, received_on, 4, payment_id, i.number, case method when 'credit' then 'Account credit used' else 'Payment, ' || reference end, i.currency,
+      select p.account_name, p.invoice_id, method = 'card', received_on, 4, payment_id, i.number, case method when 'credit' then 'Account credit used' else 'Payment, ' || reference end, i.currency,
           false, -(p.amount - rest.amount), -rest.amount + case method when 'credit' then p.amount else 0 end,
           case method when 'credit' then 0 else p.amount end, 0, 0, 0
         from payment p join invoice i using (invoice_id)
         cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c
           where c.payment_id = p.payment_id and p.method <> 'credit') rest
       union all
-      select account_name, refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund
+      select account_name, null, false, refunded_on, 5, refund_id, '', 'Refund, ' || reference, currency, false, 0, amount, -amount, 0, 0, 0 from refund
       union all
-      select account_name, written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
+      select account_name, invoice_id, false, written_off_on, 6, invoice_id, number, 'Written off: ' || write_off_reason, currency, true, -written_off, 0, 0, 0, 0, written_off
         from invoice where state = 'written-off'
       union all
-      select r.account_name, reversed_on, 7, payment_reversal_id, r.number, 'Payment of ' || i.number || ' reversed: ' || reason, i.currency, false, r.amount - from_credit,
+      select r.account_name, p.invoice_id, p.method = 'card', reversed_on, 7, payment_reversal_id, r.number, 'Payment of ' || i.number || ' reversed: ' || reason, i.currency, false, r.amount - from_credit,
           from_credit, -r.amount, 0, 0, 0
         from payment_reversal r join payment p using (payment_id) join invoice i using (invoice_id))`;
 
