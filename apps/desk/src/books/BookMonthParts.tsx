@@ -8,8 +8,6 @@ import {
   closingChecks,
   type LedgerAccount,
   ledgerAccountNames,
-  type PostingFormat,
-  postingFormats,
 } from '@portal/contract/billing/books';
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
@@ -22,7 +20,6 @@ import {
   KeyValueList,
   Link,
   Mono,
-  Select,
   Sheet,
   SkeletonLines,
   Stack,
@@ -34,6 +31,7 @@ import { BookDocuments } from './BookDocuments.tsx';
 import { BookNumber } from './BookNumber.tsx';
 import { BookReports } from './BookReports.tsx';
 import styles from './Books.module.css';
+import { LedgerFiles } from './LedgerFiles.tsx';
 import { monthName, type NumberAsked, sumOf } from './book-words.ts';
 
 /** A month by account of the ledger, and its closing. */
@@ -69,22 +67,6 @@ export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth 
       {month.closed ? <Closed name={name} closed={month.closed} /> : data && <Closing desk={desk} sheet={data} name={name} />}
       {asked && <BookDocuments month={month.month} asked={asked} onClose={() => setAsked(null)} />}
     </>
-  );
-}
-
-/** The general ledger of a month, as an accounting program imports it. */
-function LedgerFiles({ month }: { month: string }) {
-  const save = useDownload(books.exportPostings);
-  return (
-    <Select
-      size="s"
-      aria-label="General ledger for"
-      value=""
-      options={[{ value: '', label: 'General ledger for' }, ...Object.entries(postingFormats).map(([value, label]) => ({ value, label }))]}
-      onChange={({ target }) => {
-        if (target.value !== '') void save({ month, query: { format: target.value as PostingFormat } });
-      }}
-    />
   );
 }
 

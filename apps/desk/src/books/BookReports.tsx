@@ -8,7 +8,7 @@ import { BookNumber } from './BookNumber.tsx';
 
 type Props = { reports: Reports; onAsk: (asked: NumberAsked) => void };
 
-/** What is owed by age, fees that are not earned yet, and tax, of a month. */
+/** Receivables by age, fees that are not earned yet, and tax, of a month. */
 export function BookReports({ month, onAsk }: { month: string; onAsk: (asked: NumberAsked) => void }) {
   const { call } = useKit();
   const { data, error } = useQuery(reading(call, books.getBookReports, { month }));

@@ -106,11 +106,11 @@ export const BookMonthSheet = z.object({
 });
 export type BookMonthSheet = z.infer<typeof BookMonthSheet>;
 
-/** What is owed, deferred and taxed, at the end of a month or in it. */
+/** Receivables, deferred fees and tax, at the end of a month or in it. */
 export const BookReports = z.object({
   month: Month,
   taxName: z.string(),
-  /** What is owed at its end, by how long it is due. */
+  /** Unpaid amounts at its end, by how long they are due. */
   receivables: z.array(z.object({ age, invoices: z.int(), amount: z.string() })),
   /** All of it: the balance of the receivables in the ledger. */
   owed: z.string(),
@@ -122,7 +122,7 @@ export const BookReports = z.object({
     after: z.string(),
     ahead: z.array(z.object({ month: Month, amount: z.string() })),
   }),
-  /** What was charged, less what was credited, by rate such as `0.1000`; null where no tax applies. */
+  /** Charges, less what was credited, by rate such as `0.1000`; null where no tax applies. */
   tax: z.array(z.object({ rate: z.nullable(z.string()), documents: z.int(), net: z.string(), tax: z.string() })),
 });
 export type BookReports = z.infer<typeof BookReports>;

@@ -37,7 +37,7 @@ async function earnedAhead(read: Pick<Read, 'rows'>, days: Days): Promise<BookRe
   const rows = await read.rows<{ month: string; earned: string }>(sql`${allEntries}${terms(days)}
     select to_char(month, 'YYYY-MM') as month, sum(round(net_after * greatest(0, least(period_to, (month + interval '1 month')::date - 1) - period_from + 1) / term.days, 2)
       - round(net_after * greatest(0, least(period_to, month::date - 1) - period_from + 1) / term.days, 2))::numeric(14, 2)::text as earned
-    from term cross join generate_series(${monthAfter(days)}::date, ${monthAfter(days)}::date + interval '${sql.raw(String(MONTHS_AHEAD - 1))} months', interval '1 month') month
+    from term cross join generate_series(${monthAfter(days)}::date, ${monthAfter(days)}::date + make_interval(months => ${MONTHS_AHEAD - 1}::integer), interval '1 month') month
     where period_to > ${days.to}::date group by month order by month`);
   return rows.map(({ month, earned }) => ({ month, amount: earned })).filter(({ amount }) => cents(amount) !== 0n);
 }
