@@ -24,7 +24,7 @@ import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import styles from './AddAccountPage.module.css';
 import { referralStates, resourceWords, wordsOfResources } from './application-words.ts';
-import { economyOptions } from './StepFields.tsx';
+import { economyOptions } from './economy-options.ts';
 
 const PAGE = 20;
 

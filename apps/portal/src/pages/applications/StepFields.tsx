@@ -1,17 +1,18 @@
 import { reading, useKit } from '@portal/app-kit';
-import type { Form } from '@portal/app-kit/form/use-form';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import type { Uploads } from '@portal/app-kit/documents/uploads';
+import type { Form } from '@portal/app-kit/form/use-form';
+import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { type ApplicationDraft, type ApplicationStep, membershipKinds } from '@portal/contract/applications/application-form';
-import { type ApplicationDetail, applications, type ApplicationTerms } from '@portal/contract/applications/applications';
+import { type ApplicationDetail, type ApplicationTerms, applications } from '@portal/contract/applications/applications';
 import { resourceKinds } from '@portal/contract/resources/resource-kinds';
 import { Banner, Button, Checkbox, Field, FieldGroup, KeyValueList, Link, Section, Select, Stack, TextArea, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { economyWords } from '@portal/app-kit/words/organisation-words';
 import styles from './ApplicationWizard.module.css';
 import { fieldsOf, isWebmail, type Question, questions, type StepField, type TextField } from './application-questions.ts';
 import { capital, membershipWords, resourceWords } from './application-words.ts';
+import { economyOptions } from './economy-options.ts';
 
 type StepProps = {
   step: ApplicationStep;
@@ -92,12 +93,6 @@ function PlainField({ field, form, terms }: StepProps & { field: TextField }) {
       )}
     </>
   );
-}
-
-/** Returns options by name, after an empty one. */
-export function economyOptions(economies: readonly string[]): { value: string; label: string }[] {
-  const named = economies.map(economy => ({ value: economy, label: economyWords(economy) }));
-  return [{ value: '', label: 'Choose' }, ...named.sort((a, b) => a.label.localeCompare(b.label, 'en'))];
 }
 
 function ContactFields({ plain, ...props }: StepProps & { plain: React.ReactNode }) {
