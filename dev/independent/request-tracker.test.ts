@@ -1,6 +1,7 @@
 import { api } from '@portal/contract/api';
+import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { workWithTracker } from '../../apps/server/src/modules/tickets/tracker-sync.ts';
 import { type TestPortal, testPortal } from '../../apps/server/test/portal.ts';
 import { samplePdf } from '../../apps/server/test/sample-files.ts';
@@ -15,6 +16,7 @@ describe.skipIf(!requestTrackerIsInstalled)(`Request Tracker${skipped}`, { timeo
   beforeAll(async () => {
     tracker = await startRequestTracker(['billing', 'resources']);
   }, 240_000);
+  afterEach(() => vi.restoreAllMocks());
   afterAll(() => tracker.close());
 
   let portals = 0;
@@ -147,6 +149,10 @@ describe.skipIf(!requestTrackerIsInstalled)(`Request Tracker${skipped}`, { timeo
     const bill = await portal.as('bill');
     expect((await bill(api.tickets.answerTicket, { ticketId, body: { text: 'And one more thing.' } })).status).toBe(200);
     await tracker.start();
+    // Silent a moment ago, it is asked again after a minute.
+    await expect(work(portal)).rejects.toThrow();
+    const elapsed = performance.now.bind(performance);
+    vi.spyOn(performance, 'now').mockImplementation(() => elapsed() + MINUTE_MS);
     await work(portal);
     const number = await numberOf(portal, ticketId);
     expect(await historyOf(number, 'Create')).toHaveLength(1);

@@ -67,7 +67,8 @@ describe('port 43 of the product', () => {
     // Space of other registries gives a comment, and no query to them.
     expect(await whois('193.0.6.139')).toContain('% 193.0.6.139 is registered with the RIPE NCC: ask whois.ripe.net');
     expect(await whois('AS64505-AS64500')).toContain('did you mean AS64500 - AS64505?');
-    expect(await whois('-b -F 198.18.4.50')).toContain('*am: abuse-c@holder.example');
+    expect(await whois('-b 198.18.4.50')).toContain('abuse-c@holder.example');
+    expect(await whois('-b -F 198.18.4.50')).toContain('%ERROR:109: invalid combination of flags passed');
   });
 
   test('a query of 1 MB, binary, NUL and a flood of commands are answered, and others are served meanwhile', async () => {
