@@ -88,7 +88,7 @@ for (const walker of walkers) {
     test('every page of the site map opens or says why not, under its title, without accessibility findings', async ({ page, watch }) => {
       // The not-found page has its own status, and so have an unknown invitation, another person's ticket and an election that is over or not the account’s.
       watch.expect(
-        /status of 404 .*(\/nowhere\/at-all|\/api\/((invitations|referrals)\/not-a-token|tickets\/1|([\w-]+\/)?elections\/1\/\w+))/,
+        /status of 404 .*(\/nowhere\/at-all|\/api\/((invitations|staff-invitations|referrals)\/not-a-token|tickets\/1|([\w-]+\/)?elections\/1\/\w+))/,
       );
       await arriveAs(page, walker.name);
       // Refused or concealed pages look alike: each kind is examined once, each other page always.

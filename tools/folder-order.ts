@@ -54,6 +54,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
   'apps/desk/src': {
     folders: [
       'shell',
+      'home',
       'requests',
       'people',
       'accounts',

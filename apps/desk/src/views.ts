@@ -3,6 +3,7 @@ import type { PageOf } from '@portal/contract/pages';
 
 /** A view for every page of the desk; a missing one does not compile. */
 const loaders: Record<PageOf<'desk'>, ViewLoader> = {
+  deskHome: () => import('./home/HomePage.tsx'),
   deskRequests: () => import('./requests/RequestsPage.tsx'),
   deskAccounts: () => import('./accounts/FindAccountPage.tsx'),
   deskAccount: () => import('./accounts/AccountPage.tsx'),

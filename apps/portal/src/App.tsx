@@ -71,8 +71,8 @@ function CurrentPage({
   if (intended !== null && session && !frameSeen) setFrameSeen(true);
   // Without a sign-in the start page is shown only to admitted visitors: see `admits`.
   const isGuest = name === 'home' && !signedIn;
-  // Visitors who aren't staff must not learn that a staff page exists.
-  const concealed = page.access.who === 'staff' && !session?.person.staff;
+  // Who isn't staff, or has no role now, must not learn that a staff page exists.
+  const concealed = page.access.who === 'staff' && !(session?.person.staff && session.person.staffPermissions.length > 0);
   const view = views.elementOf(concealed ? 'notFound' : name);
   return (
     <>

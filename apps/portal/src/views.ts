@@ -26,6 +26,7 @@ const loaders: Record<PageOf<'portal'>, ViewLoader> = {
   addAccount: () => import('./pages/applications/AddAccountPage.tsx'),
   acceptReferral: () => import('./pages/applications/AcceptReferralPage.tsx'),
   referralApplication: () => import('./pages/applications/ReferralApplicationPage.tsx'),
+  acceptStaffInvitation: () => import('./pages/joining/AcceptStaffInvitationPage.tsx'),
   acceptInvitation: () => import('./pages/joining/AcceptInvitationPage.tsx'),
   organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
   approvals: () => import('./pages/approvals/ApprovalsPage.tsx'),

@@ -236,6 +236,11 @@ export const profileValues = {
     30,
     'Days after a role ended in which its holder isn’t given one that policy keeps apart from it (`staffConflicts`)',
   ),
+  staffSecondPersonDays: usual(
+    days(),
+    14,
+    'Days in which a role doesn’t make its holder a second person for who gave it, and for others to which that person gave one; zero while a registry is set up',
+  ),
   reactivationFee: named(
     amount,
     '1000.00',

@@ -192,6 +192,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'reverseDns.zoneFiles.uploadZoneFile': 'Change reverse DNS by a zone file[ of {origin}]',
   'reverseDns.waiting.waitForServers': 'Delegate {zones} to {servers} once they answer',
   'roles.inviteStaff': 'Invite {fullName}, {email}, to registry staff as {role:role}',
+  'roles.revokeStaffInvitation': 'Withdraw an invitation to registry staff',
   'roles.giveRole': 'Give {registry staff:loginId} the role {role:role}',
   'roles.withdrawRole': 'Withdraw {held role:assignmentId}',
   'roles.keepRoles': 'Keep the roles of {registry staff:loginId}',

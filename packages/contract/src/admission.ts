@@ -96,11 +96,13 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
   if (access.who === 'signed-in') return factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor));
   const lacksStaffPermission = !holdsOneOf(caller.staffPermissions, neededStaffPermissions(subject), method === 'GET');
   if (access.who === 'staff') {
-    if (!caller.staff) return 'NOT_FOUND';
-    return lacksStaffPermission ? 'NO_STAFF_PERMISSION' : factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor));
+    if (!isStaffNow(caller) && !(caller.staff && access.withoutRole)) return 'NOT_FOUND';
+    return lacksStaffPermission && !access.withoutRole
+      ? 'NO_STAFF_PERMISSION'
+      : factorRefusal(subject, caller, neededFactor(subject, [], privilegesNeedFactor));
   }
   if (account?.as !== 'contact') {
-    if (!caller.staff) return 'ACCOUNT_NOT_FOUND';
+    if (!isStaffNow(caller)) return 'ACCOUNT_NOT_FOUND';
     // Without it there are no visits; what a visit doesn't show looks non-existent to those who may begin one.
     if (!holdsOneOf(caller.staffPermissions, ['accounts'], true)) return 'NO_STAFF_PERMISSION';
     if (caller.factor === 'none') return 'MFA_REQUIRED';
@@ -121,6 +123,10 @@ export function admissionRefusal(subject: Subject, facts: CallerFacts): Admissio
 /** Returns whether a contact of these types is one that the access names. Used by server and browser. */
 export const isOfTypes = ({ orTechnical }: { orTechnical?: true }, types: readonly string[]): boolean =>
   types.includes('corporate') || (orTechnical === true && types.includes('technical'));
+
+/** Returns whether a person is of registry staff with a role that counts now. Without one the desk and other people's accounts look non-existent, as to any stranger. */
+export const isStaffNow = ({ staff, staffPermissions }: { staff: boolean; staffPermissions: ReadonlySet<string> }): boolean =>
+  staff && staffPermissions.size > 0;
 
 /** Returns whether registry staff read it during a visit. */
 const isOpenToVisits = (access: Access): boolean => access.who === 'contact' || (access.who === 'member' && access.staff !== undefined);

@@ -2,6 +2,7 @@ import { admissionRefusal, type CallerFacts, neededStaffPermissions, type Subjec
 import { allEndpoints } from './api.ts';
 import { type Access, type Endpoint, isUpload, secondPersonOf, takesIdempotencyKey } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
+import { staffPermissionKeys } from './staff-permissions.ts';
 
 /** Yields every combination of facts that admission distinguishes for a subject. */
 export function* allFacts({ access }: Subject): Generator<CallerFacts> {
@@ -13,15 +14,12 @@ const nationalRegistry = { nir: true, accountType: 'confed-nir' };
 
 const noStaff = { staff: false, staffPermissions: new Set<string>() };
 const noRole = { staff: true, staffPermissions: new Set<string>() };
-/** People who are not staff, staff without a role, and staff with each permission alone that admission looks for. */
-const staffFactsOf = (access: Access) => [
-  noStaff,
-  noRole,
-  ...[...new Set([...neededStaffPermissions({ access }), 'accounts', 'audit'])].map(key => ({
-    staff: true,
-    staffPermissions: new Set<string>([key]),
-  })),
-];
+/** People who are not staff, staff without a role, and staff with each permission alone that admission looks for, and with one that it doesn't. */
+const staffFactsOf = (access: Access) => {
+  const looked = new Set<string>([...neededStaffPermissions({ access }), 'accounts', 'audit']);
+  const other = staffPermissionKeys.filter(key => !looked.has(key)).slice(0, 1);
+  return [noStaff, noRole, ...[...looked, ...other].map(key => ({ staff: true, staffPermissions: new Set<string>([key]) }))];
+};
 
 function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFactor'>> {
   yield { caller: null, account: null };

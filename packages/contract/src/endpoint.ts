@@ -17,7 +17,8 @@ import { type StaffPermission, staffPermissionKeys } from './staff-permissions.t
  * - `contact`: any contact of the account in the path, whatever the permissions. Registry staff who may read accounts read it during a visit; with `staff`, those who also hold that permission, or one of several.
  * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well during a visit: those who may read accounts, and who hold the permission named, or one of several.
  * - `corporate`: a corporate contact of the account; with `orTechnical`, a technical one too. Registry staff never.
- * - `staff`: registry staff who hold one of the permissions. Reads are open to auditors as well.
+ * - `staff`: registry staff who hold one of the permissions. Reads are open to auditors as well. `withoutRole`: all registry staff, also those without a role that counts now, to
+ *   the rest of which the desk looks non-existent.
  *
  * `mfa`: only in a session with a second factor, even if the permissions don't require one. Whether it must have been given just now follows from the effect.
  */
@@ -33,7 +34,7 @@ export type Access =
       mfa?: boolean;
     }
   | { who: 'corporate'; orTechnical?: true; mfa?: boolean }
-  | { who: 'staff'; permissions: readonly StaffPermission[]; mfa?: boolean };
+  | { who: 'staff'; permissions: readonly StaffPermission[]; mfa?: boolean; withoutRole?: true };
 
 /** Kinds of account that some pages and calls are for: `nir`, national registries; `regular-or-non-member`, accounts with customers. */
 export type AccountKind = 'nir' | 'regular-or-non-member';
@@ -63,8 +64,8 @@ export const staff = (permission: StaffPermission | readonly StaffPermission[]):
   permissions: typeof permission === 'string' ? [permission] : permission,
   mfa: true,
 });
-/** Registry staff with any permission at all: for their own rights and the way to them, and nothing else. A test lists what is open to it. */
-export const anyRole = staff(staffPermissionKeys);
+/** All registry staff, also those without a role that counts now: for their own rights and the way to them, and nothing else. */
+export const ownRights = { ...staff(staffPermissionKeys), withoutRole: true } as const;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

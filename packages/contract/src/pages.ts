@@ -2,16 +2,25 @@ import {
   type Access,
   type AccountKind,
   anyone,
-  anyRole,
   contact,
   corporate,
   corporateOrTechnical,
   member,
+  ownRights,
   signedIn,
   staff,
 } from './endpoint.ts';
 import type { Permission } from './permissions.ts';
-import { bookPermissions, casePermissions, electionPermissions, operationPermissions, proposalPermissions } from './staff-permissions.ts';
+import {
+  bookPermissions,
+  casePermissions,
+  electionPermissions,
+  eventPermissions,
+  operationPermissions,
+  proposalPermissions,
+  setAsidePermissions,
+  staffPermissionKeys,
+} from './staff-permissions.ts';
 
 /** Who sees a page's navigation entry (specification, section 6). The server checks again: hiding is not access control. */
 export type Restriction = 'noMembershipAccount' | 'hasMembershipAccount';
@@ -455,6 +464,11 @@ export const pages = {
     nav: ['Membership', 'Link a membership'],
   }),
   acceptReferral: portal({ path: '/accept-referral/{referralToken}', title: 'Answer a referral', access: signedIn }),
+  acceptStaffInvitation: portal({
+    path: '/accept-staff-invitation/{acceptanceToken}',
+    title: 'Invitation to registry staff',
+    access: signedIn,
+  }),
   acceptInvitation: portal({ path: '/accept-invitation/{acceptanceToken}', title: 'Accept an invitation', access: signedIn }),
   myPermissions: portal({
     path: '/member-account-settings/my-permissions',
@@ -591,6 +605,7 @@ export const pages = {
     access: staff('memberships'),
     onlyFor: 'staff',
   }),
+  deskHome: desk({ path: '/desk', title: 'Desk', access: staff(staffPermissionKeys) }),
   deskRequests: desk({ path: '/desk/requests', title: 'Requests', access: staff(casePermissions), nav: ['Registry staff', 'Requests'] }),
   deskAccounts: desk({
     path: '/desk/accounts',
@@ -635,7 +650,7 @@ export const pages = {
   deskSetAside: desk({
     path: '/desk/set-aside',
     title: 'Set aside',
-    access: staff(operationPermissions),
+    access: staff(setAsidePermissions),
     nav: ['Registry staff', 'Set aside'],
   }),
   deskPayments: desk({
@@ -657,7 +672,7 @@ export const pages = {
     access: staff(electionPermissions),
     nav: ['Registry staff', 'Elections'],
   }),
-  deskEvents: desk({ path: '/desk/events', title: 'Events', access: staff('announcements'), nav: ['Registry staff', 'Events'] }),
+  deskEvents: desk({ path: '/desk/events', title: 'Events', access: staff(eventPermissions), nav: ['Registry staff', 'Events'] }),
   deskAnnouncements: desk({
     path: '/desk/announcements',
     title: 'Announcements',
@@ -672,7 +687,7 @@ export const pages = {
   }),
   deskPeople: desk({ path: '/desk/people', title: 'Find a person', access: staff('accounts'), nav: ['Registry staff', 'Find a person'] }),
   deskStaff: desk({ path: '/desk/staff', title: 'Staff and roles', access: staff('staff'), nav: ['Registry staff', 'Staff and roles'] }),
-  deskOwnRoles: desk({ path: '/desk/own-roles', title: 'Your roles', access: anyRole }),
+  deskOwnRoles: desk({ path: '/desk/own-roles', title: 'Your roles', access: ownRights }),
   notFound: portal({ path: '*', title: 'Page not found', access: anyone }),
 } as const satisfies Record<string, Page>;
 

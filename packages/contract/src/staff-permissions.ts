@@ -54,6 +54,24 @@ export const searchPermissions: readonly StaffPermission[] = [
 ];
 /** Who looks after what the registry publishes and works off. */
 export const operationPermissions = ['rpki', 'dns', 'ledger'] as const satisfies readonly StaffPermission[];
+/** Who sees events: those who hold them, and those who read who comes. */
+export const eventPermissions = ['announcements', 'private-data'] as const satisfies readonly StaffPermission[];
+/** Who sees work that was set aside: each sees the kinds that they look after (`workPermissions`, of which this is the sum). */
+export const setAsidePermissions = [
+  'memberships',
+  'private-data',
+  'support',
+  'resources',
+  'transfers',
+  'ledger',
+  'rpki',
+  'dns',
+  'billing',
+  'election-officer',
+  'announcements',
+  'policy',
+  'staff',
+] as const satisfies readonly StaffPermission[];
 /** Who decides what waits for a second person: the permissions of all such acts, each deciding those of their own. */
 export const proposalPermissions = [
   'memberships',

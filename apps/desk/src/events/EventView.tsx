@@ -2,6 +2,7 @@ import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useAnswer, useChange, useDateFormat, useDownload, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
+import { conferences } from '@portal/contract/elections/conferences';
 import { deskEvents, type EventRegistration } from '@portal/contract/events/desk';
 import { eventKinds, eventModes, type StaffEvent } from '@portal/contract/events/event-shapes';
 import { pages } from '@portal/contract/pages';
@@ -23,6 +24,7 @@ import {
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AttendanceForm } from '../shell/AttendanceForm.tsx';
+import { useMay } from '../shell/use-may.ts';
 import { stateOf } from './event-state.ts';
 
 const EventForm = later(() => import('./EventForm.tsx'), 'EventForm');
@@ -32,6 +34,7 @@ const refresh = [deskEvents.getStaffEvent, deskEvents.listStaffEvents, deskEvent
 export function EventView({ name }: { name: string }) {
   const address = useAddress();
   const event = useAnswer(deskEvents.getStaffEvent, { event: name });
+  const may = useMay();
   if (address.get('act') === 'change') return <EventForm event={event} key={event.version} />;
   const mark = stateOf(event);
   return (
@@ -44,7 +47,7 @@ export function EventView({ name }: { name: string }) {
         <Facts event={event} />
         {event.state !== 'cancelled' && <Acts event={event} />}
         <Attendance event={event} />
-        <Registrations event={name} />
+        {may(deskEvents.listRegistrations) && <Registrations event={name} />}
       </Stack>
     </Page>
   );
@@ -159,6 +162,8 @@ function Acts({ event }: { event: StaffEvent }) {
 function Attendance({ event: { event, title, attended } }: { event: StaffEvent }) {
   const [bringing, setBringing] = useState(false);
   const save = useDownload(deskEvents.exportAttendance);
+  const refusal = useRefusal(deskEvents.exportAttendance);
+  const bringRefusal = useRefusal(conferences.importAttendance);
   return (
     <Sheet title="Attendance" meta={attended > 0 && <span>{attended} attended</span>}>
       <Stack gap={12}>
@@ -170,10 +175,10 @@ function Attendance({ event: { event, title, attended } }: { event: StaffEvent }
           <AttendanceForm conference={event} title={title} also={refresh} onClose={() => setBringing(false)} />
         ) : (
           <ButtonRow>
-            <Button icon="download" onClick={() => void save({ event })}>
+            <Button icon="download" refusal={refusal} refusalIn="note" onClick={() => void save({ event })}>
               Export list
             </Button>
-            <Button icon="upload" onClick={() => setBringing(true)}>
+            <Button icon="upload" refusal={bringRefusal} refusalIn="note" onClick={() => setBringing(true)}>
               Import list
             </Button>
           </ButtonRow>

@@ -6,7 +6,7 @@ import { Breadcrumb, Button, DateText, EmptyState, formatCount, Link, ResourceNa
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { type ReactNode, useState } from 'react';
-import { amount, poolNames } from './pool-words.ts';
+import { amount, poolNames } from '../shell/pool-words.ts';
 import { QuarantineDialog, ReleaseDialog, ReserveDialog } from './RangeDialogs.tsx';
 
 const marks: Record<RangeState, { state: 'valid' | 'pending' | 'warning' | 'closed' | 'info'; words: string }> = {

@@ -5,7 +5,7 @@ import { DateText, EmptyState, formatCount, Link, ResourceName, Sheet, Stack, St
 import { useMay } from '../shell/use-may.ts';
 import { ListingsSheet } from './ListingsSheet.tsx';
 import styles from './PoolsPage.module.css';
-import { amount, poolNames as names } from './pool-words.ts';
+import { amount, poolNames as names } from '../shell/pool-words.ts';
 
 const states = {
   available: { state: 'valid', words: 'Available' },

@@ -9,7 +9,7 @@ import { Checkbox, Field, TextArea, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
-import { poolNames } from './pool-words.ts';
+import { poolNames } from '../shell/pool-words.ts';
 
 const refresh = [resourcePools.listPoolRanges, requestDesk.listPools];
 const noReason = 'Enter a reason. Other staff see it.';

@@ -1,12 +1,14 @@
 import { Page, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
+import { staff } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
 import {
   placeholderNames,
   placeholders,
   type ReplyKind,
   replyKindNames,
+  replyKindPermissions,
   replyKinds,
   type ReplyTemplate,
   replyTemplates,
@@ -15,6 +17,7 @@ import { Button, ButtonRow, Checkbox, DateText, EmptyState, Field, FieldGroup, S
 import { ConfirmDialog, Dialog } from '@portal/ui/overlay/Dialog';
 import { Quote } from '@portal/ui/text/Quote';
 import { useState } from 'react';
+import { useMay } from '../shell/use-may.ts';
 
 const refresh = [replyTemplates.listReplyTemplates];
 
@@ -53,7 +56,9 @@ export default function ReplyTemplatesPage() {
 function Template({ template, onChange }: { template: ReplyTemplate; onChange: () => void }) {
   const { templateId, title, text, kinds, savedBy, savedAt } = template;
   const { notify } = useKit();
-  const refusal = useRefusal(replyTemplates.changeReplyTemplate);
+  const own = useOwnKinds();
+  const role = useRefusal(replyTemplates.changeReplyTemplate);
+  const refusal = role ?? (kinds.every(kind => own.includes(kind)) ? null : { reason: 'It is also for answers that you don’t give.' });
   const [isLeaving, setLeaving] = useState(false);
   const remove = useChange(replyTemplates.deleteReplyTemplate, {
     refresh,
@@ -108,8 +113,15 @@ const inList = (kinds: readonly ReplyKind[]): string => {
   return words.length === replyKindNames.length ? 'everything' : words.join(', ');
 };
 
+/** The kinds that the person answers: texts for others are kept by those who answer them. */
+function useOwnKinds(): readonly ReplyKind[] {
+  const may = useMay();
+  return replyKindNames.filter(kind => may({ access: staff(replyKindPermissions[kind]), method: 'POST' }));
+}
+
 function TemplateDialog({ template, onClose }: { template: ReplyTemplate | null; onClose: () => void }) {
   const { notify } = useKit();
+  const own = useOwnKinds();
   const onDone = (_: unknown, { body }: { body: { title: string } }) => {
     notify({ text: `“${body.title}” is saved for all registry staff.` });
     onClose();
@@ -118,7 +130,7 @@ function TemplateDialog({ template, onClose }: { template: ReplyTemplate | null;
   const change = useChange(replyTemplates.changeReplyTemplate, { refresh, showsErrors: true, onDone });
   const form = useForm(
     replyTemplates.addReplyTemplate.body,
-    { title: template?.title ?? '', text: template?.text ?? '', kinds: (template?.kinds ?? replyKindNames).join(' ') },
+    { title: template?.title ?? '', text: template?.text ?? '', kinds: (template?.kinds ?? own).join(' ') },
     {
       name: 'reply-template',
       ifEmpty: { title: 'Enter a title, such as Proof of need', text: 'Enter the text', kinds: 'Choose what it is for' },
@@ -147,7 +159,7 @@ function TemplateDialog({ template, onClose }: { template: ReplyTemplate | null;
         </Field>
         <FieldGroup legend="For" error={kindsField.error}>
           <Stack gap={4}>
-            {replyKindNames.map((kind, index) => (
+            {own.map((kind, index) => (
               <Checkbox
                 key={kind}
                 id={index === 0 ? kindsField.id : undefined}

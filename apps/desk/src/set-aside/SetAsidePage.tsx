@@ -1,4 +1,4 @@
-import { Page, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { Page, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { setAside, type SetAsideUnit } from '@portal/contract/tasks/set-aside';
 import { Button, ButtonRow, DateText, EmptyState, KeyValueList, Link, Sheet, Stack } from '@portal/ui';
@@ -22,6 +22,7 @@ export default function SetAsidePage() {
   });
   const retry = useChange(setAside.retrySetAside, done('It is tried again.'));
   const drop = useChange(setAside.dropSetAside, done('Dropped.'));
+  const refusal = useRefusal(setAside.retrySetAside);
   const busy = retry.isPending || drop.isPending;
   return (
     <Page
@@ -41,11 +42,11 @@ export default function SetAsidePage() {
               <Stack gap={12}>
                 <KeyValueList align="left" items={factsOf(unit)} />
                 <ButtonRow>
-                  <Button busy={busy} onClick={() => retry.mutate({ body: named(unit) })}>
+                  <Button busy={busy} refusal={refusal} onClick={() => retry.mutate({ body: named(unit) })}>
                     Try again
                   </Button>
                   {unit.mayDrop && (
-                    <Button busy={busy} onClick={() => setDropping(unit)}>
+                    <Button busy={busy} refusal={refusal} refusalIn="note" onClick={() => setDropping(unit)}>
                       Drop
                     </Button>
                   )}

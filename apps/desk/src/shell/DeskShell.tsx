@@ -19,6 +19,7 @@ const DeskPalette = optionalPart(() => import('./DeskPalette.tsx'), 'DeskPalette
 const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/ConfirmedMark'), 'ConfirmedMark');
 
 const places: readonly { name: PageName; label: string; icon: IconName }[] = [
+  { name: 'deskHome', label: 'Desk', icon: 'home' },
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
   { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
   { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
@@ -49,13 +50,16 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
   const isConfirmed = useSyncExternalStore(desk.confirmations.subscribe, desk.confirmations.get).length > 0;
   const [menuOpen, setMenuOpen] = useState(false);
   const { name, page } = findPage(path, desk.environment.product);
-  const view = views.elementOf(name);
   const may = useMay();
+  // Without a role that counts now, only the way to one exists.
+  const view =
+    page.access.who === 'staff' && person.staffPermissions.length === 0 && name !== 'deskOwnRoles' ? null : views.elementOf(name);
   const own = places.filter(place => may(pages[place.name]));
   const home = pages[own[0]?.name ?? 'deskOwnRoles'].path;
   const { router } = desk;
+  // Without a role there is nothing to begin with but the way to one.
   useEffect(() => {
-    if (path === '/desk') router.go(home, { replace: true });
+    if (path === pages.deskHome.path && home !== path) router.go(home, { replace: true });
   }, [path, home, router]);
   // Looked at again while the window has the focus, and after every decision.
   const waiting = useQuery({

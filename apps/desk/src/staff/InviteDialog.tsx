@@ -42,7 +42,12 @@ export function InviteDialog({ staff, onClose }: { staff: Staff; onClose: () => 
   return (
     <Dialog open onClose={onClose} title="Invite registry staff">
       <ActForm form={form} act="Send the invitation" onClose={onClose}>
-        <p className="small">They choose a password with the link in the e-mail, and add a second factor when they first sign in.</p>
+        <p className="small">
+          They choose a password with the link in the e-mail, and add a second factor when they first sign in. Who has a login accepts with
+          it.
+          {staff.secondPersonDays > 0 &&
+            ` For ${staff.secondPersonDays} days they can’t approve what you propose, or what colleagues propose who got a role from you lately.`}
+        </p>
         <Field label="Name" {...form.field('fullName')}>
           <TextInput {...form.input('fullName')} />
         </Field>

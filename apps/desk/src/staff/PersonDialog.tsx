@@ -82,6 +82,12 @@ function Held({
           {role.givenBy === null ? 'Given on the command line' : `Given by ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />
           : <bdi>{role.reason}</bdi>
           {role.reviewedBy !== null && ` Kept by ${role.reviewedBy}.`}
+          {role.secondFrom !== null && (
+            <>
+              {' '}
+              Second person for {role.givenBy} from <DateText value={role.secondFrom} shape="date" />.
+            </>
+          )}
         </span>
       </span>
       <Button size="s" refusal={refusal} refusalIn="note" aria-label={`Withdraw ${role.name}`} onClick={onWithdraw}>

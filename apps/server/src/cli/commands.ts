@@ -261,7 +261,14 @@ export const commands: readonly Command[] = [
       {
         name: 'login disable',
         args: ['NAME'],
-        summary: 'disable a login and end its sessions immediately',
+        summary: 'disable a login, end its sessions immediately, and withdraw its roles of registry staff',
+        options: { 'last-administrator': { type: 'boolean' } },
+        help: ['--last-administrator  also the last person who administers staff; add another one then'],
+      },
+      {
+        name: 'login enable',
+        args: ['NAME'],
+        summary: 'let a disabled login sign in again, without the roles it had',
       },
       {
         name: 'login unfreeze',

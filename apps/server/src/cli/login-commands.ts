@@ -10,6 +10,7 @@ import {
 import {
   createLogin,
   disableLogin,
+  enableLogin,
   addAuthenticator,
   findLogin,
   newPasswordProblem,
@@ -19,9 +20,10 @@ import {
   setPassword,
   unfreezeLogin,
 } from '../modules/identity/index.ts';
-import { assignRole, holdersOf, lockRoles, refuseDisablingLastAdministrator } from '../modules/roles/index.ts';
+import { assignRole, holdersOf, lockRoles, withdrawByOperator } from '../modules/roles/index.ts';
 import type { ActOf } from '../platform/activity-words.ts';
 import { type ActivityInfo, ownActivity } from '../platform/database/index.ts';
+import { Failure } from '../platform/failure.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
 import { type CommandRuns, CommandFailure, type CommandContext } from './command.ts';
 import { resealSecrets } from './resealed-secrets.ts';
@@ -100,13 +102,35 @@ export const loginCommands = {
     context.say(secret);
   },
   'login disable': async context => {
-    const loginId = await known(context, context.args[0]!);
+    const name = context.args[0]!;
+    const loginId = await known(context, name);
+    const evenLast = context.options['last-administrator'] === true;
     const db = await context.openDatabase();
-    await db.change(activity('disableLogin', `Disabled the login ${context.args[0]}`), async change => {
-      await refuseDisablingLastAdministrator(change, loginId);
+    const roles = await db.change(activity('disableLogin', `Disabled the login ${name}`), async change => {
+      const withdrawn = await withdrawByOperator(change, loginId, { evenLast }).catch((error: unknown) => {
+        if (!(error instanceof Failure) || error.code !== 'LAST_ADMINISTRATOR') throw error;
+        throw new CommandFailure(
+          `${error.message}, or disable the login nevertheless with --last-administrator, and add another administrator then.`,
+        );
+      });
       await disableLogin(change, loginId);
+      await change.note({ login: name, ...(withdrawn.length > 0 && { roles: withdrawn }), ...(evenLast && { lastAdministrator: true }) });
+      return withdrawn;
     });
-    context.say(`${context.args[0]} can no longer sign in; all its sessions are ended.`);
+    context.say(`${name} can no longer sign in; all its sessions are ended.`);
+    if (roles.length > 0) context.say(`Its roles are withdrawn: ${roles.join(', ')}. “login enable” does not give them back.`);
+    if (evenLast) context.say('Add an administrator with “registry staff add” if no one else administers staff now.');
+  },
+  'login enable': async context => {
+    const name = context.args[0]!;
+    const loginId = await known(context, name);
+    const db = await context.openDatabase();
+    const enabled = await db.change(activity('enableLogin', `Enabled the login ${name}`), async change => {
+      await change.note({ login: name });
+      return enableLogin(change, loginId);
+    });
+    if (!enabled) throw new CommandFailure(`The login ${name} is not disabled.`);
+    context.say(`${name} can sign in again. Roles of registry staff that were withdrawn stay so; an administrator gives them.`);
   },
   'login unfreeze': async context => {
     const loginId = await known(context, context.args[0]!);

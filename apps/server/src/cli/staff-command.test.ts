@@ -49,3 +49,34 @@ test('the command line makes the first administrator with the roles that policy 
   expect(await checkInvariants(context, null)).toMatchObject([{ name: 'roles.administrator' }]);
   expect(await run('staff add', ['tomas', 'tomas@registry.test'])).toMatch(/^Added tomas/);
 });
+
+test('an operator stops the last administrator too, who is hostile, makes another one, and lets a login in again without its roles', async () => {
+  // After the test before, tomas administers alone.
+  await expect(run('login disable', ['tomas'])).rejects.toThrow(/tomas is the last person who can administer staff.* --last-administrator/);
+  const logins = () =>
+    made.database.read.selectFrom('login').select(['loginId', 'disabledAt']).where('username', '=', 'tomas').executeTakeFirstOrThrow();
+  const { loginId } = await logins();
+  expect(await run('login disable', ['tomas'], { 'last-administrator': true })).toMatch(
+    /tomas can no longer sign in[^]*Its roles are withdrawn: Administrator, Hostmaster[^]*“login enable” does not give them back[^]*“registry staff add”/,
+  );
+  const lastLine = () =>
+    made.database.read
+      .selectFrom('activity')
+      .select(['action', 'details'])
+      .orderBy('activityId', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+  expect(await lastLine()).toMatchObject({
+    action: 'operator.disableLogin',
+    details: { login: 'tomas', lastAdministrator: true, roles: expect.arrayContaining(['Administrator']) },
+  });
+  expect((await staffPermissionsOf(made.database.read, loginId, new Date())).size).toBe(0);
+  expect(await run('staff add', ['noor', 'noor@registry.test'])).toMatch(/^Added noor/);
+  await expect(run('login enable', ['noor'])).rejects.toThrow('The login noor is not disabled.');
+  expect(await run('login enable', ['tomas'])).toMatch(/^tomas can sign in again\. Roles .* stay so/);
+  expect(await lastLine()).toMatchObject({ action: 'operator.enableLogin', details: { login: 'tomas' } });
+  expect((await logins()).disabledAt).toBeNull();
+  expect((await staffPermissionsOf(made.database.read, loginId, new Date())).size).toBe(0);
+  // Beside another administrator nothing has to be said.
+  expect(await run('login disable', ['tomas'])).toMatch(/^tomas can no longer sign in/);
+});

@@ -155,6 +155,15 @@ describe.each(kinds)('work that ends its process, on %s', kind => {
       { queue: 'task', queueName: 'Task', title: 'A dangerous task', endedProcesses: 2, mayDrop: true },
     ]);
     const body = { queue: 'task', unit: String(taskId) };
+    // Who looks after other work neither sees it nor decides about it.
+    const fiona = await portal.as('fiona');
+    expect((await fiona(api.setAside.listSetAside, {})).data!.rows).toEqual([]);
+    for (const act of [api.setAside.dropSetAside, api.setAside.retrySetAside])
+      expect(await fiona(act, { body })).toMatchObject({
+        status: 403,
+        errors: [{ code: 'NO_STAFF_PERMISSION', message: expect.stringContaining('“Manage pools and ledger”') }],
+      });
+    expect((await (await portal.as('audra'))(api.setAside.listSetAside, {})).data!.rows).toHaveLength(1);
     expect((await stella(api.setAside.retrySetAside, { body })).errors).toBeUndefined();
     expect((await stella(api.setAside.retrySetAside, { body })).errors).toMatchObject([{ code: 'ALREADY_RESOLVED' }]);
     expect(await state()).toMatchObject({ state: 'queued', error: null });

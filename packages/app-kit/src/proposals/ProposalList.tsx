@@ -100,7 +100,7 @@ function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body:
 /** The buttons of a proposal: approve or reject one of a colleague, withdraw their own. */
 export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { proposal: Proposal }) {
   const [rejecting, setRejecting] = useState(false);
-  const { proposedBy, isMine } = proposal;
+  const { proposedBy, isMine, tooNew } = proposal;
   const form = useForm(
     proposals.rejectProposal.body,
     { note: '' },
@@ -133,10 +133,27 @@ export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }
     </Form>
   ) : (
     <ButtonRow>
-      <Button variant="commit" busy={busy} onClick={() => onApprove(proposal)}>
+      <Button
+        variant="commit"
+        busy={busy}
+        refusal={tooNew && { reason: <TooNew tooNew={tooNew} proposedBy={proposedBy} /> }}
+        onClick={() => onApprove(proposal)}
+      >
         Approve
       </Button>
       <Button onClick={() => setRejecting(true)}>Reject</Button>
     </ButtonRow>
+  );
+}
+
+/** Why a colleague is no second person yet: who made the one could make the other. */
+function TooNew({ tooNew: { givenBy, from }, proposedBy }: { tooNew: NonNullable<Proposal['tooNew']>; proposedBy: string }) {
+  return (
+    <>
+      {givenBy === proposedBy
+        ? `${givenBy} lately gave you the role for this.`
+        : `${givenBy} lately gave a role to you or ${proposedBy}, and so stands on both sides.`}{' '}
+      You can approve from <DateText value={from} shape="date" />.
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { EventName, EventValues, partNames, StaffEvent } from './event-shapes.ts';
 import { eventLife, registrationStates } from './life.ts';
+import { eventPermissions } from '../staff-permissions.ts';
 import { rowVersion as version } from '../whole-numbers.ts';
 
 /** A registration as registry staff see it. */
@@ -25,7 +26,7 @@ export const deskEvents = group('events.desk', {
     method: 'GET',
     path: '/api/staff/events',
     summary: 'Events of any state, the latest first.',
-    access: staff('announcements'),
+    access: staff(eventPermissions),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
@@ -36,15 +37,15 @@ export const deskEvents = group('events.desk', {
     method: 'GET',
     path: '/api/staff/events/:event',
     summary: 'One event with its numbers.',
-    access: staff('announcements'),
+    access: staff(eventPermissions),
     answer: StaffEvent,
     errors: ['NOT_FOUND'],
   }),
   listRegistrations: endpoint({
     method: 'GET',
     path: '/api/staff/events/:event/registrations',
-    summary: 'Registrations for an event, the oldest first, those cancelled last.',
-    access: staff('announcements'),
+    summary: 'Registrations for an event, with names and addresses, the oldest first, those cancelled last.',
+    access: staff('private-data'),
     query: z.object({
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(1_000_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
@@ -56,7 +57,7 @@ export const deskEvents = group('events.desk', {
     method: 'GET',
     path: '/api/staff/events/:event/attendance.csv',
     summary: 'The attendance list as CSV with the columns that its import reads, and names beside them.',
-    access: staff('announcements'),
+    access: staff('private-data'),
     answer: 'download',
     errors: ['NOT_FOUND'],
   }),

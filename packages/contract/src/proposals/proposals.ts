@@ -27,6 +27,10 @@ export const Proposal = z.object({
   decidedBy: z.nullable(z.string()),
   decidedAt: z.nullable(z.iso.datetime()),
   note: z.string(),
+  /**
+   * Why the reader is no second person for it yet, though their roles open it: who stands behind both sides, having given a role lately, and from when the reader can approve it. Null otherwise.
+   */
+  tooNew: z.nullable(z.object({ givenBy: z.string(), from: z.iso.datetime() })),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
@@ -114,7 +118,7 @@ export const proposals = group('proposals', {
     effect: 'approvals',
     body: approval,
     answer: Proposal,
-    errors: [...decisionErrors, 'STALE', 'NO_PERMISSION'],
+    errors: [...decisionErrors, 'STALE', 'NO_PERMISSION', 'ROLE_TOO_NEW'],
     carriesOut: 'always',
     activity: 'Approved a proposed change',
   }),

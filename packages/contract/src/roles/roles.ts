@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
-import { anyRole, endpoint, group, staff } from '../endpoint.ts';
+import { endpoint, group, ownRights, signedIn, staff } from '../endpoint.ts';
+import { oneLine } from '../one-line.ts';
 import { staffPermissionKeys } from '../staff-permissions.ts';
 import { readyMadeRoleKeys } from '../staff-roles.ts';
 
@@ -39,6 +40,8 @@ export const HeldRole = z.object({
   reviewedBy: z.nullable(z.string()),
   /** A colleague has to keep, change or end it in the review of this quarter. */
   isDue: z.boolean(),
+  /** From when it makes its holder a second person also for who gave it; null where it does already. */
+  secondFrom: z.nullable(z.iso.datetime()),
 });
 export type HeldRole = z.infer<typeof HeldRole>;
 
@@ -64,11 +67,26 @@ export const StaffMember = z.object({
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
+/** An invitation to the address of a login, or at another provider to an address without one, that waits for its person. */
+const StaffInvitation = z.object({
+  invitationId: z.string(),
+  fullName: z.string(),
+  email: z.string(),
+  role: z.string(),
+  invitedBy: z.string(),
+  sentAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+});
+export type StaffInvitation = z.infer<typeof StaffInvitation>;
+
 const Staff = z.object({
   members: z.array(StaffMember),
+  invitations: z.array(StaffInvitation),
   roles: z.array(StaffRole),
   /** Pairs of permissions that policy keeps in different hands. */
   conflicts: z.array(z.object({ one: z.enum(staffPermissionKeys), other: z.enum(staffPermissionKeys) })),
+  /** Days in which a role makes its holder no second person for who gave it, and for others to which that person gave one lately. */
+  secondPersonDays: z.int(),
   review: z.object({ quarter: z.string(), until: z.iso.date(), due: z.int() }),
 });
 export type Staff = z.infer<typeof Staff>;
@@ -86,7 +104,8 @@ const period = {
   /** Until it is withdrawn unless given. */
   until: z.optional(z.nullable(z.iso.datetime({ offset: true, error: 'Enter a day, such as 31 Jan 2027' }))),
 };
-const given = ['OWN_ROLE', 'ROLE_CONFLICT', 'ROLE_CONFLICT_UNTIL', 'ROLE_HELD'] as const;
+const given = ['OWN_ROLE', 'GIVER_TOO_NEW', 'ROLE_CONFLICT', 'ROLE_CONFLICT_UNTIL', 'ROLE_HELD'] as const;
+const answers = ['INVITATION_NOT_FOUND', 'INVITATION_EXPIRED', 'INVITATION_USED', 'TOO_MANY_REQUESTS'] as const;
 const ended = ['NOT_FOUND', 'OWN_ROLE', 'LAST_ADMINISTRATOR'] as const;
 
 export const roles = group('roles', {
@@ -94,7 +113,7 @@ export const roles = group('roles', {
     method: 'GET',
     path: '/api/staff/own-roles',
     summary: 'The roles of the caller, what they may do, and who gives roles.',
-    access: anyRole,
+    access: ownRights,
     answer: z.object({ roles: z.array(HeldRole), permissions, givers: z.array(z.string()) }),
   }),
   listStaff: endpoint({
@@ -109,13 +128,11 @@ export const roles = group('roles', {
     method: 'POST',
     path: '/api/staff/members',
     summary:
-      'Invite a person to registry staff with a role. They choose a password by a link in an e-mail, and a second factor at their first sign-in.',
+      'Invite a person to registry staff with a role. They choose a password by a link in an e-mail, and a second factor at their first sign-in. A person who has a login accepts the invitation with it.',
     access: staff('staff'),
     effect: 'access',
     body: z.object({
-      fullName: z
-        .string()
-        .check(z.trim(), z.minLength(1, { error: 'Enter a name' }), z.maxLength(120, { error: 'At most 120 characters' })),
+      fullName: oneLine(120, 1, 'Enter a name'),
       email: Email,
       role: roleKey,
       reason,
@@ -124,6 +141,50 @@ export const roles = group('roles', {
     answer: Staff,
     errors: ['ALREADY_STAFF', 'NOT_FOUND', 'INVALID_REQUEST', ...given],
     activity: 'Invited registry staff',
+  }),
+  revokeStaffInvitation: endpoint({
+    method: 'DELETE',
+    path: '/api/staff/invitations/:invitationId',
+    summary: 'Withdraw an invitation to registry staff that was not accepted yet.',
+    access: staff('staff'),
+    effect: 'access',
+    answer: Staff,
+    errors: ['NOT_FOUND'],
+    activity: 'Withdrew an invitation to registry staff',
+  }),
+  getStaffInvitation: endpoint({
+    method: 'GET',
+    path: '/api/staff-invitations/:acceptanceToken',
+    summary: 'What an invitation to registry staff offers, and whether it can be accepted with this login.',
+    access: signedIn,
+    answer: z.object({
+      /** Only an `open` one can be accepted; `other-login` is for a login with another address. */
+      state: z.enum(['open', 'expired', 'used', 'other-login']),
+      role: z.string(),
+      permissions,
+      invitedBy: z.string(),
+      reason: z.string(),
+      startsAt: z.nullable(z.iso.datetime()),
+      until: z.nullable(z.iso.datetime()),
+      sentAt: z.iso.datetime(),
+      expiresAt: z.iso.datetime(),
+      /** The address it was sent to, and that of the caller’s login. */
+      email: z.string(),
+      ownEmail: z.string(),
+    }),
+    errors: ['INVITATION_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+    guessable: true,
+  }),
+  acceptStaffInvitation: endpoint({
+    method: 'POST',
+    path: '/api/staff-invitations/:acceptanceToken/accept',
+    summary: 'Become registry staff with the role of the invitation.',
+    access: signedIn,
+    effect: 'joining',
+    answer: z.object({ role: z.string() }),
+    errors: [...answers, 'EMAIL_MISMATCH', 'ALREADY_STAFF', 'NOT_FOUND', 'INVALID_REQUEST', 'INVITER_LEFT', ...given],
+    guessable: true,
+    activity: 'Accepted an invitation to registry staff',
   }),
   giveRole: endpoint({
     method: 'POST',
@@ -164,13 +225,11 @@ export const roles = group('roles', {
     access: staff('staff'),
     effect: 'access',
     body: z.object({
-      name: z
-        .string()
-        .check(z.trim(), z.minLength(1, { error: 'Enter a name, such as Fees' }), z.maxLength(60, { error: 'At most 60 characters' })),
+      name: oneLine(60, 1, 'Enter a name, such as Fees'),
       permissions: permissions.check(z.minLength(1, { error: 'Choose at least one permission' }), z.maxLength(staffPermissionKeys.length)),
     }),
     answer: Staff,
-    errors: ['ROLE_NAME_TAKEN', 'ROLE_CONFLICT'],
+    errors: ['ROLE_NAME_TAKEN', 'ROLE_CONFLICT', 'INVALID_REQUEST'],
     activity: 'Added a staff role',
   }),
   endRole: endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Account } from '../accounts/accounts.ts';
 import { ActivityLine } from '../activity-log/activity-log.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
-import { casePermissions } from '../staff-permissions.ts';
+import { casePermissions, type StaffPermission } from '../staff-permissions.ts';
 import { contactTypes } from '../permissions.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { rowVersion } from '../whole-numbers.ts';
@@ -18,6 +18,16 @@ export const deskKinds = {
 } as const;
 export type DeskKind = keyof typeof deskKinds;
 export const deskKindNames = Object.keys(deskKinds) as [DeskKind, ...DeskKind[]];
+
+/** Who decides which kind of request: each sees those that they decide. */
+export const deskKindPermissions: Readonly<Record<DeskKind, StaffPermission>> = {
+  applications: 'memberships',
+  contacts: 'memberships',
+  organisations: 'memberships',
+  closures: 'memberships',
+  resources: 'resources',
+  transfers: 'transfers',
+};
 
 /** States of a request, whatever it asks for: the first three are open (`needs-info`: it waits for the member), the others are closed. */
 export const deskStates = ['submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn'] as const;

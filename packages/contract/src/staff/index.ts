@@ -1,3 +1,4 @@
+export * from './desk-home.ts';
 export * from './desk.ts';
 export * from './queues.ts';
 export * from './reply-templates.ts';

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
-import { casePermissions } from '../staff-permissions.ts';
+import { casePermissions, type StaffPermission } from '../staff-permissions.ts';
 import { severalLines } from '../several-lines.ts';
-import { deskKindNames, deskKinds } from './desk.ts';
+import { deskKindNames, deskKindPermissions, deskKinds } from './desk.ts';
 import { rowVersion } from '../whole-numbers.ts';
 
 /** Kinds of answers that a text can be for: every kind of request in the queue, and tickets. */
 export const replyKinds = { ...deskKinds, tickets: 'Tickets' } as const;
 export type ReplyKind = keyof typeof replyKinds;
 export const replyKindNames = [...deskKindNames, 'tickets'] as const;
+
+/** Who answers such: the texts for a kind are read and kept by those. */
+export const replyKindPermissions: Readonly<Record<ReplyKind, StaffPermission>> = { ...deskKindPermissions, tickets: 'support' };
 
 /** Words in braces that are replaced where a text is inserted. */
 export const placeholders = {
@@ -81,7 +84,7 @@ export const replyTemplates = group('staff.replyTemplates', {
   listReplyTemplates: endpoint({
     method: 'GET',
     path: '/api/staff/reply-templates',
-    summary: 'The texts that registry staff keep for their answers, by title.',
+    summary: 'The texts that registry staff keep for their answers, by title: those for a kind that the caller answers.',
     access: staff(['support', ...casePermissions]),
     answer,
   }),

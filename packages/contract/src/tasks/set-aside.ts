@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
-import { operationPermissions } from '../staff-permissions.ts';
+import { setAsidePermissions } from '../staff-permissions.ts';
 
 /** A unit of queued work that crashed its process twice, and waits for a person to decide. */
 export const SetAsideUnit = z.object({
@@ -25,15 +25,15 @@ export const setAside = group('tasks.setAside', {
   listSetAside: endpoint({
     method: 'GET',
     path: '/api/staff/set-aside',
-    summary: 'Work that ended the server twice and was set aside, oldest first.',
-    access: staff(operationPermissions),
+    summary: 'Work that ended the server twice and was set aside, oldest first: of the kinds that the caller looks after.',
+    access: staff(setAsidePermissions),
     answer: z.object({ rows: z.array(SetAsideUnit) }),
   }),
   retrySetAside: endpoint({
     method: 'POST',
     path: '/api/staff/set-aside/retry',
     summary: 'Tries work again that was set aside.',
-    access: staff(operationPermissions),
+    access: staff(setAsidePermissions),
     effect: 'records',
     activity: 'Tried work again that was set aside',
     body: Unit,
@@ -43,7 +43,7 @@ export const setAside = group('tasks.setAside', {
     method: 'POST',
     path: '/api/staff/set-aside/drop',
     summary: 'Drops work that was set aside: it is not tried again.',
-    access: staff(operationPermissions),
+    access: staff(setAsidePermissions),
     effect: 'records',
     activity: 'Dropped work that was set aside',
     body: Unit,

@@ -8,6 +8,7 @@ export const activityLogWords = {
       actions: {
         addStaff: 'Add registry staff',
         disableLogin: 'Disable a login',
+        enableLogin: 'Enable a login',
         unfreezeLogin: 'Unfreeze a login',
         resetMfa: 'Remove second factors',
         verify: 'Verify the registry',

@@ -1,15 +1,15 @@
 import { type AnswerOf, type ContactType, defaultPermissions, type Permission } from '@portal/contract';
 import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
-import { DAY_MS, HOUR_MS, instantAfter, instantBefore, SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
-import { refuseBeyond, tooMany } from '../../platform/counted-limit.ts';
+import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { accountNamed, changeContact, lockContact, activeContacts } from '../accounts/index.ts';
-import { endLink, loginById, makeLink, readLink, takeLink } from '../identity/index.ts';
+import { endLink, loginById, makeLink, readLink, refuseLinkGuesses, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
@@ -18,9 +18,6 @@ import type { ContactRow } from './contact-row.ts';
 const DAYS = 7;
 const MAX_A_DAY = 100;
 const MAX_TO_ONE_CONTACT = 5;
-/** Number of guessed tokens before a person has to wait, and for how long. */
-const GUESSES = 10;
-const GUESS_SECONDS = 900;
 
 type Answer = AnswerOf<typeof invitations.getInvitation>;
 
@@ -200,7 +197,7 @@ export async function getInvitation({
   params: { acceptanceToken: token },
   registry: { now },
 }: Act<typeof invitations.getInvitation>): Promise<Answer> {
-  await refuseGuesses(read, caller, now);
+  await refuseLinkGuesses(read, caller, now);
   const found = await findInvitation(read, { token }, caller, now);
   if (!found) throw refuse('INVITATION_NOT_FOUND');
   const open = found.accountStatus === 'closed' ? 'account-closed' : found.alreadyContact ? 'already-contact' : 'open';
@@ -219,18 +216,10 @@ export async function getInvitation({
   };
 }
 
-/** Slows down guessing of tokens: refused attempts are counted by their lines in the activity log. @throws Failure TOO_MANY_REQUESTS */
-async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
-  const since = instantBefore(now, GUESS_SECONDS * SECOND_MS);
-  const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
-    where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'INVITATION_NOT_FOUND' and happened_at > ${since}`);
-  if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
-}
-
 /** Locks and returns the open invitation of a token. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
 async function lockInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
   const at = new Date(change.now);
-  await refuseGuesses(change, caller, at);
+  await refuseLinkGuesses(change, caller, at);
   const seen = await findInvitation(change, opener, caller, at);
   if (!seen) throw refuse('INVITATION_NOT_FOUND');
   await lockContact(change, seen.contactId);

@@ -1,3 +1,4 @@
+import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -127,6 +128,26 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect(answer.data).toMatchObject({ changed: 1, added: 0, removed: 0 });
     const attended = (await (await portal.as('olive'))(api.events.listAttendedEvents, {})).data!.rows;
     expect(attended[0]).toMatchObject({ event, attended: true, counts: true, certificates: [] });
+  });
+
+  test('who comes to an event is private data: who announces events sees the numbers alone', async () => {
+    await using portal = await testPortal(kind);
+    await open(portal);
+    await register(portal, 'olive', null);
+    await takeStaffRoles(portal.db, 'stan');
+    await giveStaffRole(portal.db, 'stan', 'support');
+    const stan = await portal.as('stan');
+    expect((await stan(api.deskEvents.getStaffEvent, { event })).data).toMatchObject({ registered: 1 });
+    for (const answer of [
+      await stan(api.deskEvents.listRegistrations, { event, query: {} }),
+      await stan(api.deskEvents.exportAttendance, { event }),
+    ])
+      expect(answer).toMatchObject({
+        status: 403,
+        errors: [{ code: 'NO_STAFF_PERMISSION', message: expect.stringContaining('“Read private data”') }],
+      });
+    for (const reader of ['stella', 'audra'])
+      expect((await (await portal.as(reader))(api.deskEvents.listRegistrations, { event, query: {} })).data!.rows).toHaveLength(1);
   });
 
   test('a workshop doesn’t count for the votes of attendees, and stays off the list of conferences', async () => {

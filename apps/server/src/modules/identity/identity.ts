@@ -66,6 +66,8 @@ export type IdentityOptions = {
   holdsPrivilege?: (loginId: string) => Promise<boolean>;
   /** The accounts a person acts for, whose names are not allowed in passwords; without it there are none. */
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
+  /** The permissions of a person of registry staff by their roles; without it staff hear of no events of the desk. */
+  staffPermissionsOf?: (loginId: string) => Promise<ReadonlySet<string>>;
   /** Returns the account that the portal shows a person first; without it no hint is given. */
   firstAccountOf?: (loginId: string) => Promise<string | null>;
   /** Returns the holder and economy of an address, if known: for the sessions and the sign-in history of a person. */
@@ -188,7 +190,13 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
       // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
       void app.register((scope, _options, done) => {
         readForms(scope);
-        sessionEventRoutes(scope, { verifyBearer, validity, clock, live: heard => listenForLiveEvents(db, heard) });
+        sessionEventRoutes(scope, {
+          verifyBearer,
+          validity,
+          clock,
+          staffPermissionsOf: options.staffPermissionsOf,
+          live: heard => listenForLiveEvents(db, heard),
+        });
         logoutRoute(scope, logoutOptions);
         const mailFrame = signInFrame({ config, profile, asset });
         freezeRoutes(scope, { db, config, forms, frame: mailFrame, clock });
@@ -213,6 +221,7 @@ const completed = ({ clock = () => new Date(), ...options }: IdentityOptions): R
   clock,
   log: options.log ?? createLog(options.config.logLevel),
   holdsPrivilege: () => Promise.resolve(true),
+  staffPermissionsOf: () => Promise.resolve(new Set()),
   accountNamesOf: () => Promise.resolve([]),
   firstAccountOf: () => Promise.resolve(null),
   placeOf: () => Promise.resolve(null),

@@ -9,7 +9,8 @@ export type Side = { accountName: string } | 'staff';
 /** Who decides: of registry staff those who hold one of the permissions of the act. */
 export type Deciders = { accountName: string } | { permissions: readonly StaffPermission[]; now: string };
 
-type Person = { fullName: string; email: string; loginId: string | null };
+/** A possible approver. */
+export type Person = { fullName: string; email: string; loginId: string | null };
 const secondFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null)
   or exists (select from login_passkey k where k.login_id = l.login_id))`;
 

@@ -1,4 +1,4 @@
 export type { CasePermissions } from './case-permissions.ts';
-export { openProposalOf, propose } from './proposals.ts';
+export { listStaffProposals, openProposalOf, propose } from './proposals.ts';
 export { hasTwoPersonRule } from './two-person-rule.ts';
 export { proposalsModule } from './module.ts';

@@ -7,14 +7,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AdmittedAccount, Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { ProposedCall } from '../../platform/admission.ts';
+import { dayInWords } from '../../platform/day-words.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { RouteContext } from '../../platform/module.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
-import { requireStaffPermission, staffPermissionsOf } from '../roles/index.ts';
-import { approversOf, countApprovers, type Deciders, notifySide, type Side } from './approvers.ts';
+import { requireStaffPermission, secondPersons, staffPermissionsOf, type TooNew } from '../roles/index.ts';
+import { approversOf, countApprovers, type Deciders, notifySide, type Person, type Side } from './approvers.ts';
 import { permissionsOf } from './case-permissions.ts';
 import { endpointOf, type Row } from './proposal-row.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
@@ -34,13 +35,28 @@ export const ofSide = (side: Side): RawBuilder<unknown> =>
 
 /** The change in words. */
 export const wordsOf = ({ title, action }: Pick<Row, 'title' | 'action'>): string => title ?? endpointOf(action)?.activity ?? action;
-type Context = Pick<Registry, 'modules'>;
-const decidersOf = async (change: Change, side: Side, row: Pick<Row, 'action' | 'input'>, { modules }: Context): Promise<Deciders> =>
-  side === 'staff' ? { permissions: await permissionsOf(change, modules, row), now: change.now } : side;
+type Context = Pick<Registry, 'modules' | 'profile'>;
+const decidersOf = async (
+  change: Change,
+  side: Side,
+  row: Pick<Row, 'action' | 'input'>,
+  { modules }: Pick<Context, 'modules'>,
+): Promise<Deciders> => (side === 'staff' ? { permissions: await permissionsOf(change, modules, row), now: change.now } : side);
 
 /** Checks that the caller decides what is proposed. @throws Failure NO_STAFF_PERMISSION */
-const requireDecider = async (change: Change, caller: Caller, row: Row, { modules }: Context): Promise<void> =>
+const requireDecider = async (change: Change, caller: Caller, row: Row, { modules }: Pick<Context, 'modules'>): Promise<void> =>
   requireStaffPermission(change, caller.staffPermissions, await permissionsOf(change, modules, row), { now: change.now });
+
+/** Who is a second person for whom at this moment, by the roles of registry staff. */
+const secondPersonsAt = (read: Pick<Read, 'rows'>, now: string, { profile }: Pick<Context, 'profile'>) =>
+  secondPersons(read, { now, days: profile.staffSecondPersonDays });
+
+/** Checks that no one stands behind both the proposer and the caller. @throws Failure ROLE_TOO_NEW */
+async function requireSecondPerson(change: Change, caller: Caller, row: Row, registry: Context): Promise<void> {
+  const persons = await secondPersonsAt(change, change.now, registry);
+  const met = persons.tooNew(row.proposedBy, caller.loginId, await permissionsOf(change, registry.modules, row));
+  if (met) throw refuse('ROLE_TOO_NEW', { givenBy: met.givenBy, proposer: row.proposer, from: dayInWords(met.from) });
+}
 
 const valueOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return 'none';
@@ -56,7 +72,7 @@ const labelOf = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-export const proposalOf = (row: Row, loginId: string): Proposal => ({
+export const proposalOf = (row: Row, loginId: string, tooNew: TooNew | null = null): Proposal => ({
   proposalId: String(row.proposalId),
   accountName: row.about,
   action: row.action,
@@ -72,6 +88,7 @@ export const proposalOf = (row: Row, loginId: string): Proposal => ({
   decidedBy: row.decider,
   decidedAt: row.decidedAt,
   note: row.note,
+  tooNew,
 });
 
 /** JSON with sorted keys, so that equal values have equal fingerprints. */
@@ -103,11 +120,9 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
   const shown = Object.fromEntries(Object.entries(asked.shown).filter(([key]) => !/request$/i.test(key)));
   const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
   const deciders = await decidersOf(change, side, { action: endpoint.id, input }, context);
-  const others = (await approversOf(change, deciders)).filter(({ loginId }) => loginId !== caller.loginId);
-  if (others.length === 0)
-    throw refuse('NO_SECOND_PERSON', {
-      who: side === 'staff' ? 'no other staff member with the permission has one' : 'no other corporate contact has one',
-    });
+  const colleagues = (await approversOf(change, deciders)).filter(({ loginId }) => loginId !== caller.loginId);
+  const { others, later } = await secondOf(change, colleagues, { proposer: caller.loginId, deciders, context });
+  if (others.length === 0) throw refuse('NO_SECOND_PERSON', { who: later ?? whyNone(side) });
   const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? asked.concerns;
   const fingerprint = fingerprintOf(about, { endpoint, input, shown });
   const expiresAt = instantAfter(change.now, HOURS * HOUR_MS);
@@ -155,6 +170,27 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
   });
 }
 
+const whyNone = (side: Side): string =>
+  side === 'staff' ? 'no other staff member with the permission has one' : 'no other corporate contact has one';
+
+/** The approvers that no one stands behind who stands behind the proposer too; and if only such ones are left, who could approve it from when. */
+async function secondOf(
+  change: Change,
+  approvers: readonly Person[],
+  { proposer, deciders, context }: { proposer: string; deciders: Deciders; context: Context },
+): Promise<{ others: readonly Person[]; later: string | null }> {
+  if (!('permissions' in deciders)) return { others: approvers, later: null };
+  const persons = await secondPersonsAt(change, change.now, context);
+  const judged = approvers.map(person => ({ person, met: persons.tooNew(proposer, person.loginId!, deciders.permissions) }));
+  const first = judged.filter(({ met }) => met !== null).toSorted((one, other) => (one.met!.from < other.met!.from ? -1 : 1))[0];
+  return {
+    others: judged.filter(({ met }) => met === null).map(({ person }) => person),
+    later: first
+      ? `${first.person.fullName} counts as one from ${dayInWords(first.met!.from)}, because ${first.met!.givenBy} lately gave the role`
+      : null,
+  };
+}
+
 /** The rule of an account with its open and recently decided proposals. */
 export const listProposals = async ({
   read,
@@ -170,14 +206,19 @@ export const listProposals = async ({
 export async function listStaffProposals({
   read,
   caller: { loginId, staffPermissions },
-  registry: { modules },
+  registry,
 }: Act<typeof proposals.listStaffProposals>): Promise<AnswerOf<typeof proposals.listStaffProposals>> {
-  const all = await rowsOfSide(read, 'staff');
+  const [all, persons] = await Promise.all([rowsOfSide(read, 'staff'), secondPersonsAt(read, registry.now.toISOString(), registry)]);
   const seen = async (rows: readonly Row[]): Promise<Proposal[]> => {
-    const sees = await Promise.all(
-      rows.map(async row => row.proposedBy === loginId || holdsOneOf(staffPermissions, await permissionsOf(read, modules, row), true)),
+    const judged = await Promise.all(
+      rows.map(async row => {
+        const needed = await permissionsOf(read, registry.modules, row);
+        const isMine = row.proposedBy === loginId;
+        const tooNew = isMine || row.state !== 'pending' ? null : persons.tooNew(row.proposedBy, loginId, needed);
+        return { row, tooNew, sees: isMine || holdsOneOf(staffPermissions, needed, true) };
+      }),
     );
-    return rows.filter((_, index) => sees[index]).map(row => proposalOf(row, loginId));
+    return judged.filter(({ sees }) => sees).map(({ row, tooNew }) => proposalOf(row, loginId, tooNew));
   };
   return { waiting: await seen(all.waiting), decided: await seen(all.decided) };
 }
@@ -259,13 +300,13 @@ async function closeProposal(
  * refusals of the call itself
  */
 export const approveProposal = (
-  { change, account, caller, row, body: { fingerprint }, registry }: CaseAct<typeof proposals.approveProposal, Row, 'modules'>,
+  { change, account, caller, row, body: { fingerprint }, registry }: CaseAct<typeof proposals.approveProposal, Row, 'modules' | 'profile'>,
   perform: Perform,
 ): Promise<Proposal> => approve(change, row, { fingerprint, side: account, caller, registry }, perform);
 
 /** The same at the desk of the registry. @throws Failure as `approveProposal`; OWN_REQUEST for contacts of the account too */
 export const approveStaffProposal = (
-  { change, caller, row, body: { fingerprint }, registry }: CaseAct<typeof proposals.approveStaffProposal, Row, 'modules'>,
+  { change, caller, row, body: { fingerprint }, registry }: CaseAct<typeof proposals.approveStaffProposal, Row, 'modules' | 'profile'>,
   perform: Perform,
 ): Promise<Proposal> => approve(change, row, { fingerprint, side: 'staff', caller, registry }, perform);
 
@@ -279,7 +320,10 @@ async function approve(
   perform: Perform,
 ): Promise<Proposal> {
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
-  if (side === 'staff') await requireDecider(change, caller, row, registry);
+  if (side === 'staff') {
+    await requireDecider(change, caller, row, registry);
+    await requireSecondPerson(change, caller, row, registry);
+  }
   if (side === 'staff' && row.about !== null) await refuseOwnAccount(change, row.about, caller);
   const endpoint = endpointOf(row.action);
   if (
@@ -331,7 +375,7 @@ export async function rejectProposal({
   row,
   body: { note },
   registry,
-}: CaseAct<typeof proposals.rejectProposal, Row, 'modules'>): Promise<Proposal> {
+}: CaseAct<typeof proposals.rejectProposal, Row, 'modules' | 'profile'>): Promise<Proposal> {
   if (row.proposedBy === caller.loginId) throw refuse('OWN_REQUEST');
   return closeProposal(change, row, { state: 'rejected', note, caller, side: account, registry });
 }
@@ -343,7 +387,7 @@ export async function rejectStaffProposal({
   row,
   body: { note },
   registry,
-}: CaseAct<typeof proposals.rejectStaffProposal, Row, 'modules'>): Promise<Proposal> {
+}: CaseAct<typeof proposals.rejectStaffProposal, Row, 'modules' | 'profile'>): Promise<Proposal> {
   const isOwn = row.proposedBy === caller.loginId;
   if (!isOwn) await requireDecider(change, caller, row, registry);
   return closeProposal(change, row, { state: isOwn ? 'withdrawn' : 'rejected', note, caller, side: 'staff', registry });
@@ -356,7 +400,7 @@ export async function withdrawProposal({
   caller,
   row,
   registry,
-}: CaseAct<typeof proposals.withdrawProposal, Row, 'modules'>): Promise<Proposal> {
+}: CaseAct<typeof proposals.withdrawProposal, Row, 'modules' | 'profile'>): Promise<Proposal> {
   if (row.proposedBy !== caller.loginId) throw refuse('NOT_FOUND', what);
   return closeProposal(change, row, { state: 'withdrawn', note: '', caller, side, registry });
 }

@@ -87,7 +87,7 @@ export function dueBy(since: string, promiseHours: number): string {
 }
 
 /** Approximate working hours (eight on each of five days, UTC) that a case has waited for the registry in its present state. */
-function workingHours(from: string, to: Date): number {
+export function workingHours(from: string, to: Date): number {
   const end = to.getTime();
   let hours = 0;
   for (let at = new Date(from).getTime(); at < end; at += HOUR_MS) {

@@ -8,6 +8,8 @@ export const rolesWords = {
       category: 'system',
       actions: {
         inviteStaff: 'Invite registry staff',
+        revokeStaffInvitation: 'Withdraw an invitation to registry staff',
+        acceptStaffInvitation: 'Accept an invitation to registry staff',
         giveRole: 'Give a staff role',
         withdrawRole: 'Withdraw a staff role',
         keepRoles: 'Keep staff roles in the access review',

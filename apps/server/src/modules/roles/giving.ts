@@ -1,6 +1,7 @@
 import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { type StaffPermission, staffPermissions } from '@portal/contract';
 import { conflictInWords } from '@portal/contract/staff-roles';
-import type { roles, Staff } from '@portal/contract/roles/roles';
+import type { roles, Staff, StaffRole } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
 import { dayInWords } from '../../platform/day-words.ts';
 import type { Change } from '../../platform/database/index.ts';
@@ -10,9 +11,13 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { type Login, loginById, notifyPeople } from '../identity/index.ts';
 import { allRoles, conflictWith, heldBy, type HeldRow, heldRoles, holdersOf, keptFrom, lockRoles, opensDesk } from './held-roles.ts';
+import { secondPersons } from './second-persons.ts';
 import { staffList } from './staff-list.ts';
 
 type Given = { role: string; reason: string; startsAt?: string | null | undefined; until?: string | null | undefined };
+
+/** A role that was given: its name with its days, and lines for notices that say the days and the permissions. */
+export type GivenRole = { words: string; lines: readonly string[] };
 
 /** Tells a person of registry staff what changed about their roles. */
 export const notifyMember = (
@@ -37,6 +42,16 @@ export async function notifyOverseers(
   if (others.length > 0) await notifyPeople(change, notice, others);
 }
 
+const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
+
+/** The permissions of a role, as a line of a notice. */
+export const permissionLine = (permissions: readonly StaffPermission[]): string =>
+  `Permissions: ${inWords.format(permissions.map(key => staffPermissions[key].label))}.`;
+
+/** From when and until when a role counts, as a line of a notice. */
+const periodLine = ({ startsAt, until }: Pick<HeldRow, 'startsAt' | 'until'>): string =>
+  `It counts from ${dayInWords(startsAt)}${until === null ? ', until it is withdrawn' : ` until ${dayInWords(until)}`}.`;
+
 /** The words of a refusal for who can change the caller's own roles. */
 export async function otherGivers(change: Change, loginId: string): Promise<string> {
   const others = (await holdersOf(change, ['staff'], change.now)).filter(each => each.loginId !== loginId);
@@ -52,17 +67,24 @@ export async function colleague(change: Change, loginId: string, caller: Caller)
   return login;
 }
 
+type Giver = {
+  /** The giver; null for the command line and the groups of another provider. */
+  by: string | null;
+  profile: Pick<Profile, 'staffConflicts' | 'staffConflictDays' | 'staffSecondPersonDays'>;
+};
+type Checked = GivenRole & { role: StaffRole; startsAt: string; until: string | null };
+
 /**
- * Gives a role. Call `lockRoles` before it.
- * @param by the giver; null for the command line
- * @throws Failure NOT_FOUND, ROLE_HELD, ROLE_CONFLICT, INVALID_REQUEST for a first day in the past, and a last day in the past or before the first
+ * Checks whether a role can be given. Call `lockRoles` before it.
+ * @param to null for a person without a login yet
+ * @throws Failure NOT_FOUND, ROLE_HELD, ROLE_CONFLICT, ROLE_CONFLICT_UNTIL, GIVER_TOO_NEW, INVALID_REQUEST for a first day in the past, and a last day in the past or before the first
  */
-export async function assignRole(
+export async function checkRole(
   change: Change,
-  to: Pick<Login, 'loginId' | 'fullName'>,
-  { role: key, reason, startsAt = null, until = null }: Given,
-  { by, profile }: { by: string | null; profile: Pick<Profile, 'staffConflicts' | 'staffConflictDays'> },
-): Promise<string> {
+  to: Pick<Login, 'loginId' | 'fullName'> | null,
+  { role: key, startsAt = null, until = null }: Given,
+  { by, profile }: Giver,
+): Promise<Checked> {
   const role = (await allRoles(change)).find(each => each.key === key);
   if (!role) throw refuse('NOT_FOUND', { what: 'This role' });
   const now = Date.parse(change.now);
@@ -73,18 +95,39 @@ export async function assignRole(
   const end = until === null ? null : new Date(until).toISOString();
   if (end !== null && end <= change.now) throw refuseField('until', 'The last day is over. Choose today or a later day');
   if (end !== null && end <= from) throw refuseField('until', 'The last day is before the first. Choose a later one');
+  if (to && by !== null) await refuseGivingBack(change, { giver: by, to }, profile.staffSecondPersonDays);
+  if (to) await refuseConflict(change, to, { role, startsAt: from, until: end }, profile);
+  return {
+    role,
+    startsAt: from,
+    until: end,
+    words: `${role.name}${from > change.now ? ` from ${dayInWords(from)}` : ''}${end === null ? '' : ` until ${dayInWords(end)}`}`,
+    lines: [periodLine({ startsAt: from, until: end }), permissionLine(role.permissions)],
+  };
+}
+
+/** @throws Failure ROLE_HELD, ROLE_CONFLICT, ROLE_CONFLICT_UNTIL */
+async function refuseConflict(
+  change: Change,
+  to: Pick<Login, 'loginId' | 'fullName'>,
+  { role, startsAt, until }: Pick<Checked, 'role' | 'startsAt' | 'until'>,
+  { staffConflicts, staffConflictDays: days }: Giver['profile'],
+): Promise<void> {
   const held = await heldBy(change, to.loginId, change.now);
-  if (held.some(each => each.role === key)) throw refuse('ROLE_HELD', { who: to.fullName, role: role.name });
-  const days = profile.staffConflictDays;
+  if (held.some(each => each.role === role.key)) throw refuse('ROLE_HELD', { who: to.fullName, role: role.name });
   const others = await keptFrom(change, to.loginId, { now: change.now, days });
-  const keepsUntil = end === null ? null : instantAfter(new Date(end), days * DAY_MS);
-  const met = conflictWith({ permissions: role.permissions, startsAt: from, until: keepsUntil }, others, profile.staffConflicts);
-  if (met) {
-    const conflict = conflictInWords(met.conflict);
-    throw met.until === null
-      ? refuse('ROLE_CONFLICT', { conflict, who: to.fullName })
-      : refuse('ROLE_CONFLICT_UNTIL', { conflict, who: to.fullName, until: dayInWords(met.until) });
-  }
+  const keepsUntil = until === null ? null : instantAfter(new Date(until), days * DAY_MS);
+  const met = conflictWith({ permissions: role.permissions, startsAt, until: keepsUntil }, others, staffConflicts);
+  if (!met) return;
+  const conflict = conflictInWords(met.conflict);
+  throw met.until === null
+    ? refuse('ROLE_CONFLICT', { conflict, who: to.fullName })
+    : refuse('ROLE_CONFLICT_UNTIL', { conflict, who: to.fullName, until: dayInWords(met.until) });
+}
+
+/** Gives a role. Call `lockRoles` before it. @throws Failure as `checkRole` */
+export async function assignRole(change: Change, to: Pick<Login, 'loginId' | 'fullName'>, given: Given, giver: Giver): Promise<GivenRole> {
+  const { role, startsAt, until, words, lines } = await checkRole(change, to, given, giver);
   // One that ended on its day makes room for the next.
   await change
     .updateTable('staffAssignment')
@@ -97,31 +140,42 @@ export async function assignRole(
     .insertInto('staffAssignment')
     .values({
       loginId: to.loginId,
-      ...(role.readyMade ? { readyMade: key } : { staffRoleId: Number(key) }),
-      givenBy: by,
+      ...(role.readyMade ? { readyMade: role.key } : { staffRoleId: Number(role.key) }),
+      givenBy: giver.by,
       givenAt: change.now,
-      reason,
-      startsAt: from,
-      until: end,
+      reason: given.reason,
+      startsAt,
+      until,
     })
     .execute();
-  return `${role.name}${from > change.now ? ` from ${dayInWords(from)}` : ''}${end === null ? '' : ` until ${dayInWords(end)}`}`;
+  return { words, lines };
+}
+
+/** No one gets a right back from a colleague that they made. @throws Failure GIVER_TOO_NEW */
+async function refuseGivingBack(
+  change: Change,
+  { giver, to }: { giver: string; to: Pick<Login, 'loginId' | 'fullName'> },
+  days: number,
+): Promise<void> {
+  const back = (await secondPersons(change, { now: change.now, days })).givesBack(giver, to.loginId);
+  if (back) throw refuse('GIVER_TOO_NEW', { who: to.fullName, from: dayInWords(back.from) });
 }
 
 /** Gives a role to a colleague. @throws Failure as `assignRole` and `colleague` */
 export async function giveRole({ change, caller, params, body, registry }: Act<typeof roles.giveRole>): Promise<Staff> {
   await lockRoles(change);
   const person = await colleague(change, params.loginId, caller);
-  const given = await assignRole(change, person, body, { by: caller.loginId, profile: registry.profile });
+  const { words: given, lines } = await assignRole(change, person, body, { by: caller.loginId, profile: registry.profile });
   await change.note({ person: person.fullName, role: given, reason: body.reason });
   await notifyMember(change, person, `You have the role ${given}`, [
     `${caller.name} gave you the role ${given}.`,
+    ...lines,
     `Reason: ${body.reason}`,
   ]);
   await notifyOverseers(
     change,
     `${person.fullName} has the role ${given}`,
-    [`${caller.name} gave ${person.fullName} (${person.email}) the role ${given}.`, `Reason: ${body.reason}`],
+    [`${caller.name} gave ${person.fullName} (${person.email}) the role ${given}.`, ...lines, `Reason: ${body.reason}`],
     [caller.loginId, person.loginId],
   );
   return staffList(change, caller, registry);
@@ -167,14 +221,15 @@ export async function withdrawRole({ change, caller, params, body: { reason }, r
   await withdraw(change, [row.assignmentId], caller.loginId, reason);
   await change.note({ person: row.fullName, role: row.name, reason });
   const person = (await loginById(change, row.loginId))!;
+  const lines = [`It counted from ${dayInWords(row.startsAt)}.`, permissionLine(row.permissions), `Reason: ${reason}`];
   await notifyMember(change, person, `The role ${row.name} was withdrawn from you`, [
     `${caller.name} withdrew your role ${row.name}.`,
-    `Reason: ${reason}`,
+    ...lines,
   ]);
   await notifyOverseers(
     change,
     `The role ${row.name} was withdrawn from ${person.fullName}`,
-    [`${caller.name} withdrew the role ${row.name} from ${person.fullName} (${person.email}).`, `Reason: ${reason}`],
+    [`${caller.name} withdrew the role ${row.name} from ${person.fullName} (${person.email}).`, ...lines],
     [caller.loginId, person.loginId],
   );
   return staffList(change, caller, registry);

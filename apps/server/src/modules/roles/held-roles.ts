@@ -14,7 +14,9 @@ export type HeldRow = {
   permissions: readonly StaffPermission[];
   startsAt: string;
   until: string | null;
+  /** Who gave it, by name and login; null for the command line, and for the groups of another provider. */
   givenBy: string | null;
+  giverId: string | null;
   givenAt: string;
   reason: string;
   reviewedAt: string | null;
@@ -41,6 +43,14 @@ const valueOf = ({ readyMade, ownName, ownPermissions }: Stored): RoleValue =>
 export const heldRoles = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>, now: string): Promise<HeldRow[]> =>
   rolesWhere(read, sql`a.withdrawn_at is null and (a.until is null or a.until > ${now}::timestamptz) and ${where}`, sql`a.until`);
 
+/** All roles that registry staff were ever given and that had begun, also those that ended since: `until` is when they ended. */
+export const rolesEver = (read: Pick<Read, 'rows'>): Promise<HeldRow[]> =>
+  rolesWhere(
+    read,
+    sql`least(a.until, a.withdrawn_at) is null or least(a.until, a.withdrawn_at) > a.starts_at`,
+    sql`least(a.until, a.withdrawn_at)`,
+  );
+
 /**
  * The roles of a person that keep others from them: those of `heldBy`, and those that counted and ended at most so many days ago. Each lasts so many days longer, so that
  * a pair that policy keeps apart can't be held by turns.
@@ -58,7 +68,7 @@ export const keptFrom = (read: Pick<Read, 'rows'>, loginId: string, { now, days 
 async function rolesWhere(read: Pick<Read, 'rows'>, where: RawBuilder<unknown>, until: RawBuilder<unknown>): Promise<HeldRow[]> {
   const rows = await read.rows<Stored>(sql`
     select a.staff_assignment_id::text as assignment_id, a.login_id, l.full_name, a.ready_made, a.staff_role_id::text as own_role, r.name as own_name,
-      r.permissions as own_permissions, a.starts_at, ${until} as until, g.full_name as given_by, a.given_at, a.reason, a.reviewed_at, v.full_name as reviewed_by
+      r.permissions as own_permissions, a.starts_at, ${until} as until, g.full_name as given_by, a.given_by as giver_id, a.given_at, a.reason, a.reviewed_at, v.full_name as reviewed_by
     from staff_assignment a join login l on l.login_id = a.login_id left join staff_role r using (staff_role_id)
       left join login g on g.login_id = a.given_by left join login v on v.login_id = a.reviewed_by
     where ${where}

@@ -1,7 +1,8 @@
 export { assignRole } from './giving.ts';
 export { neededInWords, requireStaffPermission } from './needed.ts';
 export { holdersOf, lockRoles, staffPermissionsOf } from './held-roles.ts';
-export { refuseDisablingLastAdministrator } from './members.ts';
+export { secondPersons, type TooNew } from './second-persons.ts';
+export { withdrawByOperator } from './members.ts';
 export type { StaffCases } from './staff-cases.ts';
 export { addOwnRole } from './own-roles.ts';
 export { rolesModule } from './module.ts';

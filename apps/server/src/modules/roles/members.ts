@@ -1,8 +1,10 @@
 import { caseHandlers } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { roles, Staff } from '@portal/contract/roles/roles';
+import { dayInWords } from '../../platform/day-words.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import {
@@ -11,20 +13,28 @@ import {
   endSessions,
   endStaffLogin,
   findLogin,
+  isReadable,
   type Login,
   loginById,
   makeLink,
-  makeStaff,
 } from '../identity/index.ts';
 import { accountNamesOf } from '../accounts/index.ts';
 import { sendMail } from '../mail/index.ts';
-import { assignRole, colleague, notifyMember, notifyOverseers, otherGivers, refuseLastAdministrator, withdraw } from './giving.ts';
-import { heldBy, holdersOf, lockRoles } from './held-roles.ts';
+import {
+  assignRole,
+  checkRole,
+  colleague,
+  notifyMember,
+  notifyOverseers,
+  otherGivers,
+  permissionLine,
+  refuseLastAdministrator,
+  withdraw,
+} from './giving.ts';
+import { heldBy, type HeldRow, holdersOf, lockRoles } from './held-roles.ts';
+import { INVITATION_DAYS, sendStaffInvitation } from './invitations.ts';
 import { handOverCases, openCasesOf } from './staff-cases.ts';
 import { staffList } from './staff-list.ts';
-
-/** Days in which an invitation is answered. */
-const DAYS = 7;
 
 /** A user name that is free: the beginning of the address, with a number if it is taken. */
 async function freeUsername(change: Change, email: string): Promise<string> {
@@ -45,11 +55,16 @@ async function freeUsername(change: Change, email: string): Promise<string> {
 async function mailInvitation(
   change: Change,
   { loginId, email, fullName }: Pick<Login, 'loginId' | 'email' | 'fullName'>,
-  { by, role, registry }: { by: string; role: string; registry: Pick<Registry, 'config' | 'box' | 'profile'> },
+  {
+    by,
+    role,
+    lines,
+    registry,
+  }: { by: string; role: string; lines: readonly string[]; registry: Pick<Registry, 'config' | 'box' | 'profile'> },
 ): Promise<void> {
   const { registryName, product } = registry.profile;
   const asked = { from: { address: '', userAgent: null } };
-  const { token } = await makeLink(change, { purpose: 'reset-password', loginId, email, asked, minutes: DAYS * 24 * 60 });
+  const { token } = await makeLink(change, { purpose: 'reset-password', loginId, email, asked, minutes: INVITATION_DAYS * 24 * 60 });
   await sendMail(
     change,
     {
@@ -58,11 +73,12 @@ async function mailInvitation(
       recipientName: fullName,
       loginId,
       act: 'Choose a password',
-      answerBy: instantAfter(change.now, DAYS * DAY_MS),
+      answerBy: instantAfter(change.now, INVITATION_DAYS * DAY_MS),
       subject: `Invitation to the staff of ${registryName}`,
       link: `${registry.config.appUrl}/account/new-password?token=${token}`,
       body: [
         `${by} invites you to My${product} as registry staff, with the role ${role}.`,
+        lines.join('\n'),
         'Open this link to choose a password. Then sign in and add a second factor, which the desk requires:\n{link}',
         'The link works once. If you don’t know what this is about, ignore this e-mail.',
       ].join('\n\n'),
@@ -71,32 +87,67 @@ async function mailInvitation(
   );
 }
 
-/** Invites a person to registry staff. A login with that address becomes staff; without one it is made. @throws Failure ALREADY_STAFF and those of `assignRole` */
+/**
+ * Invites a person to registry staff. A person without a login gets one, whose password they choose by a link. Who has a login, or signs in at another provider, accepts first
+ * (`acceptStaffInvitation`). @throws Failure ALREADY_STAFF, INVALID_REQUEST, and those of `assignRole`
+ */
 export async function inviteStaff({ change, caller, body, registry }: Act<typeof roles.inviteStaff>): Promise<Staff> {
   await lockRoles(change);
   const { fullName, email } = body;
+  if (!isReadable(fullName)) throw refuseField('fullName', 'Enter the name on one line, without invisible characters');
   const known = await findLogin(change, email);
   if (known?.loginId === caller.loginId) throw refuse('OWN_ROLE', { who: await otherGivers(change, caller.loginId) });
   if (known?.staff) throw refuse('ALREADY_STAFF', { who: known.fullName });
   if (known && known.disabledAt !== null)
     throw refuse('INVALID_REQUEST', { detail: `the login of ${email} is disabled; invite another address` });
-  const loginId =
-    known?.loginId ??
-    (await createLogin(change, { username: await freeUsername(change, email), email, fullName, staff: true, emailVerified: true }));
-  if (known) await makeStaff(change, loginId);
-  const person = (await loginById(change, loginId))!;
-  const role = await assignRole(change, person, body, { by: caller.loginId, profile: registry.profile });
-  await change.note({ person: person.fullName, email, role, reason: body.reason });
-  if (known)
-    await notifyMember(change, person, `You are registry staff with the role ${role}`, [`${caller.name} gave you the role ${role}.`]);
-  else await mailInvitation(change, person, { by: caller.name, role, registry });
+  const given = { by: caller.loginId, profile: registry.profile };
+  const accepts = known !== null || !registry.config.embeddedProvider;
+  const { role, lines, person } = accepts
+    ? await offerRole(change, { known, body, by: caller }, registry)
+    : await addColleague(change, { body, by: caller.name, given }, registry);
+  await change.note({ person, email, role, reason: body.reason });
   await notifyOverseers(
     change,
-    `${person.fullName} is registry staff with the role ${role}`,
-    [`${caller.name} invited ${person.fullName} (${email}) with the role ${role}.`, `Reason: ${body.reason}`],
-    [caller.loginId, loginId],
+    accepts ? `${person} is invited to registry staff with the role ${role}` : `${person} is registry staff with the role ${role}`,
+    [
+      `${caller.name} invited ${person} (${email}) with the role ${role}.${accepts ? ' It counts once the person accepts.' : ''}`,
+      ...lines,
+      `Reason: ${body.reason}`,
+    ],
+    [caller.loginId, known?.loginId ?? null],
   );
   return staffList(change, caller, registry);
+}
+
+type Invited = { role: string; lines: readonly string[]; person: string };
+type Asked = Act<typeof roles.inviteStaff>['body'];
+
+/** Mails an invitation that its person accepts with their login. */
+async function offerRole(
+  change: Change,
+  { known, body, by }: { known: Login | null; body: Asked; by: Pick<Caller, 'loginId' | 'name'> },
+  registry: Pick<Registry, 'config' | 'box' | 'profile'>,
+): Promise<Invited> {
+  const { email, role: key, reason, startsAt = null, until = null } = body;
+  const person = known?.fullName ?? body.fullName;
+  const { words: role, lines } = await checkRole(change, known, body, { by: by.loginId, profile: registry.profile });
+  const offer = { fullName: person, role: key, reason, startsAt, until, by: by.loginId };
+  await sendStaffInvitation(change, { email, to: known, offer, role, lines }, { registry, by: by.name });
+  return { role, lines, person };
+}
+
+/** Adds a person without a login, and mails them the link with which they choose a password: no one else can use it before. */
+async function addColleague(
+  change: Change,
+  { body, by, given }: { body: Asked; by: string; given: Parameters<typeof assignRole>[3] },
+  registry: Pick<Registry, 'config' | 'box' | 'profile'>,
+): Promise<Invited> {
+  const { email, fullName } = body;
+  const username = await freeUsername(change, email);
+  const loginId = await createLogin(change, { username, email, fullName, staff: true, emailVerified: true });
+  const { words: role, lines } = await assignRole(change, { loginId, fullName }, body, given);
+  await mailInvitation(change, { loginId, email, fullName }, { by, role, lines, registry });
+  return { role, lines, person: fullName };
 }
 
 /** Ends all sessions of a colleague. @throws Failure NOT_FOUND */
@@ -152,11 +203,12 @@ export async function endStaff({
   // A contact of an account keeps the login, which may be the account's only one.
   if ((await accountNamesOf(change, person.loginId)).length > 0) await endStaffLogin(change, person.loginId);
   else await disableLogin(change, person.loginId);
-  await notifyMember(change, person, 'Your access as registry staff ended', [`${caller.name} ended your access.`, `Reason: ${reason}`]);
+  const lines = [...endedLines(held), `Reason: ${reason}`];
+  await notifyMember(change, person, 'Your access as registry staff ended', [`${caller.name} ended your access.`, ...lines]);
   await notifyOverseers(
     change,
     `${person.fullName} is no longer registry staff`,
-    [`${caller.name} ended the access of ${person.fullName} (${person.email}).`, `Reason: ${reason}`],
+    [`${caller.name} ended the access of ${person.fullName} (${person.email}).`, ...lines],
     [caller.loginId, person.loginId],
   );
   await change.note({
@@ -169,9 +221,37 @@ export async function endStaff({
   return staffList(change, caller, registry);
 }
 
-/** @throws Failure LAST_ADMINISTRATOR; for operators who disable a login */
-export async function refuseDisablingLastAdministrator(change: Change, loginId: string): Promise<void> {
+/** The roles that ended, with their days and permissions, as lines of a notice. */
+const endedLines = (held: readonly HeldRow[]): string[] =>
+  held.map(({ name, startsAt, permissions }) => `${name}, from ${dayInWords(startsAt)}. ${permissionLine(permissions)}`);
+
+/**
+ * Withdraws the roles of a person whose login an operator disables, who can stop anyone: also the last administrator, where they say so. Administrators and auditors get a notice.
+ * @param evenLast the operator takes the last administrator away, and makes another one by `registry staff add`
+ * @throws Failure LAST_ADMINISTRATOR unless `evenLast`
+ */
+export async function withdrawByOperator(change: Change, loginId: string, { evenLast }: { evenLast: boolean }): Promise<readonly string[]> {
   await lockRoles(change);
   const person = await loginById(change, loginId);
-  if (person?.staff) await refuseLastAdministrator(change, person, () => true);
+  if (!person?.staff) return [];
+  if (!evenLast) await refuseLastAdministrator(change, person, () => true);
+  const held = await heldBy(change, loginId, change.now);
+  const names = held.map(({ name }) => name);
+  if (held.length > 0)
+    await withdraw(
+      change,
+      held.map(({ assignmentId }) => assignmentId),
+      null,
+      'The operator disabled the login',
+    );
+  await notifyOverseers(
+    change,
+    `The operator disabled the login of ${person.fullName}`,
+    [
+      `The login of ${person.fullName} (${person.email}) was disabled on the command line, and its roles were withdrawn.`,
+      ...endedLines(held),
+    ],
+    [loginId],
+  );
+  return names;
 }

@@ -2,8 +2,11 @@ import { conflictInWords, conflictsIn, type RoleValue } from '@portal/contract/s
 import type { roles, Staff } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { lookOf } from '../../platform/look-of.ts';
+import { isReadable } from '../identity/index.ts';
+import { notifyOverseers, permissionLine } from './giving.ts';
 import { allRoles, heldRoles, lockRoles } from './held-roles.ts';
 import { staffList } from './staff-list.ts';
 
@@ -17,14 +20,22 @@ export async function addOwnRole(change: Change, { name, permissions }: RoleValu
   return String(staffRoleId);
 }
 
-/** Adds a role of the registry's own. @throws Failure ROLE_NAME_TAKEN, ROLE_CONFLICT if policy keeps two of its permissions apart */
+/** Adds a role of the registry's own. @throws Failure ROLE_NAME_TAKEN, INVALID_REQUEST, ROLE_CONFLICT if policy keeps two of its permissions apart */
 export async function addRole({ change, caller, body: { name, permissions }, registry }: Act<typeof roles.addRole>): Promise<Staff> {
   await lockRoles(change);
-  if ((await allRoles(change)).some(each => each.name.toLowerCase() === name.toLowerCase())) throw refuse('ROLE_NAME_TAKEN', { name });
+  if (!isReadable(name)) throw refuseField('name', 'Enter the name on one line, without invisible characters');
+  const alike = (await allRoles(change)).find(each => lookOf(each.name) === lookOf(name));
+  if (alike) throw refuse('ROLE_NAME_TAKEN', { name: alike.name });
   const [conflict] = conflictsIn(permissions, registry.profile.staffConflicts);
   if (conflict) throw refuse('ROLE_CONFLICT', { conflict: conflictInWords(conflict), who: 'its holders' });
   await addOwnRole(change, { name, permissions });
   await change.note({ role: name, permissions });
+  await notifyOverseers(
+    change,
+    `There is a new role ${name}`,
+    [`${caller.name} added the role ${name}. No one holds it yet.`, permissionLine(permissions)],
+    [caller.loginId],
+  );
   return staffList(change, caller, registry);
 }
 
@@ -37,5 +48,11 @@ export async function endRole({ change, caller, params: { roleId }, registry }: 
   if (held.length > 0) throw refuse('ROLE_IN_USE', { name: role.name, who: held.map(({ fullName }) => fullName).join(', ') });
   await change.updateTable('staffRole').set({ endedAt: change.now }).where('staffRoleId', '=', Number(roleId)).execute();
   await change.note({ role: role.name });
+  await notifyOverseers(
+    change,
+    `The role ${role.name} was deleted`,
+    [`${caller.name} deleted the role ${role.name}, which no one held.`, permissionLine(role.permissions)],
+    [caller.loginId],
+  );
   return staffList(change, caller, registry);
 }

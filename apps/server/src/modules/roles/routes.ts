@@ -1,6 +1,7 @@
 import { roles } from '@portal/contract/roles/roles';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { giveRole, keepRoles, withdrawRole } from './giving.ts';
+import { acceptStaffInvitation, getStaffInvitation, revokeStaffInvitation } from './invitations.ts';
 import { endStaff, endStaffSessions, inviteStaff } from './members.ts';
 import { addRole, endRole } from './own-roles.ts';
 import { getOwnRoles, listStaff } from './staff-list.ts';
@@ -10,6 +11,9 @@ export const rolesRoutes: readonly Implementation[] = [
     getOwnRoles,
     listStaff,
     inviteStaff,
+    revokeStaffInvitation,
+    getStaffInvitation,
+    acceptStaffInvitation,
     giveRole,
     withdrawRole,
     keepRoles,

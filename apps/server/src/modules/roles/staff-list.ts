@@ -1,12 +1,14 @@
 import type { AnswerOf } from '@portal/contract';
-import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
+import { DAY_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import type { HeldRole, roles, Staff, StaffMember } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
+import type { Profile } from '../../profile.ts';
 import { allRoles, heldBy, type HeldRow, heldRoles, holdersOf, permissionsIn } from './held-roles.ts';
+import { openInvitations } from './open-invitations.ts';
 import { openCasesOf } from './staff-cases.ts';
 
 /** Days of the picture of how much a person worked. */
@@ -26,9 +28,10 @@ const isDue = ({ givenAt, reviewedAt }: HeldRow, now: Date): boolean => {
   return givenAt < since && (reviewedAt === null || reviewedAt < since);
 };
 
-const heldRole = (row: HeldRow, now: Date): HeldRole => {
-  const { loginId: _login, fullName: _name, permissions: _permissions, ...role } = row;
-  return { ...role, isDue: isDue(row, now) };
+const heldRole = (row: HeldRow, now: Date, { staffSecondPersonDays: days }: Pick<Profile, 'staffSecondPersonDays'>): HeldRole => {
+  const { loginId: _login, fullName: _name, permissions: _permissions, giverId, ...role } = row;
+  const from = instantAfter(row.givenAt, days * DAY_MS);
+  return { ...role, isDue: isDue(row, now), secondFrom: giverId !== null && from > now.toISOString() ? from : null };
 };
 
 type Row = Omit<StaffMember, 'isMe' | 'openCases' | 'roles'>;
@@ -53,21 +56,29 @@ export async function staffList(
   { loginId }: Pick<Caller, 'loginId'>,
   { now, profile, modules }: Pick<Registry, 'now' | 'profile' | 'modules'>,
 ): Promise<Staff> {
-  const [rows, held, roleList, cases] = await Promise.all([
+  const [rows, held, roleList, cases, invitations] = await Promise.all([
     membersOf(read, now),
     heldRoles(read, sql`l.staff`, now.toISOString()),
     allRoles(read),
     openCasesOf(read, modules),
+    openInvitations(read, now),
   ]);
   const members = rows.map(row => ({
     ...row,
     isMe: row.loginId === loginId,
     openCases: cases.get(row.loginId) ?? 0,
-    roles: held.filter(each => each.loginId === row.loginId).map(each => heldRole(each, now)),
+    roles: held.filter(each => each.loginId === row.loginId).map(each => heldRole(each, now, profile)),
   }));
   const { quarter, until } = quarterOf(now);
   const due = members.flatMap(({ roles: each }) => each).filter(({ isDue: waits }) => waits).length;
-  return { members, roles: roleList, conflicts: [...profile.staffConflicts], review: { quarter, until, due } };
+  return {
+    members,
+    invitations,
+    roles: roleList,
+    conflicts: [...profile.staffConflicts],
+    secondPersonDays: profile.staffSecondPersonDays,
+    review: { quarter, until, due },
+  };
 }
 
 export const listStaff = ({ read, caller, registry }: Act<typeof roles.listStaff>): Promise<Staff> => staffList(read, caller, registry);
@@ -76,13 +87,13 @@ export const listStaff = ({ read, caller, registry }: Act<typeof roles.listStaff
 export async function getOwnRoles({
   read,
   caller,
-  registry: { now },
+  registry: { now, profile },
 }: Act<typeof roles.getOwnRoles>): Promise<AnswerOf<typeof roles.getOwnRoles>> {
   const at = now.toISOString();
   const [held, givers] = await Promise.all([heldBy(read, caller.loginId, at), holdersOf(read, ['staff'], at)]);
   const current = held.filter(({ startsAt }) => startsAt <= at);
   return {
-    roles: held.map(each => heldRole(each, now)),
+    roles: held.map(each => heldRole(each, now, profile)),
     permissions: [...permissionsIn(current)],
     givers: givers.filter(each => each.loginId !== caller.loginId).map(({ fullName }) => fullName),
   };

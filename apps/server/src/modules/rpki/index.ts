@@ -24,6 +24,7 @@ export {
   touchedRoas,
 } from './handed-over-roas.ts';
 export { rpkiModule } from './module.ts';
+export { rpkiAlarms } from './repository/alarms.ts';
 export { beginAnew, publishAll, publishRepository } from './repository/publisher.ts';
 export { otherClock } from './repository/publisher-clock.ts';
 export { checkRepository, readRepository } from './repository/repository-check.ts';

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '@portal/contract';
+import { type AnswerOf, holdsOneOf } from '@portal/contract';
 import type { desk, FoundPerson } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import { containsPattern } from '../../platform/search-text.ts';
@@ -13,17 +13,20 @@ const MAX_ACCOUNTS = 50;
  */
 export async function findPeople({
   change,
+  caller: { staffPermissions },
   body: { q, offset, limit },
 }: Act<typeof desk.findPeople>): Promise<AnswerOf<typeof desk.findPeople>> {
   const text = q.toLowerCase();
   const part = containsPattern(text);
   const beginning = part.slice(1);
+  // Who is registry staff is read on the page of staff. To others a colleague is a person of the accounts they are a contact of, or none.
+  const seesStaff = holdsOneOf(staffPermissions, ['staff'], true);
   const rows = await change.rows<FoundPerson>(sql`
     with found as (
       select coalesce(c.login_id, 'contact ' || lower(c.email)) as person from contact c
         where c.status <> 'removed' and (lower(c.email) like ${beginning} or lower(c.full_name) like ${part})
       union
-      select l.login_id from login l where lower(l.email) like ${beginning} or lower(l.full_name) like ${part}
+      select l.login_id from login l where (lower(l.email) like ${beginning} or lower(l.full_name) like ${part}) and (${seesStaff}::boolean or not l.staff)
     ), people as (
       select f.person, l.login_id, coalesce(l.full_name, c.full_name) as full_name, coalesce(l.email, c.email) as email, l.staff, l.disabled_at, l.frozen_at
       from found f left join login l on l.login_id = f.person
@@ -32,7 +35,7 @@ export async function findPeople({
       order by lower(coalesce(l.email, c.email)) <> ${text}, lower(coalesce(l.full_name, c.full_name)), f.person
       limit ${limit + 1} offset ${offset}
     )
-    select login_id, coalesce(full_name, '') as full_name, coalesce(email, '') as email, coalesce(staff, false) as staff, disabled_at is not null as disabled, frozen_at is not null as frozen,
+    select login_id, coalesce(full_name, '') as full_name, coalesce(email, '') as email, coalesce(staff and ${seesStaff}::boolean, false) as staff, disabled_at is not null as disabled, frozen_at is not null as frozen,
       (exists (select from login_totp t where t.login_id = p.login_id and t.disabled_at is null)
         or exists (select from login_passkey k where k.login_id = p.login_id)) as has_second_factor,
       coalesce((select json_agg(json_build_object('accountName', account_name, 'orgName', org_name, 'contactTypes', contact_types, 'status', status)

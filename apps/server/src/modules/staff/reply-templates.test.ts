@@ -1,3 +1,4 @@
+import type { Client } from '@portal/api-client';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
@@ -35,6 +36,26 @@ describe.each(kindsForRules)('reply templates on %s', kind => {
       'Changed a reply template',
       'Deleted a reply template',
     ]);
+  });
+
+  test('are read and kept by those who give the answers that they are for', async () => {
+    await using portal = await testPortal(kind);
+    const [stella, fiona, audra] = [await portal.as('stella'), await portal.as('fiona'), await portal.as('audra')];
+    const titles = async (as: Client) => (await as(api.replyTemplates.listReplyTemplates, {})).data!.templates.map(({ title }) => title);
+    const added = (await stella(api.replyTemplates.addReplyTemplate, { body: { ...body, kinds: ['resources', 'tickets'] } })).data!
+      .templates;
+    await stella(api.replyTemplates.addReplyTemplate, { body: { ...body, title: 'Plan' } });
+    // Fiona answers tickets, and decides nothing.
+    expect(await titles(fiona)).toEqual(['Proof of need']);
+    expect(await titles(audra)).toEqual(['Plan', 'Proof of need']);
+    const { templateId } = added[0]!;
+    const refused = { status: 403, errors: [{ code: 'NO_STAFF_PERMISSION', message: expect.stringContaining('“Decide resources”') }] };
+    const mine = { title: 'Thanks', text: 'Thank you', kinds: ['tickets' as const] };
+    expect(await fiona(api.replyTemplates.addReplyTemplate, { body })).toMatchObject(refused);
+    expect(await fiona(api.replyTemplates.changeReplyTemplate, { templateId, body: { ...mine, version: 1 } })).toMatchObject(refused);
+    expect(await fiona(api.replyTemplates.deleteReplyTemplate, { templateId })).toMatchObject(refused);
+    expect((await fiona(api.replyTemplates.addReplyTemplate, { body: mine })).status).toBe(200);
+    expect(await titles(fiona)).toEqual(['Proof of need', 'Thanks']);
   });
 
   test('refuse a duplicate title, an older version, unknown placeholders, a missing kind, and everyone else', async () => {

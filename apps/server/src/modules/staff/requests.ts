@@ -1,6 +1,6 @@
-import { type AnswerOf, holdsOneOf, type QueryOf, type StaffPermission } from '@portal/contract';
+import { type AnswerOf, holdsOneOf, type QueryOf } from '@portal/contract';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
-import { type desk, type DeskKind, deskKindNames, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
+import { type desk, deskKindNames, deskKindPermissions, deskOpenStates, type DeskRequest } from '@portal/contract/staff/desk';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { containsPattern } from '../../platform/search-text.ts';
@@ -19,9 +19,12 @@ const queues: readonly RawBuilder<unknown>[] = [
   ...[applicationQueue, organisationQueue].map(each => sql`select each.*, null::timestamptz as waits_since from (${each}) each`),
   resourceQueue,
 ];
-const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
-type Policy = Pick<Registry, 'now' | 'profile'>;
-const isLate = ({ now, profile }: Policy): RawBuilder<boolean> =>
+/** The queue of registry staff, as a table `q`. */
+export const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
+/** The registry at this moment, as far as the queue depends on it. */
+export type Policy = Pick<Registry, 'now' | 'profile'>;
+/** SQL: a row of the queue has waited for the registry longer than promised. */
+export const isLate = ({ now, profile }: Policy): RawBuilder<boolean> =>
   sql`coalesce(waits_since < ${lateBefore(now, profile.requestPolicy.promiseHours)}::timestamptz, false)`;
 const columnsAt = (registry: Policy): RawBuilder<unknown> =>
   sql`kind, request_id, reference, account_name, org_name, coalesce(asked, '') as asked, state, requested_by, requested_at, resolved_by, resolved_at, handler, waits_since, ${isLate(registry)} as late`;
@@ -32,21 +35,13 @@ const rowOf =
     ...row,
     dueAt: waitsSince === null ? null : dueBy(waitsSince, profile.requestPolicy.promiseHours),
   });
-/** Who decides which kind of case. */
-const deciding: Record<DeskKind, StaffPermission> = {
-  applications: 'memberships',
-  contacts: 'memberships',
-  organisations: 'memberships',
-  closures: 'memberships',
-  resources: 'resources',
-  transfers: 'transfers',
-};
-type Reader = Pick<Caller, 'loginId' | 'staffPermissions'>;
+/** The reader of the queue. */
+export type Reader = Pick<Caller, 'loginId' | 'staffPermissions'>;
 /** The kinds of cases that a person of registry staff sees. */
-const ofKindsFor = ({ staffPermissions }: Reader): RawBuilder<boolean> =>
-  sql`kind = any (${deskKindNames.filter(kind => holdsOneOf(staffPermissions, [deciding[kind]], true))}::text[])`;
+export const ofKindsFor = ({ staffPermissions }: Reader): RawBuilder<boolean> =>
+  sql`kind = any (${deskKindNames.filter(kind => holdsOneOf(staffPermissions, [deskKindPermissions[kind]], true))}::text[])`;
 
-const waits = sql`state in (${sql.join([...deskOpenStates])})`;
+const waits = sql`(resolved_at is null and state in (${sql.join([...deskOpenStates])}))`;
 
 const at = (isOpen: boolean): RawBuilder<unknown> => (isOpen ? sql`requested_at` : sql`resolved_at`);
 

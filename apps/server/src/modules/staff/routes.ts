@@ -1,9 +1,11 @@
 import { desk } from '@portal/contract/staff/desk';
+import { deskHome } from '@portal/contract/staff/desk-home';
 import { staffQueues } from '@portal/contract/staff/queues';
 import { replyTemplates } from '@portal/contract/staff/reply-templates';
 import { staff } from '@portal/contract/staff/staff';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { getAccountSheet } from './account-sheet.ts';
+import { getDeskHome } from './desk-home.ts';
 import { findHolders } from './holders.ts';
 import { findPeople } from './people.ts';
 import { deleteQueue, listQueues, saveQueue } from './queues.ts';
@@ -23,6 +25,7 @@ export const staffRoutes: readonly Implementation[] = [
     getAccountSheet,
     listRequests,
   }),
+  implement(deskHome, { getDeskHome }),
   implement(staffQueues, {
     listQueues,
     saveQueue,

@@ -1,3 +1,4 @@
+import { giveStaffRole } from '../../../test/staff-roles.ts';
 import { api } from '@portal/contract/api';
 import { DAY_MS, instantBefore, MINUTE_MS, utcDay } from '@portal/contract/days';
 import { parseResource } from '@portal/number-resources';
@@ -100,6 +101,17 @@ describe('people', () => {
       status: 400,
       errors: [{ message: expect.stringContaining('at least 3 characters') }],
     });
+  });
+
+  test('colleagues are found by those who may read who is staff; to others they are a contact, or no one', async () => {
+    await using portal = await testPortal();
+    const find = async (name: string, q: string) => (await (await portal.as(name))(api.desk.findPeople, { body: { q } })).data!.people;
+    for (const reader of ['ola', 'audra'])
+      expect(await find(reader, 'fiona')).toMatchObject([{ fullName: 'Fiona Doi', staff: true, accounts: [] }]);
+    expect(await find('stella', 'fiona')).toEqual([]);
+    await giveStaffRole(portal.db, 'corin', 'support');
+    expect(await find('stella', 'corin')).toMatchObject([{ fullName: 'Corin Achterberg', staff: false }]);
+    expect(await find('ola', 'corin')).toMatchObject([{ fullName: 'Corin Achterberg', staff: true }]);
   });
 
   test('contacts without a login are found as well, once however many accounts they are in', async () => {

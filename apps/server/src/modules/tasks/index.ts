@@ -1,3 +1,3 @@
 export type { RepeatOptions, TaskItems } from './member-tasks.ts';
 export { tasksModule } from './module.ts';
-export type { WorkQueue } from './set-aside.ts';
+export { listSetAside, type WorkQueue } from './set-aside.ts';

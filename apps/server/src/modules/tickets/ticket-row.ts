@@ -207,6 +207,6 @@ export async function addMessage(change: Change, ticketId: string, message: NewM
   }>(sql`select requestor as login_id from ticket where ticket_id = ${Number(ticketId)} and requestor is not null
     union select login_id from ticket_cc where ticket_id = ${Number(ticketId)} and login_id is not null`);
   const logins = message.kind === 'comment' ? [] : people.map(({ loginId }) => loginId);
-  await announceLive(change, { what: 'ticket', id: ticketId, logins, staff: true });
+  await announceLive(change, { what: 'ticket', id: ticketId, logins });
   return String(ticketMessageId);
 }

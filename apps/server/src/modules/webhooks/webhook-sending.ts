@@ -83,6 +83,7 @@ const deliveryQueue = 'webhook-delivery';
 export const deliveryWorkQueue: WorkQueue = {
   queue: deliveryQueue,
   name: 'Delivery of a webhook',
+  workOf: () => Promise.resolve('webhooks.deliver'),
   retry: async (change, unit) => {
     await change.rows(
       sql`update webhook_delivery set due_at = ${change.now}::timestamptz where delivery_id = ${unit}::bigint and delivered_at is null`,

@@ -945,6 +945,7 @@ export interface Tables {
       | 'change-email'
       | 'undo-change-email'
       | 'invitation'
+      | 'staff-invitation'
       | 'referral'
       | 'contact-email'
       | 'undo-contact-email'

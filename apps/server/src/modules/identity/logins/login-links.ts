@@ -4,7 +4,15 @@ import type { ExpressionBuilder } from 'kysely';
 import { type Change, type Database, type JsonValue, ownActivity, type Read, type Tables } from '../../../platform/database/index.ts';
 
 /** Purposes of links. */
-export type LinkPurpose = 'register' | 'reset-password' | 'change-email' | 'undo-change-email' | 'invitation' | 'referral' | AddressPurpose;
+export type LinkPurpose =
+  | 'register'
+  | 'reset-password'
+  | 'change-email'
+  | 'undo-change-email'
+  | 'invitation'
+  | 'staff-invitation'
+  | 'referral'
+  | AddressPurpose;
 /** Links that confirm an address other than a login's own, or undo it (`address-pages.ts`). */
 export type AddressPurpose = 'contact-email' | 'undo-contact-email' | 'security-address' | 'topic-address';
 
@@ -145,7 +153,10 @@ export async function sweepLinks(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, REMEMBERED_HOURS * HOUR_MS);
   const longBefore = instantBefore(now, INVITATION_REMEMBERED_DAYS * DAY_MS);
   const over = (eb: ExpressionBuilder<Tables, 'loginLink'>) =>
-    eb.or([eb('expiresAt', '<', longBefore), eb.and([eb('expiresAt', '<', before), eb('purpose', 'not in', ['invitation', 'referral'])])]);
+    eb.or([
+      eb('expiresAt', '<', longBefore),
+      eb.and([eb('expiresAt', '<', before), eb('purpose', 'not in', ['invitation', 'staff-invitation', 'referral'])]),
+    ]);
   const old = await db.read.selectFrom('loginLink').select('linkId').where(over).limit(1).executeTakeFirst();
   if (!old) return;
   const line = ownActivity('identity.deleteExpiredLinks', 'Forgot expired links');

@@ -184,5 +184,18 @@ export async function disableLogin(change: Change, loginId: string): Promise<voi
   await endSessions(change, loginId, 'login disabled');
 }
 
+/** Lets a person sign in again whose login was disabled. Roles and sessions that ended with it stay ended. Returns whether it was disabled. */
+export async function enableLogin(change: Change, loginId: string): Promise<boolean> {
+  const { numUpdatedRows } = await change
+    .updateTable('login')
+    .set({ disabledAt: null })
+    .where('loginId', '=', loginId)
+    .where('disabledAt', 'is not', null)
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) return false;
+  await announce(change, { login: loginId });
+  return true;
+}
+
 /** Returns a demo person's password, which is public: that of corin is `demo-registry-corin`. */
 export const demoPasswordOf = (username: string): string => `demo-registry-${username}`;

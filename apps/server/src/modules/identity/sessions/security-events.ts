@@ -23,6 +23,7 @@ export const securityAlertActivities: Readonly<Record<string, string>> = {
   'identity.frozenLogins.unfreezeLogin': 'login-thawed',
   'operator.rotateKeys': 'signing-keys-replaced',
   'operator.disableLogin': 'login-disabled',
+  'operator.enableLogin': 'login-enabled',
   'operator.addStaff': 'staff-added',
 };
 /** Number of failed sign-ins in one run that is more than mistyping. */

@@ -10,7 +10,7 @@ import { createHttp } from '../../../platform/http/http.ts';
 import { noInlineHashes } from '../../../platform/http/security-headers.ts';
 import { createLog } from '../../../platform/log.ts';
 import { disableLogin } from '../logins/logins.ts';
-import { announceLive } from './live-events.ts';
+import { announceLive, type LiveEvent } from './live-events.ts';
 import { sessionEventRoutes } from './session-events.ts';
 import { signingKeys } from './signing-keys.ts';
 
@@ -81,8 +81,8 @@ describe('a tab that listens for the end of its session', () => {
     await using registry = await testRegistry();
     const [bill, corin] = await Promise.all([tokenAt(registry), tokenAt(registry, 'corin')]);
     const [bills, corins] = await Promise.all([listen(registry.origin, bill), listen(registry.origin, corin)]);
-    await registry.db.change(line, change => announceLive(change, { what: 'ticket', id: '20001', logins: ['login-bill'], staff: false }));
-    await registry.db.change(line, change => announceLive(change, { what: 'ticket', id: '20002', logins: [], staff: true }));
+    await registry.db.change(line, change => announceLive(change, { what: 'ticket', id: '20001', logins: ['login-bill'] }));
+    await registry.db.change(line, change => announceLive(change, { what: 'ticket', id: '20002', logins: [] }));
     await registry.db.change(line, change => disableLogin(change, 'login-bill'));
     await registry.db.change(line, change => disableLogin(change, 'login-corin'));
     expect(await bills.events()).toBe(`event: live\ndata: {"what":"ticket","id":"20001"}\n\n${signedOut(bill)}`);
@@ -174,17 +174,27 @@ describe.runIf(kinds.includes('postgres'))('two web processes on one PostgreSQL'
 });
 
 describe('a process under load', () => {
+  const bareHttp = (): Parameters<typeof createHttp>[0] => ({
+    closesWithinMs: 1000,
+    appUrl: 'http://portal.test',
+    hosts: ['portal.test'],
+    redirectHosts: [],
+    addressOf: openCallerAddress({ hops: 0 }),
+    headers: { connect: [], frames: [], chat: [], framedBy: [], inline: noInlineHashes, formTargets: [], https: false },
+    kindOf: () => 'data',
+    log: createLog('silent'),
+  });
+  /** Listens over a socket, which names the host that the server knows. `text` is everything until the server ends it. */
+  const listenBare = async (port: number, token: string) => {
+    const socket = net.connect(port, '127.0.0.1').setEncoding('utf8');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: portal.test\r\nAuthorization: Bearer ${token}\r\n\r\n`);
+    let all = '';
+    socket.on('data', (text: string) => (all += text));
+    await once(socket, 'data');
+    return { soFar: () => all, text: once(socket, 'close').then(() => all) };
+  };
   const bare = async (maxStreams: number) => {
-    const app = createHttp({
-      closesWithinMs: 1000,
-      appUrl: 'http://portal.test',
-      hosts: ['portal.test'],
-      redirectHosts: [],
-      addressOf: openCallerAddress({ hops: 0 }),
-      headers: { connect: [], frames: [], chat: [], framedBy: [], inline: noInlineHashes, formTargets: [], https: false },
-      kindOf: () => 'data',
-      log: createLog('silent'),
-    });
+    const app = createHttp(bareHttp());
     let people = 0;
     const caller = () => ({ issuer: 'i', subject: 's', sid: `sid-${++people}`, expiresAt: 2e9, loginId: 'l' }) as never;
     sessionEventRoutes(app, {
@@ -196,6 +206,68 @@ describe('a process under load', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     return { app, port: (app.server.address() as net.AddressInfo).port };
   };
+
+  test('an event of the desk reaches registry staff whose roles open it when it happens, and no other staff', async () => {
+    const app = createHttp(bareHttp());
+    let announce: (event: LiveEvent) => void = () => {};
+    const roles = new Map([
+      ['support', ['support']],
+      ['auditor', ['audit']],
+      ['finance', ['payments']],
+      ['former', ['support']],
+      ['none', []],
+    ]);
+    sessionEventRoutes(app, {
+      verifyBearer: async bearer => {
+        const loginId = bearer!.slice('Bearer '.length);
+        return {
+          issuer: 'i',
+          subject: loginId,
+          sid: loginId,
+          expiresAt: 2e9,
+          loginId,
+          staff: loginId !== 'member',
+          mfa: loginId !== 'weak',
+        } as never;
+      },
+      validity: { of: () => ({}) as never, watch: () => () => {} },
+      clock: () => new Date(),
+      live: async heard => {
+        announce = heard;
+        return async () => {};
+      },
+      staffPermissionsOf: async loginId => {
+        const held = roles.get(loginId);
+        if (!held) throw new Error('The database does not answer');
+        return new Set(held);
+      },
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as net.AddressInfo;
+    const names = ['support', 'auditor', 'finance', 'former', 'none', 'weak', 'unknown', 'member'];
+    const streams = await Promise.all(names.map(name => listenBare(port, name)));
+    // A role that ended while the stream was open counts no more.
+    roles.set('former', []);
+    announce({ what: 'ticket', id: '20001', logins: ['member'] });
+    // Who hasn't read the last event is not sent the next.
+    await expect.poll(() => streams.map(stream => stream.soFar()).join('')).toMatch(/20001[^]*20001[^]*20001/);
+    announce({ what: 'ticket', id: '20002', logins: [] });
+    await expect.poll(() => streams.map(stream => stream.soFar()).join('')).toMatch(/20002[^]*20002/);
+    await app.close();
+    const heard = await Promise.all(streams.map(stream => stream.text));
+    expect(
+      Object.fromEntries(names.map((name, place) => [name, [...heard[place]!.matchAll(/"id":"(\d+)"/g)].map(([, id]) => id)])),
+    ).toEqual({
+      support: ['20001', '20002'],
+      auditor: ['20001', '20002'],
+      finance: [],
+      former: [],
+      none: [],
+      weak: [],
+      unknown: [],
+      member: ['20001'],
+    });
+  });
 
   test('holds no more streams than it may, and takes a new one when one is gone', async () => {
     const { app, port } = await bare(2);

@@ -2,7 +2,7 @@ import { SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { Failure, refuseWith } from '../../../platform/failure.ts';
-import type { LiveEvent } from './live-events.ts';
+import { type LiveEvent, opens } from './live-events.ts';
 import type { SessionValidity } from './session-validity.ts';
 
 export type SessionEventsOptions = {
@@ -12,6 +12,8 @@ export type SessionEventsOptions = {
   clock: () => Date;
   /** Receives changes to people's screens; without it no such events are sent. */
   live?: (heard: (event: LiveEvent) => void) => Promise<() => Promise<unknown>>;
+  /** The permissions of a person of registry staff at this moment, from the database. Without it staff hear only of what is theirs. */
+  staffPermissionsOf?: ((loginId: string) => Promise<ReadonlySet<string>>) | undefined;
   /** Maximum concurrent streams of this process. */
   maxStreams?: number;
 };
@@ -35,7 +37,7 @@ type Stream = { caller: Caller; send: (text: string) => void; close: (event?: 's
  */
 export function sessionEventRoutes(
   app: FastifyInstance,
-  { verifyBearer, validity, clock, live, maxStreams = 2000 }: SessionEventsOptions,
+  { verifyBearer, validity, clock, live, staffPermissionsOf, maxStreams = 2000 }: SessionEventsOptions,
 ): void {
   const streams = new Set<Stream>();
 
@@ -56,10 +58,7 @@ export function sessionEventRoutes(
       } else if (stream.caller.loginId === changed.login) void look(stream);
     }
   });
-  const listening = live?.(({ what, id, logins, staff }) => {
-    const text = `event: live\ndata: ${JSON.stringify({ what, id })}\n\n`;
-    for (const { caller, send } of streams) if (logins.includes(caller.loginId) || (staff && caller.staff)) send(text);
-  });
+  const listening = live?.(event => passOn(event, streams, staffPermissionsOf));
   listening?.catch(() => undefined);
   const heart = setInterval(() => {
     for (const { beat } of streams) beat();
@@ -124,6 +123,25 @@ export function sessionEventRoutes(
     // A session that ended between the check and now was announced before this stream listened.
     await look(stream);
   });
+}
+
+/**
+ * Passes an event on to the streams of its people, and to those of registry staff that may read what it is about. Staff are asked about anew for each event, as at every call: a
+ * role may have ended since the stream was opened. Without an answer nothing is sent.
+ */
+function passOn(event: LiveEvent, streams: ReadonlySet<Stream>, staffPermissionsOf: SessionEventsOptions['staffPermissionsOf']): void {
+  const { what, id, logins } = event;
+  const text = `event: live\ndata: ${JSON.stringify({ what, id })}\n\n`;
+  const staff = new Set<string>();
+  for (const { caller, send } of streams)
+    if (logins.includes(caller.loginId)) send(text);
+    else if (caller.staff && caller.mfa) staff.add(caller.loginId);
+  const sendTo = async (loginId: string): Promise<void> => {
+    const held = await staffPermissionsOf?.(loginId).catch(() => undefined);
+    if (!held || !opens(event, held)) return;
+    for (const { caller, send } of streams) if (caller.loginId === loginId && caller.mfa) send(text);
+  };
+  for (const loginId of staff) void sendTo(loginId);
 }
 
 const ownerOf = ({ issuer, subject, sid }: Caller): string => sid ?? `${issuer} ${subject}`;

@@ -1,0 +1,68 @@
+import { Page, useAnswer } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { deskHome, type DeskHome } from '@portal/contract/staff/desk-home';
+import { Banner, ButtonRow, formatCount, LinkButton } from '@portal/ui';
+import { Approvals } from './Approvals.tsx';
+import { CaseLists } from './CaseLists.tsx';
+import { Figures } from './Figures.tsx';
+import styles from './Home.module.css';
+import { caseLink } from './home-words.ts';
+import { Pools } from './Pools.tsx';
+import { Pulse } from './Pulse.tsx';
+import { Queue } from './Queue.tsx';
+import { Reports } from './Reports.tsx';
+
+/** /desk: the morning of registry staff. Parts that the person's roles don't open are not in the answer, and so not on the page. */
+export default function HomePage() {
+  const home = useAnswer(deskHome.getDeskHome, {});
+  const { cases, approvals, machines, pools, failed } = home;
+  const next = cases?.rows.find(({ isMine }) => isMine);
+  const oldest = cases?.rows.find(({ handler }) => handler === null);
+  return (
+    <Page
+      title={pages.deskHome.title}
+      sub={subOf(home)}
+      actions={
+        (next ?? oldest) && (
+          <ButtonRow>
+            {oldest && <LinkButton href={caseLink(oldest)}>Oldest without an owner</LinkButton>}
+            {next && (
+              <LinkButton variant="primary" href={caseLink(next)}>
+                Open my next case
+              </LinkButton>
+            )}
+          </ButtonRow>
+        )
+      }
+    >
+      <div className={styles.page}>
+        {failed.length > 0 && (
+          <Banner kind="warning" title="Some of this page couldn’t be loaded.">
+            The rest is complete. Reload the page in a minute.
+          </Banner>
+        )}
+        <Reports reports={home.reports} approvals={approvals} />
+        {cases && <Queue cases={cases} />}
+        {machines && <Pulse machines={machines} at={home.at} />}
+        <div className={styles.pair}>
+          {cases && <CaseLists cases={cases} />}
+          {approvals && approvals.length > 0 && <Approvals approvals={approvals} />}
+          {pools && <Pools pools={pools} />}
+        </div>
+        <Figures home={home} />
+      </div>
+    </Page>
+  );
+}
+
+const dayWords = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'short', year: 'numeric' });
+
+function subOf({ at, cases }: DeskHome): string {
+  const day = dayWords.format(new Date(at)).replace(',', '');
+  if (!cases) return `${day}.`;
+  const { withUs, late, free, waitingOnMembers } = cases;
+  if (withUs === 0) return `${day}. No case waits for us.${waitingOnMembers > 0 ? ` ${waits(waitingOnMembers)}` : ''}`;
+  return `${day}. ${withUs === 1 ? 'One case is' : `${formatCount(withUs)} cases are`} with us, ${formatCount(late)} of them late and ${formatCount(free)} without an owner. ${waits(waitingOnMembers)}`;
+}
+
+const waits = (count: number): string => (count === 1 ? '1 waits for a member.' : `${formatCount(count)} wait for members.`);

@@ -1,0 +1,161 @@
+import { useAddress } from '@portal/app-kit';
+import { initialsOf } from '@portal/app-kit/words/initials';
+import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
+import { formatCount, Link, Segmented, Sheet } from '@portal/ui';
+import type { CSSProperties } from 'react';
+import { pages } from '@portal/contract/pages';
+import styles from './Home.module.css';
+import { caseAbout, caseLink, caseName, hoursInWords, queueRows, type QueueRow, rowOf } from './home-words.ts';
+
+type Cases = NonNullable<DeskHome['cases']>;
+const whose = ['all', 'mine', 'free'] as const;
+
+/** The days that the picture goes beyond the promise: older cases stand at its edge. */
+const BEYOND = 1.875;
+/** Hours of a working day. */
+const DAY = 8;
+
+/** Every case that waits for the registry, by kind and age: it moves left until it is answered. */
+export function Queue({ cases }: { cases: Cases }) {
+  const address = useAddress();
+  const chosen = address.oneOf('whose', whose);
+  const { rows, withUs, mine, free, late, waitingOnMembers, promiseHours } = cases;
+  const shown = rows.filter(({ isMine, handler }) => (chosen === 'mine' ? isMine : chosen === 'free' ? handler === null : true));
+  const kinds = (Object.keys(queueRows) as QueueRow[]).filter(row => rows.some(each => rowOf(each) === row));
+  const most = promiseHours * BEYOND;
+  return (
+    <Sheet
+      title="Queue"
+      meta={<span className={styles.wide}>by kind and age in working hours. A case moves left until it is answered</span>}
+      actions={
+        <Segmented
+          label="Whose"
+          value={chosen}
+          options={[
+            { value: 'all', label: `All ${formatCount(withUs)}` },
+            { value: 'mine', label: `Mine ${formatCount(mine)}` },
+            { value: 'free', label: `Free ${formatCount(free)}` },
+          ]}
+          onChange={value => address.set({ whose: value === 'all' ? null : value })}
+        />
+      }
+      footer={
+        <>
+          <span className={styles.key}>
+            <i className={styles.sample} /> Has an owner, with initials
+          </span>
+          <span className={styles.key}>
+            <i className={styles.sample} data-free="" /> No owner yet
+          </span>
+          <span className={styles.key}>
+            <i className={styles.second} /> Needs a second approval
+          </span>
+          {rows.length < withUs && <Link href={pages.deskRequests.path}>{formatCount(withUs - rows.length)} newer ones are not drawn</Link>}
+          {waitingOnMembers > 0 && (
+            <Link href={`${pages.deskRequests.path}?status=needs-info`}>
+              {formatCount(waitingOnMembers)} that wait for members are not drawn
+            </Link>
+          )}
+        </>
+      }
+    >
+      {kinds.length === 0 ? (
+        <p className="quiet">No case waits for the registry.</p>
+      ) : (
+        <div className={styles.queue} style={{ '--late': `${(1 - 1 / BEYOND) * 100}%` } as CSSProperties}>
+          <p className={styles.lateWords}>
+            <b>{late > 0 ? `${formatCount(late)} late` : 'late'}</b>
+            <span>promise, {promiseHours % DAY === 0 ? `${promiseHours / DAY} days` : `${promiseHours} h`}</span>
+          </p>
+          <ul>
+            {kinds.map(kind => (
+              <KindRow key={kind} kind={kind} rows={shown.filter(each => rowOf(each) === kind)} most={most} />
+            ))}
+          </ul>
+          <Scale most={most} />
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+/** Marks beside each other where their ages are the same: each takes a share of the width, more of it on a small screen. */
+function placesOf(rows: readonly HomeCase[], most: number, width: number): number[] {
+  const youngest = rows
+    .map(({ hours }, place) => ({ place, at: Math.min(1, hours / most) * (100 - width) }))
+    .toSorted((a, b) => a.at - b.at);
+  const places: number[] = [];
+  let free = 0;
+  for (const { place, at } of youngest) {
+    places[place] = Math.max(at, free);
+    free = places[place] + width;
+  }
+  // Many old ones push each other over the edge: they are moved back together.
+  let edge = 100 - width;
+  for (const { place } of youngest.toReversed()) {
+    places[place] = Math.max(0, Math.min(places[place]!, edge));
+    edge = places[place] - width;
+  }
+  return places;
+}
+
+function KindRow({ kind, rows, most }: { kind: QueueRow; rows: readonly HomeCase[]; most: number }) {
+  const wide = placesOf(rows, most, 3.9);
+  const narrow = placesOf(rows, most, 10.6);
+  return (
+    <li className={styles.kind}>
+      <span className={styles.kindName}>
+        <b>{queueRows[kind]}</b> <span>{formatCount(rows.length)}</span>
+      </span>
+      <ul className={styles.track}>
+        {rows.map((each, place) => (
+          <li
+            key={`${each.kind}-${each.requestId}`}
+            style={{ '--wide': `${wide[place]}%`, '--narrow': `${narrow[place]}%` } as CSSProperties}
+          >
+            <Mark kind={kind} each={each} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
+function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
+  const { handler, hours, late, isMine, needsSecond } = each;
+  const words = [
+    `${caseName(each)}, ${caseAbout(each)}`,
+    `${hoursInWords(hours)} old${late ? ', late' : ''}`,
+    handler === null ? 'no owner' : isMine ? 'yours' : handler,
+    ...(needsSecond ? ['needs a second approval'] : []),
+  ].join(', ');
+  return (
+    <Link
+      href={caseLink(each)}
+      className={styles.mark}
+      title={words}
+      aria-label={`${queueRows[kind]}: ${words}`}
+      data-kind={kind === 'ipv4' || kind === 'ipv6' || kind === 'asn' ? kind : undefined}
+      data-free={handler === null ? '' : undefined}
+      data-mine={isMine || undefined}
+      data-late={late || undefined}
+    >
+      {handler === null ? '·' : initialsOf(handler)}
+      {needsSecond && <i className={styles.second} aria-hidden="true" />}
+    </Link>
+  );
+}
+
+function Scale({ most }: { most: number }) {
+  const days = Array.from({ length: Math.floor(most / DAY) }, (_, day) => day + 1);
+  return (
+    <div className={styles.scale} aria-hidden="true">
+      <span style={{ insetInlineEnd: 0 }}>just sent</span>
+      {days.map(day => (
+        <span key={day} data-inner="" style={{ insetInlineEnd: `${((day * DAY) / most) * 100}%` }}>
+          {day === 1 ? '1 working day' : day}
+        </span>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
+import { pages } from '@portal/contract/pages';
+
+/** Rows of the picture of the queue, in their order. */
+export const queueRows = {
+  ipv4: 'IPv4',
+  ipv6: 'IPv6',
+  asn: 'AS numbers',
+  transfers: 'Transfers',
+  organisations: 'Organisations',
+  contacts: 'Contacts',
+  closures: 'Closures',
+  applications: 'New accounts',
+} as const;
+export type QueueRow = keyof typeof queueRows;
+
+/** The row of the picture that a case is in. */
+export const rowOf = ({ kind, resource }: Pick<HomeCase, 'kind' | 'resource'>): QueueRow =>
+  kind === 'resources' ? (resource ?? 'ipv4') : kind;
+
+/** The case at the desk. */
+export const caseLink = ({ kind, requestId }: Pick<HomeCase, 'kind' | 'requestId'>): string =>
+  `${pages.deskRequests.path}?request=${kind}-${requestId}`;
+
+/** The name of a case: its reference, or what it asks for. */
+export const caseName = ({ reference, asked }: Pick<HomeCase, 'reference' | 'asked'>): string => reference ?? asked;
+
+/** About which account a case is, and what it asks for where the reference names it. */
+export const caseAbout = ({
+  reference,
+  accountName,
+  orgName,
+  asked,
+}: Pick<HomeCase, 'reference' | 'accountName' | 'orgName' | 'asked'>): string =>
+  [accountName ?? orgName, reference === null ? '' : asked].filter(Boolean).join(', ');
+
+/** Working hours in words: `11 h 30`, `48 min`, `3 days` from two working days on. */
+export function hoursInWords(hours: number): string {
+  const minutes = Math.round(Math.abs(hours) * 60);
+  if (minutes >= 16 * 60) return `${Math.round(minutes / 480)} days`;
+  if (minutes < 60) return `${minutes} min`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** An age in words: `4 min`, `6 h 10`, `3 days`. */
+export function ageInWords(minutes: number): string {
+  if (minutes < 1) return 'now';
+  if (minutes < 60) return `${Math.round(minutes)} min`;
+  if (minutes < 48 * 60) return hoursOf(minutes);
+  return `${Math.round(minutes / 1440)} days`;
+}
+const hoursOf = (minutes: number): string => {
+  const rest = Math.round(minutes) % 60;
+  const hours = Math.floor(Math.round(minutes) / 60);
+  return rest === 0 ? `${hours} h` : `${hours} h ${String(rest).padStart(2, '0')}`;
+};
+
+const monthNames = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
+/** A month of the year: `Nov`. */
+export const monthOf = (month: string): string => monthNames.format(new Date(`${month}-15T00:00:00Z`));
+const dayNames = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** A day of a year: `16 Nov`. */
+export const dayOf = (day: string): string => dayNames.format(new Date(`${day}T00:00:00Z`));
+
+/** Months until a pool is empty at the rate of the last year; null where nothing was delegated. */
+export function monthsLeft({ available, yearly }: Pick<NonNullable<DeskHome['pools']>[number], 'available' | 'yearly'>): number | null {
+  const rate = BigInt(yearly);
+  return rate === 0n ? null : Number((BigInt(available) * 12n) / rate);
+}
+
+/** How long a pool lasts, in words. */
+export function lastsWords(months: number | null): string {
+  if (months === null) return 'nothing delegated in a year';
+  if (months < 1) return 'less than a month left';
+  if (months < 24) return `about ${months} ${months === 1 ? 'month' : 'months'} left`;
+  return months < 1200 ? `about ${Math.floor(months / 12)} years left` : 'lasts for centuries';
+}
