@@ -79,6 +79,7 @@ export const pageArticles = {
   linkMembership: 'accounts-and-roles',
   acceptReferral: 'join',
   acceptInvitation: 'accounts-and-roles',
+  acceptStaffInvitation: 'sign-in',
   myPermissions: 'accounts-and-roles',
   accountContacts: 'contacts',
   accessRequests: 'contacts',
