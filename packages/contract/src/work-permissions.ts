@@ -29,6 +29,9 @@ export const workPermissions = {
   proposals: ['policy'],
   elections: ['election-officer'],
   ballots: ['election-officer'],
+  encryptedBallots: ['election-officer'],
+  statusPages: ['announcements'],
+  numbersPages: ['ledger'],
   events: ['announcements'],
   announcements: ['announcements'],
 } as const satisfies Record<string, readonly StaffPermission[]>;
