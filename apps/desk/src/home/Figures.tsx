@@ -40,23 +40,26 @@ function Columns({ columns, head, label }: { columns: readonly Column[]; head: s
         <span>{columns[0]?.name}</span>
         <span>{columns.at(-1)?.name}</span>
       </div>
-      <table className="vh">
-        <caption>{label}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            <th scope="col">{label}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {columns.map(({ name, words }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>{words}</td>
+      {/* A table is as wide as its words, however narrow it is asked to be. */}
+      <div className="vh">
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{head}</th>
+              <th scope="col">{label}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {columns.map(({ name, words }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{words}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </figure>
   );
 }

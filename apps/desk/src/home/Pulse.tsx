@@ -5,7 +5,7 @@ import { formatCount, Link, Sheet, StateMark } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import styles from './Home.module.css';
-import { ageInWords } from './home-words.ts';
+import { ageInWords, oldInWords } from './home-words.ts';
 
 type Machines = NonNullable<DeskHome['machines']>;
 type Feed = Machines['feeds'][number];
@@ -71,7 +71,7 @@ export function Pulse({ machines: { feeds, jobs, lateJobs, mail, whois }, at }: 
             detail={feed.most === null ? 'not watched' : `within ${ageInWords(feed.most)}`}
             picture={<Freshness feed={feed} at={at} />}
             state={<FeedState feed={feed} at={at} />}
-            more={feed.asOf === null ? '' : `${ageInWords(minutesBetween(feed.asOf, at))} old`}
+            more={feed.asOf === null ? '' : oldInWords(minutesBetween(feed.asOf, at))}
           />
         ))}
         <PulseRow
@@ -150,7 +150,7 @@ function FeedState({ feed, at }: { feed: Feed | undefined; at: string }) {
     );
   return feed.late ? (
     <StateMark plain state="warning">
-      {ageInWords(minutesBetween(feed.asOf, at))} old
+      {oldInWords(minutesBetween(feed.asOf, at))}
     </StateMark>
   ) : (
     <StateMark plain state="valid">
@@ -191,7 +191,7 @@ function Freshness({ feed: { asOf, most, late }, at }: { feed: Feed; at: string 
       <span className={styles.fresh} aria-hidden="true">
         <i data-late={late || undefined} style={{ inlineSize: `${share * 100}%` }} />
       </span>
-      <span className="vh">{most === null ? `${ageInWords(age)} old` : `${ageInWords(age)} old of ${ageInWords(most)} at most`}</span>
+      <span className="vh">{most === null ? oldInWords(age) : `${oldInWords(age)}, of ${ageInWords(most)} at most`}</span>
     </>
   );
 }

@@ -126,7 +126,7 @@ function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
   const words = [
     `${caseName(each)}, ${caseAbout(each)}`,
     `${hoursInWords(hours)} old${late ? ', late' : ''}`,
-    handler === null ? 'no owner' : isMine ? 'yours' : handler,
+    handler === null ? 'no owner' : isMine ? `yours (${initialsOf(handler)})` : `${handler} (${initialsOf(handler)})`,
     ...(needsSecond ? ['needs a second approval'] : []),
   ].join(', ');
   return (
@@ -140,7 +140,7 @@ function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
       data-mine={isMine || undefined}
       data-late={late || undefined}
     >
-      {handler === null ? '·' : initialsOf(handler)}
+      {handler === null ? <span aria-hidden="true">·</span> : initialsOf(handler)}
       {needsSecond && <i className={styles.second} aria-hidden="true" />}
     </Link>
   );

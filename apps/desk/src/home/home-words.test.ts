@@ -11,7 +11,7 @@ test.each([
 });
 
 test.each([
-  [0, 'now'],
+  [0, 'less than a minute'],
   [4, '4 min'],
   [370, '6 h 10'],
   [4320, '3 days'],

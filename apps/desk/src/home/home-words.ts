@@ -42,9 +42,12 @@ export function hoursInWords(hours: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
 }
 
+/** An age in words: `just now`, `4 min old`, `3 days old`. */
+export const oldInWords = (minutes: number): string => (minutes < 1 ? 'just now' : `${ageInWords(minutes)} old`);
+
 /** An age in words: `4 min`, `6 h 10`, `3 days`. */
 export function ageInWords(minutes: number): string {
-  if (minutes < 1) return 'now';
+  if (minutes < 1) return 'less than a minute';
   if (minutes < 60) return `${Math.round(minutes)} min`;
   if (minutes < 48 * 60) return hoursOf(minutes);
   return `${Math.round(minutes / 1440)} days`;
