@@ -18,7 +18,7 @@ test('a person gives the invoices of two accounts one payment reference', async 
   for (const name of ['KELP-WS', 'LATE-FJ']) await due.getByRole('checkbox', { name: new RegExp(`of ${name}$`) }).check();
   await page.getByRole('button', { name: /^Pay together/ }).click();
   const payment = page.getByRole('list', { name: 'Payments for several invoices' }).getByRole('listitem').first();
-  await expect(payment).toContainText(/PAY-\d{4}-\d{6}/);
+  await expect(payment).toContainText(/reference RF\d{2}PAY\d{10}/);
   await expect(payment).toContainText('LATE-FJ');
   await expectDrawn(page);
   await expectAccessible(page);

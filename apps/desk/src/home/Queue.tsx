@@ -126,7 +126,7 @@ function Mark({ kind, each }: { kind: QueueRow; each: HomeCase }) {
   const words = [
     `${caseName(each)}, ${caseAbout(each)}`,
     `${hoursInWords(hours)} old${late ? ', late' : ''}`,
-    handler === null ? 'no owner' : isMine ? `yours (${initialsOf(handler)})` : `${handler} (${initialsOf(handler)})`,
+    handler === null ? 'no owner' : isMine ? `yours, ${initialsOf(handler)}` : `${handler}, ${initialsOf(handler)}`,
     ...(needsSecond ? ['needs a second approval'] : []),
   ].join(', ');
   return (

@@ -54,7 +54,7 @@ function Start() {
   });
   return (
     <StartLayout kind={kind} eligibility={eligibility} queued>
-      <Sheet title="Eligibility">
+      <Sheet title="New request">
         <Stack gap={12}>
           {open ? (
             <div>
