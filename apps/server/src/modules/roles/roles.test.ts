@@ -371,7 +371,7 @@ describe.each(kindsForRules)('roles of registry staff on %s', kind => {
     const [handed] = await portal.db.read.rows<{ owner: string }>(sql`select owner from ticket order by ticket_id limit 1`);
     expect(handed).toEqual({ owner: loginIds['stella'] });
     expect(ended.data!.members.find(({ username }) => username === 'stan')).toMatchObject({ disabled: true, roles: [] });
-    expect((await stan(api.people.getMe, {})).status).toBe(401);
+    await expect.poll(async () => (await stan(api.people.getMe, {})).status, { timeout: 1000 }).toBe(401);
     expect((await people.ola(api.roles.endStaff, { loginId: loginIds['ola']!, body: { reason: 'Moves on' } })).errors![0]!.code).toBe(
       'OWN_ROLE',
     );
