@@ -128,7 +128,8 @@ const longestUri = 2048;
 /**
  * Parses a certificate and refuses everything that the profile of its kind does not allow (RFC 6487, 3779, 7935, and what relying parties require beyond them).
  * Neither signature nor times are checked here.
- * @param deviates called for extensions and places of publication in another order, which no RFC asks for, for names in UTF-8 or with a serial number, and for a CA that inherits what its issuer has
+ * @param deviates called for extensions and places of publication in another order, which no RFC asks for, for names in UTF-8 or with a serial number, for further addresses of the CRL or the object,
+ * and for a CA that inherits what its issuer has
  * @throws {ProfileError}
  */
 export function decodeCertificate(bytes: Uint8Array, deviates: Deviation = refuseDeviations): Decoded<Certificate> {
@@ -161,8 +162,10 @@ export function decodeCertificate(bytes: Uint8Array, deviates: Deviation = refus
     subjectKeyId: readSubjectKeyId(extensions),
     resources: decodeResources(extensions.take(oids.ipAddressBlocks, true), extensions.take(oids.autonomousSystemIds, true), deviates),
   };
-  const methods = readAccess(extensions);
-  const certificate = ofKind(common, extensions, methods, deviates);
+  const readWhole = new Set<string>();
+  const reading: Reading = { extensions, readWhole, deviates };
+  const methods = readAccess(reading);
+  const certificate = ofKind(common, reading, methods);
   extensions.end();
   if (certificate.kind === 'trust-anchor' ? issuer !== subject : issuer === subject)
     throw new ProfileError('Issuer and subject of the certificate do not fit its kind');
@@ -170,29 +173,38 @@ export function decodeCertificate(bytes: Uint8Array, deviates: Deviation = refus
   const names = { issuer: issuerName, subject: subjectName };
   if (!equalBytes(toBeSignedWith(certificate, extensionsOf(certificate), names), toBeSigned)) {
     const own = new Set(extensionsOf(certificate, methods === null ? undefined : [...methods.keys()]).map(printHex));
-    // What inherits may name fewer kinds of numbers than we do; those were read whole.
+    // What inherits may name fewer kinds of numbers than we do, and others more addresses of a place; those were read whole.
     const isRead = (id: string): boolean =>
-      common.resources === 'inherit' && (id === oids.ipAddressBlocks || id === oids.autonomousSystemIds);
+      readWhole.has(id) || (common.resources === 'inherit' && (id === oids.ipAddressBlocks || id === oids.autonomousSystemIds));
     const known = extensions.given.filter(({ id, whole }) => isRead(id) || own.has(printHex(whole)));
     const given = extensions.given.map(({ whole }) => whole);
     if (known.length < given.length || !equalBytes(toBeSignedWith(certificate, given, names), toBeSigned))
       throw new ProfileError('The certificate is not in the form of its profile');
-    deviates('The certificate has its extensions, or its places of publication, in another order');
+    if (readWhole.size === 0) deviates('The certificate has its extensions, or its places of publication, in another order');
   }
   return { ...certificate, toBeSigned, signature, bytes };
 }
 
-function ofKind(common: Common, extensions: Extensions, methods: ReadonlyMap<string, string> | null, deviates: Deviation): Certificate {
+/** The extensions, and those of them that were read to their end though they are written here with fewer addresses. */
+type Reading = { extensions: Extensions; readWhole: Set<string>; deviates: Deviation };
+
+function ofKind(common: Common, reading: Reading, methods: Map<string, string> | null): Certificate {
+  const { extensions, deviates } = reading;
   const constraints = extensions.take(oids.basicConstraints, true);
   if (constraints !== null && !equalBytes(constraints, sequence(trueValue)))
     throw new ProfileError('The basic constraints are not those of a CA without a path length');
   const policyUri = readPolicies(extensions);
   extensions.take(oids.keyUsage, true);
-  const issued = readIssued(extensions, policyUri);
+  const issued = readIssued(reading, policyUri);
   if (constraints === null) {
     if (issued === null) throw new ProfileError('The certificate does not say who issued it');
     if (methods === null) return { kind: 'checklist', ...common, ...issued };
     const objectUri = methods.get(oids.signedObject);
+    if (methods.delete(oids.rpkiNotify)) {
+      // RFC 8182 (3.2) has it in certificates of CAs; validators pass over it elsewhere.
+      deviates('The certificate of an object names a notification file, which belongs to that of a CA');
+      reading.readWhole.add(oids.subjectInformationAccess);
+    }
     if (objectUri === undefined || methods.size !== 1)
       throw new ProfileError('The certificate does not say, or not only, where its object is');
     return { kind: 'object', ...common, ...issued, objectUri: rsyncUri(objectUri, 'The address of the object') };
@@ -264,7 +276,8 @@ function readSubjectKeyId(extensions: Extensions): Uint8Array {
   return keyId;
 }
 
-function readIssued(extensions: Extensions, policyUri: string | null): Issued | null {
+function readIssued(reading: Reading, policyUri: string | null): Issued | null {
+  const { extensions } = reading;
   const authorityKey = extensions.take(oids.authorityKeyId, false);
   const points = extensions.take(oids.crlDistributionPoints, false);
   const information = extensions.take(oids.authorityInformationAccess, false);
@@ -273,11 +286,8 @@ function readIssued(extensions: Extensions, policyUri: string | null): Issued | 
     throw new ProfileError('The certificate lacks the key, the CRL or the certificate of its issuer');
   return {
     authorityKeyId: readAuthorityKeyId(authorityKey),
-    crlUri: rsyncUri(readCrlUri(points), 'The CRL'),
-    issuerUri: rsyncUri(
-      uriOf(new DerReader(information, 'The issuer access').sequence('issuer access').sequence('issuer access'), oids.caIssuers),
-      'The issuer',
-    ),
+    crlUri: rsyncUri(readCrlUri(points, reading), 'The CRL'),
+    issuerUri: rsyncUri(readIssuerUri(information), 'The issuer'),
     policyUri,
   };
 }
@@ -291,37 +301,69 @@ export function readAuthorityKeyId(value: Uint8Array): Uint8Array {
   return keyId;
 }
 
-function readCrlUri(value: Uint8Array): string {
+function readCrlUri(value: Uint8Array, reading: Reading): string | undefined {
   const points = new DerReader(value, 'The CRL distribution points').sequence('CRL distribution points');
   const point = points.sequence('CRL distribution point');
   points.end();
   const names = point.inside(tags.context(0), 'name of the CRL').inside(tags.context(0), 'name of the CRL');
   point.end();
-  const uri = asciiOf(names.one(tags.contextPrimitive(6), 'address of the CRL').content, 'The address of the CRL');
-  names.end();
-  return uri;
+  const addresses: string[] = [];
+  while (!names.atEnd) addresses.push(asciiOf(names.one(tags.contextPrimitive(6), 'address of the CRL').content, 'The address of the CRL'));
+  return oneOf(addresses, { id: oids.crlDistributionPoints, what: 'its CRL' }, reading);
 }
 
-function uriOf(one: DerReader, method: string): string {
-  if (one.oid('access method') !== method) throw new ProfileError('The certificate names an access method that is not in the profile');
-  const uri = asciiOf(one.one(tags.contextPrimitive(6), 'address').content, 'The address');
-  one.end();
-  return uri;
+/** One address of the issuer: rpki-client refuses several, though RFC 6487 (4.8.7) lets the rsync one have others beside it. */
+function readIssuerUri(value: Uint8Array): string | undefined {
+  const [first, ...others] = accessDescriptions(value, 'issuer access');
+  if (first?.method !== oids.caIssuers || others.length > 0)
+    throw new ProfileError('The certificate does not name one address of its issuer, and nothing else');
+  return first.address;
 }
 
-function readAccess(extensions: Extensions): Map<string, string> | null {
-  const value = extensions.take(oids.subjectInformationAccess, false);
-  if (value === null) return null;
-  const list = new DerReader(value, 'The subject access').sequence('subject access');
-  const methods = new Map<string, string>();
+/**
+ * Returns the address that counts of those of one place: the first at rsync, the protocol that every validator has, or else the first. RFC 6487 (4.8.6,
+ * 4.8.8) lets a place have several; one is written here.
+ */
+function oneOf(
+  addresses: readonly string[],
+  { id, what }: { id: string; what: string },
+  { readWhole, deviates }: Reading,
+): string | undefined {
+  if (addresses.length > 1) {
+    deviates(`The certificate names more than one address of ${what}`);
+    readWhole.add(id);
+  }
+  return addresses.find(address => address.startsWith('rsync://')) ?? addresses[0];
+}
+
+function accessDescriptions(value: Uint8Array, what: string): { method: string; address: string }[] {
+  const list = new DerReader(value, `The ${what}`).sequence(what);
+  const found: { method: string; address: string }[] = [];
   while (!list.atEnd) {
     const one = list.sequence('access description');
     const method = one.oid('access method');
-    if (methods.has(method)) throw new ProfileError(`The access method ${method} is there twice`);
-    methods.set(method, asciiOf(one.one(tags.contextPrimitive(6), 'address').content, 'The address'));
+    found.push({ method, address: asciiOf(one.one(tags.contextPrimitive(6), 'address').content, 'The address') });
     one.end();
   }
-  return methods;
+  return found;
+}
+
+/** The places of publication by their access method, in the order in which they are named first; null: none are. */
+function readAccess(reading: Reading): Map<string, string> | null {
+  const value = reading.extensions.take(oids.subjectInformationAccess, false);
+  if (value === null) return null;
+  const named = Map.groupBy(accessDescriptions(value, 'subject access'), ({ method }) => method);
+  const place = { id: oids.subjectInformationAccess, what: 'a place of publication' };
+  return new Map(
+    [...named].map(([method, several]) => [
+      method,
+      oneOf(
+        several.map(({ address }) => address),
+        place,
+        reading,
+      )!,
+    ]),
+  );
 }
 
 function readPolicies(extensions: Extensions): string | null {

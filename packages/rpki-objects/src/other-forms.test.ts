@@ -1,8 +1,18 @@
 import { parsePrefix } from '@portal/number-resources';
 import { expect, test } from 'vitest';
 import { cryptography, day, keyOf, now, smallAuthority } from '../test/small-authority.ts';
-import { bytesOf, extensions, type Form, formsOfOthers, partsOf, publishedInForm } from '../test/forms-of-others.ts';
+import {
+  bytesOf,
+  extensionOf,
+  extensions,
+  type Form,
+  formsOfOthers,
+  partsOf,
+  publishedInForm,
+  withAccess,
+} from '../test/forms-of-others.ts';
 import { validateAuthority } from './index.ts';
+import { oids } from './object-identifiers.ts';
 import { nullValue, octetString, sequence } from './der-writer.ts';
 
 const prefix = parsePrefix('192.0.2.0/24');
@@ -48,6 +58,11 @@ test.each<readonly [string, Form, RegExp]>([
       ),
     },
     /not part of the profile/,
+  ],
+  [
+    'a second address of the issuer, which rpki-client refuses',
+    { roaCertificate: extensionOf(oids.authorityInformationAccess, withAccess(oids.caIssuers, 'https://rpki.example/own.cer')) },
+    /one address of its issuer/,
   ],
   [
     'the same extension twice',

@@ -59,6 +59,32 @@ const bits = (address: string, length: number) => leadingBits(parsePrefix(`${add
 const ipv4 = (asNumber: number, ...prefixes: Uint8Array[]) =>
   sequence(integer(asNumber), sequence(sequence(octetString(Uint8Array.of(0, 1)), sequence(...prefixes))));
 
+/** Rewrites the value of one extension of a certificate. */
+export const extensionOf = (id: string, rewrite: (value: Uint8Array) => Uint8Array) =>
+  extensions(3, list =>
+    sequence(
+      ...partsOf(list).map(({ whole }) => {
+        const parts = partsOf(whole);
+        if (!equalTo(parts[0]!.whole, oid(id))) return whole;
+        return sequence(...bytesOf(parts.slice(0, -1)), octetString(rewrite(parts.at(-1)!.content)));
+      }),
+    ),
+  );
+const equalTo = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(one).equals(other);
+const uri = (address: string): Uint8Array => text(tags.contextPrimitive(6), address);
+/** A way of access (method and address) after those of the extension. */
+export const withAccess = (method: string, address: string) => (value: Uint8Array) =>
+  sequence(...bytesOf(partsOf(value)), sequence(oid(method), uri(address)));
+/** An address of the CRL after or before its own one. */
+const withCrlAddress =
+  (address: string, isFirst = false) =>
+  (value: Uint8Array) => {
+    const point = partsOf(partsOf(value)[0]!.whole)[0]!;
+    const own = partsOf(partsOf(point.whole, tags.context(0))[0]!.whole, tags.context(0))[0]!;
+    const names = isFirst ? [uri(address), own.whole] : [own.whole, uri(address)];
+    return sequence(sequence(element(tags.context(0), element(tags.context(0), Buffer.concat(names)))));
+  };
+
 /** A form of what an authority publishes: a ROA, and the manifest and CRL over it. */
 export type Form = {
   finish?: Shapes;
@@ -182,5 +208,34 @@ export const formsOfOthers = (now: Date): readonly (readonly [string, Form, RegE
         ),
     },
     /canonical/,
+  ],
+  [
+    'a ROA whose certificate names a second address of its CRL',
+    { roaCertificate: extensionOf(oids.crlDistributionPoints, withCrlAddress('https://rpki.example/own.crl')) },
+    /more than one address/,
+  ],
+  [
+    'a ROA whose certificate names an https address of its CRL first',
+    { roaCertificate: extensionOf(oids.crlDistributionPoints, withCrlAddress('https://rpki.example/own.crl', true)) },
+    /more than one address/,
+  ],
+  [
+    'a ROA whose certificate names the notification file beside it',
+    { roaCertificate: extensionOf(oids.subjectInformationAccess, withAccess(oids.rpkiNotify, 'https://rpki.example/notification.xml')) },
+    /notification file/,
+  ],
+  [
+    'a ROA whose certificate names a second address of it',
+    { roaCertificate: extensionOf(oids.subjectInformationAccess, withAccess(oids.signedObject, 'https://rpki.example/one.roa')) },
+    /more than one address/,
+  ],
+  [
+    'a manifest whose certificate names the notification file beside it',
+    {
+      finish: {
+        certificate: extensionOf(oids.subjectInformationAccess, withAccess(oids.rpkiNotify, 'https://rpki.example/notification.xml')),
+      },
+    },
+    /notification file/,
   ],
 ];

@@ -31,8 +31,8 @@ export class SetAside extends Error {
   }
 }
 
-/** The unit or request running in this async context, so that unhandled exceptions can be traced back to it. A request has no unit. */
-type AtWork = { unit: WorkUnit | null; fail: (error: Error) => void };
+/** The units or the request running in this async context, so that unhandled exceptions can be traced back to it. A request has no unit. */
+type AtWork = { units: readonly WorkUnit[]; fail: (error: Error) => void };
 const atWork = new AsyncLocalStorage<AtWork>();
 
 /** Units of a queue that crashed a process run one at a time: the next crash is then not blamed on others running beside them. */
@@ -50,45 +50,88 @@ type Options = { db: Pick<Database, 'unrecorded'>; log: Log; aloneMs?: number };
  * @throws {SetAside} where it was set aside; whatever the work throws
  */
 export async function doUnit<T>({ db, log, aloneMs = ALONE_MS }: Options, unit: WorkUnit, work: () => Promise<T>): Promise<T> {
-  const { ended, isSetAside } = await begin(db, unit);
+  const [{ ended, isSetAside }] = await begin(db, [unit]);
   if (isSetAside) {
     log.error('work was set aside: it ended its process twice', unit);
     throw new SetAside(unit);
   }
-  if (ended === 0) return await run({ db, log }, unit, work);
+  if (ended === 0) return await run({ db, log }, [unit], work);
   log.warn('work is begun again alone: its process ended', unit);
-  const ownTurn = suspects.get(unit.queue) ?? Promise.resolve();
+  return await alone(unit, aloneMs, () => run({ db, log }, [unit], work));
+}
+
+/**
+ * Runs units of one queue together, such as messages that one publication answers. One whose process ended is run before the others and without them,
+ * so that a second end is blamed on it alone. Units that are set aside are left out. @param work gets the units of this time; the rest is still in its
+ * queue @throws whatever the work throws
+ */
+export async function doUnits<Unit extends WorkUnit, T>(
+  { db, log, aloneMs = ALONE_MS }: Options,
+  units: readonly Unit[],
+  work: (units: readonly Unit[]) => Promise<T>,
+): Promise<T> {
+  const marked = await marksOf(db, units);
+  for (const unit of units.filter(({ unit }) => marked.get(unit) === 'suspect')) {
+    const [{ isSetAside }] = await begin(db, [unit]);
+    if (isSetAside) log.error('work was set aside: it ended its process twice', unit);
+    else {
+      log.warn('work is begun again alone: its process ended', unit);
+      return await alone(unit, aloneMs, () => run({ db, log }, [unit], () => work([unit])));
+    }
+  }
+  const usual = units.filter(({ unit }) => !marked.has(unit));
+  if (usual.length === 0) return await work([]);
+  await begin(db, usual);
+  return await run({ db, log }, usual, () => work(usual));
+}
+
+/** Which of the units of one queue have ended a process, and which are set aside. */
+async function marksOf({ unrecorded }: Options['db'], units: readonly WorkUnit[]): Promise<Map<string, 'suspect' | 'set aside'>> {
+  if (units.length === 0) return new Map();
+  const { rows } = await sql<{ unit: string; isSetAside: boolean }>`select unit, set_aside_at is not null as is_set_aside from work_unit
+    where queue = ${units[0]!.queue} and unit = any(${units.map(({ unit }) => unit)}::text[])
+      and (set_aside_at is not null or begun_at is not null or ended_processes > 0)`.execute(unrecorded);
+  return new Map(rows.map(({ unit, isSetAside }) => [unit, isSetAside ? 'set aside' : 'suspect']));
+}
+
+/** Runs a suspect once those of its queue before it are done, or have run for `aloneMs`. */
+async function alone<T>({ queue }: WorkUnit, aloneMs: number, work: () => Promise<T>): Promise<T> {
+  const ownTurn = suspects.get(queue) ?? Promise.resolve();
   const { promise: isOver, resolve: giveTurn } = Promise.withResolvers<void>();
-  suspects.set(unit.queue, isOver);
+  suspects.set(queue, isOver);
   await ownTurn;
   const patience = setTimeout(giveTurn, aloneMs).unref();
   try {
-    return await run({ db, log }, unit, work);
+    return await work();
   } finally {
     clearTimeout(patience);
     giveTurn();
   }
 }
 
-async function begin(
-  { unrecorded }: Options['db'],
-  { queue, unit, title, accountName }: WorkUnit,
-): Promise<{ ended: number; isSetAside: boolean }> {
-  const { rows } = await sql<{ ended: number; isSetAside: boolean }>`
+type Begun = { ended: number; isSetAside: boolean };
+
+/** Marks units as begun. Returns how many processes each has ended, in their order. */
+async function begin({ unrecorded }: Options['db'], units: readonly WorkUnit[]): Promise<[Begun, ...Begun[]]> {
+  const { rows } = await sql<Begun & { unit: string }>`
     insert into work_unit as known (queue, unit, title, account_name, begun_at, progressed_at, process)
-    values (${queue}, ${unit}, ${title}, ${accountName}, now(), now(), ${ownProcess})
+    select queue, unit, title, account_name, now(), now(), ${ownProcess}
+    from unnest(${units.map(({ queue }) => queue)}::text[], ${units.map(({ unit }) => unit)}::text[], ${units.map(({ title }) => title)}::text[],
+      ${units.map(({ accountName }) => accountName)}::text[]) as given (queue, unit, title, account_name)
     on conflict (queue, unit) do update set title = excluded.title,
       ended_processes = known.ended_processes + (known.begun_at is not null)::int,
       set_aside_at = coalesce(known.set_aside_at,
         case when known.ended_processes + (known.begun_at is not null)::int >= ${MAX_ENDED_PROCESSES} then now() end),
       begun_at = case when known.set_aside_at is null and known.ended_processes + (known.begun_at is not null)::int < ${MAX_ENDED_PROCESSES} then now() end,
       progressed_at = now(), process = excluded.process
-    returning ended_processes as ended, set_aside_at is not null as is_set_aside`.execute(unrecorded);
-  return rows[0]!;
+    returning unit, ended_processes as ended, set_aside_at is not null as is_set_aside`.execute(unrecorded);
+  const found = new Map(rows.map(row => [row.unit, row]));
+  const [first, ...others] = units.map(({ unit }) => found.get(unit)!);
+  return [first!, ...others];
 }
 
-async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<T>): Promise<T> {
-  const { queue, unit: id } = unit;
+async function run<T>({ db, log }: Options, units: readonly WorkUnit[], work: () => Promise<T>): Promise<T> {
+  const own = sql`queue = ${units[0]!.queue} and unit = any(${units.map(({ unit }) => unit)}::text[])`;
   let sign: string | null = null;
   const ended = Promise.withResolvers<never>();
   // `doUnit` throws it.
@@ -98,16 +141,16 @@ async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<
     ended.reject(error);
   };
   try {
-    const answer = await Promise.race([atWork.run({ unit, fail }, work), ended.promise]);
-    await sql`delete from work_unit where queue = ${queue} and unit = ${id}`.execute(db.unrecorded);
+    const answer = await Promise.race([atWork.run({ units, fail }, work), ended.promise]);
+    await sql`delete from work_unit where ${own}`.execute(db.unrecorded);
     return answer;
   } catch (error) {
     // An ordinary failure doesn't endanger the process. An exception that would have ended it counts as if it had.
     const isDangerous = sign !== null;
     const ending = isDangerous
       ? sql`update work_unit set begun_at = null, ended_processes = ended_processes + 1, sign = ${sign},
-          set_aside_at = case when ended_processes + 1 >= ${MAX_ENDED_PROCESSES} then now() end where queue = ${queue} and unit = ${id}`
-      : sql`delete from work_unit where queue = ${queue} and unit = ${id}`;
+          set_aside_at = case when ended_processes + 1 >= ${MAX_ENDED_PROCESSES} then now() end where ${own}`
+      : sql`delete from work_unit where ${own}`;
     await ending
       .execute(db.unrecorded)
       .catch((problem: unknown) => log.error('the mark of work could not be taken away', { error: problem }));
@@ -116,7 +159,7 @@ async function run<T>({ db, log }: Options, unit: WorkUnit, work: () => Promise<
 }
 
 /** Makes an unhandled exception fail what `work` starts, such as a request, and not the process. */
-export const failingAlone = <T>(fail: (error: Error) => void, work: () => T): T => atWork.run({ unit: null, fail }, work);
+export const failingAlone = <T>(fail: (error: Error) => void, work: () => T): T => atWork.run({ units: [], fail }, work);
 
 /**
  * Runs a round of work that begins again without end, such as publishing: an unhandled exception from what it starts fails the round, so that the next
@@ -138,10 +181,10 @@ export function failAtWork(error: Error): boolean {
 
 /** Records that the running unit made progress: it is past what crashed a process earlier. */
 export async function unitProgressed({ unrecorded }: Pick<Database, 'unrecorded'>): Promise<void> {
-  const at = atWork.getStore();
-  if (!at?.unit) return;
-  const { queue, unit } = at.unit;
-  await sql`update work_unit set ended_processes = 0, progressed_at = now() where queue = ${queue} and unit = ${unit}`.execute(unrecorded);
+  for (const { queue, unit } of atWork.getStore()?.units ?? [])
+    await sql`update work_unit set ended_processes = 0, progressed_at = now() where queue = ${queue} and unit = ${unit}`.execute(
+      unrecorded,
+    );
 }
 
 /** Removes the marks of this process when it ends with unfinished work: the work is started again without blame. */
@@ -151,6 +194,12 @@ export async function takeMarksAway({ unrecorded }: Pick<Database, 'unrecorded'>
 
 /** A unit that was set aside. Instants are ISO 8601. */
 export type SetAsideUnit = WorkUnit & { setAsideAt: string; endedProcesses: number; sign: string | null };
+
+/** Returns the units of a queue that were set aside, by their identifier. */
+export const setAsideOf = async (read: Pick<Read, 'rows'>, queue: string): Promise<string[]> =>
+  (await read.rows<{ unit: string }>(sql`select unit from work_unit where queue = ${queue} and set_aside_at is not null`)).map(
+    ({ unit }) => unit,
+  );
 
 /** Returns the units that were set aside, oldest first. */
 export const setAsideUnits = (read: Pick<Read, 'rows'>): Promise<SetAsideUnit[]> =>

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { api } from '@portal/contract/api';
 import { taskHandler, taskType } from '../../src/platform/tasks.ts';
-import { doRound, doUnit, failAtWork, SetAside, setAsideUnits, unitProgressed, unitProblems } from '../../src/platform/work-units.ts';
+import {
+  doRound,
+  doUnit,
+  doUnits,
+  failAtWork,
+  SetAside,
+  setAsideUnits,
+  unitProgressed,
+  unitProblems,
+} from '../../src/platform/work-units.ts';
 import { kinds, testPortal } from '../portal.ts';
 
 const unit = { queue: 'test', unit: '7', title: 'A message', accountName: null };
@@ -110,6 +119,38 @@ describe.each(kinds)('work that ends its process, on %s', kind => {
     expect(begun).toEqual(['test 1', 'other 1', 'test 2']);
     hanging.resolve();
     await first;
+  });
+
+  test('of units done together each is suspected, then does its work alone, and the deadly one is set aside', async () => {
+    await using portal = await testPortal(kind);
+    const { context } = portal;
+    const units = ['1', '2', '3'].map(id => ({ ...unit, unit: id }));
+    const done: string[][] = [];
+    /** Does what is left; 2 ends its process. */
+    const round = () =>
+      doUnits(
+        context,
+        units.filter(({ unit }) => !done.flat().includes(unit)),
+        async given => {
+          if (given.some(({ unit }) => unit === '2')) {
+            setImmediate(() => failAtWork(new Error('Port should be > 0')));
+            await new Promise<void>(() => {});
+          }
+          done.push(given.map(({ unit }) => unit));
+        },
+      );
+    await expect(round()).rejects.toThrow('Port');
+    await round();
+    await expect(round()).rejects.toThrow('Port');
+    await round();
+    expect(done).toEqual([['1'], ['3']]);
+    expect(await setAsideUnits(portal.db.read)).toMatchObject([{ unit: '2', endedProcesses: 2 }]);
+    await round();
+    expect(done).toEqual([['1'], ['3'], []]);
+    expect(await portal.db.read.rows(sql`select unit from work_unit where queue = 'test'`)).toEqual([{ unit: '2' }]);
+
+    await expect(doUnits(context, units.slice(2), () => Promise.reject(new Error('an ordinary failure')))).rejects.toThrow('ordinary');
+    expect(await doUnits(context, units, async given => given.length)).toBe(2);
   });
 
   test('that gets no further for twenty minutes is named', async () => {

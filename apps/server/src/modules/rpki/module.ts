@@ -17,6 +17,7 @@ import { publisherServer, repositoryMetrics } from './repository/publisher.ts';
 import { repositoryPages } from './repository/repository-pages.ts';
 import { roaRecords } from './roa-records.ts';
 import { noticeSuspension, rpkiAttention } from './suspensions.ts';
+import { messageWorkQueue } from './waiting-messages.ts';
 import { unpublishedAttention } from './unpublished.ts';
 import { rpkiRoutes } from './routes.ts';
 
@@ -60,6 +61,7 @@ export const rpkiModule: Module = {
     });
   },
   tasks: [noticeLostRoas, noticeSuspension],
+  workQueues: [messageWorkQueue],
   attention: async subject => [...(await rpkiAttention(subject)), ...(await unpublishedAttention(subject))],
   schedule: [warnOfEndingFiles, warnOfLeftOutFiles, forgetAnswers],
   records: [certificateRecords, roaRecords, aspaRecords],

@@ -3,6 +3,7 @@ import { certificateRenewalDays, manifestRenewalHours, rolloverHours } from '@po
 import { sql } from 'kysely';
 import { futureFrom } from '../../../platform/clock-watch.ts';
 import type { Read } from '../../../platform/database/index.ts';
+import { countWaiting } from '../waiting-messages.ts';
 import { offlineMark } from './trust-anchor-messages.ts';
 
 /** A manifest is renewed this long before it ends. It is valid for 24 to 28 hours, so that is twice a day. */
@@ -63,7 +64,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean,
     limit ${MAX_AT_ONCE}`);
   const withdrawing = await read.rows<{ accountName: string }>(sql`select account_name from rpki_suspension
     where withdrawn_at is null and withdraws_at <= ${now.toISOString()}::timestamptz and account_name <> all(${aside}) limit ${MAX_AT_ONCE}`);
-  const [waiting] = await read.rows<{ messages: number }>(sql`select count(*)::int as messages from rpki_message where answer is null`);
+  const messages = await countWaiting(read);
   const [roots] = await read.rows<{ certified: number; as0: boolean }>(
     sql`select (select count(*)::int from rpki_ca c join rpki_key k using (ca_id) where c.kind in ('trust-anchor', 'registry') and k.certificate is not null) as certified,
       exists (select from rpki_ca where kind = 'as0' and state = 'active') as as0`,
@@ -91,7 +92,7 @@ export async function findDue(read: Pick<Read, 'rows'>, now: Date, as0: boolean,
     accountNames: [...accounts].filter(accountName => accountName !== ofPools && !setAside.has(accountName)),
     dueIds: notes.filter(({ noticedAt }) => taken.has(noticedAt)).map(({ dueId }) => dueId),
     roots: roots!.certified < 2 || roots!.as0 !== as0 || ending.some(({ kind }) => kind !== 'member'),
-    messages: waiting!.messages,
+    messages,
   };
 }
 

@@ -1,16 +1,18 @@
 import { printPublicationErrors, printPublished, printSuccess, type PublicationError } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
+import { setAsideOf, type WorkUnit } from '../../../platform/work-units.ts';
 import type { Places } from '../places.ts';
+import { messageQueue } from '../waiting-messages.ts';
 import { readProvisioningQuery, readPublicationQuery } from './child-reading.ts';
 import { NAMED_ERRORS, type ParsedProvisioning, type ParsedPublication, type Protocol } from './child-queries.ts';
 import { childDirectory } from './children.ts';
 
-/** A checked and parsed message that waits for the publisher's answer. */
-export type WaitingMessage = { messageId: number; childId: number } & (
-  | { protocol: 'provisioning'; parsed: ParsedProvisioning }
-  | { protocol: 'publication'; parsed: ParsedPublication }
-);
+/** A checked and parsed message that waits for the publisher's answer, and is a unit of its work. */
+export type WaitingMessage = WorkUnit & { messageId: number; childId: number } & (
+    | { protocol: 'provisioning'; parsed: ParsedProvisioning }
+    | { protocol: 'publication'; parsed: ParsedPublication }
+  );
 
 /** Messages that one publication answers: the oldest of each authority and protocol, up to this many characters in total. */
 const MAX_AT_ONCE = 100;
@@ -18,14 +20,22 @@ const MAX_CHARACTERS = 10_000_000;
 
 /** Reads the waiting messages, in a thread and before the transaction that answers them: a waiting message never changes. */
 export async function readMessages(read: Pick<Read, 'rows'>, places: Places): Promise<WaitingMessage[]> {
-  const waiting = await read.rows<{ messageId: number; childId: number; handle: string; protocol: Protocol; size: number }>(
-    sql`select first.*, c.handle from (select distinct on (child_id, protocol) message_id, child_id, protocol, octet_length(content) as size
-      from rpki_message where answer is null order by child_id, protocol, message_id) first join rpki_child c using (child_id)
+  const aside = await setAsideOf(read, messageQueue);
+  const waiting = await read.rows<{
+    messageId: number;
+    childId: number;
+    handle: string;
+    accountName: string;
+    protocol: Protocol;
+    size: number;
+  }>(
+    sql`select first.*, c.handle, c.account_name from (select distinct on (child_id, protocol) message_id, child_id, protocol, octet_length(content) as size
+      from rpki_message where answer is null and message_id <> all(${aside}::bigint[]) order by child_id, protocol, message_id) first join rpki_child c using (child_id)
     order by message_id limit ${MAX_AT_ONCE}`,
   );
   const messages: WaitingMessage[] = [];
   let characters = 0;
-  for (const { messageId, childId, handle, protocol, size } of waiting) {
+  for (const { messageId, childId, handle, accountName, protocol, size } of waiting) {
     characters += size;
     if (messages.length > 0 && characters > MAX_CHARACTERS) break;
     const [row] = await read.rows<{ content: string }>(
@@ -33,14 +43,10 @@ export async function readMessages(read: Pick<Read, 'rows'>, places: Places): Pr
     );
     if (!row) continue;
     const { content } = row;
-    if (protocol === 'provisioning') messages.push({ messageId, childId, protocol, parsed: await readProvisioningQuery(handle, content) });
-    else
-      messages.push({
-        messageId,
-        childId,
-        protocol,
-        parsed: await readPublicationQuery(handle, content, childDirectory(places, { handle })),
-      });
+    const unit = { queue: messageQueue, unit: String(messageId), title: `A message of the ${protocol} protocol`, accountName };
+    const message = { ...unit, messageId, childId };
+    if (protocol === 'provisioning') messages.push({ ...message, protocol, parsed: await readProvisioningQuery(handle, content) });
+    else messages.push({ ...message, protocol, parsed: await readPublicationQuery(handle, content, childDirectory(places, { handle })) });
   }
   return messages;
 }

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { type Database, inTurn, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { ModuleContext, RoleServer } from '../../../platform/module.ts';
 import { lastRound, noteRound } from '../../../platform/periodic-work.ts';
-import { doRound } from '../../../platform/work-units.ts';
+import { doRound, doUnits } from '../../../platform/work-units.ts';
 import { findDue, isDue, isOnlyMessages } from '../authorities/due-authorities.ts';
 import { judgeChildren } from '../children/child-judgements.ts';
-import { readMessages } from '../children/child-messages.ts';
+import { readMessages, type WaitingMessage } from '../children/child-messages.ts';
 import { fillPool, type OneTimeKeys, OutOfKeys, openOneTimeKeys } from '../authorities/one-time-keys.ts';
 import { caSigner } from '../authorities/signing-system.ts';
 import { watchPublisherClock } from './publisher-clock.ts';
@@ -47,13 +47,13 @@ async function publishOnce(
   // Messages of others are read in advance, in a thread, never while the transaction waits.
   const messages = due.messages > 0 ? await readMessages(db.read, tools.places) : [];
   let atHand = AT_HAND + due.messages + (await expectedObjects(db.read, due.accountNames));
-  return inTurn(db, 'rpki publication', async () => {
+  const publish = async (answered: readonly WaitingMessage[]): Promise<Publication | null> => {
     for (;;) {
       await oneTimeKeys.prepare(atHand);
       try {
         return await db.change(
           ownActivity('rpki.publish', 'Published the RPKI repository'),
-          change => publishIn(change, tools, messages, setAside.at(clock())),
+          change => publishIn(change, tools, answered, setAside.at(clock())),
           {
             isolation: 'repeatable read',
             timeout: 0,
@@ -68,7 +68,8 @@ async function publishOnce(
         }
       }
     }
-  });
+  };
+  return inTurn(db, 'rpki publication', () => doUnits({ db, log }, messages, publish));
 }
 
 /** Estimates how many objects these accounts will need: ROAs without one, shared ones counted once, and a manifest each. */
