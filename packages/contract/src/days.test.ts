@@ -8,6 +8,7 @@ import {
   HOUR_MS,
   instantAfter,
   instantBefore,
+  lastDayOfYear,
   MINUTE_MS,
   monthsAfter,
   offsetIn,
@@ -98,6 +99,26 @@ test('years later is the same day, the last of February where there is no 29th',
       expect(utcDay(later)).toBe(later);
       expect(later.slice(0, 7)).toBe(`${Number(day.slice(0, 4)) + years}${day.slice(4, 7)}`);
       expect(later.slice(8)).toBe(day.endsWith('02-29') && !later.endsWith('02-29') ? '28' : day.slice(8));
+    }),
+  );
+});
+
+test('a year ends on the day before the same day, and one that ends with February does so in every year', () => {
+  expect(lastDayOfYear('2026-01-01')).toBe('2026-12-31');
+  expect(lastDayOfYear('2027-03-01')).toBe('2028-02-29');
+  expect(lastDayOfYear('2028-03-01')).toBe('2029-02-28');
+  expect(lastDayOfYear('2028-02-29')).toBe('2029-02-28');
+  expect(lastDayOfYear('2028-02-28')).toBe('2029-02-27');
+  fc.assert(
+    fc.property(days, fc.integer({ min: 1, max: 30 }), (first, years) => {
+      let begins = first;
+      for (let year = 0; year < years; year++) {
+        const last = lastDayOfYear(begins);
+        expect([365, 366]).toContain(daysBetween(begins, last) + 1);
+        begins = daysAfter(last, 1);
+      }
+      // Year after year it stays the same day; only who begins on 29 February goes on from 1 March.
+      expect(begins.slice(4)).toBe(first.endsWith('-02-29') ? '-03-01' : first.slice(4));
     }),
   );
 });

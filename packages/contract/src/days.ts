@@ -46,6 +46,15 @@ export function yearsAfter(day: string, years: number): string {
   return rest === '-02-29' && utcDay(`${year}-02-28T24:00:00Z`).slice(4) !== rest ? `${year}-02-28` : `${year}${rest}`;
 }
 
+/**
+ * Returns the last day of a year that begins on a day: the one before the same day. A year from 1 March ends on the last day of February, and so does one from 29 February: a term
+ * that ends with February ends with it in every year (decision 253).
+ */
+export function lastDayOfYear(first: string): string {
+  const end = yearsAfter(first, 1);
+  return end.slice(4) === first.slice(4) ? daysAfter(end, -1) : end;
+}
+
 /** Returns the same day so many months later; the last day of a shorter month. */
 export function monthsAfter(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];

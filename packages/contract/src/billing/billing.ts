@@ -172,7 +172,7 @@ export const AccountBilling = z.object({
   reactivationMonths: z.int(),
   /** Days from a suspension until ROAs are no longer published; null: they stay. */
   rpkiSuspensionDays: z.nullable(z.int()),
-  details: z.nullable(BillingDetails),
+  details: BillingDetails,
   /** The newest first. */
   invoices: z.array(Invoice),
   currency: z.string(),

@@ -17,6 +17,10 @@ export const billingErrors = {
   MONTH_OPEN: { status: 409, message: 'The books can’t be closed until {month}: {why}' },
   PAYMENT_NOT_REVERSIBLE: { status: 409, message: '{receipt} can’t be reversed: {why}' },
   BANK_LINE_RESOLVED: { status: 409, message: 'The transfer can’t be changed: {why}' },
+  INVOICE_FILE_LOST: {
+    status: 409,
+    message: 'The PDF of {number} is lost, and can’t be printed as it was issued. Ask the registry for it; its amounts are on this page',
+  },
   CHECKOUT_OFF: { status: 409, message: 'Online payment isn’t available. Pay by bank transfer' },
   REFUND_RECORDED: { status: 409, message: 'The transfer {reference} was already recorded as a refund' },
   INVOICE_SETTLED: { status: 409, message: '{number} can no longer be changed: {why}' },

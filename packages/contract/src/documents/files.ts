@@ -34,6 +34,6 @@ export const files = group('documents.files', {
     access: signedIn,
     answer: 'download',
     downloads: fileKindNames,
-    errors: ['NOT_FOUND', 'DOWNLOAD_EXPIRED'],
+    errors: ['NOT_FOUND', 'DOWNLOAD_EXPIRED', 'INVOICE_FILE_LOST'],
   }),
 });

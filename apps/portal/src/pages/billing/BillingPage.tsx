@@ -105,7 +105,7 @@ function Billing() {
         <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} invoiceDays={answer.calendar.invoiceDays} />
       </Sheet>
       <div className={styles.halves}>
-        {answer.details && <BillingDetails details={answer.details} />}
+        <BillingDetails details={answer.details} />
         <UnpaidConsequences answer={answer} />
       </div>
     </Stack>

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type BillingStep, billingSteps } from '@portal/contract/billing/billing';
 import { AnnouncedInFile } from '@portal/contract/billing/fee-schedules';
-import { dayIn, daysAfter, yearsAfter } from '@portal/contract/days';
+import { dayIn, daysAfter, lastDayOfYear, yearsAfter } from '@portal/contract/days';
 import { accountRows, setTermEnd } from '../accounts/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import exampleFees from '../../example-fees.json' with { type: 'json' };
@@ -59,7 +59,8 @@ async function announceExampleFees({ db, profile, today, change: changeDemo }: D
   const announced = z.array(AnnouncedInFile).parse(exampleFees);
   const last = announced.at(-1)!;
   for (let { validFrom, validUntil, fees } = last; Number(validUntil.slice(0, 4)) <= Number(day.slice(0, 4)); ) {
-    [validFrom, validUntil] = [yearsAfter(validFrom, 1), yearsAfter(validUntil, 1)];
+    validFrom = daysAfter(validUntil, 1);
+    validUntil = lastDayOfYear(validFrom);
     fees = {
       member: projectedSchedule(fees.member, profile.feeGrowth),
       'non-member': projectedSchedule(fees['non-member']!, profile.feeGrowth),

@@ -61,8 +61,12 @@ export const billingModule: Module = {
   pages: checkoutEvents,
   tasks: [openCheckout],
   keptFiles: [invoiceFiles],
-  addressedFiles: ({ outside }) => [
-    { what: 'invoice', open: (read, caller, invoiceId) => invoiceFile(read, outside(fileStorage), caller, invoiceId) },
+  addressedFiles: ({ outside, profile, config }) => [
+    {
+      what: 'invoice',
+      open: (read, caller, invoiceId) =>
+        invoiceFile(read, { store: outside(fileStorage), profile, fonts: config.certificateFonts }, caller, invoiceId),
+    },
   ],
   attachments: ({ profile, config, outside }) =>
     billingAttachments({ profile, fonts: config.certificateFonts, store: () => outside(fileStorage) }),

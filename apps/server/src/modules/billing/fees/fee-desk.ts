@@ -8,7 +8,7 @@ import type {
   FeeRules,
   feeSchedules,
 } from '@portal/contract/billing/fee-schedules';
-import { daysAfter, yearsAfter } from '@portal/contract/days';
+import { lastDayOfYear } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
@@ -73,7 +73,7 @@ export async function announcedFees(read: Pick<Read, 'rows'>, today: string): Pr
 async function nextDays(read: Pick<Read, 'rows'>, today: string): Promise<FeeDesk['next']> {
   const { member } = await announcedTimes(read);
   const validFrom = member.length === 0 ? `${today.slice(0, 4)}-01-01` : firstDayWithout(member, member.at(-1)!.validFrom);
-  return { validFrom, validUntil: daysAfter(yearsAfter(validFrom, 1), -1) };
+  return { validFrom, validUntil: lastDayOfYear(validFrom) };
 }
 
 type DraftRow = { draftId: string; announcement: FeeAnnouncement; preparedBy: string; preparedAt: string };

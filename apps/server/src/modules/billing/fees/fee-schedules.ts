@@ -1,5 +1,5 @@
 import { type ScheduleKind, scheduleKindNames, scheduleKinds } from '@portal/contract/billing/fee-schedules';
-import { daysAfter, yearsAfter } from '@portal/contract/days';
+import { daysAfter, lastDayOfYear } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
@@ -99,7 +99,7 @@ export async function expectedOn(
   const [last] = await read.rows<ScheduleOfDay>(
     sql`select ${columns} from fee_schedule where account_kind = ${kind} order by valid_from desc limit 1`,
   );
-  if (!last || day <= last.validUntil || day > yearsAfter(last.validUntil, 1)) return undefined;
+  if (!last || day <= last.validUntil || day > lastDayOfYear(daysAfter(last.validUntil, 1))) return undefined;
   return { ...projectedSchedule(last, growth), validFrom: daysAfter(last.validUntil, 1), projected: true };
 }
 

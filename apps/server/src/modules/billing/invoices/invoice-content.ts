@@ -1,5 +1,5 @@
 import type { InvoiceKind } from '@portal/contract/billing/billing';
-import { daysAfter, yearsAfter } from '@portal/contract/days';
+import { daysAfter, lastDayOfYear } from '@portal/contract/days';
 import { formatCount } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
@@ -46,6 +46,13 @@ export type InvoiceContent = {
 /** `billedFrom`: the day from which the days to pay are counted: the last one of the term, unless it is billed again later. */
 type Renewal = { accountName: string; termEnd: string; issuedOn: string; holdings: Holdings; billedFrom?: string };
 
+/** The term of a year that begins on a day, whoever begins it. */
+const termFrom = (periodFrom: string): Pick<InvoiceContent, 'periodFrom' | 'periodTo'> => ({
+  periodFrom,
+  periodTo: lastDayOfYear(periodFrom),
+});
+const termAfter = (termEnd: string) => termFrom(daysAfter(termEnd, 1));
+
 type Payer = Pick<InvoiceContent, 'orgName' | 'economy' | 'billingAddress' | 'attention' | 'taxNumber' | 'poNumber'> & {
   accountType: string;
   nir: boolean;
@@ -89,11 +96,7 @@ export const composeRenewal = (
   profile: Profile,
   sequence?: number,
 ): Promise<InvoiceContent> =>
-  composeTerm(
-    change,
-    { ...renewal, kind: 'renewal', dueFrom: billedFrom, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), sequence },
-    profile,
-  );
+  composeTerm(change, { ...renewal, kind: 'renewal', dueFrom: billedFrom, ...termAfter(termEnd), sequence }, profile);
 
 type OfTerm = {
   kind: 'renewal' | 'sign-up';
@@ -137,12 +140,7 @@ export const priceOfRenewal = async (
   { accountName, termEnd, holdings }: Pick<Renewal, 'accountName' | 'termEnd' | 'holdings'>,
   profile: Profile,
 ): Promise<Price> =>
-  priceOfTerm(
-    read,
-    { kind: 'renewal', accountName, periodFrom: daysAfter(termEnd, 1), periodTo: yearsAfter(termEnd, 1), holdings },
-    await payerNamed(read, accountName),
-    profile,
-  );
+  priceOfTerm(read, { kind: 'renewal', accountName, ...termAfter(termEnd), holdings }, await payerNamed(read, accountName), profile);
 
 /** The invoice for a term, with the fee for the holdings by the schedule of the day it begins. */
 async function composeTerm(
@@ -214,8 +212,7 @@ export const composeSignUp = (change: Change, { issuedOn, ...signUp }: SignUp, p
       kind: 'sign-up',
       issuedOn,
       dueFrom: issuedOn,
-      periodFrom: issuedOn,
-      periodTo: daysAfter(yearsAfter(issuedOn, 1), -1),
+      ...termFrom(issuedOn),
     },
     profile,
   );

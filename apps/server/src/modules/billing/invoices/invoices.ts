@@ -1,7 +1,7 @@
 import { dayInFull } from '../../../platform/day-words.ts';
 import { invoiceLife } from '@portal/contract/billing/life';
 import { canMove } from '@portal/contract/life';
-import type { AccountBilling, billing, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
+import type { AccountBilling, billing, BillingDetails, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysAfter, daysBetween, yearsAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
@@ -177,6 +177,17 @@ function payCodeOf(row: InvoiceRow, profile: Profile): AccountBilling['payCodes'
   return code === null ? [] : [{ number, ...code }];
 }
 
+type BilledTo = Pick<BillingDetails, 'version' | 'orgName' | 'registrationNumber' | 'billingAddress' | 'billingEmail' | 'poNumber'>;
+
+/** The organisation as its next invoice names it. An imported account has nothing but its name until someone enters the rest: its version is 0 then. */
+async function billedTo(read: Read, accountName: string): Promise<BilledTo> {
+  const [row] = await read.rows<BilledTo>(sql`
+    select coalesce(o.version, 0) as version, a.org_name, coalesce(o.registration_number, '') as registration_number, coalesce(o.billing_address, '{}') as billing_address,
+      coalesce(o.billing_email, '') as billing_email, coalesce(o.po_number, '') as po_number
+    from account a left join organisation o using (account_name) where a.account_name = ${accountName}`);
+  return row!;
+}
+
 /** Shared by `getBilling` and its counterpart for staff. @throws Failure NOT_FOUND */
 export async function billingOf(
   read: Read,
@@ -189,12 +200,7 @@ export async function billingOf(
     invoicesOf(read, accountName),
     creditOf(read, accountName),
     termOf(read, billingCalendar, accountName),
-    read
-      .selectFrom('organisation')
-      .innerJoin('account', 'account.accountName', 'organisation.accountName')
-      .select(['version', 'orgName', 'registrationNumber', 'billingAddress', 'billingEmail', 'poNumber'])
-      .where('organisation.accountName', '=', accountName)
-      .executeTakeFirst(),
+    billedTo(read, accountName),
     lostOnClosing(read, accountName, modules),
     refundsOf(read, accountName),
     taxDocumentOf(read, accountName),
@@ -212,14 +218,12 @@ export async function billingOf(
     calendar: { invoiceDays: billingCalendar.invoiceDays, dueDays: billingCalendar.dueDays },
     reactivationMonths: profile.reactivationMonths,
     rpkiSuspensionDays: profile.rpkiSuspensionDays,
-    details: details
-      ? {
-          ...details,
-          taxResidency: economy,
-          tax: { name: taxName, rate: taxEconomy !== '' && economy === taxEconomy ? taxRate : null },
-          taxDocument,
-        }
-      : null,
+    details: {
+      ...details,
+      taxResidency: economy,
+      tax: { name: taxName, rate: taxEconomy !== '' && economy === taxEconomy ? taxRate : null },
+      taxDocument,
+    },
     accountStatus,
     expiryDate,
     rows,

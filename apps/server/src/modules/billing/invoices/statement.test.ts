@@ -80,6 +80,29 @@ describe.each(kindsForRules)('a statement on %s', kind => {
 });
 
 describe.each(kindsForRules)('billing details on %s', kind => {
+  test('an imported account, of which only the name is known, enters them, and its next invoice has them', async () => {
+    const account = 'EXAMPLE-AU';
+    await using portal = await billingPortal(kind, { [account]: daysAfter(today, 1) });
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.deleteFrom('organisation').where('accountName', '=', account).execute(),
+    );
+    const bill = await portal.as('bill');
+    const { details } = (await bill(api.billing.getBilling, { account })).data!;
+    expect(details).toMatchObject({ version: 0, orgName: 'Example Networks Pty Ltd', billingAddress: [], billingEmail: '', poNumber: '' });
+    const body = {
+      version: details.version,
+      billingAddress: ['Accounts', '2 Example Street'],
+      billingEmail: 'ap@example.com',
+      poNumber: 'PO-1',
+    };
+    expect((await bill(api.billing.updateBillingDetails, { account, body })).data!.details).toMatchObject({ ...body, version: 1 });
+    // Someone else, who saw them empty, is asked to look again.
+    expect(await bill(api.billing.updateBillingDetails, { account, body })).toMatchObject({ status: 412, errors: [{ code: 'STALE' }] });
+    await portal.on(daysAfter(today, 3));
+    expect((await portal.billingOf(account)).invoices[0]).toMatchObject({ poNumber: 'PO-1' });
+    expect(await portal.newMails()).toContainEqual(expect.stringMatching(/^ap: EXAMPLE-AU: invoice /));
+  });
+
   test('a billing contact changes the PO number; the next invoice shows it, an old version is refused', async () => {
     const account = 'EXAMPLE-AU';
     await using portal = await billingPortal(kind, { [account]: daysAfter(today, 1) });

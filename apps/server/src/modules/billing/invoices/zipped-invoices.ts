@@ -5,6 +5,7 @@ import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import { zipOf } from '../../../platform/zip.ts';
 import { fileStorage } from '../../documents/index.ts';
+import { storedInvoice } from './stored-invoice.ts';
 
 /**
  * Returns invoices of an account, each as it was issued, as one ZIP file: the named ones, those issued in a year, or all. With both filters an
@@ -16,7 +17,7 @@ export async function downloadInvoices({
   query: { year, numbers },
   registry,
 }: Act<typeof invoiceDocuments.downloadInvoices>): Promise<Download> {
-  const store = registry.outside(fileStorage);
+  const printing = { store: registry.outside(fileStorage), profile: registry.profile, fonts: registry.config.certificateFonts };
   const named = numbers?.split(',') ?? null;
   const rows = await read.rows<{ number: string; issuedOn: string; sha256: string }>(sql`
     select number, issued_on::text, sha256 from invoice where account_name = ${accountName}
@@ -33,11 +34,7 @@ export async function downloadInvoices({
       rows.map(({ number, issuedOn, sha256 }) => ({
         name: `${number}.pdf`,
         day: issuedOn,
-        open: async () => {
-          const chunks = await store.read(sha256);
-          if (!chunks) throw new Error(`The content of invoice ${number} (${sha256}) is not in ${store.folder}.`);
-          return chunks;
-        },
+        open: () => storedInvoice(read, printing, { number, sha256 }),
       })),
     ),
   };

@@ -5,7 +5,7 @@ import type { Profile } from '../../../profile.ts';
 import type { FileStore } from '../../documents/index.ts';
 import type { AttachmentSource } from '../../mail/index.ts';
 import { downloadCreditNote, downloadReceipt } from '../invoices/invoice-documents.ts';
-import { storedInvoice } from './invoice-acts.ts';
+import { invoiceDownload } from './invoice-acts.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 
 type Context = { profile: Profile; fonts: string[]; store: () => FileStore };
@@ -20,7 +20,9 @@ export function billingAttachments({ profile, fonts, store }: Context): readonly
     },
   });
   return [
-    source('invoice', async (read, number) => storedInvoice(read, store(), await invoiceByNumber(read, number))),
+    source('invoice', async (read, number) =>
+      invoiceDownload(read, { profile, fonts, store: store() }, await invoiceByNumber(read, number)),
+    ),
     source('credit-note', (read, number) =>
       downloadCreditNote({
         read,

@@ -9,11 +9,12 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Secrets } from '../../../platform/secret-box.ts';
 import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
-import { type FileStore, fileAddress } from '../../documents/index.ts';
+import { fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { countAct, wholeUnits } from '../limits/limited-acts.ts';
 import { issueCreditNote } from './corrections.ts';
 import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
+import { type Printing, storedInvoice } from '../invoices/stored-invoice.ts';
 
 /** Maximum extension from today, in days. */
 const LONGEST_EXTENSION = 366;
@@ -116,19 +117,18 @@ export async function openStaffInvoice({
 }
 
 /** Returns the PDF of an invoice as issued, if the person may see it now. @throws Failure NOT_FOUND */
-export async function invoiceFile(read: Read, store: FileStore, caller: Caller, invoiceId: string): Promise<Download> {
+export async function invoiceFile(read: Read, printing: Printing, caller: Caller, invoiceId: string): Promise<Download> {
   const row = await invoiceById(read, invoiceId);
   if (!row || !(await maySee(read, caller, row))) throw refuse('NOT_FOUND', { what: 'The file' });
-  return storedInvoice(read, store, row);
+  return invoiceDownload(read, printing, row);
 }
 
-/** Returns the PDF of an invoice as issued. @throws Error if its content is gone */
-export async function storedInvoice(read: Read, store: FileStore, row: InvoiceRow): Promise<Download> {
+/** Returns the PDF of an invoice as issued. @throws Failure INVOICE_FILE_LOST */
+export async function invoiceDownload(read: Read, printing: Printing, row: InvoiceRow): Promise<Download> {
   const [chunks, { bytes }] = await Promise.all([
-    store.read(row.sha256),
+    storedInvoice(read, printing, row),
     read.selectFrom('storedFile').select('bytes').where('sha256', '=', row.sha256).executeTakeFirstOrThrow(),
   ]);
-  if (!chunks) throw new Error(`The content of invoice ${row.number} (${row.sha256}) is not in ${store.folder}.`);
   return { fileName: fileNameOf(row), contentType: 'application/pdf', chunks, bytes };
 }
 

@@ -3,7 +3,7 @@ import { dayInFull } from '../../../platform/day-words.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import type { InvoiceContent } from '../invoices/invoice-content.ts';
 import { creditorReference } from '../invoices/payment-references.ts';
-import { printInvoice } from '../invoices/invoice-printer.ts';
+import { printAndKeep } from '../invoices/stored-invoice.ts';
 import { cents, inCurrency } from '../money.ts';
 import { notifyAboutPayment, settleInvoice } from '../payments/payments.ts';
 import type { ScheduleContext } from '../membership/step.ts';
@@ -96,22 +96,6 @@ async function notifyAboutInvoice(change: Change, content: InvoiceContent, purpo
 export class InvoiceChanged extends Error {}
 
 type KeptFile = { sha256: string; bytes: number };
-
-/** More than an invoice has. */
-const LARGEST = 4 * 1024 * 1024;
-
-/** Prints an invoice and stores the file. A file that no invoice ends up naming is removed by the sweep. */
-export async function printAndKeep(invoice: InvoiceContent, { profile, store, fonts }: Omit<ScheduleContext, 'now'>): Promise<KeptFile> {
-  const pdf = await printInvoice({ invoice, profile, fonts: [...fonts] });
-  const incoming = await store.receive(
-    (async function* () {
-      yield pdf;
-    })(),
-    { largest: LARGEST, firstBytes: () => {} },
-  );
-  await incoming.keep();
-  return { sha256: incoming.sha256, bytes: pdf.length };
-}
 
 /** Stores an invoice as printed, and returns its id. */
 export async function writeInvoice(change: Change, invoice: InvoiceContent, { sha256, bytes }: KeptFile): Promise<number> {

@@ -14,7 +14,7 @@ export async function holdingsOfVoters(read: Pick<Read, 'rows'>, accountName?: s
   const only = (column: ReturnType<typeof sql>) => (accountName === undefined ? sql`true` : sql`${column} = ${accountName}`);
   const rows = await read.rows<VoterHoldings & { accountType: string }>(sql`
     with voter as materialized (
-      select a.account_name, a.account_type, a.nir, (select max(d.day) from (select (a.expiry_date - make_interval(years => n))::date as day from generate_series(0, 5) n) d
+      select a.account_name, a.account_type, a.nir, (select max(d.day) from (select (a.expiry_date + 1 - make_interval(years => n))::date - 1 as day from generate_series(0, 5) n) d
         where d.day <= (now() at time zone 'UTC')::date) as day
       from account a where a.account_status <> 'closed' and ${only(sql`a.account_name`)}),
     changed as materialized (
