@@ -1,163 +1,22 @@
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { maxStatementLines } from '@portal/contract/billing/bank-statements';
-import { maxImportedAssignments } from '@portal/contract/customers/customers';
-import { longestZoneFile } from '@portal/contract/reverse-dns/reverse-dns';
-import { maxOwnAnnouncements } from '@portal/contract/routes/own-tables';
-import { maxRoutesAtOnce } from '@portal/contract/routes/routes';
-import { maxUploadedObjects } from '@portal/contract/whois/whois';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
+import { newKeys, selfHostedAuthority } from '../../packages/rpki-objects/test/self-hosted-authority.ts';
+import { account, generated, type Kind, kinds } from './data/strangers.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import { probe } from './programs/probe.ts';
+import { root, serverFlags } from '../root.ts';
 import { address, port, runCommand, startProgram, temporaryFolder } from './programs/program.ts';
 
 /** Generated inputs of each kind. */
 const GENERATED = Number(process.env.BENCH_GENERATED ?? 1_000);
 /** Calls of the one member at the same time: as many as wait for each other, and one that is refused. */
 const AT_ONCE = 5;
-const account = 'EXAMPLE-AU';
-
-/** A kind of input: where it is sent and who sends it, its largest ones, and one from which others are generated; and pages that are read after each of its largest ones. */
-type Kind = {
-  name: string;
-  path: string;
-  method?: 'POST' | 'PUT';
-  as?: string;
-  wrap: (text: string) => string;
-  largest: string[];
-  seed: string;
-  reads?: readonly string[];
-};
-/** Pages that judge what an account announces, by all that is known. */
-const routing = ['routes?limit=50', 'routes/suggestions', 'routes/routed-space?within=2001:db8::/32', 'routes/alerts', 'home/network'].map(
-  path => `${account}/${path}`,
-);
-
-const lines = (count: number, line: (n: number) => string): string => Array.from({ length: count }, (_, n) => line(n)).join('\n');
-const json =
-  (field: string, more: object = {}) =>
-  (text: string): string =>
-    JSON.stringify({ ...more, [field]: text });
-const object = (n: number, remarks: number): string =>
-  `person: Large ${n}\naddress: Brisbane\ncountry: AU\nphone: +61 7 5555 0100\ne-mail: a@b.example\nnic-hdl: AUTO-${n}\nmnt-by: MAINT-AU-EXAMPLE\nremarks: ${'x'.repeat(remarks)}\nsource: EXAMPLE\n`;
-const raw = (text: string): string => text;
-
-const kinds: readonly Kind[] = [
-  {
-    name: 'whois texts',
-    path: `${account}/whois/uploads`,
-    wrap: json('text', { dryRun: true }),
-    largest: [object(1, 9_900_000), lines(maxUploadedObjects, n => object(n, 600)), 'a: b\n\n'.repeat(1_600_000)],
-    seed: `${object(1, 20)}\n${object(2, 20)}\nroute: 198.18.0.0/24\norigin: AS64500\ndescr: a\nmnt-by: MAINT-AU-EXAMPLE\nsource: EXAMPLE\n`,
-  },
-  {
-    name: 'zone files',
-    path: `${account}/reverse-dns/zone-files/reading`,
-    wrap: json('text', { origin: '' }),
-    largest: [lines(60_000, n => `${n & 255}.${n >> 8}.10.in-addr.arpa. NS ns${n}.example.net.`).slice(0, longestZoneFile)],
-    seed: '$ORIGIN 18.198.in-addr.arpa.\n$TTL 1h\n1 IN NS ns1.example.net.\n  IN NS ns2.example.net.\n1 DS 12345 13 2 (\n 0123456789abcdef ) ; a\n',
-  },
-  {
-    name: 'lists of routes',
-    path: `${account}/routes/check`,
-    wrap: json('text'),
-    largest: [
-      lines(maxRoutesAtOnce, n => `2001:db8:${n.toString(16)}::/48,AS64500`),
-      lines(10_000, n => `8.${n >> 8}.${n & 255}.0/24,AS64500`),
-    ],
-    seed: 'prefix,asn,max length,roa,whois,comment\n198.18.0.0/24,AS64500,24,yes,no,a\n2001:db8::/48 => AS64500\n',
-  },
-  {
-    name: 'files of assignments',
-    path: `${account}/customers/imports`,
-    wrap: json('csv', { dryRun: true }),
-    largest: [`range,netname\n${lines(maxImportedAssignments, n => `2001:db8:${n.toString(16)}::/48,NET-${n}`)}`],
-    seed: 'range,netname,customer,visibility,kind\n198.18.4.0/24,NET-A,"A ""B"" C",private,assigned\n2001:db8:4::/48,NET-B,D,public,\n',
-  },
-  {
-    name: 'JSON',
-    path: `${account}/routes/check`,
-    wrap: raw,
-    largest: [
-      `{"add":[${lines(20_000, n => `{"${n.toString(36)}xxxxxxxxxx":1}`).replaceAll('\n', ',')}]}`,
-      `{"add":[${Array.from({ length: 99_000 }, (_, n) => n).join()}]}`,
-      `{"add":${'['.repeat(31)}${']'.repeat(31)}}`,
-    ],
-    seed: '{"add":[{"prefix":"198.18.0.0/24","asn":"AS64500","maxLength":24,"roa":true,"subRoutes":["198.18.0.0/25"]}],"remove":[],"text":"a"}',
-  },
-  {
-    name: 'introductions of authorities',
-    path: `${account}/rpki/self-hosted`,
-    wrap: json('childRequest'),
-    largest: [`<a>${' '.repeat(19_000)}</a>`, '<a>'.repeat(6_000)],
-    seed: '<child_request xmlns="http://www.hactrn.net/uris/rpki/rpki-setup/" version="1" child_handle="a"><child_bpki_ta>MIIB</child_bpki_ta></child_request>',
-  },
-  {
-    name: 'BGP tables, and the pages that judge them',
-    path: `${account}/routes/bgp-tables`,
-    method: 'PUT',
-    wrap: json('text'),
-    largest: [
-      lines(maxOwnAnnouncements, n => `2001:db8:${(n >> 4).toString(16)}::/48 AS${64_500 + (n & 15)}`),
-      lines(maxOwnAnnouncements, n => `2001:db8:0:0:${n.toString(16)}::/80 AS${n + 1}`),
-    ],
-    seed: '# seen by us\n2001:db8::/48 AS64500 3\n198.18.0.0/24;64500\n2001:db8:1::/48 {64500,64501}\n',
-    reads: routing,
-  },
-  {
-    name: 'bank statements',
-    path: 'staff/bank-statements',
-    as: 'stella',
-    wrap: json('content', { fileName: 'a.csv' }),
-    largest: [
-      `Date,Amount,Description,Payer,Reference\n${lines(maxStatementLines, n => `2025-01-10,5,${n} ${'x'.repeat(400)},a,R${n}`)}`,
-      `Date,Amount\n2025-01-10,"${'""'.repeat(4_000_000)}"`,
-    ],
-    seed: 'Date,Amount,Description,Payer,Reference\n2025-01-10,5.00,"a ""b""",c,R1\n<Document><Ntry><Amt Ccy="AUD">1.00</Amt></Ntry></Document>\n',
-    reads: ['staff/bank-statements'],
-  },
-];
-
-/** Bytes with parts of them taken out, doubled, exchanged or repeated: 1 to 8 times. */
-function generated(seed: string): string {
-  let text = seed;
-  const strange = [
-    '\0',
-    '\u202e',
-    '\ud800',
-    '\\',
-    '"',
-    "'",
-    '\r',
-    '\t',
-    ';',
-    '(',
-    '{',
-    '[',
-    '<',
-    '/',
-    '-1',
-    '1e999',
-    '٣',
-    '表',
-    ' '.repeat(500),
-  ];
-  for (let edits = randomInt(1, 9); edits > 0; edits--) {
-    const [from, to] = [randomInt(text.length + 1), randomInt(text.length + 1)].sort((a, b) => a - b) as [number, number];
-    const part = text.slice(from, to);
-    const becomes = [
-      '',
-      part + part,
-      part.repeat(randomInt(1, 200)),
-      strange[randomInt(strange.length)]!,
-      part.split('').toReversed().join(''),
-    ];
-    text = (text.slice(0, from) + becomes[randomInt(becomes.length)]! + text.slice(to)).slice(0, 900_000);
-  }
-  return text;
-}
 
 /** One member sends the worst that is accepted and thousands of broken inputs, at all limits, while another one works. The program is a process of its own. */
 export const bench: Bench = {
@@ -173,9 +32,14 @@ export const bench: Bench = {
     const db = await openDatabase({ url: database.url });
     try {
       const config = readConfig({ ...process.env, PORT: String(port), APP_URL: address, DEMO: 'on', ...environment });
+      const tokenOf = (name: string): Promise<string> => mintToken(db, config, name, { mfa: true });
       await using program = await startProgram(environment);
+      const page = await tokenOf('olive');
+      const beside = { pid: program.pid, page };
       const figures: Figure[] = [];
-      for (const kind of kinds) figures.push(await figureOf(kind, name => mintToken(db, config, name, { mfa: true }), program.pid));
+      for (const kind of [...kinds, ...(await messages(await tokenOf('corin')))])
+        figures.push(await figureOf(beside, kind, byHttp(kind, await tokenOf(kind.as ?? 'corin'))));
+      figures.push(await figureOf(beside, mails, text => byMail(text, environment), MAILS_AT_ONCE));
       return figures;
     } finally {
       await db.close();
@@ -184,30 +48,127 @@ export const bench: Bench = {
   },
 };
 
+/** Mails that the mail server hands over at the same time, as the help of `registry mail-in` has it for two processors. */
+const MAILS_AT_ONCE = 1;
+
+/** Sends an input, or reads a page (null). @returns the status of the answer */
+type Deliver = (text: string | null, path: string) => Promise<number>;
+
+const byHttp =
+  ({ method = 'POST', type = 'application/json', wrap }: Kind, token: string): Deliver =>
+  async (text, path) => {
+    const authorization = `Bearer ${token}`;
+    const init =
+      text === null ? { headers: { authorization } } : { method, body: wrap(text), headers: { authorization, 'content-type': type } };
+    const answer = await fetch(path.startsWith('/') ? `${address}${path}` : `${address}/api/${path}`, init);
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+const mails: Pick<Kind, 'name' | 'path' | 'largest' | 'seed'> = {
+  name: `mails, ${MAILS_AT_ONCE} at a time (200: taken, 400: refused)`,
+  path: '',
+  largest: [
+    `From: corin@example-au.example\r\nSubject: a\r\nContent-Type: text/html\r\n\r\n${'<div>'.repeat(200_000)}`,
+    `From: corin@example-au.example\r\nSubject: a\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n${'--x\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n'.repeat(100_000)}`,
+    `From: corin@example-au.example\r\nSubject: ${'=?utf-8?q?=41?= '.repeat(500_000)}\r\n\r\na`,
+  ],
+  seed: 'From: "A" <corin@example-au.example>\r\nTo: support@registry.example\r\nSubject: =?utf-8?q?Hello?=\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Hello</p>\r\n--x\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0xLjcK\r\n--x--\r\n',
+};
+
+/** Hands a mail over as a mail server does. @returns 200 if it was taken, 400 if it was refused (77), 500 for any other end */
+async function byMail(text: string | null, environment: Record<string, string>): Promise<number> {
+  const words = [
+    ...serverFlags,
+    'apps/server/src/main.ts',
+    'registry',
+    'mail-in',
+    '--sender=corin@example-au.example',
+    '--recipient=support@registry.example',
+  ];
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, MAIL_IN: 'support@registry.example', APP_URL: address, DEMO: 'on', ...environment },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  // It may end before it has read everything.
+  child.stdin.on('error', () => {});
+  child.stdin.end(text ?? '', 'latin1');
+  const [code] = (await once(child, 'close')) as [number | null];
+  return code === 0 ? 200 : code === 77 ? 400 : 500;
+}
+
+/** Connects an authority of the member, and returns its messages: signed ones whose content was changed, and ones that were changed after they were signed. */
+async function messages(token: string): Promise<Kind[]> {
+  const own = selfHostedAuthority('Example-AU', newKeys(), () => new Date());
+  const at = `${address}/api/${account}/rpki/self-hosted`;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  for (const [path, body] of [
+    ['', { childRequest: own.childRequest }],
+    ['/publication', { publisherRequest: own.publisherRequest }],
+  ] as const) {
+    const answer = await fetch(at + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!answer.ok) throw new Error(await answer.text());
+  }
+  type Connected = { authority: { parentResponse: string | null; publication: { repositoryResponse: string | null } | null } | null };
+  for (;;) {
+    const { authority } = (await (await fetch(at, { headers })).json()) as Connected;
+    const { parentResponse, publication } = authority!;
+    if (parentResponse === null || !publication?.repositoryResponse) {
+      await pause(500);
+      continue;
+    }
+    const base = own.baseOf(publication.repositoryResponse);
+    const files = (count: number, length: number) =>
+      new Map(Array.from({ length: count }, (_, n): [string, Uint8Array] => [`${base}${n}.roa`, new Uint8Array(length)]));
+    const changed = (seed: string) => {
+      const signed = own.message(seed).toString('latin1');
+      return (text: string): Buffer => (text === seed || randomInt(2) === 0 ? own.message(text) : Buffer.from(generated(signed), 'latin1'));
+    };
+    return [
+      {
+        name: 'RPKI messages (RFC 8181)',
+        path: own.serviceOf(publication.repositoryResponse),
+        type: 'application/rpki-publication',
+        wrap: changed(own.publish(files(2, 200))),
+        largest: [own.publish(files(10_000, 200)), own.publish(files(2, 2_900_000)), `<msg>${' '.repeat(6_000_000)}</msg>`],
+        seed: own.publish(files(2, 200)),
+      },
+      {
+        name: 'RPKI messages (RFC 6492)',
+        path: own.serviceOf(parentResponse),
+        type: 'application/rpki-updown',
+        wrap: changed(own.list),
+        largest: [`<message>${'<a>'.repeat(15_000)}</message>`],
+        seed: own.list,
+      },
+    ];
+  }
+}
+
+/** Sends all inputs of a kind while others ask. */
 async function figureOf(
-  { name, path, method = 'POST', as = 'corin', wrap, largest, seed, reads = [] }: Kind,
-  tokenOf: (name: string) => Promise<string>,
-  pid: number,
+  { pid, page: token }: { pid: number; page: string },
+  { name, path, largest, seed, reads = [] }: Pick<Kind, 'name' | 'path' | 'largest' | 'seed' | 'reads'>,
+  deliver: Deliver,
+  atOnce = AT_ONCE,
 ): Promise<Figure> {
-  const [bad, good] = await Promise.all([tokenOf(as), tokenOf('olive')]);
-  const probes = [probe(`${address}/healthz`, {}), probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${good}` })];
+  const probes = [
+    probe(`${address}/healthz`, {}),
+    probe(`${address}/api/OTHER-SG/resources/summary`, { authorization: `Bearer ${token}` }),
+  ];
   const waiting = [...largest, ...largest, ...Array.from({ length: GENERATED }, () => null)];
   const statuses = new Map<number, number>();
-  const ask = async (at: string, init: { method: string; body: string } | null): Promise<void> => {
-    const json = init && { 'content-type': 'application/json' };
-    const answer = await fetch(`${address}/api/${at}`, { ...init, headers: { authorization: `Bearer ${bad}`, ...json } });
-    await answer.arrayBuffer();
-    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-  };
+  const count = (status: number): void => void statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const send = async (): Promise<void> => {
     while (waiting.length > 0) {
       const given = waiting.shift()!;
-      await ask(path, { method, body: wrap(given ?? generated(seed)) });
+      count(await deliver(given ?? generated(seed), path));
       // What was taken is read again.
-      if (given !== null) for (const page of reads) await ask(page, null);
+      if (given !== null) for (const page of reads) count(await deliver(null, page));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, send));
+  await Promise.all(Array.from({ length: atOnce }, send));
   const [health, page] = (await Promise.all(probes.map(end => end()))) as [number[], number[]];
   // Throws if the program ended.
   process.kill(pid, 0);

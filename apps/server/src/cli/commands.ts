@@ -226,8 +226,9 @@ export const commands: readonly Command[] = [
         help: [
           '--sender …     who sent it, by the envelope; empty for a bounce',
           '--recipient …  the address it was delivered to, with what follows the plus sign',
-          'Postfix, in master.cf: registry unix - n n - 4 pipe flags=Rq user=registry argv=/usr/bin/npm --silent --prefix /srv/registry run registry --',
+          'Postfix, in master.cf: registry unix - n n - 2 pipe flags=Rq user=registry argv=/usr/bin/npm --silent --prefix /srv/registry run registry --',
           '                       mail-in --sender=${sender} --recipient=${original_recipient}',
+          'The number is how many run at the same time: half as many as the machine has processors, so that a flood of mail holds up no page.',
           'A mail acts for the person of its sender’s address, so the mail server has to check senders (SPF, DKIM, DMARC). With MAIL_IN_AUTHSERV, the name in',
           'its Authentication-Results, what failed is refused; without it, each message is marked as from a sender that is not verified.',
           'It ends with 0 when the mail was taken in or ignored (loops, bounces and automatic answers are), with 77 and a sentence for the sender when it',

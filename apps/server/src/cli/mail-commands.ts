@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { openFileStore } from '../modules/documents/index.ts';
 import { takeMail } from '../modules/tickets/index.ts';
 import { CommandFailure, type CommandRuns } from './command.ts';
@@ -8,6 +9,8 @@ const EX_NOPERM = 77;
 /** The functions of these commands; commands.ts declares their names, options and help. */
 export const mailCommands = {
   'mail-in': async ({ config, options, input, openDatabase, say }) => {
+    // A mail can wait: people who work in the portal on the same machine go first.
+    os.setPriority(os.constants.priority.PRIORITY_LOW);
     if (input === '') throw new CommandFailure('Give the e-mail on standard input.', EX_NOPERM);
     const { sender, recipient } = options as { sender?: string; recipient?: string };
     const { outcome, words } = await takeMail(
