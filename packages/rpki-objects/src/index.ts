@@ -21,6 +21,7 @@ export {
   namesListedIn,
   readFile,
   validateAuthority,
+  validatingAuthority,
   validateChecklist,
   type ValidationResult,
   validateRepository,

@@ -70,6 +70,19 @@ export function validateAuthority(
   files: PublishedFiles,
   options: ValidationOptions,
 ): ValidationResult {
+  const steps = validatingAuthority(authority, files, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Validates as `validateAuthority` does, with a step for its manifest and CRL and one for each further file, so that other work can run between them. */
+export function* validatingAuthority(
+  authority: Decoded<AuthorityCertificate>,
+  files: PublishedFiles,
+  options: ValidationOptions,
+): Generator<undefined, ValidationResult> {
   const result: ValidationResult = { vrps: [], aspas: [], authorities: [], problems: [], hints: [], endsAt: null, startsAt: null };
   const deviatesAt = (uri: string): Deviation => {
     if (options.level !== 'rfc') return refuseDeviations;
@@ -80,27 +93,29 @@ export function validateAuthority(
       result.hints.push({ uri, hint });
     };
   };
-  const attempt = (uri: string, validate: () => void): void => {
+  const attempt = <T>(uri: string, validate: () => T): T | null => {
     try {
-      validate();
+      return validate();
     } catch (error) {
       if (!(error instanceof ProfileError)) throw error;
       if (error instanceof NotYetValid) result.startsAt = earliest([error.from, ...(result.startsAt ? [result.startsAt] : [])]);
       result.problems.push({ uri, problem: error.message });
+      return null;
     }
   };
-  attempt(authority.manifestUri, () => {
-    const { names, crl, crlUri, endsAt } = validateManifest(authority, files, options, deviatesAt);
-    result.endsAt = endsAt;
-    const issuer: Issuer = { certificate: authority, crl, crlUri };
-    for (const name of names) {
-      const uri = authority.repositoryUri + name;
-      const file = files.get(uri)!;
-      const known = options.facts?.get(uri);
-      if (uri !== crlUri && (known || file.bytes !== null))
-        attempt(uri, () => validateFile(uri, known ?? readFile(uri, file, authority, options), { issuer, options, result }));
-    }
-  });
+  const listed = attempt(authority.manifestUri, () => validateManifest(authority, files, options, deviatesAt));
+  if (listed === null) return result;
+  const { names, crl, crlUri, endsAt } = listed;
+  const issuer: Issuer = { certificate: authority, crl, crlUri };
+  result.endsAt = endsAt;
+  for (const name of names) {
+    yield;
+    const uri = authority.repositoryUri + name;
+    const file = files.get(uri)!;
+    const known = options.facts?.get(uri);
+    if (uri !== crlUri && (known || file.bytes !== null))
+      attempt(uri, () => validateFile(uri, known ?? readFile(uri, file, authority, options), { issuer, options, result }));
+  }
   return result;
 }
 
@@ -123,12 +138,15 @@ function readManifest(bytes: Uint8Array): ReadManifest {
   return read;
 }
 
+/** Files that a manifest lists, and the revocations over them. */
+type Listed = { names: string[]; crl: PublishedRevocationList; crlUri: string; endsAt: Date };
+
 function validateManifest(
   authority: Decoded<AuthorityCertificate>,
   files: PublishedFiles,
   options: ValidationOptions,
   deviatesAt: (uri: string) => Deviation,
-): { names: string[]; crl: PublishedRevocationList; crlUri: string; endsAt: Date } {
+): Listed {
   const deviates = deviatesAt(authority.manifestUri);
   const bytes = files.get(authority.manifestUri)?.bytes;
   if (!bytes) throw new ProfileError('The manifest is missing');

@@ -37,6 +37,21 @@ test('what a server sends of random bytes is read, or refused in words, and neve
     }
 });
 
+test.each([
+  ['DS', 4],
+  ['CDS', 4],
+  ['DNSKEY', 4],
+  ['CDNSKEY', 4],
+  ['RRSIG', 18],
+  ['NSEC', 0],
+  ['NSEC3', 5],
+] as const)('data of a %s that is cut off after %i bytes is refused when it is read, before anything looks into it', (type, length) => {
+  const record = Buffer.from([0xc0, 12, 0, recordTypes[type], 0, 1, 0, 0, 0, 0, 0, length]);
+  const wire = Buffer.concat([answerWith(1), record, Buffer.alloc(length)]);
+  wire.writeUInt16BE(2, 6);
+  expect(() => decodeMessage(wire)).toThrow(/cut off|runs beyond/);
+});
+
 test('names are read as they are spelled, whatever points into them', () => {
   const named = decodeMessage(answerWith(2)).answers[1]!;
   const name = Array.from({ length: 127 }, () => 'a').join('.');

@@ -211,6 +211,16 @@ export function decodeMessage(wire: Buffer): DnsMessage {
   };
 }
 
+/** The fewest bytes that data of a type can have, which every reader of it relies on (RFC 4034, 5155, 7344). */
+const LEAST_BYTES = new Map<number, number>([
+  [recordTypes.DS, 5],
+  [recordTypes.CDS, 5],
+  [recordTypes.DNSKEY, 5],
+  [recordTypes.CDNSKEY, 5],
+  [recordTypes.RRSIG, 19],
+  [recordTypes.NSEC3, 6],
+]);
+
 /** RDATA with its names written out, in lower case as signatures cover them (RFC 4034, section 6.2). */
 function writtenOut(wire: Buffer, { type, start, size, known }: { type: number; start: number; size: number; known: KnownNames }): Buffer {
   const end = start + size;
@@ -231,7 +241,12 @@ function writtenOut(wire: Buffer, { type, start, size, known }: { type: number; 
   }
   if (type === recordTypes.A && size !== 4) throw new BadMessage('an A record has no IPv4 address');
   if (type === recordTypes.AAAA && size !== 16) throw new BadMessage('an AAAA record has no IPv6 address');
-  return Buffer.from(wire.subarray(start, end));
+  const data = Buffer.from(wire.subarray(start, end));
+  if (size < (LEAST_BYTES.get(type) ?? 0)) throw new BadMessage(`the data of a record of type ${typeName(type)} is cut off`);
+  // Signer and next name, which every reader of the record relies on.
+  if (type === recordTypes.RRSIG) readName(data, 18);
+  if (type === recordTypes.NSEC) readName(data, 0);
+  return data;
 }
 
 /** The name in the data of an NS, CNAME or PTR record. */

@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { printPrefix, type Vrp } from '@portal/number-resources';
-import { authoritiesInTurn, validateAuthority, validateTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
+import { authoritiesInTurn, validatingAuthority, validateTrustAnchor, type PublishedFile, printHex } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import { inStream, type Read } from '../../../platform/database/index.ts';
 import { nodeCryptography } from '../authorities/cryptography.ts';
@@ -9,7 +9,7 @@ import { nodeCryptography } from '../authorities/cryptography.ts';
 export type ReadRepository = { vrps: Vrp[]; unallocated: Vrp[]; problems: string[] };
 
 /**
- * Validates the whole repository in the database as a relying party would, from its bytes and not from the rows: one authority at a time, so that
+ * Validates the whole repository in the database as a relying party would, from its bytes and not from the rows, a few files at a time, so that
  * other work can run in between. @param others whether members' own authorities are `judged` already, in a thread, or `read` here, for commands that do nothing else
  */
 export async function readRepository(read: Read, now: Date, others: 'judged' | 'read' = 'judged'): Promise<ReadRepository> {
@@ -34,16 +34,31 @@ export async function readRepository(read: Read, now: Date, others: 'judged' | '
     for (let authority = turns.next(); authority !== undefined; authority = turns.next()) {
       const isOthers = othersKeys.has(printHex(authority.subjectKeyId));
       if (isOthers && others === 'judged') continue;
-      const { vrps, authorities, problems } = validateAuthority(authority, files, levelOf(isOthers));
+      const { vrps, authorities, problems } = await resultOf(validatingAuthority(authority, files, levelOf(isOthers)));
       if (isOthers) for (const { subjectKeyId } of authorities) othersKeys.add(printHex(subjectKeyId));
       into.push(...vrps.map(({ prefix, asNumber, maxLength }) => ({ prefix: printPrefix(prefix), asn: asNumber, maxLength })));
       if (!isOthers) found.problems.push(...problems.map(({ uri, problem }) => `${uri}: ${problem}`));
       turns.below(authority, authorities);
-      await breathe();
     }
   }
   if (others === 'judged') for (const vrp of await judgedVrps(read)) found.vrps.push(vrp);
   return found;
+}
+
+/** How long, in ms, files are validated before other work runs. */
+const TURN_MS = 2;
+
+/** Takes the steps of a validation, with pauses for other work: one authority may have tens of thousands of files. */
+async function resultOf<T>(steps: Generator<undefined, T>): Promise<T> {
+  await breathe();
+  let since = performance.now();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    if (performance.now() - since < TURN_MS) continue;
+    await breathe();
+    since = performance.now();
+  }
 }
 
 /** Returns the ROA payloads that validators derive from members' own authorities, by the last judgement. */
