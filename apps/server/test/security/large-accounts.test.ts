@@ -15,11 +15,13 @@ const MAX_MS = 10;
 const WITH_ROWS_MS = 20;
 /** Memory that a reading may take, in MB. */
 const MAX_MB = 300;
+/** As many route objects. */
+const ROUTE_OBJECTS = 10_000;
 const account = '/api/EXAMPLE-AU';
 
 let portal: TestPortal;
 /**
- * The worst that one member with ordinary permissions makes: as many ROAs as it may have, all for one prefix, published, and as many of its own authority; and as many
+ * The worst that one member with ordinary permissions makes: as many ROAs as it may have, all for one prefix, published, as many of its own authority, and 10,000 route objects; and as many
  * announcements inside that prefix. Held against each other, they are 800 million pairs.
  */
 beforeAll(async () => {
@@ -43,6 +45,12 @@ beforeAll(async () => {
       values ('EXAMPLE-AU', 'Corin', 4, 'table', now(), now(), 1, ${maxOwnAnnouncements}, 'current') returning bgp_table_id::text as id`);
     await change.rows(sql`insert into bgp_announcement (bgp_table_id, prefix, asn, peers)
       select ${table!.id}::bigint, (host('198.18.0.0'::inet + (n % 8192)) || '/32')::cidr, 300000 + n, n % 40 from generate_series(1, ${maxOwnAnnouncements}) n`);
+    await change.rows(sql`with stored as (
+        insert into whois_object (class, key, shown, text, version, first, last, prefix_length, origin, created_at, changed_at)
+        select 'route', prefix || 'as' || asn, prefix || 'AS' || asn, 'route: ' || prefix || chr(10) || 'origin: AS' || asn || chr(10) || 'mnt-by: MAINT-AU-EXAMPLE'
+            || chr(10) || 'source: EXAMPLE' || chr(10), 1, host(network(prefix::inet))::inet, host(broadcast(prefix::inet))::inet, 24, asn, now(), now()
+        from (select '198.18.' || n % 32 || '.0/24' as prefix, 400000 + n as asn from generate_series(1, ${ROUTE_OBJECTS}) n) wanted returning object_id)
+      insert into whois_reference (object_id, attribute, value) select object_id, 'mnt-by', 'maint-au-example' from stored`);
     // The watcher leaves out accounts that are about to be published.
     await change.rows(sql`delete from rpki_due`);
   });
@@ -50,7 +58,12 @@ beforeAll(async () => {
 afterAll(() => portal[Symbol.asyncDispose]());
 
 test.each<[string, string, (answer: never) => boolean, number?]>([
-  ['a page of routes', '/routes?limit=50', (answer: { total: number }) => answer.total > maxRoas + maxOwnAnnouncements - 20, WITH_ROWS_MS],
+  [
+    'a page of routes',
+    '/routes?limit=50',
+    (answer: { total: number }) => answer.total > maxRoas + maxOwnAnnouncements + ROUTE_OBJECTS - 20,
+    WITH_ROWS_MS,
+  ],
   ['suggestions', '/routes/suggestions', (answer: { total: number }) => answer.total > maxOwnAnnouncements],
   [
     'a block of the routed space',
