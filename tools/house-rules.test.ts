@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findingsIn, rules } from './house-rules.ts';
+import { findingsIn, type Rule, rules, staleExceptions } from './house-rules.ts';
 
 /** For each rule a file that breaks it and one that keeps it: a rule without an example fails below. */
 const examples: Record<string, { broken: [string, string]; kept: [string, string] }> = {
@@ -166,4 +166,27 @@ test.each([
   expect(findingsIn({ path: 'apps/server/src/modules/billing/fees/fees.ts', text })).toEqual([
     expect.stringContaining('one module of days'),
   ]);
+});
+
+describe('exceptions', () => {
+  const rule: Rule = { name: 'no shouting', because: 'people hear well', where: /^apps\/.*\.ts$/, except: ['apps/loud.ts'], finds: /!!/ };
+  const stale = (files: Record<string, string>, except: Rule['except'] = rule.except): string[] =>
+    staleExceptions(
+      Object.entries(files).map(([path, text]) => ({ path, text })),
+      [{ ...rule, except: except! }],
+    );
+
+  test('one whose file has what the rule forbids stands', () => {
+    expect(stale({ 'apps/loud.ts': 'Hear!!' })).toEqual([]);
+    expect(stale({ 'apps/loud.ts': 'Hear!!', 'apps/quiet.ts': '' }, [/^apps\//])).toEqual([]);
+  });
+
+  test.each([
+    ['whose file is gone', {}, rule.except],
+    ['whose file has nothing of it', { 'apps/loud.ts': 'Hear' }, rule.except],
+    ['whose file the rule isn’t about', { 'docs/loud.md': 'Hear!!' }, ['docs/loud.md']],
+    ['that matches nothing', { 'apps/loud.ts': 'Hear!!' }, [/^apps\/louder/]],
+  ])('one %s is refused', (_, files, except) => {
+    expect(stale(files as Record<string, string>, except)).toEqual([expect.stringContaining('“no shouting”')]);
+  });
 });

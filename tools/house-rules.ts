@@ -4,7 +4,7 @@ import { type ProjectFile, projectFiles } from './project-files.ts';
 import { testsAlone } from './tests-alone.ts';
 
 /** A rule that no other tool can check: a forbidden pattern, where it holds, and why. */
-type Rule = {
+export type Rule = {
   name: string;
   because: string;
   /** Files it applies to. */
@@ -44,7 +44,6 @@ export const rules: readonly Rule[] = [
       'apps/server/src/platform/log.ts',
       /^apps\/server\/src\/cli\//,
       /^packages\/(app-kit|ui)\//,
-      /\/bench\.ts$/,
       tests,
     ],
     finds: /\bDate\.now\(|(?<!clock = \(\) => )\bnew Date\(\)/,
@@ -72,7 +71,6 @@ export const rules: readonly Rule[] = [
       // The door itself, its declaration in the contract, and what hands it to handlers that declare it.
       /^apps\/server\/src\/platform\/database\//,
       'packages/contract/src/endpoint.ts',
-      'packages/contract/src/admission.ts',
       'apps/server/src/platform/http/endpoints.ts',
       // Tasks and periodic work on their way, and remembered answers of a day.
       'apps/server/src/platform/tasks.ts',
@@ -85,14 +83,11 @@ export const rules: readonly Rule[] = [
       // Who has an object open in the editor: seconds of life.
       'packages/contract/src/whois/presence.ts',
       'apps/server/src/modules/whois/objects/presence.ts',
-      'apps/server/src/modules/whois/routes.ts',
       // Number of taken account names that a person tried.
       'packages/contract/src/applications/applications.ts',
       'apps/server/src/modules/applications/drafts.ts',
-      'apps/server/src/modules/applications/routes.ts',
       // That a change whose answer was lost is not made any more.
       'packages/contract/src/shell/change-outcomes.ts',
-      'apps/server/src/modules/shell/routes.ts',
       // Counters of calls made with API keys.
       'apps/server/src/modules/api-keys/api-key-use.ts',
       // Deliveries of webhooks on their way, and how attempts went.
@@ -237,8 +232,6 @@ export const rules: readonly Rule[] = [
       'apps/server/src/adapters/dns/client.ts',
       // Routers of the profile, over local sockets.
       'apps/server/src/adapters/bird.ts',
-      // PostgreSQL (DATABASE_URL), and the embedded database within this process.
-      /^apps\/server\/src\/platform\/database\//,
       tests,
     ],
     finds:
@@ -268,7 +261,7 @@ export const rules: readonly Rule[] = [
       'a line that breaks must not take the screen with it: later, optionalPart (app-kit/page/later), retryOrReload (app-kit/place/load-code) or withRetries (ui/code/with-retries) ask again',
     where: /^(apps\/(portal|desk|resource-manager)\/src|packages\/(app-kit|ui|api-client)\/src)\/.*\.tsx?$/,
     // The views of the applications: what makes them lazy wraps their loaders.
-    except: [/^apps\/[\w-]+\/src\/views\.ts$/, 'packages/app-kit/src/page/later.tsx', tests],
+    except: [/^apps\/[\w-]+\/src\/views\.ts$/, tests],
     finds:
       /^(?!.*\b(later|optionalPart|retryOrReload|withRetries)\(\(?).*((?<!\btypeof )\bimport\((?!\.meta)|\blazy\((?!(retryOrReload|withRetries)\())/,
   },
@@ -306,7 +299,6 @@ export const rules: readonly Rule[] = [
       'packages/app-kit/src/form/Form.tsx',
       // It gives a second factor, which is never kept; Escape gives it up.
       'packages/app-kit/src/step-up/StepUpDialog.tsx',
-      'tools/bench/self-hosted.ts',
       // Searches and calculators: their values go to the address, and they change nothing.
       'apps/desk/src/shell/FindForm.tsx',
       /^apps\/resource-manager\/src\/technical\//,
@@ -357,9 +349,9 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'named exports',
-    because: 'a name is found by searching; only pages, views and settings of tools are default exports',
+    because: 'a name is found by searching; only pages and settings of tools are default exports',
     where: source,
-    except: [/Page\.tsx$/, /View\.tsx$/, /\.config\.ts$/, /^apps\/(portal|resource-manager)\/src\/.*\/pages\//],
+    except: [/Page\.tsx$/, /\.config\.ts$/],
     finds: /^export default\b|\bexport \{[^}]*\bas default\b/,
   },
   {
@@ -390,22 +382,45 @@ export const rules: readonly Rule[] = [
   },
 ];
 
+const takes = (place: string | RegExp, path: string): boolean => (typeof place === 'string' ? place === path : place.test(path));
+
+/** Returns what a rule forbids in a file, one sentence each, whether or not the file is excepted. */
+function violations({ name, because, finds, findsFile, findsIn }: Rule, file: ProjectFile): string[] {
+  if (findsFile?.(file)) return [`${file.path}: ${name} (${because})`];
+  const found = (findsIn?.(file) ?? []).map(({ line, words }) => `${file.path}:${line}: ${name} (${because}): ${words}`);
+  if (!finds) return found;
+  return file.text
+    .split('\n')
+    .flatMap((line, place) => (finds.test(line) ? [`${file.path}:${place + 1}: ${name} (${because}): ${line.trim().slice(0, 100)}`] : []));
+}
+
 /** Returns the violations in a file, one sentence each. */
 export function findingsIn(file: ProjectFile): string[] {
   if (self.test(file.path)) return [];
-  return rules.flatMap(({ name, because, where, except = [], finds, findsFile, findsIn }) => {
-    if (!where.test(file.path) || except.some(place => (typeof place === 'string' ? place === file.path : place.test(file.path))))
-      return [];
-    if (findsFile?.(file)) return [`${file.path}: ${name} (${because})`];
-    const found = (findsIn?.(file) ?? []).map(({ line, words }) => `${file.path}:${line}: ${name} (${because}): ${words}`);
-    if (!finds) return found;
-    return file.text
-      .split('\n')
-      .flatMap((line, place) =>
-        finds.test(line) ? [`${file.path}:${place + 1}: ${name} (${because}): ${line.trim().slice(0, 100)}`] : [],
-      );
-  });
+  return rules.flatMap(rule =>
+    rule.where.test(file.path) && !(rule.except ?? []).some(place => takes(place, file.path)) ? violations(rule, file) : [],
+  );
 }
 
-export const checkHouseRules = async (): Promise<string[]> =>
-  (await projectFiles(/\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml)$|^\.ci\/|^\.npmrc$/)).flatMap(findingsIn);
+/** Returns the exceptions that except nothing: their file is gone, is none that the rule is about, or has nothing that it forbids. */
+export function staleExceptions(files: readonly ProjectFile[], all: readonly Rule[] = rules): string[] {
+  return all.flatMap(rule =>
+    (rule.except ?? [])
+      // A test stands alone for other reasons too.
+      .filter(
+        place =>
+          place !== tests &&
+          !testsAlone.includes(String(place)) &&
+          !files.some(file => takes(place, file.path) && rule.where.test(file.path) && violations(rule, file).length > 0),
+      )
+      .map(
+        place =>
+          `tools/house-rules.ts: the rule “${rule.name}” excepts ${String(place)}, where nothing is that it forbids. Delete the exception`,
+      ),
+  );
+}
+
+export async function checkHouseRules(): Promise<string[]> {
+  const files = await projectFiles(/\.(ts|tsx|mjs|cjs|json|md|css|html|sql|ya?ml)$|^\.ci\/|^\.npmrc$/);
+  return [...files.flatMap(findingsIn), ...staleExceptions(files)];
+}
