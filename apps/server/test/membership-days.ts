@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { runBillingSchedule } from '../src/modules/billing/renewals/clock.ts';
 import { holdIfNeeded } from '../src/modules/billing/renewals/holds.ts';
 import { cents, printCents } from '../src/modules/billing/money.ts';
+import { lockInvoice } from '../src/modules/billing/invoices/invoices.ts';
 import { recordPayment } from '../src/modules/billing/payments/payments.ts';
 import { openFileStore } from '../src/modules/documents/index.ts';
 import type { Caller } from '../src/platform/http/caller.ts';
@@ -65,11 +66,11 @@ async function payOn(db: Database, day: string, staff: Pick<Caller, 'loginId'>):
         reference: `${number}-${amount}`,
       };
       try {
-        await db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+        await db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, async change =>
           recordPayment({
             change,
             caller: staff as Caller,
-            params: { invoiceNumber: number },
+            row: await lockInvoice(change, number),
             body,
             hasSecondPerson: true,
             registry: { today: day, profile },

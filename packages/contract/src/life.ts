@@ -16,6 +16,13 @@ export type MoveDefinition<State extends string = string> = {
   who: string;
   /** The move in words, after its mover: `sends it`. */
   does: string;
+  /**
+   * The acts that make it besides the calls that name it, by their names in the activity log: periodic work, tasks, reports of other systems, and calls that
+   * move the case along with another one.
+   */
+  by?: readonly string[];
+  /** States in which its calls are answered too, and the case stays in its state: it was moved already, or what else they change is of every state. */
+  stays?: readonly State[];
   /** An exception: the fewer states from which it can be made then, and why. */
   unless?: { when: string; from: readonly State[]; because: string };
 };
@@ -36,8 +43,11 @@ export function life<State extends string, const M extends Readonly<Record<strin
   };
 }
 
-/** Whether this move is possible in this state. */
+/** Whether this move leads on from this state. */
 export const canMove = (move: { from: readonly string[] }, state: string): boolean => move.from.includes(state);
+
+/** The states in which the calls of a move are possible: those from which it leads on, and those in which the case stays. */
+export const allowedIn = ({ from, stays = [] }: MoveDefinition): readonly string[] => [...from, ...stays];
 
 /** Whether some move leads from one state to another. */
 export const leadsTo = (of: Life, from: string, to: string): boolean =>

@@ -1,7 +1,10 @@
+import { allEndpoints } from '@portal/contract/api';
 import { factsOf, type Life, stepsOf } from '@portal/contract/life';
 import { lives } from '@portal/contract/lives';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { modules } from '../../src/modules.ts';
+import { vocabularyOf } from '../../src/modules/activity-log/vocabulary.ts';
 import { testPortal } from '../portal.ts';
 
 /** States that rows have; a state that no move leads to or from follows from other facts. */
@@ -28,6 +31,35 @@ test('the database has the states and the moves of every life', async () => {
   }));
   const declared = stored.map(({ life, table, column }) => ({ table, column, states: storedStates(life), steps: stepsOf(life).join(' ') }));
   expect(found).toEqual(declared);
+});
+
+const { wordsOf } = vocabularyOf(modules);
+const calls = new Set(allEndpoints.flatMap(({ moves }) => (moves ? [`${moves.life.table}.${moves.life.column} ${moves.name}`] : [])));
+
+test('each move is made by a call that names it, or by what its row declares', () => {
+  const unmade = stored.flatMap(({ life, table, column }) =>
+    Object.entries(life)
+      .filter(([name, { by = [] }]) => by.length === 0 && !calls.has(`${table}.${column} ${name}`))
+      .map(([name]) => `${table} ${name}`),
+  );
+  expect(unmade).toEqual([]);
+});
+
+test('what a row declares to make its move is known to the activity log', () => {
+  const unknown = lives.flatMap(life => Object.values(life).flatMap(({ by = [] }) => by.filter(action => wordsOf(action) === null)));
+  expect(unknown).toEqual([]);
+});
+
+test('a call that names a move is not declared beside it', () => {
+  const twice = allEndpoints.filter(({ id, moves }) => moves?.by?.includes(id)).map(({ id }) => id);
+  expect(twice).toEqual([]);
+});
+
+test('a case stays only in states from which its move does not lead on', () => {
+  const both = lives.flatMap(life =>
+    Object.entries(life).flatMap(([name, { from, stays = [] }]) => (stays.some(state => from.includes(state)) ? [name] : [])),
+  );
+  expect(both).toEqual([]);
 });
 
 test('a state that no move leads to is refused by the database, whatever writes it', async () => {

@@ -10,6 +10,12 @@ export const referralLife = life(
     accept: { from: ['sent'], to: ['opened'], who: 'customer', does: 'starts an application' },
     decline: { from: ['sent'], to: ['declined'], who: 'customer', does: 'declines it' },
     withdraw: { from: ['sent'], to: ['withdrawn'], who: 'referrer', does: 'withdraws it' },
-    expire: { from: ['sent'], to: ['expired'], who: 'registry', does: 'ends it: no one answered in time' },
+    expire: {
+      from: ['sent'],
+      to: ['expired'],
+      who: 'registry',
+      does: 'ends it: no one answered in time',
+      by: ['applications.expireReferral'],
+    },
   },
 );

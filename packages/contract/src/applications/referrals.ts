@@ -7,6 +7,7 @@ import { PhoneNumber } from '../phone.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { severalLines } from '../several-lines.ts';
 import { listOffset } from '../whole-numbers.ts';
+import { referralLife } from './referral-life.ts';
 
 /**
  * The states a referrer sees of its customer's application; `declined` covers every application that failed.
@@ -105,6 +106,7 @@ export const referrals = group('applications.referrals', {
   withdrawReferral: endpoint({
     method: 'POST',
     path: '/api/:account/referrals/:referralId/withdraw',
+    moves: referralLife.withdraw,
     summary: 'Withdraw a referral that the customer has not answered; its link does nothing any more.',
     access: refer,
     effect: 'statements',
@@ -124,6 +126,7 @@ export const referrals = group('applications.referrals', {
   acceptReferral: endpoint({
     method: 'POST',
     path: '/api/referrals/:referralToken/accept',
+    moves: referralLife.accept,
     summary: 'Agree, and begin an application of one’s own with what the referral says.',
     access: signedIn,
     effect: 'joining',
@@ -134,6 +137,7 @@ export const referrals = group('applications.referrals', {
   declineReferral: endpoint({
     method: 'POST',
     path: '/api/referrals/:referralToken/decline',
+    moves: referralLife.decline,
     summary: 'Decline. The referrer gets an e-mail, and only the answer is kept.',
     access: signedIn,
     effect: 'protection',

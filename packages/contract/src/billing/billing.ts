@@ -8,6 +8,7 @@ import { oneLine } from '../one-line.ts';
 import { organisationDetails } from '../organisations/organisations.ts';
 import { severalLines } from '../several-lines.ts';
 import { rowVersion } from '../whole-numbers.ts';
+import { invoiceLife } from './life.ts';
 
 /** States of an invoice, with their labels. */
 export const invoiceStates = {
@@ -294,6 +295,7 @@ export const billing = group('billing', {
   recordPayment: endpoint({
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/payments',
+    moves: invoiceLife.pay,
     summary:
       'Record a bank transfer. A paid renewal opens the account for another year from the end of its term; what is too much becomes credit of the account.',
     access: staff('payments'),
@@ -330,6 +332,7 @@ export const billing = group('billing', {
   cancelInvoice: endpoint({
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/cancel',
+    moves: invoiceLife.cancel,
     summary:
       'Cancel an invoice nothing was paid for, with the reason, by a credit note. Its number stays in use, and nothing else is billed for the term until staff let it be billed again.',
     access: staff('billing'),

@@ -7,7 +7,29 @@ export const storedInvoiceStates = ['issued', 'partly-paid', 'paid', 'cancelled'
 export const invoiceLife = life(
   { title: 'Invoices', table: 'invoice', column: 'state', states: storedInvoiceStates },
   {
-    pay: { from: ['issued', 'partly-paid'], to: ['partly-paid', 'paid'], who: 'member', does: 'pays, all or a part of it' },
+    pay: {
+      from: ['issued', 'partly-paid'],
+      to: ['partly-paid', 'paid'],
+      who: 'member',
+      does: 'pays, all or a part of it',
+      by: [
+        'billing.bankStatements.recordBankLine',
+        'billing.checkouts.receivePayment',
+        'billing.reversals.reversePayment',
+        'billing.issueInvoice',
+        'billing.issueSignUp',
+        'billing.issueTransferFee',
+        'billing.reactivations.issueReactivationFee',
+      ],
+    },
+    reverse: {
+      from: ['partly-paid', 'paid'],
+      stays: ['issued', 'cancelled'],
+      to: ['issued', 'partly-paid'],
+      who: 'staff',
+      does: 'reverse a payment of it; what had become credit of the account is taken back',
+      by: ['billing.bankStatements.undoBankLine'],
+    },
     credit: {
       from: ['issued', 'partly-paid', 'paid'],
       to: ['issued', 'partly-paid', 'paid', 'cancelled'],
@@ -15,7 +37,21 @@ export const invoiceLife = life(
       does: 'credit a part of it, or all',
     },
     writeOff: { from: ['issued', 'partly-paid'], to: ['written-off'], who: 'staff', does: 'write off what is left' },
-    cancel: { from: ['issued', 'partly-paid', 'paid'], to: ['cancelled'], who: 'registry', does: 'cancels the fee of a case that ended' },
+    cancel: { from: ['issued', 'partly-paid'], to: ['cancelled'], who: 'staff', does: 'cancel one for which nothing was paid' },
+    endFee: {
+      from: ['issued', 'partly-paid', 'paid'],
+      to: ['cancelled'],
+      who: 'registry',
+      does: 'cancels the fee of a case that ended',
+      by: [
+        'requests.withdrawRequest',
+        'requests.desk.refuseRequest',
+        'requests.expireRequest',
+        'requests.endRequest',
+        'billing.reactivations.endReactivation',
+        'billing.reactivations.expireReactivation',
+      ],
+    },
   },
 );
 
@@ -26,15 +62,28 @@ export const checkoutStates = ['starting', 'open', 'paid', 'expired', 'failed'] 
 export const checkoutLife = life(
   { title: 'Online payments', table: 'checkout', column: 'state', states: checkoutStates },
   {
-    open: { from: ['starting'], to: ['open'], who: 'registry', does: 'opens it at the provider' },
-    pay: { from: ['starting', 'open', 'expired', 'failed'], to: ['paid'], who: 'provider', does: 'reports the money' },
+    open: { from: ['starting'], to: ['open'], who: 'registry', does: 'opens it at the provider', by: ['billing.checkouts.openCheckout'] },
+    pay: {
+      from: ['starting', 'open', 'expired', 'failed'],
+      to: ['paid'],
+      who: 'provider',
+      does: 'reports the money',
+      by: ['billing.checkouts.receivePayment'],
+    },
     expire: {
       from: ['starting', 'open'],
       to: ['expired'],
       who: 'provider',
-      does: 'reports that its time is over; so does the registry when another amount is due',
+      does: 'reports that its time is over; the registry ends it when another amount is due',
+      by: ['billing.checkouts.endCheckout', 'billing.checkouts.startCheckout', 'billing.jointBilling.startJointCheckout'],
     },
-    fail: { from: ['starting', 'open'], to: ['failed'], who: 'provider', does: 'reports that the money didn’t come' },
+    fail: {
+      from: ['starting', 'open'],
+      to: ['failed'],
+      who: 'provider',
+      does: 'reports that the money didn’t come',
+      by: ['billing.checkouts.endCheckout'],
+    },
   },
 );
 

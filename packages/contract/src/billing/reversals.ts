@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
 import { StaffInvoice } from './billing.ts';
+import { invoiceLife } from './life.ts';
 
 /** Why a recorded payment is reversed, with their labels. */
 export const reversalKinds = {
@@ -44,6 +45,7 @@ export const reversals = group('billing.reversals', {
   reversePayment: endpoint({
     method: 'POST',
     path: '/api/staff/receipts/:receiptNumber/reversal',
+    moves: invoiceLife.reverse,
     summary:
       'Reverse a recorded payment: its invoice is due again, and what it made credit is taken back. One that was put on the wrong invoice is recorded for another one in the same step.',
     access: staff('payments'),

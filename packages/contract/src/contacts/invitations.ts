@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import { contactTypes, type Permission, permissionKeys } from '../permissions.ts';
+import { invitationLife } from './life.ts';
 
 /** An invitation as seen by the holder of its link. */
 export const Invitation = z.object({
@@ -46,6 +47,7 @@ export const invitations = group('contacts.invitations', {
   acceptOwnInvitation: endpoint({
     method: 'POST',
     path: '/api/me/invitations/:invitationId/accept',
+    moves: invitationLife.accept,
     summary: 'Become a contact of the account, without the link.',
     access: signedIn,
     effect: 'joining',
@@ -56,6 +58,7 @@ export const invitations = group('contacts.invitations', {
   declineOwnInvitation: endpoint({
     method: 'POST',
     path: '/api/me/invitations/:invitationId/decline',
+    moves: invitationLife.decline,
     summary: 'Decline to become a contact of the account, without the link.',
     access: signedIn,
     effect: 'protection',
@@ -74,6 +77,7 @@ export const invitations = group('contacts.invitations', {
   acceptInvitation: endpoint({
     method: 'POST',
     path: '/api/invitations/:acceptanceToken/accept',
+    moves: invitationLife.accept,
     summary: 'Become a contact of the account.',
     access: signedIn,
     effect: 'joining',
@@ -88,6 +92,7 @@ export const invitations = group('contacts.invitations', {
   declineInvitation: endpoint({
     method: 'POST',
     path: '/api/invitations/:acceptanceToken/decline',
+    moves: invitationLife.decline,
     summary: 'Decline to become a contact of the account.',
     access: signedIn,
     effect: 'protection',

@@ -75,8 +75,20 @@ export const proxyStates = ['active', 'used', 'revoked', 'voided', 'expired'] as
 export const proxyLife = life(
   { title: 'Proxies', table: 'election_proxy', column: 'state', states: proxyStates },
   {
-    use: { from: ['active'], to: ['used'], who: 'proxy', does: 'votes' },
-    reopen: { from: ['used'], to: ['active'], who: 'staff', does: 'let proxies vote again, after the ballots were discarded' },
+    use: {
+      from: ['active'],
+      to: ['used'],
+      who: 'proxy',
+      does: 'votes',
+      by: ['ballots.castBallot', 'encryptedBallots.casting.castBallot', 'elections.ballots.reportVote'],
+    },
+    reopen: {
+      from: ['used'],
+      to: ['active'],
+      who: 'staff',
+      does: 'let proxies vote again, after the ballots were discarded',
+      by: ['elections.options.resetElection'],
+    },
     revoke: { from: ['active'], to: ['revoked'], who: 'contact', does: 'revokes it' },
     void: { from: ['active'], to: ['voided'], who: 'staff', does: 'void it, with the reason' },
   },

@@ -17,7 +17,13 @@ export const registrationStates = ['registered', 'waitlisted', 'cancelled'] as c
 export const registrationLife = life(
   { title: 'Registrations for events', table: 'event_registration', column: 'state', states: registrationStates },
   {
-    place: { from: ['waitlisted'], to: ['registered'], who: 'registry', does: 'gives them the place that became free' },
+    place: {
+      from: ['waitlisted'],
+      to: ['registered'],
+      who: 'registry',
+      does: 'gives them the place that became free',
+      by: ['events.cancelRegistration', 'events.desk.changeEvent'],
+    },
     cancel: { from: ['registered', 'waitlisted'], to: ['cancelled'], who: 'person', does: 'cancels it' },
   },
 );

@@ -1,5 +1,14 @@
 import { life } from '../life.ts';
 
+/** The acts that close an account: on the day that it asked for, for what it owes, or when it merged into another one. */
+const closesAccount = [
+  'organisations.closures.closeAccount',
+  'billing.closeAccount',
+  'requests.desk.approveRequest',
+  'requests.desk.completeTransfer',
+  'requests.completePaidTransfer',
+];
+
 export const organisationChangeStates = ['submitted', 'in-review', 'needs-info', 'approved', 'rejected', 'withdrawn'] as const;
 
 /** The life of a change of an organisation that the registry decides. */
@@ -12,7 +21,13 @@ export const organisationChangeLife = life(
     approve: { from: ['submitted', 'in-review', 'needs-info'], to: ['approved'], who: 'staff', does: 'approve it: it takes effect' },
     refuse: { from: ['submitted', 'in-review', 'needs-info'], to: ['rejected'], who: 'staff', does: 'reject it' },
     withdraw: { from: ['submitted', 'in-review', 'needs-info'], to: ['withdrawn'], who: 'member', does: 'withdraws it' },
-    end: { from: ['submitted', 'in-review', 'needs-info'], to: ['rejected'], who: 'registry', does: 'ends it with the account' },
+    end: {
+      from: ['submitted', 'in-review', 'needs-info'],
+      to: ['rejected'],
+      who: 'registry',
+      does: 'ends it with the account',
+      by: closesAccount,
+    },
   },
 );
 
@@ -25,8 +40,20 @@ export const closureLife = life(
     approve: { from: ['submitted'], to: ['approved'], who: 'staff', does: 'approve it: the account closes on its day' },
     refuse: { from: ['submitted', 'approved'], to: ['rejected'], who: 'staff', does: 'reject it' },
     withdraw: { from: ['submitted', 'approved'], to: ['withdrawn'], who: 'member', does: 'withdraws it, until its day' },
-    keepOpen: { from: ['approved'], to: ['rejected'], who: 'registry', does: 'keeps the account open, which locked a resource' },
-    close: { from: ['approved'], to: ['closed'], who: 'registry', does: 'closes the account on its day' },
-    end: { from: ['submitted'], to: ['rejected'], who: 'registry', does: 'ends it with an account that is closed for another reason' },
+    keepOpen: {
+      from: ['approved'],
+      to: ['rejected'],
+      who: 'registry',
+      does: 'keeps the account open, which locked a resource',
+      by: ['organisations.closures.keepOpen'],
+    },
+    close: { from: ['approved'], to: ['closed'], who: 'registry', does: 'closes the account on its day', by: closesAccount },
+    end: {
+      from: ['submitted'],
+      to: ['rejected'],
+      who: 'registry',
+      does: 'ends it with an account that is closed for another reason',
+      by: closesAccount,
+    },
   },
 );

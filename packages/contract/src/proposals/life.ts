@@ -9,6 +9,6 @@ export const proposalLife = life(
     approve: { from: ['pending'], to: ['approved'], who: 'second person', does: 'approves it: it is done' },
     reject: { from: ['pending'], to: ['rejected', 'withdrawn'], who: 'second person', does: 'rejects it; a colleague’s own is withdrawn' },
     withdraw: { from: ['pending'], to: ['withdrawn'], who: 'proposer', does: 'withdraws it' },
-    expire: { from: ['pending'], to: ['expired'], who: 'registry', does: 'ends it: no one approved it in time' },
+    expire: { from: ['pending'], to: ['expired'], who: 'registry', does: 'ends it: no one approved it in time', by: ['proposals.expire'] },
   },
 );

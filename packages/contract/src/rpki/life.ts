@@ -12,8 +12,15 @@ export const authorityLife = life(
       to: ['revoked'],
       who: 'member',
       does: 'turns RPKI off, or the setting for space without a holder is taken away',
+      by: ['rpki.publish'],
     },
-    restore: { from: ['revoked'], to: ['active'], who: 'registry', does: 'brings the authority of space without a holder back' },
+    restore: {
+      from: ['revoked'],
+      to: ['active'],
+      who: 'registry',
+      does: 'brings the authority of space without a holder back',
+      by: ['rpki.publish'],
+    },
   },
 );
 
@@ -24,9 +31,21 @@ export const authorityKeyStates = ['new', 'current', 'old', 'destroyed'] as cons
 export const authorityKeyLife = life(
   { title: 'Keys of authorities', table: 'rpki_key', column: 'state', states: authorityKeyStates },
   {
-    activate: { from: ['new'], to: ['current'], who: 'registry', does: 'signs with it from now on' },
-    retire: { from: ['current'], to: ['old'], who: 'registry', does: 'keeps it until nothing depends on it' },
-    destroy: { from: ['new', 'current', 'old'], to: ['destroyed'], who: 'registry', does: 'destroys its private part' },
+    activate: {
+      from: ['new'],
+      to: ['current'],
+      who: 'member',
+      does: 'asks to sign with it from now on: the publisher begins',
+      by: ['rpki.publish'],
+    },
+    retire: { from: ['current'], to: ['old'], who: 'registry', does: 'keeps it until nothing depends on it', by: ['rpki.publish'] },
+    destroy: {
+      from: ['new', 'current', 'old'],
+      to: ['destroyed'],
+      who: 'registry',
+      does: 'destroys its private part',
+      by: ['rpki.publish'],
+    },
   },
 );
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { listOffset, listedId, prefixLength, rowVersion, wholeCount } from '../whole-numbers.ts';
+import { authorityLife, authorityKeyLife } from './life.ts';
 
 /** ROAs one change may add or remove. */
 export const maxRoasAtOnce = 1_000;
@@ -183,6 +184,7 @@ export const rpki = group('rpki', {
   revoke: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/revocation',
+    moves: authorityLife.revoke,
     summary:
       'Revoke the certificate: everything that the account publishes is withdrawn, its ROAs are deleted, and its keys are destroyed.',
     access: member('rescert-update'),
@@ -290,6 +292,7 @@ export const rpki = group('rpki', {
   activateKey: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/rollover/activation',
+    moves: authorityKeyLife.activate,
     summary:
       'Activate the new key: everything is signed anew with it, and the old key signs no more. Signed checklists made with the old key become invalid.',
     access: member('rescert-update'),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { wholeCount } from '../whole-numbers.ts';
+import { childLife } from './life.ts';
 
 /** Characters of a set-up file: a handle and one certificate. */
 export const longestSetupFile = 20_000;
@@ -95,6 +96,7 @@ export const rpkiSelfHosted = group('rpki.selfHosted', {
   disconnect: endpoint({
     method: 'POST',
     path: '/api/:account/rpki/self-hosted/removal',
+    moves: childLife.remove,
     summary: 'Disconnect the self-hosted certificate authority: its certificates are revoked, and what it publishes here is withdrawn.',
     access: member('rescert-update'),
     effect: ['routing', 'keys'],

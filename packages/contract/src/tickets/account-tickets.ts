@@ -5,6 +5,7 @@ import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { ticketQueueNames } from './queues.ts';
 import { AboutWhat, Ticket, ticketFilters, TicketRow } from './tickets.ts';
+import { ticketLife } from './life.ts';
 
 const Queue = z.enum(ticketQueueNames);
 const text = severalLines(20_000, 1);
@@ -52,6 +53,7 @@ export const accountTickets = group('tickets.accountTickets', {
     method: 'POST',
     path: '/api/:account/tickets/:ticketId/messages',
     publicApi: { path: '/tickets/:ticketId/messages', scope: 'tickets:write' },
+    moves: ticketLife.write,
     summary: 'Answer in a ticket of the account. It is with the registry from then on, also if it was solved.',
     access: contact,
     effect: 'conversation',
@@ -64,6 +66,7 @@ export const accountTickets = group('tickets.accountTickets', {
     method: 'POST',
     path: '/api/:account/tickets/:ticketId/close',
     publicApi: { path: '/tickets/:ticketId/close', scope: 'tickets:write' },
+    moves: ticketLife.close,
     summary: 'Mark a ticket of the account as solved.',
     access: contact,
     effect: 'conversation',

@@ -9,14 +9,20 @@ export const ticketLife = life(
   {
     write: {
       from: ['new', 'open', 'stalled', 'resolved'],
-      to: ['new', 'open'],
+      to: ['new', 'open', 'resolved'],
       who: 'member',
-      does: 'writes; a solved ticket is open again',
+      does: 'writes; a solved ticket is open again, within its days, or an answer solves one',
+      by: ['tickets.talks.sendTalk', 'tickets.takeMail'],
     },
     close: { from: ['new', 'open', 'stalled'], to: ['resolved'], who: 'member', does: 'marks it as solved' },
-    reopen: { from: ['resolved'], to: ['open'], who: 'member', does: 'opens it again, within its days' },
     sort: { from: all, to: all, who: 'staff', does: 'answer, mark or open it again' },
-    lapse: { from: ['stalled'], to: ['resolved'], who: 'registry', does: 'closes one that waited long for the member' },
-    follow: { from: all, to: all, who: 'registry', does: 'follows the tracker' },
+    lapse: {
+      from: ['stalled'],
+      to: ['resolved'],
+      who: 'registry',
+      does: 'closes one that waited long for the member',
+      by: ['tickets.solveWaiting'],
+    },
+    follow: { from: all, to: all, who: 'registry', does: 'follows the tracker', by: ['tickets.takeFromTracker'] },
   },
 );

@@ -206,6 +206,7 @@ export const tickets = group('tickets', {
   answerTicket: endpoint({
     method: 'POST',
     path: '/api/tickets/:ticketId/messages',
+    moves: ticketLife.write,
     summary: 'Answer in a ticket. It is with the registry from then on, also if it was solved; or it is solved with the answer.',
     access: signedIn,
     effect: 'conversation',
@@ -298,6 +299,7 @@ export const tickets = group('tickets', {
   answerStaffTicket: endpoint({
     method: 'POST',
     path: '/api/staff/tickets/:ticketId/messages',
+    moves: ticketLife.sort,
     summary: 'Answer the member, or comment among registry staff.',
     access: staff('support'),
     effect: 'conversation',
@@ -318,6 +320,7 @@ export const tickets = group('tickets', {
   changeStaffTicket: endpoint({
     method: 'POST',
     path: '/api/staff/tickets/:ticketId',
+    moves: ticketLife.sort,
     summary: 'Move a ticket to another queue, take it, say what it is about, or end it.',
     access: staff('support'),
     effect: 'conversation',

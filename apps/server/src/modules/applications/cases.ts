@@ -30,6 +30,4 @@ export const applicationCases: CasesOf<Row> = {
       what,
     );
   },
-  // One that was submitted already is answered as it is.
-  from: (_row, { name, from }) => (name === applicationLife.submit.name ? [...from, 'submitted', 'in-review'] : from),
 };

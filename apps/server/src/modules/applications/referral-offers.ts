@@ -1,30 +1,12 @@
 import { type ApplicationDraft, emptyApplication } from '@portal/contract/applications/application-form';
 import type { ReferralOffer, referrals } from '@portal/contract/applications/referrals';
-import { instantBefore, SECOND_MS } from '@portal/contract/days';
-import { sql } from 'kysely';
-import { tooMany } from '../../platform/counted-limit.ts';
-import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Change } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import { readLink, takeLink } from '../identity/index.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
+import { takeLink } from '../identity/index.ts';
 import { beginApplication } from './drafts.ts';
-import { referralById, type ReferralRow, referralsWhere, notifyAboutReferral } from './referral-row.ts';
-
-/** Number of guessed tokens before a person has to wait, and for how long. */
-const GUESSES = 10;
-const GUESS_SECONDS = 900;
-
-/** The referral of a token, or null. */
-async function findReferral(read: Read, token: string, now: Date): Promise<{ row: ReferralRow; state: ReferralOffer['state'] } | null> {
-  const found = await readLink(read, token, 'referral', now);
-  if (found.state === 'unknown') return null;
-  const linkId = found.state === 'open' ? found.link.linkId : found.linkId;
-  const [row] = await read.rows(referralsWhere(sql`r.link_id = ${linkId}`));
-  if (!row) return null;
-  if (row.state === 'sent') return { row, state: Date.parse(row.expiresAt) <= now.getTime() ? 'expired' : 'open' };
-  return { row, state: row.state === 'expired' ? 'expired' : row.state === 'withdrawn' ? 'withdrawn' : 'used' };
-}
+import { referralOfLink, refuseGuesses, type StoredReferral } from './referral-cases.ts';
+import { notifyAboutReferral, referralById } from './referral-row.ts';
 
 /** Returns a referral to the holder of its link. Guessing tokens is slowed down. @throws Failure REFERRAL_NOT_FOUND, TOO_MANY_REQUESTS */
 export async function getReferral({
@@ -34,11 +16,11 @@ export async function getReferral({
   registry: { now },
 }: Act<typeof referrals.getReferral>): Promise<ReferralOffer> {
   await refuseGuesses(read, caller, now);
-  const found = await findReferral(read, token, now);
+  const found = await referralOfLink(read, token, now);
   if (!found) throw refuse('REFERRAL_NOT_FOUND');
-  const { row, state } = found;
+  const { referral: row, state } = found;
   return {
-    state,
+    state: offered[state],
     orgName: row.orgName,
     economy: row.economy,
     referrer: row.orgNameOfReferrer,
@@ -50,26 +32,12 @@ export async function getReferral({
   };
 }
 
-/** Slows down guessing of tokens: refused attempts are counted by their lines in the activity log. @throws Failure TOO_MANY_REQUESTS */
-async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
-  const since = instantBefore(now, GUESS_SECONDS * SECOND_MS);
-  const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
-    where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'REFERRAL_NOT_FOUND' and happened_at > ${since}`);
-  if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
-}
+/** The state of an offer by that of its referral. */
+const offered = { sent: 'open', opened: 'used', declined: 'used', expired: 'expired', withdrawn: 'withdrawn' } as const;
 
-/** Locks and returns an open referral. @throws Failure REFERRAL_…, TOO_MANY_REQUESTS */
-async function lockReferral(change: Change, token: string, caller: Caller): Promise<ReferralRow> {
-  await refuseGuesses(change, caller, new Date(change.now));
-  const seen = await findReferral(change, token, new Date(change.now));
-  if (!seen) throw refuse('REFERRAL_NOT_FOUND');
-  await change.selectFrom('referral').select('referralId').where('referralId', '=', seen.row.id).forUpdate().execute();
-  const { row, state } = (await findReferral(change, token, new Date(change.now)))!;
-  await change.concerns(row.accountName);
-  if (state === 'withdrawn') throw refuse('REFERRAL_WITHDRAWN');
-  if (state === 'expired') throw refuse('REFERRAL_EXPIRED');
-  if (state === 'used' || (await takeLink(change, token, 'referral')).state !== 'open') throw refuse('REFERRAL_USED');
-  return row;
+/** Makes the link void, whichever way the referral was answered. @throws Failure REFERRAL_USED */
+async function endLinkOf(change: Change, token: string): Promise<void> {
+  if ((await takeLink(change, token, 'referral')).state !== 'open') throw refuse('REFERRAL_USED');
 }
 
 /** Accepts a referral: starts an application with its values. @throws Failure REFERRAL_…, TOO_MANY_DRAFTS */
@@ -77,8 +45,9 @@ export async function acceptReferral({
   change,
   caller,
   params: { referralToken: token },
-}: Act<typeof referrals.acceptReferral>): Promise<{ applicationId: string }> {
-  const row = await lockReferral(change, token, caller);
+  row: { referral: row },
+}: CaseAct<typeof referrals.acceptReferral, StoredReferral>): Promise<{ applicationId: string }> {
+  await endLinkOf(change, token);
   const known: Partial<ApplicationDraft> = {
     orgName: row.orgName,
     economy: row.economy,
@@ -109,10 +78,10 @@ export async function acceptReferral({
 /** Declines a referral; the referrer is notified. @throws Failure REFERRAL_… */
 export async function declineReferral({
   change,
-  caller,
   params: { referralToken: token },
-}: Act<typeof referrals.declineReferral>): Promise<void> {
-  const row = await lockReferral(change, token, caller);
+  row: { referral: row },
+}: CaseAct<typeof referrals.declineReferral, StoredReferral>): Promise<void> {
+  await endLinkOf(change, token);
   await change.updateTable('referral').set({ state: 'declined', since: change.now }).where('referralId', '=', row.id).execute();
   await change.note({ referral: `REF-${row.id}`, customer: row.orgName });
   await notifyAboutReferral(change, row, 'declined');

@@ -4,12 +4,12 @@ import { DAY_MS, HOUR_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
+import { refuse, refuseField } from '../../platform/failure.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { endLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
-import { numberOf } from './application-row.ts';
+import type { StoredReferral } from './referral-cases.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
 
 /** Number of days a customer has to answer, and when it is reminded. */
@@ -131,28 +131,13 @@ async function mayRefer(change: Change, contactId: string, email: string): Promi
   });
 }
 
-const what = { what: 'The referral' };
-
 /** Withdraws a referral that is not yet answered. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
 export async function withdrawReferral({
   change,
-  account: { accountName },
-  params: { referralId },
-}: Act<typeof referrals.withdrawReferral>): Promise<Referral> {
-  const id = numberOf(referralId);
-  const held =
-    id === null
-      ? undefined
-      : await change
-          .selectFrom('referral')
-          .select(['state', 'linkId'])
-          .where('referralId', '=', id)
-          .where('accountName', '=', accountName)
-          .forUpdate()
-          .executeTakeFirst();
-  if (id === null || !held) throw refuse('NOT_FOUND', what);
-  if (held.state !== 'sent') throw refuseWithCurrent(forReferrer(await referralById(change, id)), 'ALREADY_RESOLVED', what);
-  if (held.linkId !== null) await endLink(change, held.linkId);
+  row: { referral },
+}: CaseAct<typeof referrals.withdrawReferral, StoredReferral>): Promise<Referral> {
+  const { id, linkId } = referral;
+  if (linkId !== null) await endLink(change, linkId);
   await change.updateTable('referral').set({ state: 'withdrawn', since: change.now }).where('referralId', '=', id).execute();
   const row = await referralById(change, id);
   await change.note({ referral: forReferrer(row).reference, customer: row.orgName });

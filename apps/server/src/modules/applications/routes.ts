@@ -11,6 +11,7 @@ import {
   startApplication,
   withdrawApplication,
 } from './drafts.ts';
+import { referralCases } from './referral-cases.ts';
 import { acceptReferral, declineReferral, getReferral } from './referral-offers.ts';
 import { listReferrals, referCustomer, withdrawReferral } from './referrals.ts';
 import {
@@ -47,5 +48,5 @@ export const applicationRoutes: readonly Implementation[] = [
     },
     applicationCases,
   ),
-  implement(referrals, { listReferrals, referCustomer, withdrawReferral, getReferral, acceptReferral, declineReferral }),
+  implement(referrals, { listReferrals, referCustomer, withdrawReferral, getReferral, acceptReferral, declineReferral }, referralCases),
 ];

@@ -49,22 +49,26 @@ import { exportJointStatement, getJointBilling } from './payments/joint-billing.
 import { getJointCheckout, startJointCheckout } from './payments/joint-checkouts.ts';
 import { combineInvoices, discardJointPayment } from './payments/joint-payments.ts';
 import { listProviderReports, resolveProviderReport } from './payments/provider-reports.ts';
-import { reversePayment } from './payments/reversals.ts';
+import { paymentCases, reversePayment } from './payments/reversals.ts';
 import { recordPayment } from './payments/payments.ts';
 
 export const billingRoutes: readonly Implementation[] = [
-  implement(billing, {
-    getBilling,
-    updateBillingDetails,
-    exportStatement,
-    downloadStatement,
-    openInvoice,
-    getStaffBilling,
-    openStaffInvoice,
-    recordPayment,
-    extendInvoice,
-    cancelInvoice,
-  }),
+  implement(
+    billing,
+    {
+      getBilling,
+      updateBillingDetails,
+      exportStatement,
+      downloadStatement,
+      openInvoice,
+      getStaffBilling,
+      openStaffInvoice,
+      recordPayment,
+      extendInvoice,
+      cancelInvoice,
+    },
+    invoiceCases,
+  ),
   implement(
     bankStatements,
     {
@@ -102,7 +106,7 @@ export const billingRoutes: readonly Implementation[] = [
   }),
   implement(invoiceDocuments, { downloadInvoices, listColleagues, sendDocument }),
   implement(reactivations, { startReactivation, endReactivation }),
-  implement(reversals, { reversePayment, listProviderReports, resolveProviderReport }),
+  implement(reversals, { reversePayment, listProviderReports, resolveProviderReport }, paymentCases),
   implement(memberships, { getPlan, addHolidays, removeHoliday, releaseHold }),
   implement(renewals, { billAgain, getRenewal, askForQuote, downloadQuote, askForInvoice }),
   implement(feeSchedules, { getFees, prepareFees, discardFees, getFeeEffect, exportFeeEffect, announceFees, withdrawFees }),

@@ -6,7 +6,8 @@ import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { CasesOf } from '../../platform/http/cases.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { accountNamed, changeContact, lockContact, activeContacts } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, refuseLinkGuesses, takeLink } from '../identity/index.ts';
@@ -216,23 +217,29 @@ export async function getInvitation({
   };
 }
 
-/** Locks and returns the open invitation of a token. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
-async function lockInvitation(change: Change, opener: Opener, caller: Caller): Promise<Found> {
-  const at = new Date(change.now);
-  await refuseLinkGuesses(change, caller, at);
-  const seen = await findInvitation(change, opener, caller, at);
-  if (!seen) throw refuse('INVITATION_NOT_FOUND');
-  await lockContact(change, seen.contactId);
-  const found = (await findInvitation(change, opener, caller, at))!;
-  await change.concerns(found.accountName, found.contactId);
-  if (found.state === 'revoked') throw refuse('INVITATION_REVOKED');
-  if (found.state === 'expired') throw refuse('INVITATION_EXPIRED');
-  if (found.state !== 'sent') throw refuse('INVITATION_USED');
-  return found;
-}
+/** An invitation with what opened it. */
+export type OpenedInvitation = { found: Found; opener: Opener };
+
+/** Invitations, answered by the holder of the link, or by the person whose own verified address was invited. Their contact is locked first. */
+export const invitationCases: CasesOf<OpenedInvitation> = {
+  stateOf: ({ found }) => found.state,
+  lock: async ({ change, caller, params: { acceptanceToken: token, invitationId } }) => {
+    const opener = token === undefined ? { invitationId: invitationId! } : { token };
+    const at = new Date(change.now);
+    await refuseLinkGuesses(change, caller, at);
+    const seen = await findInvitation(change, opener, caller, at);
+    if (!seen) throw refuse('INVITATION_NOT_FOUND');
+    await lockContact(change, seen.contactId);
+    const found = (await findInvitation(change, opener, caller, at))!;
+    await change.concerns(found.accountName, found.contactId);
+    return { found, opener };
+  },
+  refusal: async ({ found: { state } }) =>
+    refuse(state === 'revoked' ? 'INVITATION_REVOKED' : state === 'expired' ? 'INVITATION_EXPIRED' : 'INVITATION_USED'),
+};
 
 /** Makes the link void, whichever way the invitation was answered. @throws Failure INVITATION_USED */
-async function endLinkOf(change: Change, opener: Opener, { linkId }: Found): Promise<void> {
+async function endLinkOf(change: Change, { opener, found: { linkId } }: OpenedInvitation): Promise<void> {
   if ('token' in opener) {
     if ((await takeLink(change, opener.token, 'invitation')).state !== 'open') throw refuse('INVITATION_USED');
   } else if (linkId !== null) await endLink(change, linkId);
@@ -259,30 +266,37 @@ export async function listOwnInvitations({
 export const acceptInvitation = ({
   change,
   caller,
-  params: { acceptanceToken: token },
+  row,
   body: { otherEmailConfirmed },
-}: Act<typeof invitations.acceptInvitation>): Promise<{ accountName: string }> => accept(change, { token }, otherEmailConfirmed, caller);
+}: CaseAct<typeof invitations.acceptInvitation, OpenedInvitation>): Promise<{ accountName: string }> =>
+  accept(change, row, otherEmailConfirmed, caller);
 
 /** Accepts an invitation to the caller's own verified address. @throws Failure those of `accept` */
 export const acceptOwnInvitation = ({
   change,
   caller,
-  params,
-}: Act<typeof invitations.acceptOwnInvitation>): Promise<{ accountName: string }> => accept(change, params, false, caller);
+  row,
+}: CaseAct<typeof invitations.acceptOwnInvitation, OpenedInvitation>): Promise<{ accountName: string }> =>
+  accept(change, row, false, caller);
 
 /**
  * Makes the caller the invited contact. An invitation of a corporate contact is bound to its address; others confirm that both addresses are theirs.
- * @throws Failure INVITATION_…, TOO_MANY_REQUESTS, ACCOUNT_CLOSED, ALREADY_CONTACT, EMAIL_MISMATCH, EMAIL_NOT_CONFIRMED
+ * @throws Failure INVITATION_USED, ACCOUNT_CLOSED, ALREADY_CONTACT, EMAIL_MISMATCH, EMAIL_NOT_CONFIRMED
  */
-async function accept(change: Change, opener: Opener, otherEmailConfirmed: boolean, caller: Caller): Promise<{ accountName: string }> {
-  const found = await lockInvitation(change, opener, caller);
+async function accept(
+  change: Change,
+  opened: OpenedInvitation,
+  otherEmailConfirmed: boolean,
+  caller: Caller,
+): Promise<{ accountName: string }> {
+  const { found } = opened;
   const { accountName, contactId, fullName, contactTypes, email, ownEmail } = found;
   if (found.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
   if (found.alreadyContact) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
   const match = emailMatchOf(found);
   if (match === 'refused') throw refuse('EMAIL_MISMATCH', { email });
   if (match === 'confirm' && !otherEmailConfirmed) throw refuse('EMAIL_NOT_CONFIRMED', { email, own: ownEmail });
-  await endLinkOf(change, opener, found);
+  await endLinkOf(change, opened);
   await change
     .updateTable('invitation')
     .set({ state: 'accepted', endedAt: change.now })
@@ -302,22 +316,19 @@ async function accept(change: Change, opener: Opener, otherEmailConfirmed: boole
   return { accountName };
 }
 
-/** Declines the invitation of a link, as `decline`. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
-export const declineInvitation = ({
-  change,
-  caller,
-  params: { acceptanceToken: token },
-}: Act<typeof invitations.declineInvitation>): Promise<void> => decline(change, { token }, caller);
+/** Declines the invitation of a link, as `decline`. @throws Failure INVITATION_USED */
+export const declineInvitation = ({ change, row }: CaseAct<typeof invitations.declineInvitation, OpenedInvitation>): Promise<void> =>
+  decline(change, row);
 
-/** Declines an invitation to the caller's own verified address. @throws Failure INVITATION_…, TOO_MANY_REQUESTS */
-export const declineOwnInvitation = ({ change, caller, params }: Act<typeof invitations.declineOwnInvitation>): Promise<void> =>
-  decline(change, params, caller);
+/** Declines an invitation to the caller's own verified address, as `decline`. @throws Failure INVITATION_USED */
+export const declineOwnInvitation = ({ change, row }: CaseAct<typeof invitations.declineOwnInvitation, OpenedInvitation>): Promise<void> =>
+  decline(change, row);
 
-/** Declines an invitation: the contact is removed and the inviter notified. */
-async function decline(change: Change, opener: Opener, caller: Caller): Promise<void> {
-  const found = await lockInvitation(change, opener, caller);
+/** Declines an invitation: the contact is removed and the inviter notified. @throws Failure INVITATION_USED */
+async function decline(change: Change, opened: OpenedInvitation): Promise<void> {
+  const { found } = opened;
   const { accountName, contactId, fullName, email } = found;
-  await endLinkOf(change, opener, found);
+  await endLinkOf(change, opened);
   await change
     .updateTable('invitation')
     .set({ state: 'declined', endedAt: change.now })

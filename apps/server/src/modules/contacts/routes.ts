@@ -30,6 +30,7 @@ import {
   declineInvitation,
   declineOwnInvitation,
   getInvitation,
+  invitationCases,
   listOwnInvitations,
 } from './invitations.ts';
 import { linkAccount, listLinkRequests } from './link-requests.ts';
@@ -62,14 +63,11 @@ export const contactRoutes: readonly Implementation[] = [
   }),
   implement(accessReviews, { getAccessReview, reviewAccess, exportAccessReviews, getHoldings, handOver }),
   implement(accountSafety, { getAccountSafety, demandSecondFactor, setSecurityAddress }),
-  implement(invitations, {
-    getInvitation,
-    acceptInvitation,
-    declineInvitation,
-    listOwnInvitations,
-    acceptOwnInvitation,
-    declineOwnInvitation,
-  }),
+  implement(
+    invitations,
+    { getInvitation, acceptInvitation, declineInvitation, listOwnInvitations, acceptOwnInvitation, declineOwnInvitation },
+    invitationCases,
+  ),
   implement(
     accessRequests,
     {

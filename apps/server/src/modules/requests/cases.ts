@@ -1,4 +1,5 @@
-import { openRequestStates, requestLife, withdrawnFrom } from '@portal/contract/requests/life';
+import { allowedIn } from '@portal/contract/life';
+import { requestLife, withdrawnFrom } from '@portal/contract/requests/life';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import { lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
@@ -26,18 +27,17 @@ export const casesOfParty: CasesOf<Row> = {
     return row;
   },
   refusal: async (row, { change, account, registry }) => refuseState(row, await detailFor(change, row, account!.accountName, registry)),
-  from: (row, move, { account }) => {
+  within: (row, move, { account }) => {
     const { accountName } = account!;
     switch (move.name) {
       case requestLife.send.name:
-        // One that was sent already is answered as it is.
-        return row.accountName === accountName ? openRequestStates.filter(state => state !== 'needs-info') : move.from;
+        return row.accountName === accountName ? allowedIn(move) : move.from;
       case requestLife.answer.name:
         return questionTo(row, accountName) ? move.from : [];
       case requestLife.withdraw.name:
         return withdrawnFrom({ hasTwoParties: (row.kind === 'transfer' || row.kind === 'acquisition') && row.recipientName !== null });
       default:
-        return move.from;
+        return allowedIn(move);
     }
   },
 };
@@ -59,15 +59,15 @@ export const casesOfStaff: CasesOf<Row> = {
     return row;
   },
   refusal: async (row, { change, registry }) => refuseState(row, await staffDetail(change, row, registry)),
-  from: (row, move, { caller }) => {
+  within: (row, move, { caller }) => {
     switch (move.name) {
       case requestLife.review.name:
         // A colleague's review can be taken over.
-        return row.reviewerId !== null && row.reviewerId !== caller.loginId ? [...move.from, 'in-review'] : move.from;
+        return row.reviewerId !== null && row.reviewerId !== caller.loginId ? allowedIn(move) : move.from;
       case requestLife.complete.name:
         return waitsForFee(row) ? move.from : [];
       default:
-        return move.from;
+        return allowedIn(move);
     }
   },
 };

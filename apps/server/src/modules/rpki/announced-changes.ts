@@ -4,7 +4,7 @@ import type { RpkiStatus, rpki } from '@portal/contract/rpki/rpki';
 import type { rpkiSelfHosted, SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { printAsNumber } from '@portal/number-resources';
 import { type Introduction, printHex } from '@portal/rpki-objects';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { keptAspas, printAspa, removeAspa, saveAspa } from './aspas.ts';
 import { nodeCryptography } from './authorities/cryptography.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './change-notices.ts';
 import { type Child, findChild } from './children/children.ts';
 import { connectAuthority, publishHere } from './children/self-hosted.ts';
-import { activateKey, enableRpki, startRollover } from './hosted-rpki.ts';
+import { activateKey, enableRpki, type HostedAuthority, startRollover } from './hosted-rpki.ts';
 import { keptRoas, printRoa } from './roa-changes.ts';
 import { changeRoas } from './roas.ts';
 
@@ -40,9 +40,14 @@ export async function startRolloverAnnounced({
   return status;
 }
 
-/** Lets the new key take over, and announces it. @throws Failure as `activateKey` does */
-export async function activateKeyAnnounced({ change, account, registry: { config } }: Act<typeof rpki.activateKey>): Promise<RpkiStatus> {
-  const status = await activateKey(change, account, config);
+/** Lets the new key take over, and announces it. */
+export async function activateKeyAnnounced({
+  change,
+  account,
+  row,
+  registry: { config },
+}: CaseAct<typeof rpki.activateKey, HostedAuthority>): Promise<RpkiStatus> {
+  const status = await activateKey(change, account, row, config);
   await announceRollover(change, account, { activateFrom: null });
   return status;
 }

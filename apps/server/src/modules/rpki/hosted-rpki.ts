@@ -14,7 +14,8 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { CasesOf } from '../../platform/http/cases.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { type Authority, addAuthority, findAuthority, lockAuthority } from './authorities/authorities.ts';
@@ -26,7 +27,6 @@ import { announceOff } from './change-notices.ts';
 import { certifiableOf, roasOf } from './roas.ts';
 import { suspensionOf } from './suspensions.ts';
 import { unpublishedOf } from './unpublished.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'rpkiAs0' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
@@ -165,11 +165,11 @@ export async function previewRevocation({
 export async function revokeRpki({
   change,
   account,
+  row: { authority },
   body: { version, removing },
   registry: { config },
-}: Act<typeof rpki.revoke>): Promise<void> {
+}: CaseAct<typeof rpki.revoke, HostedAuthority>): Promise<void> {
   const { accountName } = account;
-  const authority = await lockAuthority(change, accountName);
   if (authority.version !== version)
     throw refuseWithCurrent(await previewRevocation({ read: change, account, registry: { config, now: new Date(change.now) } }), 'STALE', {
       what: 'The list of ROAs',
@@ -196,14 +196,36 @@ export async function startRollover(change: Change, account: AdmittedAccount, co
   return getStatus({ read: change, account, registry: { config, now: new Date(change.now) } });
 }
 
-/** Lets the new key take over, a day after it was certified. @throws Failure RPKI_NOT_ENABLED, ROLLOVER_NOT_STARTED, ROLLOVER_TOO_EARLY */
-export async function activateKey(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
-  const authority = await lockAuthority(change, account.accountName);
-  const rows = await keysOf(change, [authority.caId]);
-  const underWay = rolloverOf(authority, rows);
-  if (!underWay) throw refuse('ROLLOVER_NOT_STARTED');
-  if (!rows.some(({ state }) => state === 'new') || change.now < underWay.activateFrom)
-    throw refuse('ROLLOVER_TOO_EARLY', { from: underWay.activateFrom });
+/** The authority of an account with its keys, locked. */
+export type HostedAuthority = { authority: Authority; keys: KeyRow[] };
+
+/** Hosted authorities, turned off by their members, and their new keys, which take over a day after they were certified. */
+export const authorityCases: CasesOf<HostedAuthority> = {
+  stateOf: ({ authority, keys }, { life }) =>
+    life.table === 'rpki_ca' ? authority.state : (keys.find(({ state }) => state === 'new')?.state ?? 'none'),
+  lock: async ({ change, account }) => {
+    const authority = await lockAuthority(change, account!.accountName);
+    return { authority, keys: await keysOf(change, [authority.caId]) };
+  },
+  within: ({ authority, keys }, { life, from }, { change }) => {
+    if (life.table === 'rpki_ca') return from;
+    const underWay = rolloverOf(authority, keys);
+    return underWay && change.now >= underWay.activateFrom ? from : [];
+  },
+  refusal: async ({ authority, keys }, _moving, { life }) => {
+    if (life.table === 'rpki_ca') return refuse('RPKI_NOT_ENABLED');
+    const underWay = rolloverOf(authority, keys);
+    return underWay ? refuse('ROLLOVER_TOO_EARLY', { from: underWay.activateFrom }) : refuse('ROLLOVER_NOT_STARTED');
+  },
+};
+
+/** Lets the new key take over: the publisher begins to sign with it. */
+export async function activateKey(
+  change: Change,
+  account: AdmittedAccount,
+  { authority }: HostedAuthority,
+  config: Settings,
+): Promise<RpkiStatus> {
   await change.rows(sql`update rpki_ca set activation_requested_at = ${change.now}::timestamptz where ca_id = ${authority.caId}`);
   return getStatus({ read: change, account, registry: { config, now: new Date(change.now) } });
 }

@@ -20,31 +20,39 @@ import { getChecklist, listChecklists, revokeChecklist, signChecklist } from './
 import { importSignature, requestSignature } from './repository/trust-anchor-exchange.ts';
 import { getOverview } from './desk-overview.ts';
 import { listTroubled } from './repository/troubled-authorities.ts';
-import { getStatus, listHistory, previewRevocation, revokeRpki } from './hosted-rpki.ts';
+import { authorityCases, getStatus, listHistory, previewRevocation, revokeRpki } from './hosted-rpki.ts';
 import { checkRoas, listRoas } from './roas.ts';
 import { childRequestIn, publisherRequestIn } from './children/introductions.ts';
-import { disconnectAuthority, getSelfHosted } from './children/self-hosted.ts';
+import { childCases, disconnectAuthority, getSelfHosted } from './children/self-hosted.ts';
 
 export const rpkiRoutes: readonly Implementation[] = [
-  implement(rpki, {
-    getStatus,
-    enable: enableAnnounced,
-    previewRevocation,
-    revoke: revokeRpki,
-    listRoas,
-    checkRoas,
-    changeRoas: changeRoasAnnounced,
-    listHistory,
-    startRollover: startRolloverAnnounced,
-    activateKey: activateKeyAnnounced,
-  }),
+  implement(
+    rpki,
+    {
+      getStatus,
+      enable: enableAnnounced,
+      previewRevocation,
+      revoke: revokeRpki,
+      listRoas,
+      checkRoas,
+      changeRoas: changeRoasAnnounced,
+      listHistory,
+      startRollover: startRolloverAnnounced,
+      activateKey: activateKeyAnnounced,
+    },
+    authorityCases,
+  ),
   implement(rpkiDesk, { getOverview, listTroubled, requestSignature, importSignature }),
-  implement(rpkiSelfHosted, {
-    getSelfHosted,
-    connect: afterReading(childRequestIn, connectAnnounced),
-    publishHere: afterReading(publisherRequestIn, publishHereAnnounced),
-    disconnect: disconnectAuthority,
-  }),
+  implement(
+    rpkiSelfHosted,
+    {
+      getSelfHosted,
+      connect: afterReading(childRequestIn, connectAnnounced),
+      publishHere: afterReading(publisherRequestIn, publishHereAnnounced),
+      disconnect: disconnectAuthority,
+    },
+    childCases,
+  ),
   implement(rpkiAspas, { listAspas, checkAspa, saveAspa: saveAspaAnnounced, removeAspa: removeAspaAnnounced }),
   implement(rpkiChecklists, {
     listChecklists,

@@ -4,10 +4,11 @@ import { seesQueue, writesQueue } from '@portal/contract/tickets/queues';
 import type { Ticket } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { CasesOf } from '../../platform/http/cases.ts';
+import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { accountQueues } from './ticket-access.ts';
 import { noTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
-import { answerIn, closeIn, filterOf, openFor } from './tickets.ts';
+import { answerIn, closeIn, filterOf, openFor, type Opened, ticketCases, writableOnly } from './tickets.ts';
 
 /** Tickets of the account in the queues shown by these permissions, without people's personal tickets. */
 export async function listAccountTickets({
@@ -40,32 +41,30 @@ export async function getAccountTicket({
 export const openAccountTicket = ({ change, account, caller, body }: Act<typeof accountTickets.openAccountTicket>): Promise<Ticket> =>
   openFor({ change, account, caller, body: { ...body, documentIds: [] } });
 
-/** Answers in a ticket of the account. @throws Failure NOT_FOUND, NO_PERMISSION, TICKET_CLOSED, TOO_MANY_REQUESTS */
-export async function answerAccountTicket({
+/** Answers in a ticket of the account. @throws Failure TOO_MANY_REQUESTS */
+export const answerAccountTicket = ({
   change,
-  account,
   caller,
-  params: { ticketId },
+  row,
   body: { text },
-}: Act<typeof accountTickets.answerAccountTicket>): Promise<Ticket> {
-  const row = await rowOf(change, account, ticketId, true);
-  return answerIn(change, caller, { row, writable: writesQueue(account, row.queue) }, { text, documentIds: [] });
-}
+}: CaseAct<typeof accountTickets.answerAccountTicket, Opened>): Promise<Ticket> => answerIn(change, caller, row, { text, documentIds: [] });
 
-/** Marks a ticket of the account as solved. @throws Failure NOT_FOUND, NO_PERMISSION, TICKET_STATE */
-export async function closeAccountTicket({
-  change,
-  account,
-  caller,
-  params: { ticketId },
-}: Act<typeof accountTickets.closeAccountTicket>): Promise<Ticket> {
-  const row = await rowOf(change, account, ticketId, true);
-  return closeIn(change, caller, { row, writable: writesQueue(account, row.queue) });
-}
+/** Marks a ticket of the account as solved. */
+export const closeAccountTicket = ({ change, caller, row }: CaseAct<typeof accountTickets.closeAccountTicket, Opened>): Promise<Ticket> =>
+  closeIn(change, caller, row);
+
+/** Tickets of an account that a contact moves who may write in their queue. */
+export const accountTicketCases: CasesOf<Opened> = {
+  ...ticketCases,
+  lock: async ({ change, account, params: { ticketId } }) => {
+    const row = await rowOf(change, account!, ticketId!, sql`for no key update`);
+    return writableOnly({ row, writable: writesQueue(account!, row.queue) });
+  },
+};
 
 /** @throws Failure NOT_FOUND for one of another account, or of a hidden queue */
-async function rowOf(read: Read, account: AdmittedAccount, ticketId: string, isToChange = false): Promise<StoredTicket> {
-  const row = await readTicketRow(read, ticketId, (isToChange ? sql`for no key update` : undefined) as never);
+async function rowOf(read: Read, account: AdmittedAccount, ticketId: string, lock = sql``): Promise<StoredTicket> {
+  const row = await readTicketRow(read, ticketId, lock);
   if (row.accountName !== account.accountName || !seesQueue(account, row.queue)) throw noTicket();
   return row;
 }

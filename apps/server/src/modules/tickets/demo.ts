@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { DemoRegistry } from '../../platform/demo.ts';
 import { answerStaffTicket } from './staff-tickets.ts';
 import { moveCase } from '../../platform/http/cases.ts';
-import { answerTicket, closeTicket, openTicket, ticketCases } from './tickets.ts';
+import { answerElsewhere, closeTicket, openTicket, ticketCases } from './tickets.ts';
 
 type Given = Parameters<typeof openTicket>[0]['body'];
 /** A message of a person or registry staff, so many hours ago. */
@@ -132,8 +132,14 @@ export async function addDemoLife({ change: changeDemo, callerOf, today, profile
         for (const { by, text, next = 'stalled', comment = false, asks = '' } of more) {
           const caller = callerOf(by);
           if (caller.staff)
-            await answerStaffTicket({ change, caller, params: { ticketId }, body: { text, next, comment, asks, documentIds: [] } });
-          else await answerTicket({ change, caller, params: { ticketId }, body: { text, documentIds: [] } });
+            await moveCase(ticketCases, ticketLife.sort, answerStaffTicket, {
+              change,
+              caller,
+              params: { ticketId },
+              body: { text, next, comment, asks, documentIds: [] },
+              registry: { profile, now: today },
+            });
+          else await answerElsewhere(change, caller, ticketId, { text, documentIds: [] });
         }
         const last = said.at(-1)!;
         if (solved)

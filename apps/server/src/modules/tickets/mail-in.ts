@@ -18,7 +18,7 @@ import { automaticBecause, headerOf, senderVerdict } from './mail-headers.ts';
 import type { read, ReadMail } from './mail-reading-thread.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, lockTicket, moveTicket, noTicket } from './ticket-row.ts';
-import { answerTicket, openTicket, refuseClosed } from './tickets.ts';
+import { answerElsewhere, openTicket, refuseClosed } from './tickets.ts';
 
 /** Largest mail, in bytes: files of 10 MB each, a third more in base 64. */
 const MAX_MAIL = 40_000_000;
@@ -104,7 +104,7 @@ export async function takeMail(
           );
         const message = { ...given, documentIds };
         if (ticketId !== undefined) {
-          await answerTicket({ change, caller: person, params: { ticketId }, body: message, mailId });
+          await answerElsewhere(change, person, ticketId, { ...message, mailId });
           await noteVerdict(change, mailId, verdict);
           return taken(ticketId);
         }

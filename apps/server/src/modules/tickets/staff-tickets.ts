@@ -1,24 +1,14 @@
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf } from '@portal/contract';
 import { ticketDays, ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
 import type { StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
-import {
-  addMessage,
-  isOver,
-  linkNamed,
-  lockTicket,
-  moveTicket,
-  readRows,
-  readTicketRow,
-  type StoredTicket,
-  ticketWith,
-} from './ticket-row.ts';
-import { filterOf, keepFiles, medianAnswerMinutes } from './tickets.ts';
+import { addMessage, isOver, linkNamed, moveTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
+import { filterOf, keepFiles, medianAnswerMinutes, type Opened } from './tickets.ts';
 
 /** Tickets of all members: those waiting for the registry first, longest wait first. */
 export async function listStaffTickets({
@@ -62,19 +52,13 @@ export const getStaffTicket = async ({
   registry: { now },
 }: Act<typeof tickets.getStaffTicket>): Promise<StaffTicket> => seen(read, await readTicketRow(read, ticketId), caller, now);
 
-/** Answers a member, or comments among staff. @throws Failure NOT_FOUND, FILE_UNUSABLE */
+/** Answers a member, or comments among staff. @throws Failure FILE_UNUSABLE */
 export async function answerStaffTicket({
   change,
   caller,
-  params: { ticketId },
-  body: { text, comment, next, asks = '', documentIds },
-}: {
-  change: Change;
-  caller: Caller;
-  params: { ticketId: string };
-  body: Omit<BodyOf<typeof tickets.answerStaffTicket>, 'asks'> & { asks?: string };
-}): Promise<StaffTicket> {
-  const row = await lockTicket(change, ticketId);
+  row: { row },
+  body: { text, comment, next, asks, documentIds },
+}: CaseAct<typeof tickets.answerStaffTicket, Opened, 'profile' | 'now'>): Promise<StaffTicket> {
   if (row.accountName) await change.concerns(row.accountName);
   const messageId = await addMessage(change, row.ticketId, {
     kind: comment ? 'comment' : 'message',
@@ -102,14 +86,15 @@ export async function answerStaffTicket({
   return seen(change, after, caller, new Date(change.now));
 }
 
-/** Sorts a ticket. @throws Failure NOT_FOUND, NOTHING_TO_DO */
+/** Sorts a ticket. @throws Failure NOTHING_TO_DO */
 export async function changeStaffTicket({
   change,
   caller,
-  params: { ticketId },
+  row: { row: before },
   body: { queue, about, state, take },
-}: Act<typeof tickets.changeStaffTicket>): Promise<StaffTicket> {
-  let row = await lockTicket(change, ticketId);
+}: CaseAct<typeof tickets.changeStaffTicket, Opened>): Promise<StaffTicket> {
+  let row = before;
+  const { ticketId } = before;
   const done: string[] = [];
   const tieKind = about ? tieKindOf(about) : null;
   if (queue && queue !== row.queue) done.push(`Moved to ${ticketQueues[queue].label}`);

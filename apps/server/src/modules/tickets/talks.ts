@@ -12,7 +12,7 @@ import { staffedAt } from '../../platform/support-hours.ts';
 import { memberOf } from './ticket-access.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { isOver, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
-import { answerTicket, medianAnswerMinutes, openTicket } from './tickets.ts';
+import { answerElsewhere, medianAnswerMinutes, openTicket } from './tickets.ts';
 
 type Talk = AnswerOf<typeof talks.getTalk>;
 
@@ -69,7 +69,7 @@ export async function sendTalk({ change, caller, body, registry }: Act<typeof ta
   const open = await latestTalk(change, caller, account, now);
   const { ticketId } =
     open && !isOver(open.state)
-      ? await answerTicket({ change, caller, params: { ticketId: open.ticketId }, body: { text, documentIds: [] } })
+      ? await answerElsewhere(change, caller, open.ticketId, { text, documentIds: [] })
       : await openTicket({
           change,
           caller,

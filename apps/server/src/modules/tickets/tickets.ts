@@ -2,14 +2,23 @@ import type { CasesOf } from '../../platform/http/cases.ts';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
-import { type TicketQueue, ticketDays, ticketQueues, ticketStates, tieKindOf, writesQueue } from '@portal/contract/tickets/queues';
+import {
+  type TicketQueue,
+  type TicketState,
+  ticketDays,
+  ticketQueues,
+  ticketStates,
+  tieKindOf,
+  writesQueue,
+} from '@portal/contract/tickets/queues';
+import { ticketLife } from '@portal/contract/tickets/life';
 import type { Ticket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
-import { refuse } from '../../platform/failure.ts';
+import { type Failure, refuse } from '../../platform/failure.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { attach, openAttachment } from '../documents/index.ts';
 import { memberOf, ticketFor, visibleTickets, writtenQueues } from './ticket-access.ts';
@@ -17,9 +26,9 @@ import { notifyAboutTicket } from './ticket-notices.ts';
 import {
   addMessage,
   fileReference,
-  isOver,
   isUnread,
   linkNamed,
+  lockTicket,
   moveTicket,
   readRows,
   readTicketRow,
@@ -216,30 +225,33 @@ export async function keepFiles({
 
 const forChange = sql`for no key update`;
 
+/** The states in which a member can write in a ticket: not any more after the days in which a solved one is opened again. */
+const writtenIn = ({ resolvedAt }: StoredTicket, now: Date): readonly TicketState[] =>
+  resolvedAt !== null && now.getTime() > Date.parse(resolvedAt) + ticketDays.reopen * DAY_MS ? [] : ticketLife.write.from;
+
+const closedTicket = ({ state }: StoredTicket): Failure => refuse('TICKET_CLOSED', { state: ticketStates[state].toLowerCase() });
+
 /** @throws Failure TICKET_CLOSED */
-export function refuseClosed({ state, resolvedAt }: StoredTicket, now: Date): void {
-  const tooLate = resolvedAt !== null && now.getTime() > Date.parse(resolvedAt) + ticketDays.reopen * DAY_MS;
-  if (state === 'rejected' || tooLate) throw refuse('TICKET_CLOSED', { state: ticketStates[state].toLowerCase() });
+export function refuseClosed(row: StoredTicket, now: Date): void {
+  if (!writtenIn(row, now).includes(row.state)) throw closedTicket(row);
 }
 
-/**
- * Answers in a ticket; a solved one is opened again within 30 days.
- * @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS
- */
-export async function answerTicket({
+/** Answers in a ticket; a solved one is opened again within 30 days. @throws Failure FILE_UNUSABLE, TOO_MANY_REQUESTS */
+export const answerTicket = ({
   change,
   caller,
-  params: { ticketId },
+  row,
   body,
-  mailId = null,
-}: {
-  change: Change;
-  caller: Caller;
-  params: { ticketId: string };
-  body: Answer;
-  mailId?: string | null;
-}): Promise<Ticket> {
-  return answerIn(change, caller, await openedFor(change, caller, ticketId), { ...body, mailId });
+}: CaseAct<typeof tickets.answerTicket, Opened, 'profile' | 'now'>): Promise<Ticket> => answerIn(change, caller, row, body);
+
+/**
+ * Answers in a ticket like `answerTicket`, by mail or in the panel.
+ * @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS
+ */
+export async function answerElsewhere(change: Change, caller: Caller, ticketId: string, answer: Answer): Promise<Ticket> {
+  const opened = writableOnly(await openedFor(change, caller, ticketId));
+  refuseClosed(opened.row, new Date(change.now));
+  return answerIn(change, caller, opened, answer);
 }
 
 /** A ticket that is locked, and whether the caller may write in it. */
@@ -255,7 +267,7 @@ export async function openedFor(change: Change, caller: Caller, ticketId: string
 /** An answer of a member; `solved` says that the registry has nothing left to do. */
 type Answer = Omit<BodyOf<typeof tickets.answerTicket>, 'solved'> & { solved?: boolean; mailId?: string | null };
 
-/** Answers in a ticket. @throws Failure NO_PERMISSION, TICKET_CLOSED, FILE_UNUSABLE, TOO_MANY_REQUESTS */
+/** Answers in a ticket in which it is possible. @throws Failure FILE_UNUSABLE, TOO_MANY_REQUESTS */
 export async function answerIn(
   change: Change,
   caller: Caller,
@@ -263,8 +275,6 @@ export async function answerIn(
   { text, documentIds, solved = false, mailId = null }: Answer,
 ): Promise<Ticket> {
   const now = new Date(change.now);
-  if (!writable) throw refuse('NO_PERMISSION');
-  refuseClosed(row, now);
   await mayWriteMore(change, caller, 'message');
   const messageId = await addMessage(change, row.ticketId, {
     kind: 'message',
@@ -283,18 +293,25 @@ export async function answerIn(
   return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });
 }
 
-/** Tickets that a person who may write in them moves, in a call whose path names no account. */
+/** Tickets that a person who may write in them moves, or staff, in a call whose path names no account. */
 export const ticketCases: CasesOf<Opened> = {
   stateOf: ({ row }) => row.state,
-  lock: async ({ change, caller, params: { ticketId } }) => {
-    const opened = await openedFor(change, caller, ticketId!);
-    if (!opened.writable) throw refuse('NO_PERMISSION');
-    return opened;
+  lock: async ({ change, caller, params: { ticketId } }, { who }) => {
+    if (who === 'staff') return { row: await lockTicket(change, ticketId!), writable: true };
+    return writableOnly(await openedFor(change, caller, ticketId!));
   },
-  refusal: async ({ row }) => refuse('TICKET_STATE', { state: ticketStates[row.state].toLowerCase() }),
+  within: ({ row }, { name, from }, { change }) => (name === ticketLife.write.name ? writtenIn(row, new Date(change.now)) : from),
+  refusal: async ({ row }, _moving, { name }) =>
+    name === ticketLife.write.name ? closedTicket(row) : refuse('TICKET_STATE', { state: ticketStates[row.state].toLowerCase() }),
 };
 
-/** Marks a ticket as solved for the member. @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED, NO_PERMISSION, TICKET_STATE */
+/** @throws Failure NO_PERMISSION */
+export function writableOnly(opened: Opened): Opened {
+  if (!opened.writable) throw refuse('NO_PERMISSION');
+  return opened;
+}
+
+/** Marks a ticket as solved for the member. */
 export const closeTicket = ({ change, caller, row }: CaseAct<typeof tickets.closeTicket, Opened, 'profile' | 'now'>): Promise<Ticket> =>
   closeIn(change, caller, row);
 
@@ -305,11 +322,9 @@ const noteSolved = (change: Change, caller: Caller, ticketId: string): Promise<s
 export const noteEvent = (change: Change, { loginId, name }: Caller, ticketId: string, content: string): Promise<string> =>
   addMessage(change, ticketId, { kind: 'event', by: 'member', loginId, author: name, content });
 
-/** Marks a ticket as solved. @throws Failure NO_PERMISSION, TICKET_STATE */
+/** Marks a ticket as solved that isn’t over. */
 export async function closeIn(change: Change, caller: Caller, { row, writable }: Opened): Promise<Ticket> {
   const now = new Date(change.now);
-  if (!writable) throw refuse('NO_PERMISSION');
-  if (isOver(row.state)) throw refuse('TICKET_STATE', { state: ticketStates[row.state].toLowerCase() });
   await noteSolved(change, caller, row.ticketId);
   const after = await moveTicket(change, row, 'resolved');
   await change.note({ ticket: row.ticketId, subject: row.subject });

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@portal/contract';
-import { canMove, type Move } from '@portal/contract/life';
+import { allowedIn, type Move } from '@portal/contract/life';
 import type { Change } from '../database/index.ts';
 import type { Failure } from '../failure.ts';
 import type { Registry } from '../registry.ts';
@@ -23,21 +23,25 @@ export type Moving = {
  * ends, and in a state from which the move is possible. Everything else that a call refuses is refused by its function.
  */
 export type CasesOf<Row> = {
-  /** The state of a case. */
-  stateOf: (row: Row) => string;
+  /** The state of a case, or of the part of it that the move is of. */
+  stateOf: (row: Row, move: Move) => string;
   /** Finds the case that the caller may move, and locks it. @throws Failure NOT_FOUND, and whatever forbids every move to the caller */
   lock: (moving: Moving, move: Move) => Promise<Row>;
   /** The refusal of a move that isn't possible in the state of the case, with the case as the caller sees it. */
   refusal: (row: Row, moving: Moving, move: Move) => Promise<Failure>;
-  /** The states from which the move is possible for this case, where its life has an `unless`; otherwise those of the move. */
-  from?: (row: Row, move: Move, moving: Moving) => readonly string[];
+  /**
+   * The fewer states in which the move is possible for this case: an `unless` of its life, whose turn it is, a time that is over. It can't add to those that the
+   * life declares.
+   */
+  within?: (row: Row, move: Move, moving: Moving) => readonly string[];
 };
 
 /** Finds the case that is moved, and locks it. @throws Failure as `lock` and `refusal` of its cases */
 async function caseToMove<Row>(cases: CasesOf<Row>, move: Move, moving: Moving): Promise<Row> {
   const row = await cases.lock(moving, move);
-  const from = cases.from?.(row, move, moving) ?? move.from;
-  if (!canMove({ from }, cases.stateOf(row))) throw await cases.refusal(row, moving, move);
+  const state = cases.stateOf(row, move);
+  const isWithin = cases.within?.(row, move, moving).includes(state) ?? true;
+  if (!isWithin || !allowedIn(move).includes(state)) throw await cases.refusal(row, moving, move);
   return row;
 }
 

@@ -9,7 +9,8 @@ import { containsPattern } from '../../../platform/search-text.ts';
 import { readApart, type ReadOf, senderOf } from '../../../platform/reading-apart.ts';
 import type { read as readBankFile } from './bank-file-thread.ts';
 import { jointFor, suggestionsFor } from './bank-matching.ts';
-import { type InvoiceRow, lockInvoice } from '../invoices/invoices.ts';
+import { refuseOwnAccount } from '../../accounts/index.ts';
+import { type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
 import { countMoney } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { openDay } from '../periods/open-days.ts';
@@ -176,7 +177,7 @@ export async function recordBankLine({
   const invoices: InvoiceRow[] = [];
   for (const { invoiceNumber } of ordered) invoices.push(await lockInvoice(change, invoiceNumber));
   // The line in the activity log belongs to the account if there is one only: several accounts must not learn of each other.
-  const concerns = new Set(invoices.map(({ accountName }) => accountName)).size === 1;
+  const isOfOneAccount = new Set(invoices.map(({ accountName }) => accountName)).size === 1;
   for (const [place, { invoiceNumber, amount: part }] of ordered.entries()) {
     const invoice = invoices[place]!;
     if (invoice.currency !== currency)
@@ -188,8 +189,12 @@ export async function recordBankLine({
       isAnother,
       isEarly: isEarly || bookedOn >= invoice.issuedOn,
     };
-    const bankLine = { bankLineId, reference: line.reference, bookedOn, concerns };
-    await payInvoice({ change, caller, params: { invoiceNumber }, body, hasSecondPerson, registry, bankLine });
+    const bankLine = { bankLineId, reference: line.reference, bookedOn };
+    await refuseOwnAccount(change, invoice.accountName, caller);
+    if (isOfOneAccount) await change.concerns(invoice.accountName);
+    // As the part before it left it.
+    const row = await invoiceByNumber(change, invoiceNumber);
+    await payInvoice({ change, caller, row, body, hasSecondPerson, registry, bankLine });
   }
   await change
     .updateTable('bankLine')

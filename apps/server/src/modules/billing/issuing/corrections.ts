@@ -1,4 +1,5 @@
 import type { CasesOf } from '../../../platform/http/cases.ts';
+import { invoiceLife } from '@portal/contract/billing/life';
 import { isOfTerm, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
 import type { corrections } from '@portal/contract/billing/corrections';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
@@ -18,7 +19,7 @@ import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { refuseClosedDay } from '../periods/open-days.ts';
 import { renew } from '../payments/payments.ts';
 
-/** Invoices that registry staff correct, who are no contacts of their accounts. */
+/** Invoices that registry staff move, who are no contacts of their accounts. */
 export const invoiceCases: CasesOf<InvoiceRow> = {
   stateOf: ({ state }) => state,
   lock: async ({ change, caller, params: { invoiceNumber } }) => {
@@ -27,7 +28,11 @@ export const invoiceCases: CasesOf<InvoiceRow> = {
     await change.concerns(invoice.accountName);
     return invoice;
   },
-  refusal: async invoice => refuse('INVOICE_SETTLED', { number: invoice.number, why: whySettled(invoice)! }),
+  refusal: async (invoice, _moving, { name }) =>
+    refuse(name === invoiceLife.pay.name ? 'INVOICE_NOT_PAYABLE' : 'INVOICE_SETTLED', {
+      number: invoice.number,
+      why: whySettled(invoice)!,
+    }),
 };
 
 /**

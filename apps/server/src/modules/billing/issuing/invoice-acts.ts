@@ -6,7 +6,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
 import type { Secrets } from '../../../platform/secret-box.ts';
 import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
 import { fileAddress } from '../../documents/index.ts';
@@ -26,9 +26,14 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
   await change.concerns(invoice.accountName);
   const settled = whySettled(invoice);
   if (settled !== null) throw refuse('INVOICE_SETTLED', { number, why: settled });
-  if (invoice.kind === 'transfer') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
-  if (invoice.kind === 'reactivation') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
+  refuseOfCase(invoice);
   return invoice;
+}
+
+/** @throws Failure INVOICE_SETTLED for the fee of a case, which ends with it */
+function refuseOfCase({ kind, number }: InvoiceRow): void {
+  if (kind === 'transfer') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
+  if (kind === 'reactivation') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
 }
 
 /** Returns how many days an account gets: after today, and after the time that it has. */
@@ -67,17 +72,18 @@ export async function extendInvoice({
   return forStaff(await invoiceByNumber(change, number), today);
 }
 
-/** Cancels an unpaid invoice with a credit note; its number stays taken. @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED */
+/** Cancels an unpaid invoice with a credit note; its number stays taken. @throws Failure INVOICE_SETTLED @throws SecondPersonNeeded */
 export async function cancelInvoice({
   change,
   caller,
-  params: { invoiceNumber: number },
+  row: invoice,
   body: { reason },
   hasSecondPerson,
   registry,
-}: Act<typeof billing.cancelInvoice>): Promise<StaffInvoice> {
-  const invoice = await lockOpen(change, number, caller);
-  if (invoice.payments.length > 0) throw refuse('INVOICE_SETTLED', { number, why: `${invoice.paid} was already paid for it` });
+}: CaseAct<typeof billing.cancelInvoice, InvoiceRow>): Promise<StaffInvoice> {
+  refuseOfCase(invoice);
+  if (invoice.payments.length > 0)
+    throw refuse('INVOICE_SETTLED', { number: invoice.number, why: `${invoice.paid} was already paid for it` });
   return issueCreditNote({ change, caller, row: invoice, body: { amount: null, reason }, hasSecondPerson, registry });
 }
 

@@ -51,7 +51,7 @@ export async function cancelTransferFee(
     returning (select number from invoice i where i.invoice_id = f.invoice_id) as number`);
   if (!fee?.number) return;
   const { accountName, invoiceId, state, paid, currency } = await lockInvoice(change, fee.number);
-  if (!canMove(invoiceLife.cancel, state)) return;
+  if (!canMove(invoiceLife.endFee, state)) return;
   const reason = why(reference);
   await change
     .updateTable('invoice')

@@ -7,6 +7,7 @@ import { anyNumbers } from '../../../../test/any-numbers.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { delegate } from '../../resources/index.ts';
+import { lockInvoice } from '../invoices/invoices.ts';
 import { recordPayment } from '../payments/payments.ts';
 import { limitInvariants } from './limit-invariants.ts';
 
@@ -32,11 +33,11 @@ async function registryWithCredit(kind: (typeof kindsForRules)[number]) {
   for (const account of accounts) {
     const { number, balance } = await latest(account);
     const amount = String(Number(balance) + 40_000);
-    await portal.db.change(line, change =>
+    await portal.db.change(line, async change =>
       recordPayment({
         change,
         caller: { loginId: first!, approvedBy: second! } as Caller,
-        params: { invoiceNumber: number },
+        row: await lockInvoice(change, number),
         body: { amount, receivedOn: today, reference: reference() },
         hasSecondPerson: true,
         registry: { today, profile: portal.context.profile },

@@ -8,10 +8,10 @@ import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import { SecondPersonNeeded } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
-import { openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
+import { openForTerm } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
-import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
+import { forStaff, type InvoiceRow, invoiceByNumber, whySettled } from '../invoices/invoices.ts';
 import { countMoney } from '../limits/limited-acts.ts';
 import { refuseClosedDay } from '../periods/open-days.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
@@ -23,11 +23,11 @@ type Received = { amount: string; receivedOn: string } & (
   | { method: 'credit' }
 );
 
-/** The act of recording a bank transfer for an invoice. */
+/** The act of recording a bank transfer for an invoice, which is locked. */
 type RecordingAct = {
   change: Change;
   caller: Caller;
-  params: { invoiceNumber: string };
+  row: InvoiceRow;
   body: BodyOf<typeof billing.recordPayment>;
   hasSecondPerson: boolean;
   registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'limitsAlone'> };
@@ -35,31 +35,28 @@ type RecordingAct = {
 
 /**
  * Records a bank transfer for an invoice. A second member of staff approves more than one may record alone, and a transfer that looks like a recorded one.
- * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_ALIKE, PAYMENT_EARLY, PERIOD_CLOSED, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
+ * @throws Failure PAYMENT_ALIKE, PAYMENT_EARLY, PERIOD_CLOSED, INVOICE_NOT_PAYABLE for one of a closed account, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
  */
-export async function recordPayment({ change, caller, params, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
-  await payInvoice({ change, caller, params, body, hasSecondPerson, registry });
-  return forStaff(await invoiceByNumber(change, params.invoiceNumber), registry.today);
+export async function recordPayment({ change, caller, row, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
+  await payInvoice({ change, caller, row, body, hasSecondPerson, registry });
+  return forStaff(await invoiceByNumber(change, row.number), registry.today);
 }
 
 /**
- * Like `recordPayment`, and for lines of bank statements: a transfer for a paid invoice then becomes credit of its account. `concerns`: whether the
- * line in the activity log belongs to the invoice's account.
+ * Like `recordPayment`, and for lines of bank statements: a transfer for a paid invoice then becomes credit of its account.
+ * @throws Failure as `recordPayment`, INVOICE_NOT_PAYABLE @throws SecondPersonNeeded
  */
 export async function payInvoice({
   change,
   caller,
-  params: { invoiceNumber: number },
+  row: invoice,
   body: { amount, receivedOn, reference, isAnother = false, isEarly = false },
   hasSecondPerson,
   registry,
   bankLine,
-}: RecordingAct & { bankLine?: { bankLineId: string; reference: string; bookedOn: string; concerns: boolean } }): Promise<void> {
+}: RecordingAct & { bankLine?: { bankLineId: string; reference: string; bookedOn: string } }): Promise<void> {
   const { today } = registry;
-  const invoice = await lockInvoice(change, number);
-  const { accountName } = invoice;
-  await refuseOwnAccount(change, accountName, caller);
-  if (bankLine?.concerns ?? true) await change.concerns(accountName);
+  const { accountName, number } = invoice;
   const arriving = { reference, invoiceId: invoice.invoiceId, amount, receivedOn, line: bankLine ?? null };
   const looksRecorded = await askIfRecorded(change, arriving, { isAnother });
   if (!(bankLine && invoice.state === 'paid')) refuseUnpayable(invoice);

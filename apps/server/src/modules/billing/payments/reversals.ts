@@ -1,3 +1,6 @@
+import type { BodyOf } from '@portal/contract';
+import { invoiceLife } from '@portal/contract/billing/life';
+import { allowedIn } from '@portal/contract/life';
 import { isOfTerm, type StaffInvoice } from '@portal/contract/billing/billing';
 import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import { type RecordedReversalKind, recordedReversalKinds, type reversals } from '@portal/contract/billing/reversals';
@@ -5,8 +8,9 @@ import { daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
-import { refuse, refuseField } from '../../../platform/failure.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
+import { type Failure, refuse, refuseField } from '../../../platform/failure.ts';
+import type { CasesOf } from '../../../platform/http/cases.ts';
+import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
 import { accountNamed, refuseOwnAccount, setTermEnd } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../invoices/credit.ts';
@@ -29,12 +33,26 @@ type Payment = {
   becameCredit: string;
 };
 
+/** A payment with its invoice, locked. */
+export type PaidInvoice = { payment: Payment; invoice: InvoiceRow };
+
+const writtenOff = (receipt: string, number: string): Failure =>
+  refuse('PAYMENT_NOT_REVERSIBLE', { receipt, why: `the rest of ${number} was written off` });
+
+/** Payments that registry staff reverse, who are no contacts of the account. */
+export const paymentCases: CasesOf<PaidInvoice> = {
+  stateOf: ({ invoice }) => invoice.state,
+  lock: async ({ change, caller, params, body }) => {
+    const paid = await lockPayment(change, params['receiptNumber']!, (body as BodyOf<typeof reversals.reversePayment>).moveTo);
+    await refuseOwnAccount(change, paid.invoice.accountName, caller);
+    await change.concerns(paid.invoice.accountName);
+    return paid;
+  },
+  refusal: async ({ invoice }, { params }) => writtenOff(params['receiptNumber']!, invoice.number),
+};
+
 /** The payment of a receipt such as `REC-2026-000001-1`, with its invoice locked. @throws Failure NOT_FOUND, PAYMENT_NOT_REVERSIBLE */
-async function lockPayment(
-  change: Change,
-  receipt: string,
-  moveTo: string | undefined,
-): Promise<{ payment: Payment; invoice: InvoiceRow }> {
+async function lockPayment(change: Change, receipt: string, moveTo: string | undefined): Promise<PaidInvoice> {
   const [, rest, place] = /^REC-(\d{4}-\d{6})-(\d{1,4})$/.exec(receipt) ?? [];
   const what = { what: `Receipt ${receipt}` };
   if (rest === undefined) throw refuse('NOT_FOUND', what);
@@ -51,7 +69,6 @@ async function lockPayment(
   const not = (why: string) => refuse('PAYMENT_NOT_REVERSIBLE', { receipt, why });
   if (payment.reversed !== null) throw not(`${payment.reversed} reversed it already`);
   if (payment.method === 'credit') throw not('it was paid from the credit of the account. Reverse the payment that the credit came from');
-  if (invoice.state === 'written-off') throw not(`the rest of ${number} was written off`);
   return { payment, invoice };
 }
 
@@ -59,22 +76,20 @@ async function lockPayment(
  * Reverses a recorded payment, with a document of its own, dated today. The invoice is due again within days, in which the account is neither suspended nor closed;
  * a term that it paid for ends as before, and the clock of memberships goes on from there. What had become credit is taken back. One of the wrong invoice is
  * recorded for the right one in the same change.
- * @throws Failure NOT_FOUND, OWN_REQUEST, PAYMENT_NOT_REVERSIBLE, INVOICE_NOT_PAYABLE, INVALID_REQUEST
+ * @throws Failure NOT_FOUND and OWN_REQUEST for the right invoice, PAYMENT_NOT_REVERSIBLE, INVOICE_NOT_PAYABLE, INVALID_REQUEST
  * @throws SecondPersonNeeded
  */
 export async function reversePayment({
   change,
   caller,
+  row: { payment, invoice },
   params: { receiptNumber: receipt },
   body: { kind, reason, moveTo },
   hasSecondPerson,
   registry,
-}: Act<typeof reversals.reversePayment>): Promise<StaffInvoice> {
+}: CaseAct<typeof reversals.reversePayment, PaidInvoice>): Promise<StaffInvoice> {
   if ((kind === 'wrong-invoice') !== (moveTo !== undefined))
     throw refuseField('moveTo', moveTo === undefined ? 'Enter the invoice that it pays' : 'Only a payment of the wrong invoice is moved');
-  const { payment, invoice } = await lockPayment(change, receipt, moveTo);
-  await refuseOwnAccount(change, invoice.accountName, caller);
-  await change.concerns(invoice.accountName);
   const target = moveTo === undefined ? null : await targetOf(change, moveTo, invoice);
   if (target) await refuseOwnAccount(change, target.accountName, caller);
   await reverse(change, { caller, hasSecondPerson, registry, receipt, payment, invoice, kind, reason, target });
@@ -105,8 +120,12 @@ export async function reverseMatch({ change, caller, hasSecondPerson, registry, 
     });
   const standing = payments.filter(({ reversed }) => reversed === null);
   // All before the first is counted: what waits for a limit holds nothing that the one before it needs.
-  const locked: (Awaited<ReturnType<typeof lockPayment>> & { receipt: string })[] = [];
-  for (const { receipt } of standing) locked.push({ receipt, ...(await lockPayment(change, receipt, undefined)) });
+  const locked: (PaidInvoice & { receipt: string })[] = [];
+  for (const { receipt } of standing) {
+    const paid = await lockPayment(change, receipt, undefined);
+    if (!allowedIn(invoiceLife.reverse).includes(paid.invoice.state)) throw writtenOff(receipt, paid.invoice.number);
+    locked.push({ receipt, ...paid });
+  }
   const accounts = new Set(locked.map(({ invoice }) => invoice.accountName));
   for (const accountName of accounts) await refuseOwnAccount(change, accountName, caller);
   // Several accounts must not learn of each other.

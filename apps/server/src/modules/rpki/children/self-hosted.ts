@@ -6,7 +6,8 @@ import { type Introduction, printParentResponse, printRepositoryResponse } from 
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
-import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { CasesOf } from '../../../platform/http/cases.ts';
+import type { AdmittedAccount, CaseAct } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import { serviceUri } from './child-routes.ts';
 import { addChild, type Child, childDirectory, childKeysOf, findChild, parentHandle } from './children.ts';
@@ -15,7 +16,6 @@ import { identityCertificate } from '../identity.ts';
 import { placesOf } from '../places.ts';
 import { certifiableOf } from '../roas.ts';
 import { filesNotInRsync } from '../unpublished.ts';
-import type { Act } from '../../../platform/http/endpoints.ts';
 
 type Settings = Pick<Config, 'rpkiRsyncBase' | 'rpkiRrdpBase' | 'appUrl'>;
 const printed = (set: ResourceSet): string[] => listResources(set).map(printResource);
@@ -157,14 +157,21 @@ export async function publishHere(
   return getSelfHosted({ read: change, account, registry: { config } });
 }
 
-/** Revokes its certificates and withdraws everything it publishes here. @throws Failure NOT_SELF_HOSTED, ROA_COUNT_WRONG */
+/** The authority that a member runs itself, moved by the member. */
+export const childCases: CasesOf<Child> = {
+  stateOf: ({ state }) => state,
+  lock: ({ change, account }) => lockChild(change, account!.accountName),
+  refusal: async () => refuse('NOT_SELF_HOSTED'),
+};
+
+/** Revokes its certificates and withdraws everything it publishes here. @throws Failure ROA_COUNT_WRONG */
 export async function disconnectAuthority({
   change,
   account,
+  row: child,
   body: { removing },
   registry: { config },
-}: Act<typeof rpkiSelfHosted.disconnect>): Promise<AnswerOf<typeof rpkiSelfHosted.disconnect>> {
-  const child = await lockChild(change, account.accountName);
+}: CaseAct<typeof rpkiSelfHosted.disconnect, Child>): Promise<AnswerOf<typeof rpkiSelfHosted.disconnect>> {
   const { authority } = await getSelfHosted({ read: change, account, registry: { config } });
   if (authority!.vrps !== removing) throw refuse('ROA_COUNT_WRONG', { count: String(authority!.vrps) });
   await change.rows(
