@@ -27,7 +27,7 @@ const mayImport: Record<string, readonly string[]> = {
   'packages/client': [],
   'packages/ui': ['packages/number-resources'],
   'packages/app-kit': ['packages/api-client', 'packages/contract', 'packages/ui'],
-  'apps/portal': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/number-resources'],
+  'apps/portal': ['packages/app-kit', 'packages/ballots', 'packages/ui', 'packages/contract', 'packages/number-resources'],
   'apps/resource-manager': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/rpsl', 'packages/number-resources'],
   'apps/desk': ['packages/app-kit', 'packages/ui', 'packages/contract', 'packages/number-resources'],
   'apps/registry-command': ['packages/client', 'packages/contract'],

@@ -49,12 +49,19 @@ const blankPrefix = (context: string): string => `bproof0|${context}|`;
 /**
  * Encrypts the numbers of a vote, and proves that they are allowed (section 4.11.1).
  * @param context the fingerprint of the election, a vertical bar and the credential
+ * @param onProof called after each of the proofs of its numbers
  * @throws {RangeError} for numbers that the question does not allow
  */
 export async function createAnswer(
   question: Question,
   choices: readonly number[],
-  { key, context, randomness, random }: { key: FixedBase; context: string; randomness: readonly bigint[]; random: RandomBytes },
+  {
+    key,
+    context,
+    randomness,
+    random,
+    onProof = () => undefined,
+  }: { key: FixedBase; context: string; randomness: readonly bigint[]; random: RandomBytes; onProof?: (() => void) | undefined },
 ): Promise<Answer> {
   if (!areChoices(question, choices)) throw new RangeError('The question does not allow this vote');
   const encryptions = choices.map((choice, place) => encrypt(key, choice, randomness[place]!));
@@ -63,6 +70,7 @@ export async function createAnswer(
   for (const of of encryptions) {
     const statements = [0, 1].map(value => ({ of, value }));
     individualProofs.push(await proveOneOf(key, statements, intervalPrefix(context, of.ciphertext), random));
+    onProof();
   }
   const whole = `${context}|${printCiphertexts(ciphertexts)}`;
   const sum = sumOf(question.blank ? encryptions.slice(1) : encryptions);

@@ -48,21 +48,37 @@ export const trackerOf = (text: string): Promise<string> => jsonHash(text);
  * Encrypts and signs a vote (sections 4.11, 4.14 and 4.15).
  * @param choices the numbers of each answer: `choicesOf`
  * @param secret the secret exponent of the credential
+ * @param onProgress called after each number that is encrypted and proved, with how many are done and how many there are
  * @returns the text that is cast, its tracker, and what opens it; the opening proves to others how was voted, so it is kept only to check a ballot that is then
  *   not cast
  * @throws {RangeError} for a vote that the questions do not allow
  */
 export async function createBallot(
   election: Election,
-  { secret, choices, random = systemRandom }: { secret: bigint; choices: readonly (readonly number[])[]; random?: RandomBytes },
+  {
+    secret,
+    choices,
+    random = systemRandom,
+    onProgress,
+  }: {
+    secret: bigint;
+    choices: readonly (readonly number[])[];
+    random?: RandomBytes;
+    onProgress?: (done: number, all: number) => void;
+  },
 ): Promise<{ text: string; tracker: string; opening: BallotOpening }> {
   if (choices.length !== election.questions.length) throw new RangeError('A vote answers each question, in their order');
   const credential = publicOf(secret);
   const context = contextOf(election, credential);
   const randomness = choices.map(numbers => numbers.map(() => randomExponent(random)));
   const answers: Answer[] = [];
+  const all = choices.reduce((sum, numbers) => sum + numbers.length, 0);
+  let done = 0;
+  const onProof = onProgress && (() => onProgress(++done, all));
   for (const [place, question] of election.questions.entries())
-    answers.push(await createAnswer(question, choices[place]!, { key: election.key, context, randomness: randomness[place]!, random }));
+    answers.push(
+      await createAnswer(question, choices[place]!, { key: election.key, context, randomness: randomness[place]!, random, onProof }),
+    );
   const unsigned = { electionUuid: election.uuid, electionHash: election.fingerprint, credential, answers };
   const hash = await jsonHash(JSON.stringify(unsignedJson(unsigned)));
   const text = printBallot({ ...unsigned, signature: { hash, proof: await proveSecret(secret, signaturePrefix(hash), { random }) } });

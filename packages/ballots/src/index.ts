@@ -22,6 +22,7 @@ export { parseJson } from './json.ts';
 export { type KeyInput, keyInputJson, readKeyInput, routePolynomials, verifyPolynomial } from './key-input.ts';
 export { createShare, type KeyShare, keyShareJson, openShare, readKeyShare, verifyShare } from './key-share.ts';
 export { modulus } from './modulus.ts';
+export { openedHolds, type OpenedBallot, printOpenedBallot } from './opened-ballot.ts';
 export {
   decryptPartly,
   type PartialDecryption,

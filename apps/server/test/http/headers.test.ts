@@ -386,8 +386,9 @@ describe('foreign hosts', () => {
     const chatHosts = 'https://core.chat.example https://community.chat.example https://gslb.chat.example';
     for (const part of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'frame-src'])
       expect(policy.split('; ').find(found => found.startsWith(`${part} `))).toContain(chatHosts);
-    expect(policy).toMatch(/trusted-types default$/);
-    expect(String((await portal.ask('/')).headers['content-security-policy'])).toMatch(/trusted-types 'none'$/);
+    expect(policy).toMatch(/trusted-types worker default$/);
+    expect(String((await portal.ask('/')).headers['content-security-policy'])).toMatch(/trusted-types worker$/);
+    expect(String((await portal.ask('/resources/ipv4.html')).headers['content-security-policy'])).toMatch(/trusted-types 'none'$/);
     for (const path of ['/resources/ipv4.html', '/silent-renew-oidc.html', '/account', '/sign-in/x', '/api/me'])
       expect(
         hosts(await configured.ask(path)).filter(found => found.includes('chat')),

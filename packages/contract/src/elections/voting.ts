@@ -2,7 +2,7 @@ import { windowStates } from './life.ts';
 import * as z from 'zod/mini';
 import { contact, endpoint, group, signedIn } from '../endpoint.ts';
 import { windowKindNames } from './election-windows.ts';
-import { electionKindNames } from './elections.ts';
+import { ballotKinds, electionKindNames } from './elections.ts';
 
 /** Reasons why something of an election is closed to the reader, as far as they are known before a ballot. */
 export const votingReasons = [
@@ -53,6 +53,7 @@ export type ElectionWindow = z.infer<typeof ElectionWindow>;
 export const VotingElection = z.object({
   electionId: z.string(),
   kind: z.enum(electionKindNames),
+  ballots: z.enum(ballotKinds),
   title: z.string(),
   description: z.string(),
   seats: z.nullable(z.int()),

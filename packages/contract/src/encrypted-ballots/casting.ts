@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { endpoint, group, largeBody, member } from '../endpoint.ts';
+import { anyone, endpoint, group, largeBody, member } from '../endpoint.ts';
 
 /** A ballot of 100 answers has fewer than 200,000 characters, and quotation marks between them. */
 const maxBallotText = 500_000;
+
+/** A tracker as it is typed, and a voting code: neither is sent as it is. */
+export const TypedTracker = z.object({ tracker: z.string().check(z.maxLength(120)) });
+export const TypedCode = z.object({ code: z.string().check(z.maxLength(40)) });
 
 /** Casting encrypted ballots. A choice leaves the voter’s browser encrypted only. */
 export const ballotCasting = group('encryptedBallots.casting', {
@@ -16,6 +20,10 @@ export const ballotCasting = group('encryptedBallots.casting', {
       parameters: z.string(),
       votes: z.nullable(z.int()),
       closesAt: z.iso.datetime(),
+      /** Statements of the candidates or answers, in the order of the ballot; empty for none. */
+      statements: z.array(z.string()),
+      /** The credential authority, who sends voters their codes. */
+      authority: z.object({ fullName: z.string(), email: z.string() }),
     }),
     errors: ['NOT_FOUND', 'BALLOT_CLOSED'],
   }),
@@ -42,5 +50,18 @@ export const ballotCasting = group('encryptedBallots.casting', {
     errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'VOTES_CAST', 'PROXY_APPOINTED', 'BALLOT_REFUSED'],
     largestBody: largeBody,
     activity: 'Cast an encrypted ballot',
+  }),
+  listTrackers: endpoint({
+    method: 'GET',
+    path: '/api/elections/:electionId/trackers',
+    summary:
+      'The trackers of all ballots in the archive of an election, in their own order, with their votes. A voter looks for one in the whole list, so that no one learns which.',
+    access: anyone,
+    answer: z.object({
+      rows: z.array(z.object({ tracker: z.string(), votes: z.int() })),
+      /** The hash of the last event of the archive that has these ballots. */
+      archiveHash: z.string(),
+    }),
+    errors: ['NOT_FOUND'],
   }),
 });

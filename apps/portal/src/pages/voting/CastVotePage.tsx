@@ -21,6 +21,7 @@ import {
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useElectionId } from './election-id.ts';
+import { EncryptedVotePage } from './encrypted/EncryptedVotePage.tsx';
 import { WhyNotVote } from './WhyNotVote.tsx';
 
 const title = pages.castVote.title;
@@ -47,6 +48,7 @@ function MemberBallot({ account }: { account: string }) {
   const election = data.elections.find(each => each.electionId === electionId);
   const window = election?.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
   if (!election || !window) return <NotFound>Members don’t vote in this election, or it ended long ago.</NotFound>;
+  if (election.ballots === 'encrypted') return <EncryptedVotePage account={account} election={election} window={window} />;
   const { votes, kind, voted } = election;
   return (
     <BallotPage

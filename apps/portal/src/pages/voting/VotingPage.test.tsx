@@ -24,6 +24,7 @@ const opened = { state: 'open', words: 'Closes in 5 hours', eligibility: open } 
 const election = (given: Partial<MemberElection> = {}): MemberElection => ({
   electionId: '7',
   kind: 'EC',
+  ballots: 'plain',
   title: 'Council election',
   description: '',
   seats: 3,

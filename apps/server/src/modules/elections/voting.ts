@@ -145,7 +145,7 @@ const candidatesOf = ({ electionId, windows }: StaffElection): string | null =>
   windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') ? `/voting/${electionId}/candidates` : null;
 
 function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingElection {
-  const { electionId, kind, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
+  const { electionId, kind, ballots, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;
   // Drafts aren't read here.
   const state = election.state as VotingElection['state'];
   const windows = election.windows
@@ -160,6 +160,7 @@ function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingEle
   return {
     electionId,
     kind,
+    ballots,
     title,
     description,
     seats,

@@ -6,7 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart } from '../../platform/reading-apart.ts';
 import { lockAccount } from '../accounts/index.ts';
-import { accountInElections, admitVoter, readElection } from '../elections/index.ts';
+import { accountInElections, admitVoter, optionsOf, readElection } from '../elections/index.ts';
 import { appendToArchive, archiveEnd } from './archive.ts';
 import type { read as verifyApart, VerifiedBallot } from './ballot-thread.ts';
 import { lockBallotState } from './ballot-state.ts';
@@ -23,17 +23,20 @@ const verify: (typeof verifiers)[number] = (sender, given, field) => {
 };
 
 /** The questions of an encrypted ballot that is open. @throws Failure NOT_FOUND, BALLOT_CLOSED */
-async function openBallotForm(read: Read, electionId: string, now: Date): Promise<{ parameters: string; closesAt: string }> {
+async function openBallotForm(
+  read: Read,
+  electionId: string,
+  now: Date,
+): Promise<Pick<AnswerOf<typeof ballotCasting.getBallotForm>, 'parameters' | 'closesAt' | 'authority'>> {
   const election = await readElection(read, electionId, now);
   const window = election.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
   if (election.publishedAt === null || election.ballots !== 'encrypted' || !window) throw refuse('NOT_FOUND', { what: 'The election' });
   if (election.state === 'cancelled') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
   if (window.state !== 'open') throw refuse('BALLOT_CLOSED', { why: window.words });
-  const [row] = await read.rows<{ parameters: string | null }>(
-    sql`select parameters from encrypted_ballot where election_id = ${Number(electionId)}`,
-  );
+  const [row] = await read.rows<{ parameters: string | null; fullName: string; email: string }>(sql`
+    select b.parameters, l.full_name, l.email from encrypted_ballot b join login l on l.login_id = b.authority where b.election_id = ${Number(electionId)}`);
   if (!row?.parameters) throw refuse('BALLOT_CLOSED', { why: 'it isn’t set up' });
-  return { parameters: row.parameters, closesAt: window.closesAt };
+  return { parameters: row.parameters, closesAt: window.closesAt, authority: { fullName: row.fullName, email: row.email } };
 }
 
 /** The form of an encrypted ballot: what a browser encrypts with. @throws Failure NOT_FOUND, BALLOT_CLOSED */
@@ -45,7 +48,26 @@ export async function getBallotForm({
 }: Act<typeof ballotCasting.getBallotForm>): Promise<AnswerOf<typeof ballotCasting.getBallotForm>> {
   const form = await openBallotForm(read, electionId, now);
   const own = (await accountInElections(read, accountName, [electionId])).get(electionId);
-  return { ...form, votes: own?.votes ?? null };
+  const answers = await optionsOf(read, electionId);
+  return { ...form, votes: own?.votes ?? null, statements: answers.map(({ statement }) => statement) };
+}
+
+/** Trackers of the ballots in an archive, as everyone sees them. @throws Failure NOT_FOUND before the election is published, and for other ballots */
+export async function listTrackers({
+  read,
+  params: { electionId },
+}: Act<typeof ballotCasting.listTrackers>): Promise<AnswerOf<typeof ballotCasting.listTrackers>> {
+  const notFound = () => refuse('NOT_FOUND', { what: 'The archive' });
+  if (!/^\d{1,15}$/.test(electionId)) throw notFound();
+  const [published] = await read.rows(
+    sql`select 1 as published from election where election_id = ${Number(electionId)} and published_at is not null`,
+  );
+  const end = published ? await archiveEnd(read, electionId) : null;
+  if (!end) throw notFound();
+  const rows = await read.rows<{ tracker: string; votes: number }>(
+    sql`select tracker, votes from ballot_event where election_id = ${Number(electionId)} and kind = 'Ballot' order by tracker`,
+  );
+  return { rows, archiveHash: end.hash };
 }
 
 type Casting = Act<typeof ballotCasting.castBallot>;

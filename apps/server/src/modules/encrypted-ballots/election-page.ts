@@ -8,6 +8,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { optionsOf, readElection } from '../elections/index.ts';
 import { type BallotState, readBallotState } from './ballot-state.ts';
+import { jsonHash } from './protocol.ts';
 
 type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
 
@@ -18,6 +19,8 @@ type Shown = {
   answers: { name: string; statement: string }[];
   classes: { votes: number; accounts: number; voted: number }[];
   trackers: string[];
+  /** The hash of the parameters of the election, which is in each of its ballots. */
+  fingerprint: string;
   noted: { height: number; hash: string; notedAt: string }[];
 };
 
@@ -49,7 +52,8 @@ async function readShown(db: Database, electionId: string, now: Date): Promise<S
         sql`select height, hash, noted_at from noted_event where election_id = ${id} order by height desc limit 48`,
       ),
     ]);
-    return { election, state, answers, classes, trackers: trackers.map(({ tracker }) => tracker), noted };
+    const fingerprint = await jsonHash(state.parameters!);
+    return { election, state, answers, classes, trackers: trackers.map(({ tracker }) => tracker), fingerprint, noted };
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
@@ -83,7 +87,7 @@ function votersTable({ classes, election }: Shown): Content {
 }
 
 /** Who can read the sums, and how anyone checks them. */
-function proofs({ election: { electionId }, state, trackers, noted }: Shown, appUrl: string): Content {
+function proofs({ election: { electionId }, state, trackers, fingerprint, noted }: Shown, appUrl: string): Content {
   const { uuid, end, threshold, trustees, authorityName } = state;
   const names = trustees.map(({ fullName }) => fullName).join(', ');
   const commands = [
@@ -99,13 +103,14 @@ function proofs({ election: { electionId }, state, trackers, noted }: Shown, app
 <section><h2>Check the count</h2>
 <p>The <a href="/elections/${electionId}/archive">archive</a> has every ballot, encrypted, and all proofs. It only grows: keep the last hash, and compare.</p>
 <dl class="rows"><div><dt>Archive</dt><dd class="mono">${uuid}.bel</dd></div>
+<div><dt>Election hash</dt><dd class="mono">${fingerprint}</dd></div>
 <div><dt>Size</dt><dd>${count(end!.bytes, 'byte')}, ${count(end!.height + 1, 'event')}</dd></div>
 <div><dt>Last hash</dt><dd class="mono">${end!.hash}</dd></div></dl>
 ${noted.length > 0 && html`<details><summary>Hashes noted each hour</summary><dl class="rows">${noted.map(each => html`<div><dt>${inUtc(each.notedAt)}, event ${each.height}</dt><dd class="mono">${each.hash}</dd></div>`)}</dl></details>`}
 <p>Verify it on your own computer, with a program that isn’t ours; the last command is ours, in a clone of our sources, and needs no server:</p>
 <ol class="names mono">${commands.map(command => html`<li>${command}</li>`)}</ol></section>
 <section><h2>Ballots</h2>
-<p>${trackers.length === 0 ? 'No ballots yet. The tracker of each appears here when it is cast.' : `${count(trackers.length, 'ballot')} in the archive. Find your tracker with the search of your browser: it shows that your ballot is in the archive, not what is in it.`}</p>
+<p>${trackers.length === 0 ? 'No ballots yet. The tracker of each appears here when it is cast.' : `${count(trackers.length, 'ballot')} in the archive. Find your tracker with the search of your browser, or on the page where you voted: it shows that your ballot is in the archive, not what is in it.`}</p>
 ${trackers.length > 0 && html`<ul class="names mono">${trackers.map(tracker => html`<li>${tracker}</li>`)}</ul>`}</section>`;
 }
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
@@ -27,6 +28,7 @@ import {
   createCertificate,
   createPolynomial,
   createTrusteeKey,
+  jsonHash,
   modulus,
   newCredential,
   newPrivateKey,
@@ -41,6 +43,15 @@ import { noteEvents } from './noted-events.ts';
 
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const code = ({ errors }: { errors?: { code: string }[] }): string | undefined => errors?.[0]?.code;
+
+test('the file that checks opened ballots is saved, and is the one of the package', async () => {
+  await using portal = await testPortal(kindsForRules.at(-1)!);
+  const answer = await portal.request('/elections/check-ballot.html');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="check-ballot.html"');
+  expect(await answer.text()).toBe(
+    await readFile(new URL('../../../../../packages/ballots/verifier/check-ballot.html', import.meta.url), 'utf8'),
+  );
+});
 
 describe.each(kindsForRules)('encrypted ballots on %s', kind => {
   test('an election is set up, voted on, counted by its trustees, and proven at each step', async () => {
@@ -57,6 +68,12 @@ describe.each(kindsForRules)('encrypted ballots on %s', kind => {
       { as: 'nils', account: 'NATREG-XX', weight: 64, chosen: [0] },
       { as: 'corin', account: 'LABNET-AU', weight: 1, chosen: [] },
     ];
+    const form = await (await portal.as('corin'))(api.ballotCasting.getBallotForm, { account: 'EXAMPLE-AU', electionId });
+    expect(form.data).toMatchObject({
+      votes: 8,
+      statements: ['', '', ''],
+      authority: { fullName: 'Nadia Haddad', email: await emailOf(portal, authorityName) },
+    });
     const trackers: string[] = [];
     for (const { as, account, weight, chosen } of votes) {
       const body = await ballotOf(portal, open, account, chosen, as);
@@ -82,6 +99,7 @@ describe.each(kindsForRules)('encrypted ballots on %s', kind => {
       '4 ballots in the archive',
       'belenios-tool election verify',
       'Nadia Haddad',
+      await jsonHash(form.data!.parameters),
     ])
       expect(during).toContain(shown);
     expect(during).not.toContain('Result');
@@ -94,6 +112,15 @@ describe.each(kindsForRules)('encrypted ballots on %s', kind => {
       }),
     );
     expect((await corin(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!.rows[0]).toMatchObject({ votes: 8, castAs: 'MEMBER' });
+
+    // Everyone loads all trackers, and looks for one at home.
+    const box = await (await portal.request(`/api/elections/${electionId}/trackers`)).json();
+    expect(box).toEqual({
+      rows: trackers
+        .map((tracker, place) => ({ tracker, votes: votes[place]!.weight }))
+        .toSorted((a, b) => (a.tracker < b.tracker ? -1 : 1)),
+      archiveHash: archive.tip.hash,
+    });
 
     // Nothing is decrypted before the close, nor before the registry has started the count.
     const dora = await portal.as('dora');
@@ -171,6 +198,9 @@ describe.each(kindsForRules)('encrypted ballots on %s', kind => {
       '/elections/999999',
       '/elections/x',
       `/elections/${draft}/archive`,
+      `/api/elections/${draft}/trackers`,
+      '/api/elections/999999/trackers',
+      '/api/elections/x/trackers',
       '/elections/999999/archive',
       '/elections/x/archive',
       '/elections/1e3/archive',

@@ -6,6 +6,7 @@ import { electionPage } from './election-page.ts';
 import { encryptedBallotInvariants } from './invariants.ts';
 import { noteEvents } from './noted-events.ts';
 import { encryptedBallotRoutes } from './routes.ts';
+import { verifierFile } from './verifier-file.ts';
 
 export const encryptedBallotsModule: Module = {
   name: 'encrypted-ballots',
@@ -13,6 +14,7 @@ export const encryptedBallotsModule: Module = {
   routes: () => encryptedBallotRoutes,
   pages: (http, { db, config, profile, clock, asset }) => {
     archivePage(http, db);
+    verifierFile(http);
     electionPage(http, {
       db,
       config,

@@ -4,7 +4,7 @@ import { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
 import { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
 import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
 import { appointTrustees, fixRoll } from './appointments.ts';
-import { castBallot, getBallotForm, verifyCastBallot } from './casting.ts';
+import { castBallot, getBallotForm, listTrackers, verifyCastBallot } from './casting.ts';
 import { decryptForRegistry, startCount } from './counting.ts';
 import { readCredentials, sendCredentials, takeRoll } from './credentials.ts';
 import { prepareSetup, setUpBallot } from './setup.ts';
@@ -21,5 +21,5 @@ export const encryptedBallotRoutes: readonly Implementation[] = [
   }),
   implement(ballotCredentials, { takeRoll, sendCredentials: afterReading(readCredentials, sendCredentials) }),
   implement(ballotTrustees, { getTrustee, sendTrusteeMessage: afterReading(judgeTrusteeMessage, sendTrusteeMessage) }),
-  implement(ballotCasting, { getBallotForm, castBallot: afterReading(verifyCastBallot, castBallot) }),
+  implement(ballotCasting, { getBallotForm, listTrackers, castBallot: afterReading(verifyCastBallot, castBallot) }),
 ];

@@ -109,7 +109,7 @@ function contentSecurityPolicy(kind: PageKind, policy: HeaderPolicy): string {
     "form-action 'self'",
     `frame-ancestors ${framed ? self(...policy.framedBy) : "'none'"}`,
     "require-trusted-types-for 'script'",
-    // The default Trusted Types policy is the chat's: it checks the scripts that the widget adds (apps/portal/src/shell/talk/chat.ts).
-    `trusted-types ${chat.length > 0 ? 'default' : "'none'"}`,
+    // `worker` starts the workers of the build (apps/portal/src/pages/voting/worker-call.ts). The default policy is the chat's: it checks the scripts that the widget adds (apps/portal/src/shell/talk/chat.ts).
+    `trusted-types ${framed ? "'none'" : chat.length > 0 ? 'worker default' : 'worker'}`,
   ].join('; ');
 }

@@ -1,0 +1,110 @@
+import { useChange } from '@portal/app-kit';
+import { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
+import { voting } from '@portal/contract/elections/voting';
+import { useEffect, useRef, useState } from 'react';
+import type { BallotTasks, SentBallot } from './ballot-tasks.ts';
+import workerAddress from './ballot-worker.ts?worker&url';
+import type { BallotForm, CastBallot, Stage } from './cast-ballot.ts';
+import { openWorker, TaskRefusal, type WorkerProgram } from './worker-call.ts';
+
+/** Starts the worker of a ballot, which ends with the page and forgets what it held. */
+function useBallotProgram(parameters: string): () => WorkerProgram<BallotTasks> {
+  const program = useRef<WorkerProgram<BallotTasks> | null>(null);
+  const start = () => {
+    if (!program.current) {
+      program.current = openWorker<BallotTasks>(workerAddress);
+      // Its tables are made while the voter chooses. A failure is shown when the ballot is encrypted.
+      program.current.run('prepare', parameters).catch(() => undefined);
+    }
+    return program.current;
+  };
+  useEffect(() => {
+    start();
+    return () => {
+      program.current?.end();
+      program.current = null;
+    };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the parameters of an election don't change
+  }, []);
+  return start;
+}
+
+type Given = {
+  account: string;
+  electionId: string;
+  form: BallotForm;
+  /** Called before a ballot is sent. */
+  onSend: (tracker: string) => void;
+  onCast: (cast: CastBallot) => void;
+};
+
+/** A ballot on its way from the choice to the archive. What is sent is one ballot, however often it is sent. */
+export function useBallot({ account, electionId, form, onSend, onCast }: Given) {
+  const start = useBallotProgram(form.parameters);
+  const [stage, setStage] = useState<Stage>({ at: 'choose' });
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const sent = useRef<SentBallot | null>(null);
+  const casting = useChange(ballotCasting.castBallot, {
+    refresh: [voting.getMemberVoting],
+    showsErrors: true,
+    onDone: answer => {
+      setCode('');
+      onCast(answer);
+    },
+  });
+
+  const encrypt = async () => {
+    setProblem(null);
+    sent.current = null;
+    casting.reset();
+    setStage({ at: 'encrypting', done: 0, all: 0 });
+    try {
+      const program = start();
+      // Repeated for a program that could not be loaded before.
+      await program.run('prepare', form.parameters);
+      const sealed = await program.run('encrypt', { code, chosen: chosen.toSorted((a, b) => a - b) }, (done, all) =>
+        setStage({ at: 'encrypting', done, all }),
+      );
+      setStage({ at: 'encrypted', sealed });
+    } catch (error) {
+      setProblem(
+        error instanceof TaskRefusal
+          ? error.message
+          : `The ballot couldn’t be encrypted: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      setStage({ at: 'review' });
+    }
+  };
+  const cast = async (tracker: string) => {
+    sent.current ??= await start().run('seal', undefined);
+    onSend(tracker);
+    casting.mutate({ account, electionId, body: sent.current });
+  };
+  const check = async () => setStage({ at: 'opened', opened: await start().run('open', undefined) });
+  const goTo = (at: 'choose' | 'review') => {
+    casting.reset();
+    setStage({ at });
+  };
+  return {
+    stage,
+    chosen,
+    choose: setChosen,
+    code,
+    setCode: (typed: string) => {
+      setProblem(null);
+      setCode(typed);
+    },
+    problem,
+    encrypt,
+    cast,
+    check,
+    goTo,
+    casting,
+    /** The ballot has been sent: it can be sent again, and not opened any more. */
+    wasSent: casting.isPending || casting.error !== null,
+  };
+}
+
+export type BallotInHand = ReturnType<typeof useBallot>;
