@@ -51,6 +51,14 @@ const instantOf = (due: string): number => Date.parse(due.length === 10 ? `${due
 const groupOf = ({ urgency, due }: Attention, now: number): Group =>
   urgency === 'urgent' ? 'Happening now' : due === null || instantOf(due) < now ? 'Waiting for you' : 'Lapses on a date';
 
+/** Items in the order of their groups; among those that lapse on a date the earliest first, however harmful. The others keep their order. */
+const inGroups = (items: readonly Attention[], now: number): Attention[] =>
+  items.toSorted((a, b) => {
+    const [group, other] = [groupOf(a, now), groupOf(b, now)];
+    if (group !== other) return groups.indexOf(group) - groups.indexOf(other);
+    return group === 'Lapses on a date' ? instantOf(a.due!) - instantOf(b.due!) : 0;
+  });
+
 /** Everything that the person or the account has to deal with: what happens now, what lapses on a date with its days, and what waits. */
 export function AttentionList({ attention }: { attention: readonly Attention[] | null }) {
   const [view, setView] = useQueryValue('attention');
@@ -63,7 +71,7 @@ export function AttentionList({ attention }: { attention: readonly Attention[] |
       </Banner>
     );
   const mine = attention.filter(item => item.forWhom === 'me');
-  const shown = (view === 'me' ? mine : attention).toSorted((a, b) => groups.indexOf(groupOf(a, now)) - groups.indexOf(groupOf(b, now)));
+  const shown = inGroups(view === 'me' ? mine : attention, now);
   const urgent = shown.filter(item => item.urgency === 'urgent').length;
   const dated = shown.filter(item => groupOf(item, now) === 'Lapses on a date').length;
   // Two lines more are shorter than the button that would show them.

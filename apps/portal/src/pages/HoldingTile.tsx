@@ -1,18 +1,19 @@
 import type { KindTotals } from '@portal/contract/resources/resource-kinds';
 import { formatCount, Icon, Link, Stat } from '@portal/ui';
 import { useId } from 'react';
-import { holdingOf } from './holding.ts';
+import { holdingOf, shareInWords } from './holding.ts';
 import styles from './HoldingTile.module.css';
 
 const names = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' } as const;
+
+/** AS numbers that are drawn one by one. */
+const DOTS = 36n;
 
 /** The account's holding of one kind: the count and the registered share, drawn to scale; opens its page. */
 export function HoldingTile({ totals }: { totals: KindTotals }) {
   const hatch = useId();
   const { kind } = totals;
   const { count, unit, beside, used } = holdingOf(totals);
-  const percent = Math.round(used * 100);
-  const free = 100 - percent;
   return (
     <Link href={`/resources/${kind}`} className={styles.tile}>
       <div className={styles.head}>
@@ -30,17 +31,26 @@ export function HoldingTile({ totals }: { totals: KindTotals }) {
             <rect className={styles.free} fill={`url(#${hatch})`} x={0.5 + used * 299} y="0.5" width={299 - used * 299} height="29" />
           </svg>
           <p className={styles.legend}>
-            <span>Registered {percent} %</span>
-            <span>Free {free} %</span>
-            <span>{formatCount(totals.registrations)} registrations</span>
+            {totals.registrations === 0 ? (
+              <span>No networks registered in it</span>
+            ) : (
+              <>
+                <span>Registered {shareInWords(used)}</span>
+                <span>Free {shareInWords(1 - used)}</span>
+                <span>
+                  {formatCount(totals.registrations)} {totals.registrations === 1 ? 'registration' : 'registrations'}
+                </span>
+              </>
+            )}
           </p>
         </>
       )}
       {count > 0n && kind === 'asn' && (
-        <p className={styles.dots} aria-hidden="true">
-          {Array.from({ length: Number(count > 40n ? 40n : count) }, (_, dot) => (
-            <i key={dot} />
+        <p className={styles.dots}>
+          {Array.from({ length: Number(count > DOTS ? DOTS : count) }, (_, dot) => (
+            <i key={dot} aria-hidden="true" />
           ))}
+          {count > DOTS && <span>and {formatCount(count - DOTS)} more</span>}
         </p>
       )}
       {count === 0n && <p className={styles.none}>None delegated to this account.</p>}

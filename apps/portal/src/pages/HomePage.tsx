@@ -141,7 +141,8 @@ function Lines({ lines }: { lines: NonNullable<Home['recent']>['lines'] }) {
             </td>
             <td>{line.by}</td>
             <td className={styles.what}>
-              <Link href={`/member-account-settings/activity-logs?line=${line.activityId}`}>{line.summary}</Link>
+              <Link href={`/member-account-settings/activity-logs?line=${line.activityId}`}>{line.summary}</Link>{' '}
+              {line.object && <span className={styles.object}>{line.object}</span>}
             </td>
             <td className={styles.entry}>{line.isNew && <span className={styles.new}>New</span>}</td>
           </tr>

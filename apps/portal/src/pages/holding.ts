@@ -1,4 +1,5 @@
 import type { KindTotals } from '@portal/contract/resources/resource-kinds';
+import { formatCount } from '@portal/ui';
 
 export type Holding = {
   /** The one number, and what it counts. */
@@ -19,14 +20,14 @@ const many = (count: bigint, one: string, more: string): string => (count === 1n
 export function holdingOf({ kind, size, used, delegations }: Pick<KindTotals, 'kind' | 'size' | 'used' | 'delegations'>): Holding {
   const total = BigInt(size);
   const share = total === 0n ? 0 : Number((BigInt(used) * 10_000n) / total) / 10_000;
-  const inBlocks = `${delegations} ${many(BigInt(delegations), 'delegation', 'delegations')}`;
+  const inBlocks = `${formatCount(delegations)} ${many(BigInt(delegations), 'delegation', 'delegations')}`;
   if (kind === 'asn') return { count: total, unit: many(total, 'AS number', 'AS numbers'), beside: inBlocks, used: share };
   if (kind === 'ipv4') {
     const blocks = total / 256n;
     return {
       count: total,
       unit: many(total, 'address', 'addresses'),
-      beside: total > 0n && total % 256n === 0n ? `${blocks} × /24` : inBlocks,
+      beside: total > 0n && total % 256n === 0n ? `${formatCount(blocks)} × /24` : inBlocks,
       used: share,
     };
   }
@@ -34,4 +35,11 @@ export function holdingOf({ kind, size, used, delegations }: Pick<KindTotals, 'k
   const site = 1n << 80n;
   if (total >= wide && total % wide === 0n) return { count: total / wide, unit: '× /32', beside: inBlocks, used: share };
   return { count: total / site, unit: '× /48', beside: inBlocks, used: share };
+}
+
+/** A share in words, such as `72 %`: the rest is never 0 % or 100 % while there is some. */
+export function shareInWords(share: number): string {
+  if (share > 0 && share < 0.005) return 'under 1 %';
+  if (share < 1 && share > 0.995) return 'over 99 %';
+  return `${Math.round(share * 100)} %`;
 }

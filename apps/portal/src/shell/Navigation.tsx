@@ -2,17 +2,19 @@ import type { NavigationItem } from '@portal/contract/shell/shell';
 import { Button, SearchInput, SideNav } from '@portal/ui';
 import { useState } from 'react';
 import styles from './Navigation.module.css';
-import { navigationGroups, searchedNavigation } from './navigation-groups.ts';
+import { navigationGroups, type OpenCounts, searchedNavigation } from './navigation-groups.ts';
+
+type NavigationProps = { items: readonly NavigationItem[]; path: string; product: string; counts: OpenCounts };
 
 /** The contextual navigation, with a search box where it is a drawer. */
-export function Navigation({ items, path, product }: { items: readonly NavigationItem[]; path: string; product: string }) {
+export function Navigation({ items, path, product, counts }: NavigationProps) {
   const [words, setWords] = useState('');
   return (
     <>
       <div className={`only-narrow ${styles.search}`}>
         <SearchInput label="Find a page" value={words} onChange={setWords} size="m" />
       </div>
-      <SideNav label={`My${product}`} groups={navigationGroups(searchedNavigation(items, words), path, words.trim() !== '')} />
+      <SideNav label={`My${product}`} groups={navigationGroups(searchedNavigation(items, words), path, words.trim() !== '', counts)} />
     </>
   );
 }

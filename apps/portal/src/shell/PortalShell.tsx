@@ -7,13 +7,14 @@ import { visibleNavigation } from '@portal/contract/navigation';
 import { shell } from '@portal/contract/shell/shell';
 import { Banner, Shell, ToastRegion } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Portal } from '../portal.ts';
 import { Announcements } from './Announcements.tsx';
 import { FindAnything } from './palette/FindAnything.tsx';
 import { PortalFooter } from './PortalFooter.tsx';
 import { MissingNavigation, Navigation } from './Navigation.tsx';
-import { navigationIn } from './navigation-groups.ts';
+import { navigationIn, navigationPages } from './navigation-groups.ts';
+import { useOpenCounts } from './open-counts.ts';
 import { ShownFrom } from './ShownFrom.tsx';
 import { PortalTopBar } from './PortalTopBar.tsx';
 import { themeReading } from './theme-links.ts';
@@ -31,7 +32,9 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
   const [menuOpen, setMenuOpen] = useState(false);
   const theme = useQuery(themeReading(environment.themeUrl)).data ?? null;
   const navigation = useQuery({ ...reading(portal.call, shell.getNavigation, {}), enabled: signedIn, staleTime: Infinity });
-  const given = navigationIn(navigation.data, environment.product);
+  const given = useMemo(() => navigationIn(navigation.data, environment.product), [navigation.data, environment.product]);
+  const pages = useMemo(() => navigationPages(given ?? []).map(({ link }) => link), [given]);
+  const counts = useOpenCounts(portal, session, path, pages);
   const items =
     session && given
       ? visibleNavigation(given, {
@@ -44,7 +47,7 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
 
   const side = signedIn ? (
     items ? (
-      <Navigation items={items} path={path} product={environment.product} />
+      <Navigation items={items} path={path} product={environment.product} counts={counts} />
     ) : !given && !navigation.isFetching ? (
       <MissingNavigation onRetry={() => void navigation.refetch()} />
     ) : (

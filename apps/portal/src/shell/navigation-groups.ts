@@ -60,33 +60,51 @@ function isItem(given: unknown): given is NavigationItem {
   );
 }
 
+/** Things that need attention, by the path of the page that deals with them. */
+export type OpenCounts = ReadonlyMap<string, number>;
+const none: OpenCounts = new Map();
+
 const holds = (item: NavigationItem, path: string): boolean =>
   item.link === path || (item.children ?? []).some(child => holds(child, path));
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';
 
-function sideItem(item: NavigationItem, path: string, unfolded: boolean): SideNavItem {
+/** The number of an entry is that of its own page, or of all its pages. */
+const openAt = (item: NavigationItem, counts: OpenCounts): number =>
+  (counts.get(item.link ?? '') ?? 0) + (item.children ?? []).reduce((sum, child) => sum + openAt(child, counts), 0);
+
+function sideItem(item: NavigationItem, { path, unfolded, counts }: Seen): SideNavItem {
   const href = firstLink(item);
   const icon = icons[findPage(href, '').name];
   const entry: SideNavItem = { href, label: item.label_en_us, ...(icon && { icon }), current: item.link === path };
-  if (!item.children || !(unfolded || holds(item, path))) return entry;
+  const count = (of: NavigationItem) => ({ count: openAt(of, counts), countLabel: 'to deal with' });
+  if (!item.children || !(unfolded || holds(item, path))) return { ...entry, ...count(item) };
   return {
     ...entry,
-    pages: item.children.map(child => ({ href: firstLink(child), label: child.label_en_us, current: child.link === path })),
+    pages: item.children.map(child => ({
+      href: firstLink(child),
+      label: child.label_en_us,
+      current: child.link === path,
+      ...count(child),
+    })),
   };
 }
 
+type Seen = { path: string; unfolded: boolean; counts: OpenCounts };
+
 /**
  * The contextual navigation as the side shows it: an entry with children is a heading over them; below that, an entry with children
- * leads to its first page and shows its pages while one of them is open, or all entries do when it is `unfolded`.
+ * leads to its first page and shows its pages while one of them is open, or all entries do when it is `unfolded`. Entries have the number of
+ * things there that need attention, folded ones that of their pages.
  */
-export function navigationGroups(items: readonly NavigationItem[], path: string, unfolded = false): SideNavGroup[] {
+export function navigationGroups(items: readonly NavigationItem[], path: string, unfolded = false, counts = none): SideNavGroup[] {
+  const seen = { path, unfolded, counts };
   const groups: SideNavGroup[] = [];
   for (const item of items) {
-    if (item.children) groups.push({ label: item.label_en_us, items: item.children.map(child => sideItem(child, path, unfolded)) });
+    if (item.children) groups.push({ label: item.label_en_us, items: item.children.map(child => sideItem(child, seen)) });
     else {
       const last = groups.at(-1);
-      if (last && last.label === undefined) last.items.push(sideItem(item, path, unfolded));
-      else groups.push({ items: [sideItem(item, path, unfolded)] });
+      if (last && last.label === undefined) last.items.push(sideItem(item, seen));
+      else groups.push({ items: [sideItem(item, seen)] });
     }
   }
   return groups;

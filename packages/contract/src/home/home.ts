@@ -26,8 +26,17 @@ export const RecentActivity = z.object({
   byContacts: z.int(),
   byStaff: z.int(),
   byTheRegistry: z.int(),
-  /** The newest first. `isNew`: another person made it since the previous session. */
-  lines: z.array(z.object({ activityId: z.int(), at: z.iso.datetime(), by: z.string(), summary: z.string(), isNew: z.boolean() })),
+  /** The newest first. `object`: the person or thing acted on, unless the summary names it; `isNew`: another person made it since the previous session. */
+  lines: z.array(
+    z.object({
+      activityId: z.int(),
+      at: z.iso.datetime(),
+      by: z.string(),
+      summary: z.string(),
+      object: z.string(),
+      isNew: z.boolean(),
+    }),
+  ),
 });
 export type RecentActivity = z.infer<typeof RecentActivity>;
 

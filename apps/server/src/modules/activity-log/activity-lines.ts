@@ -23,9 +23,32 @@ type LineReading = {
 
 type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
+/**
+ * Notes of a change that name the person or thing acted on, the most telling first. Every reader of the log may see them: what needs a permission of its own, such as a customer
+ * and what is assigned to one, is not among them.
+ */
+const namingNotes = [
+  'contact', 'whom', 'requester', 'document', 'certificate', 'invoice', 'quote', 'payment', 'election', 'event', 'label', 'maintainer', 'mailbox', 'zone', 'announcement',
+  'listing', 'subaccount', 'entity', 'followed', 'reclaimed',
+] as const; // biome-ignore format: one list
+/** Notes that list things, with what was done to each. */
+const listingNotes = ['zones', 'added', 'removed', 'changed'] as const;
+/** Things named of a list. */
+const LISTED = 2;
+
+const things = (note: string): RawBuilder<unknown> => sql`case when jsonb_typeof(a.details -> ${note}::text -> 0) = 'string' then
+  (select string_agg(regexp_replace(named, '^[a-z]+ed ', ''), ', ') from (select named from jsonb_array_elements_text(a.details -> ${note}::text) named limit ${LISTED}) few)
+  || case when jsonb_array_length(a.details -> ${note}::text) > ${LISTED} then concat(' and ', jsonb_array_length(a.details -> ${note}::text) - ${LISTED}, ' more') else '' end end`;
+
 /** The person or thing acted on, as noted by the change. */
-const object = sql`coalesce(a.details ->> 'contact', a.details ->> 'whom', a.details ->> 'requester', a.details ->> 'document', a.details ->> 'certificate', a.details ->> 'invoice',
-  case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end)`;
+const object = sql`coalesce(${sql.join(
+  namingNotes.map(
+    note => sql`case when jsonb_typeof(a.details -> ${note}::text) = 'string' then nullif(a.details ->> ${note}::text, '') end`,
+  ),
+)}, ${sql.join(listingNotes.map(things))},
+  case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end,
+  case when a.action not like 'customers.%' and jsonb_typeof(a.details -> 'resource') = 'string' then a.details ->> 'resource' end,
+  case when jsonb_typeof(a.details -> 'ticket') in ('string', 'number') then concat('ticket ', a.details ->> 'ticket') end)`;
 
 /** Returns the condition that a line belongs to the account. */
 const ofAccount = ({ account, registry }: Pick<LineReading, 'account' | 'registry'>): RawBuilder<boolean> =>
@@ -177,6 +200,15 @@ export const latestActivities = async (
   limit: number,
   registry: Reading['registry'],
 ): Promise<ActivityLine[]> => (await listActivities({ read, account, query: { limit, q: '' }, registry })).lines;
+
+/** Returns these lines of an account's log, the newest first, for the viewer in `account`. */
+export async function linesNamed(reading: LineReading, activityIds: readonly number[]): Promise<ActivityLine[]> {
+  if (activityIds.length === 0) return [];
+  const rows = await reading.read.rows(
+    rowsOf(reading, sql`(select * from activity a where a.activity_id = any (${activityIds}::bigint[]) and ${ofAccount(reading)}) a`),
+  );
+  return rows.map(row => lineOf(row, reading));
+}
 
 /** Returns one line of an account's log as its members read it, or null if they can't. */
 export const memberActivity = (

@@ -36,7 +36,7 @@ export async function getHome({ read, caller, account, traceId, registry }: Act<
   const [attention, resources, recent, contacts] = await Promise.all([
     own('attention', true, () => listAttention({ read, caller, account, now }, registry, traceId)),
     own('resources', permissions.has('resources-view'), async () => (await getSummary({ read, account: { accountName } })).totals),
-    own('recent', permissions.has('member-account-access-logs-view'), () => recentActivity(read, account, caller, now)),
+    own('recent', permissions.has('member-account-access-logs-view'), () => recentActivity(read, account, caller, registry)),
     own('contacts', permissions.has('contacts-details-view'), () => listContacts(read, accountName)),
   ]);
   return { attention, resources, recent, contacts };

@@ -1,0 +1,54 @@
+import { type CallAnswer, reading, type Session, whenComplete } from '@portal/app-kit';
+import { hasHighLatency } from '@portal/app-kit/first/connection';
+import { home } from '@portal/contract/home/home';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type { Portal } from '../portal.ts';
+import type { OpenCounts } from './navigation-groups.ts';
+
+type Attention = NonNullable<CallAnswer<typeof home.getHome>['attention']>;
+
+/** Age in ms at which the counts are read again when the person goes to another page. */
+const staleMs = 60_000;
+/** Time in ms after which a page that is still reading counts as complete. */
+const patienceMs = 10_000;
+
+const none: OpenCounts = new Map();
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/**
+ * Counts what needs attention by the page of the navigation that deals with it: that of its link, the one above it, or the only one in the same folder, such as
+ * the list of tickets for a ticket. What has time, and what can't be dealt with here, isn't counted.
+ */
+export function openCountsOf(attention: Attention, pages: readonly string[]): OpenCounts {
+  const counts = new Map<string, number>();
+  for (const { action, urgency } of attention) {
+    if (!action || urgency === 'note') continue;
+    const path = action.link.replace(/[?#].*$/, '');
+    const above = pages.find(page => path.startsWith(`${page}/`));
+    const beside = pages.filter(page => folderOf(page) !== '/' && path.startsWith(folderOf(page)));
+    const page = pages.includes(path) ? path : (above ?? (beside.length === 1 ? beside[0] : undefined));
+    if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** The account's open counts for the navigation. They are read with home, and elsewhere once the page is complete, on a good line only (decision 250). */
+export function useOpenCounts({ call }: Pick<Portal, 'call'>, session: Session | null, path: string, pages: readonly string[]): OpenCounts {
+  const account = session?.account && !session.account.asStaff ? session.account.accountName : null;
+  const answers = useQueryClient();
+  const asked = useMemo(() => reading(call, home.getHome, { account: account ?? '' }), [call, account]);
+  const attention = useQuery({ ...asked, enabled: false }).data?.attention;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is opened is an occasion
+  useEffect(() => {
+    if (account === null || hasHighLatency()) return;
+    let isHere = true;
+    void whenComplete(answers, patienceMs).then(() => {
+      if (isHere) void answers.prefetchQuery({ ...asked, staleTime: staleMs });
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [account, answers, asked, path]);
+  return useMemo(() => (attention && account !== null ? openCountsOf(attention, pages) : none), [attention, account, pages]);
+}
