@@ -1,4 +1,4 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type Ref, useRef } from 'react';
+import { type CSSProperties, type InputHTMLAttributes, type KeyboardEvent, type Ref, useRef } from 'react';
 import { classNames } from '../text/class-names.ts';
 import { Icon } from '../text/Icon.tsx';
 import { TextInput } from './TextInput.tsx';
@@ -31,7 +31,12 @@ export function SearchInput({
     clear();
   };
   return (
-    <div className={classNames(styles.search, size === 's' && styles.small, className)} ref={ref}>
+    <div
+      className={classNames(styles.search, size === 's' && styles.small, className)}
+      // Wide enough for the words that say what is searched.
+      style={{ '--letters': (rest.placeholder ?? label).length } as CSSProperties}
+      ref={ref}
+    >
       <Icon name="search" />
       <TextInput
         placeholder={label}

@@ -202,8 +202,11 @@ function Search(props: SearchProps) {
   const { typed, setTyped, section, setChosen, wordsOf, words, isLost, shown, items } = useMatches(props);
   const under = cursor === null ? undefined : items.get(cursor);
   const acts = under && actsOn ? actsOn(under) : [];
+  // Of other places to look nothing is known.
+  const isBeside = preview !== undefined && under !== undefined && !isLost;
   const run = ({ href, copies, label: name }: PaletteAct): void => {
-    if (copies !== undefined) void navigator.clipboard.writeText(copies);
+    // A browser that blocks it says so itself.
+    if (copies !== undefined) navigator.clipboard.writeText(copies).catch(() => undefined);
     onClose();
     if (href !== undefined) onPick({ id: `act ${href}`, text: name, href }, { newTab: false });
   };
@@ -262,9 +265,9 @@ function Search(props: SearchProps) {
             </b>
           </p>
         )}
-        <div className={styles.body} data-beside={preview && under ? '' : undefined}>
+        <div className={styles.body} data-beside={isBeside ? '' : undefined}>
           <Results groups={shown} words={words} counts={words !== '' && !isLost} loading={loading} onPick={pick} onMove={setCursor} />
-          {preview && under && (
+          {isBeside && (
             <aside className={styles.preview} aria-label={`About ${under.text}`}>
               {preview(under)}
               <Acts acts={acts} onRun={run} />

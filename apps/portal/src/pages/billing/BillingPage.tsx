@@ -94,7 +94,7 @@ function Billing() {
       )}
       <PaidOnline />
       {open.length > 0 ? <OpenAmount answer={answer} open={open} /> : flags?.renewalquote && <ComingAmount answer={answer} />}
-      <TermEnd answer={answer} />
+      <TermEnd answer={answer} isEstimated={open.length === 0 && flags?.renewalquote === true} />
       <div className={styles.pictures}>
         <TermTimeline answer={answer} wide={terms.length < 2} />
         {terms.length > 1 && (flags?.renewalquote ? <TermSumsAhead invoices={answer.invoices} /> : <TermSums terms={terms} next={null} />)}
@@ -112,7 +112,9 @@ function Billing() {
   );
 }
 
-function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, currency, refunds, calendar } }: { answer: AccountBilling }) {
+/** @param isEstimated the page begins with the renewal fee */
+function TermEnd({ answer, isEstimated }: { answer: AccountBilling; isEstimated: boolean }) {
+  const { today, invoices, expiryDate, renews, credit, currency, refunds, calendar } = answer;
   if (expiryDate === null && credit === '0.00' && refunds.length === 0) return null;
   // The next term begins when its invoice is paid.
   const renewal = invoices.find(
@@ -131,7 +133,7 @@ function TermEnd({ answer: { today, invoices, expiryDate, renews, credit, curren
               : '.'}{' '}
         </>
       )}
-      {expiryDate !== null && !renewal && renews && (
+      {expiryDate !== null && !renewal && renews && !isEstimated && (
         <>
           <Link href={pages.annualFeeCalculator.path}>Estimate the renewal fee</Link>.{' '}
         </>

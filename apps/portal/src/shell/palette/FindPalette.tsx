@@ -1,5 +1,6 @@
-import { reading, refusedBy, useMaybeSession } from '@portal/app-kit';
+import { type CallAnswer, reading, refusedBy, useMaybeSession } from '@portal/app-kit';
 import { foundSections, searchPeople } from '@portal/app-kit/palette/found-sections';
+import { home } from '@portal/contract/home/home';
 import { search, searchSections } from '@portal/contract/search/search';
 import type { NavigationItem } from '@portal/contract/shell/shell';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
@@ -13,6 +14,27 @@ import { paletteActions } from './palette-actions.ts';
 import { recentPlaces, rememberPlace } from './recent-places.ts';
 import { settingsPages } from '../settings-pages.ts';
 
+type Attention = NonNullable<CallAnswer<typeof home.getHome>['attention']>;
+
+/** The most harmful items of those that need attention, as far as home was read. */
+const dueItems = (attention: Attention): PaletteItem[] =>
+  attention
+    .flatMap(({ attentionId, urgency, title, action }) =>
+      action && urgency !== 'note'
+        ? [
+            {
+              id: `due ${attentionId}`,
+              text: title,
+              note: urgency === 'urgent' ? `${action.label}, urgent` : action.label,
+              icon: urgency === 'urgent' ? ('invalid' as const) : ('clock' as const),
+              href: action.link,
+            },
+          ]
+        : [],
+    )
+    .slice(0, MAX_DUE);
+const MAX_DUE = 3;
+
 /** The suggestions of the command palette for the typed text, and their targets. */
 export function FindPalette({ portal, items, open }: { portal: Portal; items: readonly NavigationItem[]; open: boolean }) {
   const { call, router } = portal;
@@ -24,6 +46,8 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
   const own = useQuery({ ...reading(call, search.findInAccount, { account, query: { q: words } }), enabled: asks && account !== '' });
   const mayFindAll = asks && Boolean(session?.person.staff && session.person.mfa) && refusedBy(search.findEverywhere, session) === null;
   const all = useQuery({ ...reading(call, search.findEverywhere, { query: { q: words } }), enabled: mayFindAll });
+
+  const attention = useQuery({ ...reading(call, home.getHome, { account }), enabled: false }).data?.attention ?? [];
 
   const pages = [...navigationPages(items), ...settingsPages].map(({ label, group, link }) => ({
     id: `page ${link}`,
@@ -57,7 +81,7 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
     if (action?.act) return action.act();
     if (item.id.startsWith('account ')) return session?.selectAccount(item.id.slice('account '.length));
     if (!item.href) return;
-    if (!item.id.startsWith('recent ')) rememberPlace(account, item);
+    if (!/^(recent|due) /.test(item.id)) rememberPlace(account, item);
     // Public data isn't in the portal.
     if (newTab || /^\/(rdap\/|whois\?)/.test(item.href)) window.open(item.href, '_blank', 'noopener');
     else router.go(item.href);
@@ -69,7 +93,7 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
       groups={groups}
       found={found}
       recent={open ? recentPlaces(account) : []}
-      likely={actions.filter(({ isLikely }) => isLikely)}
+      likely={[...dueItems(attention), ...actions.filter(({ isLikely }) => isLikely)]}
       onSearch={setTyped}
       loading={own.isFetching || all.isFetching}
       onPick={pick}

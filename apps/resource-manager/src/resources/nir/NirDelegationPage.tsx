@@ -59,11 +59,11 @@ export default function NirDelegationPage() {
       sub="What your sub-accounts hold, and new delegations out of your own pool."
       actions={
         <Row gap={8} wrap>
-          <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes${of}`)}>
-            New delegation
-          </Button>
           <Button icon="upload" refusal={refusal} onClick={() => address.go(`${home}?import=yes`)}>
             Import CSV
+          </Button>
+          <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes${of}`)}>
+            New delegation
           </Button>
         </Row>
       }

@@ -9,7 +9,7 @@ import { searchedResource } from './search-text.ts';
 
 type Row = { kind: NonNullable<SearchHit['kind']>; resource: string; netname: string | null; status: string };
 
-/** Returns the account’s resources that match a text, most specific first: those around or inside a prefix, address or AS number, otherwise by spelling. */
+/** Returns the account’s resources that match a text, those around or inside a prefix, address or AS number, the most specific first; otherwise those spelled like it, the largest first. */
 export const findResources: Find = async ({ read, account, text, most }) => {
   if (!account.permissions.has('resources-view')) return [];
   const pattern = containsPattern(text.trim());
@@ -18,16 +18,18 @@ export const findResources: Find = async ({ read, account, text, most }) => {
     ? columnsOf(sought)
     : { kind: null, first: null, last: null, firstAs: null, lastAs: null };
   const numbers = sql`(kind = ${kind} and (first <= ${last}::inet and last >= ${first}::inet))`;
+  // A part of an address is the beginning of a search for the whole: the delegation is meant sooner than the smallest network in it.
+  const bySize = sought ? sql`size` : sql`size desc`;
   const rows = await read.rows<Row>(sql`
     select kind, resource, netname, status from (
       (select kind, resource, null as netname, upper(type) || case when kind = 'asn' then '' when portable then ' PORTABLE' else ' NON-PORTABLE' end as status, size from delegation
       where account_name = ${account.accountName} and status <> 'closed' and (resource ilike ${pattern} or ${numbers}
-        or (kind = 'asn' and ${kind}::text = 'asn' and first_as <= ${lastAs}::bigint and last_as >= ${firstAs}::bigint)) order by size, first, first_as limit ${most})
+        or (kind = 'asn' and ${kind}::text = 'asn' and first_as <= ${lastAs}::bigint and last_as >= ${firstAs}::bigint)) order by ${bySize}, first, first_as limit ${most})
       union all
       (select kind, resource, netname, upper(type) || ' NON-PORTABLE', size from assignment
       where account_name = ${account.accountName} and (resource ilike ${pattern} or netname ilike ${pattern} or customer ilike ${pattern} or ${numbers})
-        and (visibility = 'public' or ${maySeePrivate(account)}) order by size, first limit ${most})
-    ) hit order by size, resource limit ${most}`);
+        and (visibility = 'public' or ${maySeePrivate(account)}) order by ${bySize}, first limit ${most})
+    ) hit order by ${bySize}, resource limit ${most}`);
   return rows.map(({ kind: of, resource, netname, status }) => ({
     section: 'resources',
     kind: of,
