@@ -1,5 +1,6 @@
 import { type CallAnswer, reading, type Session, whenComplete } from '@portal/app-kit';
 import { hasHighLatency } from '@portal/app-kit/first/connection';
+import { MINUTE_MS } from '@portal/contract/days';
 import { home } from '@portal/contract/home/home';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -9,7 +10,7 @@ import type { OpenCounts } from './navigation-groups.ts';
 type Attention = NonNullable<CallAnswer<typeof home.getHome>['attention']>;
 
 /** Age in ms at which the counts are read again when the person goes to another page. */
-const staleMs = 60_000;
+const staleMs = MINUTE_MS;
 /** Time in ms after which a page that is still reading counts as complete. */
 const patienceMs = 10_000;
 

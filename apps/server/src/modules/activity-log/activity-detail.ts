@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 import type { ColumnWords, Shape, TableWords } from '../../platform/activity-words.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import { isWithheldFromVisits } from '../accounts/index.ts';
-import { findLine, type Reading } from './activity-lines.ts';
+import { findLine, type Reading, sees } from './activity-lines.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';
 
 /** Maximum number of rows shown of one activity. */
@@ -90,10 +89,6 @@ function ownSides(row: RowChange, accountName: string): RowChange {
     side !== null && 'account_name' in side && side.account_name !== accountName ? null : side;
   return { ...row, before: own(row.before), after: own(row.after) };
 }
-
-/** Registry staff read an account's log during a visit, but not what needs one more of their own permissions. */
-const sees = ({ asStaff, permissions: held }: AdmittedAccount, needed: Permission | undefined): boolean =>
-  needed === undefined || held.has(needed) || (asStaff && !isWithheldFromVisits(needed));
 
 /** The permission missing for showing the row, or null. */
 function lackingFor(

@@ -1,4 +1,4 @@
-import { type AnswerOf, type Download, permissions, type QueryOf } from '@portal/contract';
+import { type AnswerOf, type Download, type Permission, permissions, type QueryOf } from '@portal/contract';
 import { type ActivityLine, activityLog } from '@portal/contract/activity-log/activity-log';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -7,6 +7,7 @@ import { refuseField } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
+import { isWithheldFromVisits } from '../accounts/index.ts';
 import { periodOf } from './period.ts';
 import { refusalWords } from './refusal-words.ts';
 import { nonMemberActions, type Vocabulary, vocabularyOf } from './vocabulary.ts';
@@ -17,38 +18,43 @@ export type Reading = { read: Read; account: AdmittedAccount; registry: Pick<Reg
 /** A read of lines only, which need no further permission. */
 type LineReading = {
   read: Read;
-  account: Pick<AdmittedAccount, 'accountName' | 'asStaff'>;
+  account: Viewer;
   registry: Pick<Registry, 'config' | 'modules'>;
 };
 
+/** Without permissions the reader is any contact of the account. */
+type Viewer = Pick<AdmittedAccount, 'accountName' | 'asStaff'> & Partial<Pick<AdmittedAccount, 'permissions'>>;
+
 type Filters = Omit<QueryOf<typeof activityLog.exportActivities>, 'format'>;
 
-/**
- * Notes of a change that name the person or thing acted on, the most telling first. Every reader of the log may see them: what needs a permission of its own, such as a customer
- * and what is assigned to one, is not among them.
- */
-const namingNotes = [
-  'contact', 'whom', 'requester', 'document', 'certificate', 'invoice', 'quote', 'payment', 'election', 'event', 'label', 'maintainer', 'mailbox', 'zone', 'announcement',
-  'listing', 'subaccount', 'entity', 'followed', 'reclaimed',
-] as const; // biome-ignore format: one list
+/** Notes of a change that name the person or thing acted on, the most telling first, with the permission that is needed to see it elsewhere. */
+const namingNotes: readonly (readonly [note: string, needs?: Permission])[] = [
+  ['contact'], ['whom'], ['requester'], ['document'], ['certificate'], ['invoice'], ['quote', 'member-billing-view'], ['payment', 'member-billing-view'], ['election'], ['event'],
+  ['label'], ['maintainer'], ['mailbox'], ['zone'], ['announcement', 'rescert-view'], ['listing', 'tickets-resources-view'], ['subaccount', 'resources-view'],
+  ['entity', 'resources-view'], ['customer', 'whois-private-objects-view'], ['reclaimed'], ['resource', 'resources-view'],
+]; // biome-ignore format: one list
 /** Notes that list things, with what was done to each. */
-const listingNotes = ['zones', 'added', 'removed', 'changed'] as const;
+const listingNotes: typeof namingNotes = [['zones'], ['added', 'rescert-view'], ['removed', 'rescert-view'], ['changed']];
 /** Things named of a list. */
 const LISTED = 2;
 
-const things = (note: string): RawBuilder<unknown> => sql`case when jsonb_typeof(a.details -> ${note}::text -> 0) = 'string' then
-  (select string_agg(regexp_replace(named, '^[a-z]+ed ', ''), ', ') from (select named from jsonb_array_elements_text(a.details -> ${note}::text) named limit ${LISTED}) few)
-  || case when jsonb_array_length(a.details -> ${note}::text) > ${LISTED} then concat(' and ', jsonb_array_length(a.details -> ${note}::text) - ${LISTED}, ' more') else '' end end`;
+/** Registry staff read an account's log during a visit, but not what needs one more of their own permissions. */
+export const sees = ({ asStaff, permissions: held }: Viewer, needed: Permission | undefined): boolean =>
+  needed === undefined || (held?.has(needed) ?? false) || (asStaff && !isWithheldFromVisits(needed));
 
-/** The person or thing acted on, as noted by the change. */
-const object = sql`coalesce(${sql.join(
-  namingNotes.map(
-    note => sql`case when jsonb_typeof(a.details -> ${note}::text) = 'string' then nullif(a.details ->> ${note}::text, '') end`,
-  ),
-)}, ${sql.join(listingNotes.map(things))},
+/** The person or thing acted on, as noted by the change, for a reader: null where there is none that they may see. What is assigned to a customer is the customer's. */
+function objectFor(account: Viewer): RawBuilder<string | null> {
+  const seen = (notes: typeof namingNotes): string[] => notes.filter(([, needs]) => sees(account, needs)).map(([note]) => note);
+  return sql`coalesce(
+  (select a.details ->> note from unnest(${seen(namingNotes)}::text[]) with ordinality named(note, place)
+    where jsonb_typeof(a.details -> note) = 'string' and a.details ->> note <> ''
+      and (a.action not like 'customers.%' or ${sees(account, 'whois-private-objects-view')}) order by place limit 1),
+  (select (select string_agg(regexp_replace(thing, '^[a-z]+ed ', ''), ', ') from (select thing from jsonb_array_elements_text(a.details -> note) thing limit ${LISTED}) few)
+      || case when jsonb_array_length(a.details -> note) > ${LISTED} then concat(' and ', jsonb_array_length(a.details -> note) - ${LISTED}, ' more') else '' end
+    from unnest(${seen(listingNotes)}::text[]) with ordinality listed(note, place) where jsonb_typeof(a.details -> note -> 0) = 'string' order by place limit 1),
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end,
-  case when a.action not like 'customers.%' and jsonb_typeof(a.details -> 'resource') = 'string' then a.details ->> 'resource' end,
   case when jsonb_typeof(a.details -> 'ticket') in ('string', 'number') then concat('ticket ', a.details ->> 'ticket') end)`;
+}
 
 /** Returns the condition that a line belongs to the account. */
 const ofAccount = ({ account, registry }: Pick<LineReading, 'account' | 'registry'>): RawBuilder<boolean> =>
@@ -88,12 +94,13 @@ function byActor(actor: string, accountName: string): RawBuilder<unknown> {
   return sql`a.contact_id = ${actor}`;
 }
 
-function textMatches({ accountName, asStaff }: AdmittedAccount, vocabulary: Vocabulary, text: string): RawBuilder<unknown>[] {
+function textMatches(account: AdmittedAccount, vocabulary: Vocabulary, text: string): RawBuilder<unknown>[] {
+  const { accountName, asStaff } = account;
   const pattern = containsPattern(text);
   const matches = [
     sql`a.summary ilike ${pattern}`,
     sql`a.action ilike ${pattern}`,
-    sql`${object} ilike ${pattern}`,
+    sql`${objectFor(account)} ilike ${pattern}`,
     sql`a.contact_id in (select contact_id::text from contact where account_name = ${accountName} and full_name ilike ${pattern})`,
   ];
   const said = vocabulary.actionsSaying(text);
@@ -127,7 +134,7 @@ const newestFirst = sql`a.happened_at desc, a.activity_id desc`;
 /** Lines with the names of those who acted. `lines` selects rows of `activity` under the name a. */
 const rowsOf = ({ account, registry }: Pick<LineReading, 'account' | 'registry'>, lines: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select a.activity_id, a.happened_at as at, a.action, a.summary, a.refusal, a.trace_id, host(a.address) as address, a.amr,
-    a.login_subject is not null as signed_in, a.contact_id, c.full_name as contact_name, p.full_name as person_name, ${object} as object,
+    a.login_subject is not null as signed_in, a.contact_id, c.full_name as contact_name, p.full_name as person_name, ${objectFor(account)} as object,
     case when jsonb_typeof(a.details -> 'permissions') = 'array' then a.details -> 'permissions' end as permissions
   from ${lines}
   left join contact c on c.account_name = ${account.accountName}

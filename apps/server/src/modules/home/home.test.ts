@@ -40,6 +40,25 @@ describe.each(kindsForRules)('the account at one glance on %s', kind => {
     expect(home.contacts!.map(contact => contact.name)).toEqual(['Bill Okonkwo', 'Corin Achterberg', 'Tess Lindqvist', 'Tilda Marchetti']);
   });
 
+  test('recent activity is in the order of the log, names its objects, and leaves routine out', async () => {
+    const corin = await portal.as('corin');
+    const invited = await corin(api.contacts.inviteContact, {
+      account,
+      body: { email: 'ivo@example-au.example', fullName: 'Ivo Ray', contactTypes: ['technical'] },
+    });
+    expect(invited.errors).toBeUndefined();
+    const { lines } = (await homeOf('corin')).recent!;
+    expect(lines[0]).toMatchObject({ by: 'Corin Achterberg' });
+    expect(`${lines[0]!.summary} ${lines[0]!.object}`).toContain('Ivo Ray');
+    expect(lines.map(({ at }) => at)).toEqual(
+      lines
+        .map(({ at }) => at)
+        .toSorted()
+        .toReversed(),
+    );
+    expect(lines.filter(({ summary }) => /reminder|Checked the announcements/.test(summary))).toEqual([]);
+  });
+
   test('a billing contact sees neither resources nor the ledger, and no hint of them', async () => {
     const home = await homeOf('bill');
     expect(home).toMatchObject({ resources: null, recent: null });

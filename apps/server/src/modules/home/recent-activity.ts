@@ -22,7 +22,7 @@ const changes = sql`a.refusal is null and a.action not like 'mail.%' and a.actio
  */
 export async function recentActivity(
   read: Read,
-  account: Pick<AdmittedAccount, 'accountName' | 'asStaff'>,
+  account: Pick<AdmittedAccount, 'accountName' | 'asStaff' | 'permissions'>,
   caller: Caller,
   registry: Pick<Registry, 'config' | 'modules' | 'now'>,
 ): Promise<RecentActivity> {

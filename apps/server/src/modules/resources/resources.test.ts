@@ -510,6 +510,8 @@ describe.each(kindsForRules)('the resource pages on %s', kind => {
     expect(await find('northwind')).toHaveLength(2);
     expect(await find('AS65537')).toEqual(['AS65536 - AS65538 /resources/as-number?number=AS65536+-+AS65538']);
     expect(await find('AS64501')).toEqual([]);
+    // The beginning of an address: the delegation before the networks in it.
+    expect((await find('198.18.'))?.[0]).toBe('198.18.0.0/19 /resources/prefix?prefix=198.18.0.0/19');
   });
 
   test('a download has all rows, quotes what must be quoted and starts no formula', async () => {
