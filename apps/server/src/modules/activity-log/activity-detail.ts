@@ -2,7 +2,7 @@ import { type AnswerOf, type Permission, permissions } from '@portal/contract';
 import type { ActivityChange, activityLog } from '@portal/contract/activity-log/activity-log';
 import { sql } from 'kysely';
 import type { ColumnWords, Shape, TableWords } from '../../platform/activity-words.ts';
-import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import { findLine, type Reading, sees } from './activity-lines.ts';
 import { type Vocabulary, vocabularyOf } from './vocabulary.ts';

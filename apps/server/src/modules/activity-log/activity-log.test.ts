@@ -274,6 +274,33 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
       expect(JSON.stringify(whole.data)).toContain('Pine Timber');
     });
 
+    test('a line names what it is about to those who may see it elsewhere, and only to them', async () => {
+      await portal.db.change({ action: 'test', summary: 'Made a reader', traceId }, change =>
+        change
+          .updateTable('contact')
+          .set({ permissions: ['member-account-access-logs-view'] })
+          .where('fullName', '=', 'Bill Okonkwo')
+          .execute(),
+      );
+      const bill = await portal.as('bill');
+      const noted: [action: string, note: Record<string, unknown>, named: string, isForAll: boolean][] = [
+        ['customers.addAssignment', { customer: 'Quiet Customer Ltd' }, 'Quiet Customer Ltd', false],
+        ['customers.endAssignment', { resource: '198.18.24.0/26' }, '198.18.24.0/26', false],
+        ['requests.completeOneClick', { resource: '2001:db8::/32' }, '2001:db8::/32', false],
+        ['rpki.changeRoas', { added: ['a', 'b', 'c', 'd'], removed: [] }, 'a, b and 2 more', false],
+        ['nir.subaccounts.addSubaccount', { subaccount: 'QUIET-ZZ' }, 'QUIET-ZZ', false],
+        ['whois.submitUpdates', { changed: ['created mntner MAINT-NEW'] }, 'mntner MAINT-NEW', true],
+        ['tickets.openTicket', { ticket: '20001', subject: 'Private' }, 'ticket 20001', true],
+      ];
+      for (const [action, note, named, isForAll] of noted) {
+        await portal.db.change({ action, summary: 'Did something', traceId, accountName: account }, change => change.note(note));
+        expect((await list())[0]).toMatchObject({ action, object: named });
+        expect((await list({}, bill))[0]).toMatchObject({ action, object: isForAll ? named : '' });
+        const found = await list({ q: named }, bill);
+        expect(found.some(line => line.action === action)).toBe(isForAll);
+      }
+    });
+
     test('too many rows are cut, with a note', async () => {
       await portal.db.change({ action: 'demo.assign', summary: 'Touched many', traceId, accountName: account }, async change => {
         await sql`update assignment set descr = 'one' where account_name = ${account}`.execute(change);
