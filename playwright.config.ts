@@ -37,8 +37,6 @@ const unoptimized = '--js-flags=--no-opt,--no-maglev';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
-  // The crawler runs where it is asked for (docs/adding/test.md).
-  testIgnore: process.env.CRAWL ? [] : ['crawler.e2e.ts'],
   outputDir: 'test-results',
   // Each has its own programs and browser; much of a story is waiting.
   workers: Number(process.env.E2E_WORKERS ?? Math.min(4, os.availableParallelism() + 1)),

@@ -18,7 +18,7 @@ export type Pressed = {
   changes: number;
   /** The address is another one now. */
   wentOn: boolean;
-  /** Windows, printing, files and downloads that the browser would have opened. */
+  /** Windows, printing, files and downloads that the browser would have opened, and its clipboard. */
   opened: string[];
 };
 
@@ -48,6 +48,7 @@ const press = (index: number): string => `(async () => {
   watcher.observe(document.documentElement, { subtree: true, childList: true, attributes: true, characterData: true });
   const note = what => { opened.push(what); resolve(); };
   window.print = () => note('print');
+  navigator.clipboard.writeText = async () => note('clipboard');
   window.open = address => { note(String(address)); return null; };
   const follow = HTMLAnchorElement.prototype.click;
   // A link that only starts a download need not be in the document.
