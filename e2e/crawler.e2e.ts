@@ -12,7 +12,7 @@ import { expect, test } from './portal-test.ts';
 const everyone = ['corin', 'tess', 'bill', 'nils', 'hana', 'max', 'nadia', 'stella', 'ola', 'dora', 'audra'];
 
 /** Without CRAWL one of them presses what is on a few pages of the navigation, others each day: all had their turn after this many days. CRAWL_TURN chooses those of a day. */
-const TURNS = 14;
+const TURNS = 21;
 const isWhole = Boolean(process.env.CRAWL);
 const people = isWhole ? everyone : ['tess'];
 const turn = Number(process.env.CRAWL_TURN ?? Math.floor(Date.now() / DAY_MS) % TURNS);
