@@ -290,7 +290,7 @@ describe.each(kindsForRules)('the activity log of an account on %s', kind => {
         ['rpki.changeRoas', { added: ['a', 'b', 'c', 'd'], removed: [] }, 'a, b and 2 more', false],
         ['nir.subaccounts.addSubaccount', { subaccount: 'QUIET-ZZ' }, 'QUIET-ZZ', false],
         ['whois.submitUpdates', { changed: ['created mntner MAINT-NEW'] }, 'mntner MAINT-NEW', true],
-        ['tickets.openTicket', { ticket: '20001', subject: 'Private' }, 'ticket 20001', true],
+        ['tickets.remind', { ticket: '20001', subject: 'Private' }, 'ticket 20001', true],
       ];
       for (const [action, note, named, isForAll] of noted) {
         await portal.db.change({ action, summary: 'Did something', traceId, accountName: account }, change => change.note(note));

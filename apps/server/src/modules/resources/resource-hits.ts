@@ -9,17 +9,17 @@ import { searchedResource } from './search-text.ts';
 
 type Row = { kind: NonNullable<SearchHit['kind']>; resource: string; netname: string | null; status: string };
 
-/** Returns the account’s resources that match a text, those around or inside a prefix, address or AS number, the most specific first; otherwise those spelled like it, the largest first. */
+/** Returns the account’s resources that match a text, those around a prefix, address or AS number, the most specific first, then those inside it, the largest first; otherwise those spelled like it, the largest first. */
 export const findResources: Find = async ({ read, account, text, most }) => {
   if (!account.permissions.has('resources-view')) return [];
   const pattern = containsPattern(text.trim());
   const sought = searchedResource(text);
-  const { kind, first, last, firstAs, lastAs } = sought
+  const { kind, first, last, firstAs, lastAs, size } = sought
     ? columnsOf(sought)
-    : { kind: null, first: null, last: null, firstAs: null, lastAs: null };
+    : { kind: null, first: null, last: null, firstAs: null, lastAs: null, size: null };
   const numbers = sql`(kind = ${kind} and (first <= ${last}::inet and last >= ${first}::inet))`;
-  // A part of an address is the beginning of a search for the whole: the delegation is meant sooner than the smallest network in it.
-  const bySize = sought ? sql`size` : sql`size desc`;
+  // The beginning of an address stands for a large prefix: of what lies in it the delegation is meant sooner than the smallest network.
+  const bySize = sql`case when size >= ${size}::numeric then 0 else 1 end, case when size >= ${size}::numeric then size else -size end`;
   const rows = await read.rows<Row>(sql`
     select kind, resource, netname, status from (
       (select kind, resource, null as netname, upper(type) || case when kind = 'asn' then '' when portable then ' PORTABLE' else ' NON-PORTABLE' end as status, size from delegation
