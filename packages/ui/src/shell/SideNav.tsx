@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Icon, type IconName } from '../text/Icon.tsx';
 import { Link } from '../text/Link.tsx';
 import styles from './SideNav.module.css';
@@ -22,15 +22,27 @@ export type SideNavItem = {
 export type SideNavGroup = { label?: string; items: SideNavItem[] };
 
 function NavLink({ item }: { item: SideNavItem }) {
+  const id = useId();
+  const { count = 0 } = item;
   return (
-    <Link href={item.href} aria-current={item.current ? 'page' : undefined} data-open={item.pages ? '' : undefined}>
+    // The number describes the page. Its name stays when a number comes or goes.
+    <Link
+      href={item.href}
+      aria-current={item.current ? 'page' : undefined}
+      aria-describedby={count > 0 ? id : undefined}
+      data-open={item.pages ? '' : undefined}
+    >
       {item.icon && <Icon name={item.icon} />}
       <span className={styles.label}>{item.label}</span>
       {item.badge && <span className={styles.badge}>{item.badge}</span>}
-      {Boolean(item.count) && (
-        <span className={styles.count}>
-          {item.count}
-          <span className="vh"> {item.countLabel ?? 'open'}</span>
+      {count > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {count}
+        </span>
+      )}
+      {count > 0 && (
+        <span id={id} hidden>
+          {count} {item.countLabel ?? 'open'}
         </span>
       )}
     </Link>
