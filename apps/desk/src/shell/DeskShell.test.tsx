@@ -48,7 +48,7 @@ function open(at: string, { expired = false } = {}) {
 it('the navigation says where one is and how many open requests', async () => {
   open('/desk/approvals');
   expect(screen.getByRole('link', { name: 'Second approvals' }).getAttribute('aria-current')).toBe('page');
-  expect(await screen.findByRole('link', { name: 'Requests 3 waiting' })).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'Requests', description: '3 waiting' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Find an account' }).getAttribute('aria-current')).toBeNull();
 });
 
