@@ -4,7 +4,7 @@ import { home } from '@portal/contract/home/home';
 import { search, searchSections } from '@portal/contract/search/search';
 import type { NavigationItem } from '@portal/contract/shell/shell';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@portal/ui/picker/CommandPalette';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Portal } from '../../portal.ts';
 import { navigationPages } from '../navigation-groups.ts';
@@ -47,7 +47,7 @@ export function FindPalette({ portal, items, open }: { portal: Portal; items: re
   const mayFindAll = asks && Boolean(session?.person.staff && session.person.mfa) && refusedBy(search.findEverywhere, session) === null;
   const all = useQuery({ ...reading(call, search.findEverywhere, { query: { q: words } }), enabled: mayFindAll });
 
-  const attention = useQuery({ ...reading(call, home.getHome, { account }), enabled: false }).data?.attention ?? [];
+  const attention = useQueryClient().getQueryData(reading(call, home.getHome, { account }).queryKey)?.attention ?? [];
 
   const pages = [...navigationPages(items), ...settingsPages].map(({ label, group, link }) => ({
     id: `page ${link}`,
