@@ -2,8 +2,8 @@ import { type CallAnswer, reading, type Session, whenComplete } from '@portal/ap
 import { hasHighLatency } from '@portal/app-kit/first/connection';
 import { MINUTE_MS } from '@portal/contract/days';
 import { home } from '@portal/contract/home/home';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useSyncExternalStore } from 'react';
+import { notifyManager, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import type { OpenCounts } from './navigation-groups.ts';
 
@@ -40,10 +40,8 @@ export function useOpenCounts({ call }: Pick<Portal, 'call'>, session: Session |
   const answers = useQueryClient();
   const asked = useMemo(() => reading(call, home.getHome, { account: account ?? '' }), [call, account]);
   // Looked up, not observed: home's own first rendering takes the answer that was asked for early.
-  const attention = useSyncExternalStore(
-    notify => answers.getQueryCache().subscribe(notify),
-    () => answers.getQueryData(asked.queryKey)?.attention,
-  );
+  const subscribe = useCallback((notify: () => void) => answers.getQueryCache().subscribe(notifyManager.batchCalls(notify)), [answers]);
+  const attention = useSyncExternalStore(subscribe, () => answers.getQueryData(asked.queryKey)?.attention);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page that is opened is an occasion
   useEffect(() => {
     if (account === null || hasHighLatency()) return;
