@@ -49,6 +49,21 @@ export const rules: readonly Rule[] = [
     finds: /\bDate\.now\(|(?<!clock = \(\) => )\bnew Date\(\)/,
   },
   {
+    name: 'counts end now',
+    because:
+      'a limit that counts what is dated in the future, by a clock that was wrong, holds until that day: count between the two ends of `theLast` (clock-watch.ts)',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    except: [tests],
+    finds: /count\(\*\)(?!.*(expires|ends)_at).*\w_at > \$\{/,
+  },
+  {
+    name: 'one parser of forms',
+    because: 'a form of many fields costs seconds: fields are counted before they are read (platform/http/forms.ts)',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    except: ['apps/server/src/platform/http/forms.ts', tests],
+    finds: /new URLSearchParams\((body|request\.body)/,
+  },
+  {
     name: 'one module of days',
     because: 'days, durations and what is so much later than an instant come from packages/contract/src/days.ts',
     where: /^(apps|dev|e2e|tools|packages\/(contract|api-client|app-kit|ui))\/.*\.tsx?$/,

@@ -26,6 +26,7 @@ import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { watchMethods } from './platform/http/known-methods.ts';
 import { mountReadsTogether } from './platform/http/reads-together.ts';
 import { isUnknownVisitor, pageKindOf, servePages } from './platform/web-addresses.ts';
+import { publicTurns } from './platform/http/public-turns.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
 
 export type AppOptions = {
@@ -119,7 +120,8 @@ export async function openApp(
   mountRegistryApi(http, routes, { admission, isSandbox: context.config.sandbox });
   describeApi(http, context);
   serveHealth(http, context, { more: async () => [...counts.lines(), ...undeclared.lines(), ...metrics()], isStopping });
-  for (const module of modules) module.pages?.(http, { ...context, asset });
+  const publicTurn = publicTurns();
+  for (const module of modules) module.pages?.(http, { ...context, asset, publicTurn });
   await http.register(async scope => identity.routes(scope));
   if (identity.plain) servePlainPages(http, { plain: identity.plain, readAs: openKnownReads(routes, admission) });
   await servePages(http, pages, {

@@ -121,7 +121,14 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     running = queues.take();
     if (!running) return worker?.unref();
     if (!worker) {
-      worker = start();
+      try {
+        worker = start();
+      } catch (error) {
+        // Out of threads or memory: this task is refused, and the next one tries again.
+        return finish(({ reject }) =>
+          reject(new TaskRefused('ended', `The program that reads it can’t begin: ${(error as Error).message}`)),
+        );
+      }
       limit.run(START_MS, () => new TaskRefused('ended', 'The program that reads it did not begin'));
     } else {
       worker.ref();

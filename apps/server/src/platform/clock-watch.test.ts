@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { expect, test } from 'vitest';
-import { watchClock } from './clock-watch.ts';
+import { theLast, watchClock } from './clock-watch.ts';
 
 function watched() {
   let [wall, passed] = [Date.parse('2026-11-24T12:00:00Z'), 0];
@@ -39,4 +39,8 @@ test('a clock that is set right again is trusted immediately', () => {
   expect(watch.look()).not.toBeNull();
   pass(MINUTE_MS, -365 * 24 * HOUR_MS);
   expect(watch.look()).toBeNull();
+});
+
+test('what a limit counts ends five minutes from now: what a wrong clock dated counts for nothing', () => {
+  expect(theLast(HOUR_MS, '2026-11-27T10:00:00.000Z')).toEqual({ since: '2026-11-27T09:00:00.000Z', until: '2026-11-27T10:05:00.000Z' });
 });

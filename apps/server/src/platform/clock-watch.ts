@@ -1,4 +1,4 @@
-import { HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
+import { HOUR_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Database } from './database/index.ts';
 
@@ -9,6 +9,15 @@ export const futureFrom = (now: Date): string => instantAfter(now, FUTURE_MS);
 /** Whether an instant was written with a clock that was wrong. */
 export const isInFuture = (at: Date | string, now: Date): boolean => new Date(at).getTime() > now.getTime() + FUTURE_MS;
 
+/**
+ * Returns the span of the last so many ms, to be counted in as `at between since and until`. What is dated after it was written with a clock that was wrong, and
+ * counts for nothing: a limit would hold until that day.
+ */
+export const theLast = (ms: number, now: Date | string): { since: string; until: string } => ({
+  since: instantBefore(now, ms),
+  until: futureFrom(new Date(now)),
+});
+
 /** Returns how far, in ms, the clock is ahead of that of the database (negative: behind), at least. */
 export async function aheadOfDatabase({ read }: Pick<Database, 'read'>, clock: () => Date): Promise<number> {
   const before = clock().getTime();
@@ -17,6 +26,10 @@ export async function aheadOfDatabase({ read }: Pick<Database, 'read'>, clock: (
   const at = Date.parse(row!.at);
   return at < before ? before - at : Math.min(after - at, 0);
 }
+
+/** Whether the clock is that of the database, within five minutes: what is kept for good must not be dated, or deleted, by a wrong one. */
+export const clocksAgree = async (db: Pick<Database, 'read'>, clock: () => Date): Promise<boolean> =>
+  Math.abs(await aheadOfDatabase(db, clock)) <= FUTURE_MS;
 
 /** A larger jump of the clock, in ms, is not an ordinary correction. */
 const JUMP_MS = HOUR_MS;

@@ -17,6 +17,7 @@ import type { Invariant } from './invariant.ts';
 import type { HttpOptions } from './http/http.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
+import type { PublicTurn } from './http/public-turns.ts';
 
 /** The context of a module: one value for requests, tasks and periodic work. */
 export type ModuleContext = {
@@ -44,6 +45,8 @@ export type RouteContext = ModuleContext & {
 export type PageContext = ModuleContext & {
   /** Returns the address of a built browser asset by its source, such as `apps/server/web/sign-in.css`. */
   asset: (source: string) => string;
+  /** Does what costs more than a page that is kept, for anyone who isn't signed in. */
+  publicTurn: PublicTurn;
 };
 
 /** An outside system that a module reaches through an adapter, such as a mail server. The lowest module that needs it declares it with its interface (`Port`). */

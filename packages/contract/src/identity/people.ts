@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { endpoint, group, signedIn, largeBody } from '../endpoint.ts';
+import { endpoint, group, signedIn } from '../endpoint.ts';
 import { staffPermissionKeys } from '../staff-permissions.ts';
 
 /** Preferences stored for a person between visits, by key. */
@@ -9,12 +9,23 @@ export const preferenceKeys = {
   hourCycle: z.enum(['system', 'h12', 'h23']),
   theme: z.enum(['system', 'light', 'dark']),
 } as const;
+/** Columns and filters of a table, at most. */
+const MAX_COLUMNS = 100;
+/** Bytes that the settings of a person have: they come with every page. */
+export const MAX_PREFERENCES = 65_536;
+
+const ColumnId = z.string().check(z.maxLength(60));
+const ColumnIds = z.array(ColumnId).check(z.maxLength(MAX_COLUMNS));
+const Filters = z
+  .record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(400)))
+  .check(z.refine(filters => Object.keys(filters).length <= MAX_COLUMNS, { error: `Keep at most ${MAX_COLUMNS} filters` }));
+
 /** Tables keep columns, sorting and filters under `table:<table id>`. */
 export const TableState = z.object({
-  hidden: z.optional(z.array(z.string())),
-  order: z.optional(z.array(z.string())),
-  sort: z.optional(z.nullable(z.object({ by: z.string(), direction: z.enum(['asc', 'desc']) }))),
-  filters: z.optional(z.record(z.string(), z.string())),
+  hidden: z.optional(ColumnIds),
+  order: z.optional(ColumnIds),
+  sort: z.optional(z.nullable(z.object({ by: ColumnId, direction: z.enum(['asc', 'desc']) }))),
+  filters: z.optional(Filters),
   pageSize: z.optional(z.int().check(z.minimum(10), z.maximum(500))),
   /** Filters that the person named. */
   saved: z.optional(
@@ -22,7 +33,7 @@ export const TableState = z.object({
       .array(
         z.object({
           name: z.string().check(z.minLength(1), z.maxLength(40)),
-          filters: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(400))),
+          filters: Filters,
         }),
       )
       .check(z.maxLength(20, { error: 'Save at most 20 filters of a table' })),
@@ -84,9 +95,9 @@ export const people = group('identity.people', {
     summary: 'Keep personal settings: time zone, hour cycle, theme, the columns and saved filters of a table.',
     access: signedIn,
     effect: 'own settings',
-    largestBody: largeBody,
     body: PreferenceChange,
     answer: Preferences,
+    errors: ['INVALID_REQUEST'],
     activity: 'Changed personal settings',
   }),
 });

@@ -1,6 +1,7 @@
 import { referralLife } from '@portal/contract/applications/referral-life';
-import { instantBefore, SECOND_MS } from '@portal/contract/days';
+import { SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { theLast } from '../../platform/clock-watch.ts';
 import { tooMany } from '../../platform/counted-limit.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -34,9 +35,9 @@ export async function referralOfLink(read: Read, token: string, now: Date): Prom
 
 /** Slows down guessing of tokens: refused attempts are counted by their lines in the activity log. @throws Failure TOO_MANY_REQUESTS */
 export async function refuseGuesses(read: Read, caller: Caller, now: Date): Promise<void> {
-  const since = instantBefore(now, GUESS_SECONDS * SECOND_MS);
+  const { since, until } = theLast(GUESS_SECONDS * SECOND_MS, now);
   const [guessed] = await read.rows<{ count: number }>(sql`select count(*)::int as count from activity
-    where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'REFERRAL_NOT_FOUND' and happened_at > ${since}`);
+    where login_subject = ${caller.subject} and login_issuer = ${caller.issuer} and refusal = 'REFERRAL_NOT_FOUND' and happened_at between ${since} and ${until}`);
   if (guessed!.count >= GUESSES) throw tooMany(GUESS_SECONDS);
 }
 

@@ -11,6 +11,7 @@ import { endLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import type { StoredReferral } from './referral-cases.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** Number of days a customer has to answer, and when it is reminded. */
 const REFERRAL_DAYS = 14;
@@ -114,8 +115,8 @@ export async function referCustomer({
 const before = (instant: string, days: number): string => instantBefore(instant, days * DAY_MS);
 
 async function mayRefer(change: Change, contactId: string, email: string): Promise<void> {
-  const since = before(change.now, 1);
-  const sent = sql`select count(*) as count from referral where sent_at > ${since}`;
+  const { since, until } = theLast(DAY_MS, change.now);
+  const sent = sql`select count(*) as count from referral where sent_at between ${since} and ${until}`;
   const seconds = HOUR_MS / 1000;
   await refuseBeyond(change, {
     of: `applications.referred-by-${contactId}`,

@@ -1,6 +1,6 @@
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { limitBodies } from '../../platform/http/body-limit.ts';
+import { readForms } from '../../platform/http/forms.ts';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
@@ -45,10 +45,8 @@ const turnoutLine = ({ could, did }: { could: number; did: number }, voters: str
 export function ballotPages(app: FastifyInstance, options: Options): void {
   const tools = ballotTools(options);
   void app.register((scope, _options, done) => {
-    limitBodies(scope, 16_384);
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, new URLSearchParams(body as string)),
-    );
+    // A field for each choice.
+    readForms(scope, 16_384, { most: 500, read: fields => fields });
     voteRoutes(scope, options, tools);
     resultRoutes(scope, options, tools);
     done();

@@ -1,5 +1,5 @@
 import type { AccountSafety, accountSafety } from '@portal/contract/contacts/account-safety';
-import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
+import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -11,6 +11,7 @@ import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from 
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** Days for which the link to a security address is valid, and how many an account may request in a day. */
 const LINK_DAYS = 3;
@@ -163,10 +164,10 @@ export async function setSecurityAddress({
       await write(change, accountName, { securityEmail: null });
     }
   } else if (email.toLowerCase() !== before.securityEmail?.toLowerCase()) {
-    const since = instantBefore(change.now, DAY_MS);
+    const { since, until } = theLast(DAY_MS, change.now);
     await refuseBeyond(change, {
       of: `contacts.security-addresses-${email.toLowerCase()}`,
-      counted: sql`select count(*) as count from login_link where purpose = 'security-address' and lower(email) = lower(${email}) and made_at > ${since}`,
+      counted: sql`select count(*) as count from login_link where purpose = 'security-address' and lower(email) = lower(${email}) and made_at between ${since} and ${until}`,
       limit: MAX_A_DAY,
       seconds: DAY_MS / 1000,
     });

@@ -1,5 +1,5 @@
 import type { Contact, contacts } from '@portal/contract/contacts/contacts';
-import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -13,6 +13,7 @@ import { type Actor, actorOf } from './contact-changes.ts';
 import { contactById } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** How many days the link to the new address is valid, and how long the change can be undone. */
 const CONFIRM_DAYS = 3;
@@ -60,8 +61,10 @@ async function ask(
   const { accountName, contactId, fullName } = contact;
   if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is already the address');
   await refuseTaken(change, contact, email);
-  const since = instantBefore(change.now, DAY_MS);
-  const made = sql<{ count: number }>`select count(*) as count from login_link where purpose = 'contact-email' and made_at > ${since}`;
+  const { since, until } = theLast(DAY_MS, change.now);
+  const made = sql<{
+    count: number;
+  }>`select count(*) as count from login_link where purpose = 'contact-email' and made_at between ${since} and ${until}`;
   const limit = { limit: MAX_A_DAY, seconds: DAY_MS / 1000 };
   await refuseBeyond(change, {
     of: `contacts.emails-${contact.loginId ?? contactId}`,

@@ -1,6 +1,6 @@
 import { type AnswerOf, type ContactType, defaultPermissions, type Permission } from '@portal/contract';
 import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
-import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -14,6 +14,7 @@ import { endLink, loginById, makeLink, readLink, refuseLinkGuesses, takeLink } f
 import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** How many days an invitation is valid. */
 const DAYS = 7;
@@ -95,8 +96,8 @@ export async function inviteFirstContact(
 
 /** Prevents flooding a mailbox in the registry's name: five invitations a contact and a hundred a person within a day. */
 async function mayInvite(change: Change, contactId: string, invitedBy: string | null): Promise<void> {
-  const since = instantBefore(change.now, DAY_MS);
-  const sent = sql`select count(*) as count from invitation where sent_at > ${since}`;
+  const { since, until } = theLast(DAY_MS, change.now);
+  const sent = sql`select count(*) as count from invitation where sent_at between ${since} and ${until}`;
   if (invitedBy !== null)
     await refuseBeyond(change, {
       of: `contacts.invited-by-${invitedBy}`,

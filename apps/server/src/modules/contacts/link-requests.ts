@@ -12,6 +12,7 @@ import { loginById, lockLogin } from '../identity/index.ts';
 import { notifyApprovers, notifyCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 const MAX_A_DAY = 5;
 const MAX_AN_HOUR_FROM_ADDRESS = 20;
@@ -30,10 +31,11 @@ export async function linkAccount({ change, caller, body: { accountName } }: Act
     .where('activityId', '=', change.activityId)
     .executeTakeFirstOrThrow();
   const at = Date.parse(change.now);
+  const [day, hour] = [theLast(DAY_MS, change.now), theLast(HOUR_MS, change.now)];
   const [made] = await change.rows<{ byPerson: string | null; fromAddress: string | null }>(sql`select
-    (select asked_at from link_attempt where login_id = ${caller.loginId} and asked_at > ${instantBefore(at, DAY_MS)}
+    (select asked_at from link_attempt where login_id = ${caller.loginId} and asked_at between ${day.since} and ${day.until}
       order by asked_at desc offset ${MAX_A_DAY - 1} limit 1) as by_person,
-    (select asked_at from link_attempt where address = ${address}::inet and asked_at > ${instantBefore(at, HOUR_MS)}
+    (select asked_at from link_attempt where address = ${address}::inet and asked_at between ${hour.since} and ${hour.until}
       order by asked_at desc offset ${MAX_AN_HOUR_FROM_ADDRESS - 1} limit 1) as from_address`);
   const freeAt = Math.max(
     made!.byPerson === null ? 0 : Date.parse(made!.byPerson) + DAY_MS,

@@ -1,5 +1,5 @@
 import type { AnswerOf, Download } from '@portal/contract';
-import { utcDay } from '@portal/contract/days';
+import { HOUR_MS, utcDay } from '@portal/contract/days';
 import type { documents } from '@portal/contract/documents/documents';
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
@@ -12,6 +12,7 @@ import { accountNamed } from '../accounts/index.ts';
 import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** Crockford's base 32: no ambiguous letters. 80 bits, so that codes can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -52,10 +53,11 @@ export async function issueCertificate({
   const account = await accountNamed(change, accountName);
   if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
   if (account.accountStatus !== 'open') throw refuse('NOT_FOUND', { what: 'A membership to certify' });
+  const { since, until } = theLast(HOUR_MS, change.now);
   await refuseBeyond(change, {
     of: `documents.certificates-${accountName}-${loginId}`,
     counted: sql`select count(*) as count from membership_certificate
-      where account_name = ${accountName} and issued_by = ${loginId} and issued_at > ${change.now}::timestamptz - interval '1 hour'`,
+      where account_name = ${accountName} and issued_by = ${loginId} and issued_at between ${since}::timestamptz and ${until}::timestamptz`,
     limit: MAX_IN_AN_HOUR,
     seconds: 600,
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tidyFileName } from './file-name.ts';
+import { kindByName, tidyFileName } from './file-name.ts';
 
 test.each([
   ['Agreement 2026.pdf', 'pdf', 'Agreement 2026.pdf'],
@@ -27,4 +27,11 @@ test('a name of any length is shortened, keeping its extension and without split
   const tidy = tidyFileName(`${'𠮷'.repeat(400)}.docx`, 'docx');
   expect(Array.from(tidy)).toHaveLength(150);
   expect(tidy.endsWith('𠮷.docx')).toBe(true);
+});
+
+test('a name that is mostly dots costs no more than another', () => {
+  const began = performance.now();
+  expect(tidyFileName(`a${'.'.repeat(14_000)}x.pdf`, 'pdf')).toMatch(/\.x\.pdf$|x\.pdf$/);
+  expect(kindByName(`a.pdf${' '.repeat(14_000)}x`)).toBeNull();
+  expect(performance.now() - began).toBeLessThan(50);
 });

@@ -1,7 +1,8 @@
 import type { ReceivedFile } from '@portal/contract';
-import { HOUR_MS, instantBefore } from '@portal/contract/days';
+import { HOUR_MS } from '@portal/contract/days';
 import { type FileKind, fileKinds, fileSize } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
+import { theLast } from '../../platform/clock-watch.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { ArrivingFile } from '../../platform/admission.ts';
@@ -71,9 +72,9 @@ function refuseOtherName(name: string, kind: FileKind): void {
 }
 
 async function refuseTooMany(read: Read, loginId: string, now: Date): Promise<void> {
-  const hourAgo = instantBefore(now, HOUR_MS);
+  const { since, until } = theLast(HOUR_MS, now);
   const [sent] = await read.rows<{ count: number; oldest: string | null }>(sql`
-    select count(*)::int as count, min(uploaded_at) as oldest from document where uploaded_by = ${loginId} and uploaded_at > ${hourAgo}`);
+    select count(*)::int as count, min(uploaded_at) as oldest from document where uploaded_by = ${loginId} and uploaded_at between ${since} and ${until}`);
   if (sent!.count < MAX_IN_AN_HOUR) return;
   const seconds = Math.max(1, Math.ceil((new Date(sent!.oldest!).getTime() + HOUR_MS - now.getTime()) / 1000));
   throw refuseWith({ 'retry-after': String(seconds) }, 'TOO_MANY_REQUESTS', { seconds: String(seconds) });

@@ -1,7 +1,7 @@
 import type { CasesOf } from '../../platform/http/cases.ts';
 import { nominationLife } from '@portal/contract/elections/life';
 import type { AnswerOf } from '@portal/contract';
-import { DAY_MS, HOUR_MS, dayIn, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, dayIn } from '@portal/contract/days';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import type { nominations, StaffNomination } from '@portal/contract/elections/nominations';
 import type { Eligibility } from '@portal/contract/elections/voting';
@@ -17,6 +17,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { readElection } from './election-row.ts';
 import { nominationEligibility } from './eligibility.ts';
 import { isBallotFixed } from './options.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** Limit of nominations per person, because each mails someone outside in the registry's name. */
 const MAX_A_DAY = 10;
@@ -165,9 +166,10 @@ export async function nominate({
   const eligibility = await eligibilityOf(change, given, { caller, account }, today);
   if (eligibility.reason !== null)
     throw refuse('NOMINATION_CLOSED', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
+  const { since, until } = theLast(DAY_MS, change.now);
   await refuseBeyond(change, {
     of: `elections.nominated-by-${caller.loginId}`,
-    counted: sql`select count(*) as count from nomination where nominated_by = ${caller.loginId} and nominated_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
+    counted: sql`select count(*) as count from nomination where nominated_by = ${caller.loginId} and nominated_at between ${since}::timestamptz and ${until}::timestamptz`,
     limit: MAX_A_DAY,
     seconds: HOUR_MS / 1000,
   });

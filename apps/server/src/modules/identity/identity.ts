@@ -3,7 +3,7 @@ import { newTraceId } from '@portal/contract/trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { limitBodies } from '../../platform/http/body-limit.ts';
+import { readForms } from '../../platform/http/forms.ts';
 import type { Endpoint } from '@portal/contract';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -189,7 +189,7 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
     routes: app => {
       // Encapsulated: the rest of the app reads no forms and keeps its JSON error answers.
       void app.register((scope, _options, done) => {
-        readForms(scope);
+        readForms(scope, 32_768);
         sessionEventRoutes(scope, {
           verifyBearer,
           validity,
@@ -239,14 +239,6 @@ async function sweep(db: Database, clock: () => Date): Promise<void> {
   await sweepSessions(db, clock());
   await sweepLinks(db, clock());
   await sweepFreezeLinks(db, clock());
-}
-
-/** Reads what forms send. */
-function readForms(scope: FastifyInstance): void {
-  limitBodies(scope, 32_768);
-  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-    parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
-  );
 }
 
 /** Takes logout tokens of the provider (OpenID Connect Back-Channel Logout). */

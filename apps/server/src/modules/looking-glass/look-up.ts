@@ -42,7 +42,7 @@ const asked = new WeakMap<Routers, Map<string, number[]>>();
 function countLook(routers: Routers, loginId: string, now: number): void {
   const times = asked.get(routers) ?? new Map<string, number[]>();
   asked.set(routers, times);
-  const recent = (times.get(loginId) ?? []).filter(at => at > now - MINUTE_MS);
+  const recent = (times.get(loginId) ?? []).filter(at => at > now - MINUTE_MS && at <= now);
   if (recent.length >= maxLooksAMinute)
     throw refuse('TOO_MANY_REQUESTS', { seconds: String(Math.ceil((recent[0]! + MINUTE_MS - now) / SECOND_MS)) });
   times.set(loginId, [...recent, now]);

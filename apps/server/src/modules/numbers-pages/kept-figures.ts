@@ -1,6 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { ownActivity, type Read } from '../../platform/database/index.ts';
+import { clocksAgree } from '../../platform/clock-watch.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { countFigures, type Figures } from './figures.ts';
 
@@ -8,6 +9,8 @@ export type KeptFigures = { day: string; figures: Figures };
 
 /** Counts the figures of today once, and keeps them: the page of a day always shows the same. */
 export async function keepFigures({ db, profile, clock }: Pick<ModuleContext, 'db' | 'profile' | 'clock'>): Promise<void> {
+  // A day that hasn't come would be kept as it was counted now.
+  if (!(await clocksAgree(db, clock))) return;
   const now = clock();
   const day = dayIn(profile.timeZone, now);
   const [kept] = await db.read.rows(sql`select 1 from registry_figures where day = ${day}::date`);
@@ -22,10 +25,10 @@ export async function keepFigures({ db, profile, clock }: Pick<ModuleContext, 'd
   );
 }
 
-/** Returns the figures of a day, or of the last day that has some; null where there are none. */
-export async function figuresOf(read: Pick<Read, 'rows'>, day?: string): Promise<KeptFigures | null> {
+/** Returns the figures of a day, or with `orBefore` of the last day until then that has some; null where there are none. */
+export async function figuresOf(read: Pick<Read, 'rows'>, day: string, orBefore = false): Promise<KeptFigures | null> {
   const [row] = await read.rows<KeptFigures>(sql`select day::text, figures from registry_figures
-    where ${day === undefined ? sql`true` : sql`day = ${day}::date`} order by day desc limit 1`);
+    where ${orBefore ? sql`day <= ${day}::date` : sql`day = ${day}::date`} order by day desc limit 1`);
   return row ?? null;
 }
 

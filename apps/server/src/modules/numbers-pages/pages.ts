@@ -52,7 +52,7 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
   app.get('/numbers', async (request, reply) => {
     const { day } = request.query as { day?: unknown };
     if (typeof day === 'string' && isDay(day)) return reply.redirect(`/numbers/${day}`, 303);
-    const kept = await figuresOf(db.read);
+    const kept = await figuresOf(db.read, dayIn(profile.timeZone, clock()), true);
     return kept ? send(request, reply, kept, KEPT_SECONDS.newest) : sendNone(reply, dayIn(profile.timeZone, clock()));
   });
   app.get('/numbers/:day', async (request, reply) => {

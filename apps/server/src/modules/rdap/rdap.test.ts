@@ -13,6 +13,7 @@ import { storeObjects } from '../whois/store/store.ts';
 import { identityOf } from '../whois/store/syntax.ts';
 import { findObjects } from '../whois/store/stored-objects.ts';
 import { rdapRoutes } from './routes.ts';
+import { publicTurns } from '../../platform/http/public-turns.ts';
 
 const profile = readProfile('');
 const texts = `
@@ -636,7 +637,7 @@ describe('Persons on RDAP', () => {
     });
     let now = new Date('2026-03-01T23:59:00Z');
     const few = { ...profile, personalLookupsPerDay: 2 };
-    rdapRoutes(http, { db: portal.db, config: portal.config, profile: few, clock: () => now });
+    rdapRoutes(http, { db: portal.db, config: portal.config, profile: few, clock: () => now, publicTurn: publicTurns() });
     const ask = (path: string, remoteAddress: string) => http.inject({ url: `/rdap/${path}`, remoteAddress });
     const statuses = async (path: string, ...addresses: string[]) => {
       const all: number[] = [];

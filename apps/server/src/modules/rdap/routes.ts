@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { PublicTurn } from '../../platform/http/public-turns.ts';
 import type { Profile } from '../../profile.ts';
 import { type Answer, type AnswerContext, conformanceOf, noticesOf, type Notice, rdapType } from './answer.ts';
 import { type Bootstrap, readBootstrap } from './bootstrap.ts';
@@ -14,6 +16,7 @@ export type RdapOptions = {
   db: Database;
   config: { appUrl: string; rdapBootstrapDir: string };
   profile: Profile;
+  publicTurn: PublicTurn;
   clock: () => Date;
 };
 
@@ -74,13 +77,16 @@ function admit({ limit, caller, clock }: RdapQuery): void {
   limit.count(caller, 1);
 }
 
+const tooManyAtOnce = (): RdapRefusal =>
+  new RdapRefusal(429, 'Your address asks too many questions at the same time. Wait for answers, and ask again.', { 'retry-after': '1' });
+
 const secondsOfDayLeft = (now: Date): number => Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
 
 /**
  * RDAP (RFC 7480, 9082, 9083) in the NRO profile, under /rdap. Anyone may read; unknown parameters are ignored; other registries' resources are redirected.
  * @throws Error when IANA's bootstrap files cannot be read.
  */
-export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }: RdapOptions): void {
+export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock, publicTurn }: RdapOptions): void {
   const bootstrap: Bootstrap = readBootstrap(config.rdapBootstrapDir);
   const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
   const base = config.appUrl + rdapPrefix;
@@ -121,8 +127,9 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock }:
     });
     scope.get(`${rdapPrefix}/*`, async (request, reply) => {
       try {
-        return await answer(request, reply);
-      } catch (error) {
+        return await publicTurn(request.address, () => answer(request, reply));
+      } catch (given) {
+        const error = given instanceof Failure && given.code === 'TOO_MANY_REQUESTS' ? tooManyAtOnce() : given;
         if (!(error instanceof RdapRefusal)) throw error;
         const context = { base, request: config.appUrl + request.url, profile };
         const { status, message, headers } = error;

@@ -25,7 +25,7 @@ export const listRestingSpace = (read: Pick<Read, 'rows'>, accountName: string):
     select r.before ->> 'kind' as kind, r.before ->> 'resource' as resource, host((r.before ->> 'first')::inet) as first, host((r.before ->> 'last')::inet) as last,
       r.before ->> 'customer' as customer, y.happened_at::date::text as returned_on, (y.happened_at::date + ${REST_DAYS}::int)::text as until
     from row_change r join activity y using (activity_id)
-    where r.table_name = 'assignment' and r.after is null and r.before ->> 'account_name' = ${accountName} and not coalesce((r.before ->> 'from_whois')::boolean, false) and y.happened_at > now() - make_interval(days => ${REST_DAYS}::int)
+    where r.table_name = 'assignment' and r.after is null and r.before ->> 'account_name' = ${accountName} and not coalesce((r.before ->> 'from_whois')::boolean, false) and y.happened_at between now() - make_interval(days => ${REST_DAYS}::int) and now() + interval '5 minutes'
       and coalesce(r.after, r.before) ->> 'delegation_id' in
         (select delegation_id::text from delegation where account_name = ${accountName} and type = 'allocated' and status <> 'closed')
     order by r.activity_id desc, r.row_change_id desc`);

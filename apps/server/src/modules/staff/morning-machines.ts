@@ -64,7 +64,7 @@ async function mailOf(read: Read, now: Date): Promise<Machines['mail']> {
       sql`select count(*)::int as waiting, min(written_at) as oldest_at from mail where sent_at is null and refused_at is null`,
     ),
     read.rows<{ refused: number }>(
-      sql`select count(*)::int as refused from mail where written_at > ${since(now)}::timestamptz and refused_at is not null`,
+      sql`select count(*)::int as refused from mail where written_at between ${since(now)}::timestamptz and ${now.toISOString()}::timestamptz and refused_at is not null`,
     ),
   ]);
   return { written: byPart(written), ...waiting!, ...refused! };

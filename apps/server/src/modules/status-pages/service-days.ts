@@ -1,6 +1,7 @@
 import { DAY_MS, MINUTE_MS, daysAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Database, JsonValue, Read } from '../../platform/database/index.ts';
+import { clocksAgree } from '../../platform/clock-watch.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { findStates, type ServiceState } from './service-states.ts';
 import { services } from './service-list.ts';
@@ -28,6 +29,8 @@ export async function recordServiceDay(context: ModuleContext, noted: JsonValue 
   const now = clock();
   const { services: states } = await findStates(context);
   await addMinutes(db, { day: utcDay(now), states, minutes: minutesSince(noted, now) });
+  // By a clock that is far ahead, all of the history would be old.
+  if (!(await clocksAgree(db, clock))) return { at: now.toISOString() };
   await sql`delete from service_day where day < ${daysAfter(utcDay(now), -SHOWN_DAYS)}::date`.execute(db.unrecorded);
   await sql`delete from database_outage where until < ${instantBefore(now, (SHOWN_DAYS + 1) * DAY_MS)}::timestamptz`.execute(db.unrecorded);
   return { at: now.toISOString() };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS, HOUR_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@portal/contract/days';
 import { fileKindNames, largestFile } from '@portal/contract/file-kinds';
 import { queueNamed, type TicketQueue } from '@portal/contract/tickets/queues';
 import { sql } from 'kysely';
@@ -19,6 +19,7 @@ import type { read, ReadMail } from './mail-reading-thread.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, lockTicket, moveTicket, noTicket } from './ticket-row.ts';
 import { answerElsewhere, openTicket, refuseClosed } from './tickets.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** Largest mail, in bytes: files of 10 MB each, a third more in base 64. */
 const MAX_MAIL = 40_000_000;
@@ -219,10 +220,11 @@ async function answerFromOutside(
   );
   if (!copied) throw noTicket();
   refuseClosed(row, new Date(change.now));
+  const { since, until } = theLast(DAY_MS, change.now);
   await refuseBeyond(change, {
     of: `tickets.mailed-to-${ticketId}`,
     counted: sql`select count(*) as count from ticket_message
-      where ticket_id = ${Number(ticketId)} and by_mail and login_id is null and at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
+      where ticket_id = ${Number(ticketId)} and by_mail and login_id is null and at between ${since}::timestamptz and ${until}::timestamptz`,
     limit: MAX_OUTSIDE_A_DAY,
     seconds: HOUR_MS / 1000,
   });

@@ -35,6 +35,7 @@ import {
   type StoredTicket,
   ticketWith,
 } from './ticket-row.ts';
+import { theLast } from '../../platform/clock-watch.ts';
 
 /** Maximum number of tickets that one person opens in a day. */
 const MAX_TICKETS_A_DAY = 20;
@@ -86,17 +87,17 @@ export async function getTicket({ read, caller, params: { ticketId }, registry: 
 }
 
 async function mayWriteMore(change: Change, { loginId }: Caller, what: 'ticket' | 'message'): Promise<void> {
-  const since = instantBefore(change.now, DAY_MS);
+  const { since, until } = theLast(DAY_MS, change.now);
   if (what === 'ticket')
     await refuseBeyond(change, {
       of: `tickets.opened-by-${loginId}`,
-      counted: sql`select count(*) as count from ticket where requestor = ${loginId} and created_at > ${since}::timestamptz`,
+      counted: sql`select count(*) as count from ticket where requestor = ${loginId} and created_at between ${since}::timestamptz and ${until}::timestamptz`,
       limit: MAX_TICKETS_A_DAY,
       seconds: HOUR_MS / 1000,
     });
   await refuseBeyond(change, {
     of: `tickets.written-by-${loginId}`,
-    counted: sql`select count(*) as count from ticket_message where login_id = ${loginId} and at > ${since}::timestamptz`,
+    counted: sql`select count(*) as count from ticket_message where login_id = ${loginId} and at between ${since}::timestamptz and ${until}::timestamptz`,
     limit: MAX_MESSAGES_A_DAY,
     seconds: HOUR_MS / 1000,
   });

@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from 'node:timers/promises';
 import { findSpecialBlock } from '@portal/number-resources';
 import type { Database } from '../../platform/database/index.ts';
 import { findAbuseContact, type QueryPlace, readQueryKey } from '../whois/index.ts';
@@ -8,22 +9,51 @@ export const MAX_ADDRESSES = 1000;
 /** Addresses and prefixes as logs write them; everything else of a line is left alone. */
 const looksLikeAddress = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*:[\da-f:.]*)(?:\/\d{1,3})?$/i;
 
-/** The address that a line is about: the first one in it; null where it has none. */
+/** The part of a line in which its address is looked for, and the longest word that can be one: with a length, and a port. */
+const MAX_LINE = 1000;
+const MAX_WORD = 60;
+
+/** Returns a word without the colons and dots that a log puts after an address. */
+function withoutSigns(word: string): string {
+  let end = word.length;
+  while (end > 0 && (word[end - 1] === '.' || word[end - 1] === ':')) end--;
+  return word.slice(0, end);
+}
+
+/** The address that a line is about: the first one in its first thousand characters; null where it has none. */
 export function addressIn(line: string): string | null {
-  for (const word of line.split(/[\s,;"'<>()[\]=|]+/)) {
-    // A log puts colons and dots after an address, and ports to IPv4.
-    const text = word.replace(/[.:]+$/, '').replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/, '$1');
+  for (const word of line.slice(0, MAX_LINE).split(/[\s,;"'<>()[\]=|]+/)) {
+    if (word.length > MAX_WORD) continue;
+    // Ports are written after IPv4.
+    const text = withoutSigns(word).replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d+$/, '$1');
     if (looksLikeAddress.test(text) && readQueryKey(text).kind === 'addresses') return text;
   }
   return null;
 }
 
-/** Addresses of a list in their order, with the number of lines that name each. */
-export function readAbuseList(text: string): { addresses: { address: string; lines: number }[]; lines: number; without: number } {
+/** How long, in ms, lines are read before other work runs. */
+const TURN_MS = 2;
+
+type AbuseList = { addresses: { address: string; lines: number }[]; lines: number; without: number };
+
+/**
+ * Addresses of a list in their order, with the number of lines that name each. It is read to its end, or to one address more than it may have; other work runs in
+ * between.
+ */
+export async function readAbuseList(text: string): Promise<AbuseList> {
   const counts = new Map<string, number>();
   let lines = 0;
   let without = 0;
-  for (const line of text.split(/\r?\n/)) {
+  let since = performance.now();
+  for (let at = 0; at < text.length && counts.size <= MAX_ADDRESSES; ) {
+    const found = text.indexOf('\n', at);
+    const end = found === -1 ? text.length : found;
+    const line = text.slice(at, Math.min(end, at + MAX_LINE));
+    at = end + 1;
+    if (performance.now() - since > TURN_MS) {
+      await breathe();
+      since = performance.now();
+    }
     if (line.trim() === '') continue;
     lines++;
     const address = addressIn(line);

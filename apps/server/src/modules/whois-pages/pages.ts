@@ -2,8 +2,6 @@ import { DAY_MS, SECOND_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
-import { Turns } from '../../platform/http/turns.ts';
-import { addressGroup } from '../../platform/line-server.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { oldestDelegations } from '../resources/index.ts';
@@ -13,9 +11,6 @@ import { homePage, wrongPage } from './answer-page.ts';
 import { LONGEST, pathOf, readAsked } from './asked.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
-/** How many questions of one address are answered at a time, and how many more wait: each page asks the database some twenty times. */
-const TURNS = { running: 2, waiting: 20 };
-
 const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
 
 /**
@@ -23,22 +18,11 @@ const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
  * personal data a day holds as on port 43, counted by each process.
  */
 export function whoisPages(app: FastifyInstance, context: PageContext): void {
-  const { db, profile, release, clock, modules } = context;
+  const { db, profile, release, clock, modules, publicTurn: inTurn } = context;
   const frame = publicFrame(context, 'apps/server/web/whois.css');
   const elsewhere = modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context);
   const place = { db, source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere };
   const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
-  const turns = new Turns(TURNS);
-
-  /** Works in the turn of the address that asks. @throws Failure TOO_MANY_REQUESTS */
-  const inTurn = async <T>(caller: string, work: () => Promise<T>): Promise<T> => {
-    const end = await turns.take(addressGroup(caller));
-    try {
-      return await work();
-    } finally {
-      end();
-    }
-  };
   const asking = (request: FastifyRequest): Asking => ({ context, place, limit, caller: request.address });
   // Answers may name people: nothing keeps them, and search engines are asked not to list them.
   const sendPage = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>

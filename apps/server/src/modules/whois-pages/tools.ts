@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { limitBodies } from '../../platform/http/body-limit.ts';
+import { readForms } from '../../platform/http/forms.ts';
+import type { PublicTurn } from '../../platform/http/public-turns.ts';
 import type { Content } from '../../platform/http/html.ts';
 import { abuseCsv, findAbuseRows, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
 import type { Asking } from './answers.ts';
@@ -12,8 +13,7 @@ const MAX_LIST_BYTES = 512 * 1024;
 
 type Tools = {
   asking: (request: FastifyRequest) => Asking;
-  /** Runs some work in the turn of the address that asks. @throws Failure TOO_MANY_REQUESTS */
-  inTurn: <T>(caller: string, work: () => Promise<T>) => Promise<T>;
+  inTurn: PublicTurn;
   send: (reply: FastifyReply, page: { status: number; title: string; main: Content; listed?: boolean }) => FastifyReply;
 };
 
@@ -72,10 +72,7 @@ export function abuseTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
     }),
   );
   void app.register(async scope => {
-    limitBodies(scope, MAX_LIST_BYTES);
-    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, parsed) =>
-      parsed(null, Object.fromEntries(new URLSearchParams(body as string))),
-    );
+    readForms(scope, MAX_LIST_BYTES);
     scope.addContentTypeParser(['text/plain', 'text/csv'], { parseAs: 'string' }, (_request, body, parsed) =>
       parsed(null, { list: body, as: 'csv' }),
     );
@@ -83,25 +80,25 @@ export function abuseTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
       const { list, as: form } = (request.body ?? {}) as { list?: unknown; as?: unknown };
       const { context, place, caller } = asking(request);
       const text = typeof list === 'string' ? list : '';
-      const { addresses, lines, without } = readAbuseList(text);
-      const problem =
-        addresses.length === 0
-          ? { why: 'No line has an address.', right: 'Write addresses such as 198.51.100.7 or 2001:db8::5, one a line.' }
-          : addresses.length > MAX_ADDRESSES
-            ? { why: `The list has ${addresses.length} different addresses.`, right: `Send at most ${MAX_ADDRESSES} at a time.` }
-            : null;
+      const { problem, rows, lines, without } = await inTurn(caller, async () => {
+        const { addresses, ...read } = await readAbuseList(text);
+        const problem =
+          addresses.length === 0
+            ? { why: 'No line has an address.', right: 'Write addresses such as 198.51.100.7 or 2001:db8::5, one a line.' }
+            : addresses.length > MAX_ADDRESSES
+              ? { why: `The list has more than ${MAX_ADDRESSES} different addresses.`, right: `Send at most ${MAX_ADDRESSES} at a time.` }
+              : null;
+        return { ...read, problem, rows: problem ? [] : await findAbuseRows({ db: context.db, elsewhere: place.elsewhere }, addresses) };
+      });
       if (form === 'csv') {
         if (problem) return reply.code(400).type('text/plain; charset=utf-8').send(`${problem.why} ${problem.right}\n`);
-        const rows = await inTurn(caller, () => findAbuseRows({ db: context.db, elsewhere: place.elsewhere }, addresses));
         return reply
           .type('text/csv; charset=utf-8; header=present')
           .header('cache-control', 'no-store')
           .header('content-disposition', 'attachment; filename="abuse-contacts.csv"')
           .send(abuseCsv(rows));
       }
-      const found = problem
-        ? null
-        : { rows: await inTurn(caller, () => findAbuseRows({ db: context.db, elsewhere: place.elsewhere }, addresses)), lines, without };
+      const found = problem ? null : { rows, lines, without };
       return send(reply, {
         status: problem ? 400 : 200,
         title: 'Find abuse contacts',

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
 import { lineOf, readQuery } from './query-form.ts';
+import { longestTurnOf } from '../../../test/thread-costs.ts';
+
+/** The longest, in ms of processor time, for which a list holds up everything else. */
+const MAX_MS = 5;
 
 describe('a list of addresses', () => {
   test.each([
@@ -16,7 +20,7 @@ describe('a list of addresses', () => {
     ['version 1.2.3', null],
   ])('of the line %j the address is %j', (line, address) => expect(addressIn(line)).toBe(address));
   test('has each address once, with its lines', () =>
-    expect(readAbuseList('198.18.12.7\r\n\n198.18.12.7 again\nnothing\n10.0.0.4')).toEqual({
+    expect(readAbuseList('198.18.12.7\r\n\n198.18.12.7 again\nnothing\n10.0.0.4')).resolves.toEqual({
       addresses: [
         { address: '198.18.12.7', lines: 2 },
         { address: '10.0.0.4', lines: 1 },
@@ -24,6 +28,22 @@ describe('a list of addresses', () => {
       lines: 4,
       without: 1,
     }));
+  test.each([
+    ['colons', `${':'.repeat(524_000)}x`, 1],
+    ['short lines', 'a\n'.repeat(262_000), 262_000],
+    ['blank lines', '\n'.repeat(524_000), 0],
+    ['words', 'a:b '.repeat(131_000), 1],
+    [
+      'addresses, of which those beyond the limit are not read',
+      Array.from({ length: 40_000 }, (_, n) => `10.${n >> 8}.${n & 255}.1`).join('\n'),
+      MAX_ADDRESSES + 1,
+    ],
+  ])('of the largest size, of %s, it holds up nothing', async (_, text, lines) => {
+    const longest = await longestTurnOf(MAX_MS, async () => {
+      expect(await readAbuseList(text)).toMatchObject({ lines });
+    });
+    expect(longest).toBeLessThan(MAX_MS);
+  });
   test('is written as CSV whose cells keep their commas', () =>
     expect(abuseCsv([{ address: '10.0.0.4', lines: 1, network: null, mailbox: null, note: 'Private, "RFC 1918"' }])).toBe(
       'address,lines,abuse_mailbox,network,note\r\n10.0.0.4,1,,,"Private, ""RFC 1918"""\r\n',
@@ -107,7 +127,10 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     expect([none.statusCode, none.body.includes('No line has an address.')]).toEqual([400, true]);
     const many = Array.from({ length: MAX_ADDRESSES + 1 }, (_, place) => `198.18.${place >> 8}.${place & 255}`).join('\n');
     const refused = await post(many, 'text/csv');
-    expect([refused.statusCode, refused.body]).toEqual([400, 'The list has 1001 different addresses. Send at most 1000 at a time.\n']);
+    expect([refused.statusCode, refused.body]).toEqual([
+      400,
+      'The list has more than 1000 different addresses. Send at most 1000 at a time.\n',
+    ]);
     expect((await post('x'.repeat(600_000), 'text/plain')).statusCode).toBe(413);
   });
 

@@ -44,7 +44,7 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | null {
 }
 
 const keyDigestOf = ({ endpoint, key }: { endpoint: string; key: string }): Buffer => digest(`${endpoint} ${key}`);
-const isKept = sql<boolean>`idempotent_answer.made_at > now() - make_interval(hours => ${HOURS})`;
+const isKept = sql<boolean>`idempotent_answer.made_at > now() - make_interval(hours => ${HOURS}) and idempotent_answer.made_at < now() + interval '5 minutes'`;
 
 /**
  * Runs a change once for a key of a login: repeated within 24 hours, also concurrently, it answers what the first call answered. A refused call is

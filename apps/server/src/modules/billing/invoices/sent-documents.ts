@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import type { invoiceDocuments } from '@portal/contract/billing/invoice-documents';
-import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { refuseBeyond } from '../../../platform/counted-limit.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
@@ -9,6 +9,7 @@ import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import { activeContacts } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
+import { theLast } from '../../../platform/clock-watch.ts';
 
 /** How many a person may send in 24 hours. */
 const MAX_A_DAY = 20;
@@ -40,11 +41,12 @@ async function documentNamed(read: Read, accountName: string, number: string): P
 
 /** Refuses people who have reached the daily limit. Sent documents are counted by their lines in the activity log. @throws Failure TOO_MANY_REQUESTS */
 async function refuseTooMany(change: Change, { loginId, subject, issuer }: Caller): Promise<void> {
+  const { since, until } = theLast(DAY_MS, change.now);
   await refuseBeyond(change, {
     of: `billing.sent-by-${loginId}`,
     counted: sql`select count(*) as count from activity
       where login_subject = ${subject} and login_issuer = ${issuer} and action = 'billing.invoiceDocuments.sendDocument' and refusal is null
-        and activity_id <> ${change.activityId} and happened_at > ${instantBefore(change.now, DAY_MS)}::timestamptz`,
+        and activity_id <> ${change.activityId} and happened_at between ${since}::timestamptz and ${until}::timestamptz`,
     limit: MAX_A_DAY,
     seconds: HOUR_MS / 1000,
   });

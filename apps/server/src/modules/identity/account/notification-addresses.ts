@@ -1,5 +1,5 @@
 import type { BodyOf } from '@portal/contract';
-import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS } from '@portal/contract/days';
 import { notificationAddresses } from '@portal/contract/identity/notification-addresses';
 import { type TopicKey, topics } from '@portal/contract/notifications/topics';
 import { sql } from 'kysely';
@@ -14,6 +14,7 @@ import { type AddressAct, addressLink } from './address-pages.ts';
 import { endLink, type LoginLink, makeLink } from '../logins/login-links.ts';
 import { loginById } from '../logins/logins.ts';
 import { notifyPerson } from '../logins/notices.ts';
+import { theLast } from '../../../platform/clock-watch.ts';
 
 const LINK_DAYS = 3;
 const MAX_A_DAY = 5;
@@ -37,8 +38,10 @@ async function setAddress(
     await change.deleteFrom('notificationAddress').where('loginId', '=', loginId).where('topic', '=', topic).execute();
     return;
   }
-  const since = instantBefore(change.now, DAY_MS);
-  const made = sql<{ count: number }>`select count(*) as count from login_link where purpose = 'topic-address' and made_at > ${since}`;
+  const { since, until } = theLast(DAY_MS, change.now);
+  const made = sql<{
+    count: number;
+  }>`select count(*) as count from login_link where purpose = 'topic-address' and made_at between ${since} and ${until}`;
   const limit = { limit: MAX_A_DAY, seconds: DAY_MS / 1000 };
   await refuseBeyond(change, { of: `identity.addresses-${loginId}`, counted: sql`${made} and login_id = ${loginId}`, ...limit });
   await refuseBeyond(change, {

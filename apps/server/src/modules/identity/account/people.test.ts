@@ -20,6 +20,21 @@ describe('the signed-in person', () => {
     expect((await (await portal.as(null))(people.getMe, {})).status).toBe(401);
   });
 
+  test('keeps no more settings than the tables of the portal need: they come with every page', async () => {
+    await using portal = await testPortal();
+    const tess = await portal.as('tess');
+    const filters = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`f${n}`, 'x'.repeat(400)]));
+    const save = (n: number, state: object) => tess(people.savePreferences, { body: { table: { id: `a.t${n}`, state } } });
+    expect((await save(0, { filters: { ...filters, f0: 'x'.repeat(401) } })).status).toBe(400);
+    expect((await save(0, { hidden: Array.from({ length: 101 }, (_, n) => `c${n}`) })).status).toBe(400);
+    for (let n = 0; n < 3; n++) expect((await save(n, { filters })).status).toBe(200);
+    expect((await save(3, { filters })).errors).toMatchObject([{ code: 'INVALID_REQUEST', message: expect.stringContaining('64 KB') }]);
+    // Nothing of it is kept, and what was there can still be changed.
+    expect(Object.keys((await tess(people.getMe, {})).data!.preferences.tables)).toEqual(['a.t0', 'a.t1', 'a.t2']);
+    expect((await save(2, { filters: {} })).status).toBe(200);
+    expect((await save(3, { filters })).status).toBe(200);
+  });
+
   test('keeps settings between visits: settings left out stay, and two tabs that save two tables keep both', async () => {
     await using portal = await testPortal();
     const tess = await portal.as('tess');

@@ -1,9 +1,10 @@
 import { displayName } from '@portal/contract/display-name';
-import { people, type PreferenceChange, Preferences } from '@portal/contract/identity/people';
+import { MAX_PREFERENCES, people, type PreferenceChange, Preferences } from '@portal/contract/identity/people';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Config } from '../../../config.ts';
 import type { Change, Read } from '../../../platform/database/index.ts';
+import { refuse } from '../../../platform/failure.ts';
 import { implement } from '../../../platform/http/endpoints.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { loginById } from '../logins/logins.ts';
@@ -18,15 +19,21 @@ export async function preferencesOf(read: Read, loginId: string): Promise<Prefer
   return parsed.success ? parsed.data : none;
 }
 
-/** Merges into the stored preferences: settings left out stay, and two tabs that save two tables keep both. */
+/**
+ * Merges into the stored preferences: settings left out stay, and two tabs that save two tables keep both.
+ * @throws Failure INVALID_REQUEST if they would be larger than all tables of the portal need
+ */
 async function savePreferences(change: Change, loginId: string, { table, ...settings }: PreferenceChange): Promise<Preferences> {
   const tables = table ? { [table.id]: table.state } : {};
   const given = JSON.stringify({ ...settings, tables });
-  await sql`insert into login_preferences (login_id, preferences) values (${loginId}, ${given}::jsonb)
+  const [saved] = await change.rows<{
+    bytes: number;
+  }>(sql`insert into login_preferences (login_id, preferences) values (${loginId}, ${given}::jsonb)
     on conflict (login_id) do update set preferences = login_preferences.preferences || excluded.preferences
-      || jsonb_build_object('tables', coalesce(login_preferences.preferences -> 'tables', '{}') || (excluded.preferences -> 'tables'))`.execute(
-    change,
-  );
+      || jsonb_build_object('tables', coalesce(login_preferences.preferences -> 'tables', '{}') || (excluded.preferences -> 'tables'))
+    returning octet_length(preferences::text) as bytes`);
+  if (saved!.bytes > MAX_PREFERENCES)
+    throw refuse('INVALID_REQUEST', { detail: 'the settings of your tables are larger than 64 KB: remove filters that you saved' });
   return preferencesOf(change, loginId);
 }
 

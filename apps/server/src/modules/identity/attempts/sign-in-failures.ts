@@ -5,6 +5,7 @@ import { FUTURE_MS, futureFrom } from '../../../platform/clock-watch.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { ActivityOrigin } from './code-failures.ts';
+import { theLast } from '../../../platform/clock-watch.ts';
 
 /** From this failure on, the next attempt is delayed. */
 const FREE_FAILURES = 5;
@@ -83,11 +84,11 @@ const RESET_COUNTS_HOURS = 24;
 
 /** Returns whether the person signed in from this address recently, or proved there within a day that they read the login's mail. */
 async function knownAt(db: Database, loginId: string | null, address: string, now: Date): Promise<boolean> {
-  const since = instantBefore(now, RESET_COUNTS_HOURS * HOUR_MS);
+  const { since, until } = theLast(RESET_COUNTS_HOURS * HOUR_MS, now);
   const [found] = await db.read.rows<{ known: boolean }>(sql`select
     exists(select from session where login_id = ${loginId ?? ''} and address = ${address})
     or exists(select from activity where login_subject = ${loginId ?? ''} and action like 'identity.%' and action = 'identity.resetPassword'
-      and address = ${address} and happened_at > ${since} and refusal is null) as known`);
+      and address = ${address} and happened_at between ${since} and ${until} and refusal is null) as known`);
   return found!.known;
 }
 

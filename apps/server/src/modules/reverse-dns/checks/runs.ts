@@ -29,6 +29,7 @@ import { openResolver } from './resolver.ts';
 import { noteZoneState } from './zone-states.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import { theLast } from '../../../platform/clock-watch.ts';
 
 const Input = z.object({ checkId: z.string() });
 type Reader = Pick<Read, 'rows'>;
@@ -75,8 +76,9 @@ export async function startCheck({
   for (const [index, each] of ds.entries())
     if (!/^\d{1,5} \d{1,3} \d{1,3} [0-9A-F]{8,128}$/.test(each))
       throw refuseField(`ds.${index}`, 'Enter key tag, algorithm, digest type and digest');
+  const { since, until } = theLast(MINUTE_MS, change.now);
   const [recent] = await change.rows<{ count: number }>(sql`select count(*)::int as count from rdns_check
-    where login_id = ${loginId} and asked_at > ${instantBefore(new Date(change.now), MINUTE_MS)}::timestamptz`);
+    where login_id = ${loginId} and asked_at between ${since}::timestamptz and ${until}::timestamptz`);
   if (recent!.count >= maxChecksAMinute) throw refuse('TOO_MANY_CHECKS', { most: String(maxChecksAMinute) });
   // With given servers a zone is checked as if it were delegated to them, even inside a delegated zone.
   const zone = servers.length > 0 ? zoneOf(body.zone) : await enclosingZone(change, zoneOf(body.zone));

@@ -1,6 +1,7 @@
 import { largestChecklist } from '@portal/contract/rpki/checklists';
 import type { FastifyInstance } from 'fastify';
 import type { Read } from '../../../platform/database/index.ts';
+import { addressGroup } from '../../../platform/line-server.ts';
 import { html } from '../../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../../platform/http/public-page.ts';
 import { verifyChecklist } from './checklist-verification.ts';
@@ -29,7 +30,11 @@ export function checklistPage(app: FastifyInstance, { read, product, registryNam
     scope.addContentTypeParser('application/rpki-checklist', { parseAs: 'buffer' }, (_request, body, parsed) => parsed(null, body));
     scope.post('/checklists', { bodyLimit: Math.floor((largestChecklist * 3) / 4) }, async (request, reply) => {
       const object = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const verified = await verifyChecklist(read, { object: object.toString('base64') }, { now: clock(), sender: request.address });
+      const verified = await verifyChecklist(
+        read,
+        { object: object.toString('base64') },
+        { now: clock(), sender: addressGroup(request.address) },
+      );
       return reply.header('cache-control', 'no-store').send(verified);
     });
     done();

@@ -1,6 +1,7 @@
 import { printPublicationErrors, printPublished, printSuccess, type PublicationError } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
+import { TaskRefused } from '../../../platform/bounded-thread.ts';
 import { setAsideOf, type WorkUnit } from '../../../platform/work-units.ts';
 import type { Places } from '../places.ts';
 import { messageQueue } from '../waiting-messages.ts';
@@ -45,8 +46,13 @@ export async function readMessages(read: Pick<Read, 'rows'>, places: Places): Pr
     const { content } = row;
     const unit = { queue: messageQueue, unit: String(messageId), title: `A message of the ${protocol} protocol`, accountName };
     const message = { ...unit, messageId, childId };
-    if (protocol === 'provisioning') messages.push({ ...message, protocol, parsed: await readProvisioningQuery(handle, content) });
-    else messages.push({ ...message, protocol, parsed: await readPublicationQuery(handle, content, childDirectory(places, { handle })) });
+    try {
+      if (protocol === 'provisioning') messages.push({ ...message, protocol, parsed: await readProvisioningQuery(handle, content) });
+      else messages.push({ ...message, protocol, parsed: await readPublicationQuery(handle, content, childDirectory(places, { handle })) });
+    } catch (error) {
+      // Too many others are being read: it waits for the next publication.
+      if (!(error instanceof TaskRefused)) throw error;
+    }
   }
   return messages;
 }

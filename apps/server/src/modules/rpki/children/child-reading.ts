@@ -15,8 +15,10 @@ import type {
 
 const file = new URL('./child-thread.ts', import.meta.url);
 const MEMORY_MB = 384;
-/** Messages, introductions and checklists. */
+/** Messages and introductions. */
 const messages = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: 10 * SECOND_MS, waiting: 4 });
+/** Checklists of anyone have a thread of their own: no number of them holds up a member's authority. */
+const checklists = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: 10 * SECOND_MS, waiting: 4 });
 /** Judges what authorities publish, separately from messages, because reading a large one for the first time takes many seconds. */
 const judgements = boundedThread(file, { memoryMb: MEMORY_MB, timeMs: MINUTE_MS, waiting: 2 });
 
@@ -27,11 +29,11 @@ export const readArrived = (sender: string, message: ArrivedMessage): Promise<Ch
 /** Refuses a message that takes too long to read, or too much memory. */
 export const tooMuch = 'Reading the message takes too long. Send fewer changes at a time';
 
-/** Reads a provisioning query; one that can't be read within the limits is answered with an error. */
+/** Reads a provisioning query; one that can't be read within the limits is answered with an error. @throws {TaskRefused} 'busy', if it has to wait */
 export const readProvisioningQuery = (sender: string, content: string): Promise<ParsedProvisioning> =>
   orElse(messages.ask(sender, { kind: 'provisioning', content } satisfies ChildTask), { status: 2001, message: tooMuch });
 
-/** Reads a publication query; one that can't be read within the limits is answered with an error. */
+/** Reads a publication query; one that can't be read within the limits is answered with an error. @throws {TaskRefused} 'busy', if it has to wait */
 export const readPublicationQuery = (sender: string, content: string, base: string): Promise<ParsedPublication> =>
   orElse(messages.ask(sender, { kind: 'publication', content, base } satisfies ChildTask), {
     kind: 'refused',
@@ -43,6 +45,8 @@ async function orElse<Answer>(asked: Promise<Answer>, refusal: Answer): Promise<
     return await asked;
   } catch (error) {
     // This one must not prevent answers to others.
+    // It waits longer, and is read with the next publication.
+    if (error instanceof TaskRefused && error.reason === 'busy') throw error;
     if (!(error instanceof TaskRefused) && !(error instanceof TaskFailed)) throw error;
     return refusal;
   }
@@ -65,8 +69,8 @@ export const readIntroduction = (sender: string, given: GivenIntroduction): Prom
 
 /** Reads a signed checklist. @throws {TaskRefused} */
 export const readChecklist = (sender: string, bytes: Uint8Array): Promise<ReadChecklist> =>
-  messages.ask(sender, { kind: 'checklist', bytes } satisfies ChildTask);
+  checklists.ask(sender, { kind: 'checklist', bytes } satisfies ChildTask);
 
 /** Returns why a relying party would refuse a checklist below this issuer; null if it wouldn't. @throws {TaskRefused} */
 export const checkChecklist = (sender: string, checklist: ChecklistBy): Promise<string | null> =>
-  messages.ask(sender, { kind: 'checklist-by', ...checklist } satisfies ChildTask);
+  checklists.ask(sender, { kind: 'checklist-by', ...checklist } satisfies ChildTask);

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import { countInTurn } from '../../../platform/counted-limit.ts';
@@ -6,6 +7,7 @@ import { refuse } from '../../../platform/failure.ts';
 import { maintainersIn } from '../store/object-facts.ts';
 import { objectsOfAccount } from '../objects/object-list.ts';
 import { type Credentials, type Item, problem, type WhoisOutcome, type WhoisProblem } from '../store/update.ts';
+import { theLast } from '../../../platform/clock-watch.ts';
 
 /** Limits of writes per account. */
 export type WriteLimits = Pick<Config, 'whoisMostObjects' | 'whoisEditsAnHour' | 'whoisUploadMegabytesADay'>;
@@ -18,9 +20,10 @@ const million = 1_000_000;
 /** Calls that change objects, within an hour. @throws Failure TOO_MANY_EDITS saying when there may be another one */
 export async function refuseManyEdits(change: Change, accountName: string, { whoisEditsAnHour: most }: WriteLimits): Promise<void> {
   await countInTurn(change, `whois.edits-${accountName}`);
+  const { since, until } = theLast(HOUR_MS, change.now);
   const [oldest] = await change.rows<{ minutes: number }>(sql`
-    select greatest(1, ceil(extract(epoch from happened_at + interval '1 hour' - now()) / 60))::int as minutes from activity
-    where account_name = ${accountName} and action = 'whois.submitUpdates' and refusal is null and happened_at > now() - interval '1 hour'
+    select greatest(1, ceil(extract(epoch from happened_at + interval '1 hour' - ${change.now}::timestamptz) / 60))::int as minutes from activity
+    where account_name = ${accountName} and action = 'whois.submitUpdates' and refusal is null and happened_at between ${since}::timestamptz and ${until}::timestamptz
       and activity_id <> ${change.activityId} order by happened_at desc offset ${most - 1} limit 1`);
   if (oldest) throw refuse('TOO_MANY_EDITS', { account: accountName, most: String(most), minutes: String(oldest.minutes) });
 }
@@ -33,10 +36,11 @@ export async function refuseTooMuchText(
   { whoisUploadMegabytesADay: most }: WriteLimits,
 ): Promise<void> {
   await countInTurn(change, `whois.uploads-${accountName}`);
+  const { since, until } = theLast(DAY_MS, change.now);
   const [before] = await change.rows<{
     bytes: number;
   }>(sql`select coalesce(sum((details ->> 'bytes')::bigint), 0)::int as bytes from activity
-    where account_name = ${accountName} and action = 'whois.uploadText' and refusal is null and happened_at > now() - interval '1 day' and details ? 'bytes'`);
+    where account_name = ${accountName} and action = 'whois.uploadText' and refusal is null and happened_at between ${since}::timestamptz and ${until}::timestamptz and details ? 'bytes'`);
   if (before!.bytes + bytes > most * million)
     throw refuse('TOO_MUCH_UPLOADED', {
       account: accountName,
