@@ -51,6 +51,14 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
       'await refuseBeyond(change, { of, counted, limit: MAX_TICKETS_A_DAY, seconds: 3600 });',
     ],
   },
+  'counts end now': {
+    broken: ['apps/server/src/modules/a/b.ts', 'sql`select count(*) as count from a where made_at > ${since}`'],
+    kept: ['apps/server/src/modules/a/b.ts', 'sql`select count(*) as count from a where made_at between ${since} and ${until}`'],
+  },
+  'one parser of forms': {
+    broken: ['apps/server/src/modules/a/b.ts', 'parsed(null, new URLSearchParams(body as string))'],
+    kept: ['apps/server/src/modules/a/b.ts', 'readForms(scope, 16_384);'],
+  },
   'one module of days': {
     broken: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = change.now.slice(0, 10);'],
     kept: ['apps/server/src/modules/billing/fees/fees.ts', 'const today = dayIn(profile.timeZone, clock());'],
