@@ -121,15 +121,8 @@ export function boundedThread(file: URL, { memoryMb, timeMs, waiting: most }: Th
     running = queues.take();
     if (!running) return worker?.unref();
     if (!worker) {
-      try {
-        worker = start();
-      } catch (error) {
-        // Out of threads or memory: this task is refused, and the next one tries again.
-        return finish(({ reject }) =>
-          reject(new TaskRefused('ended', `The program that reads it can’t begin: ${(error as Error).message}`)),
-        );
-      }
-      limit.run(START_MS, () => new TaskRefused('ended', 'The program that reads it did not begin'));
+      worker = begun(start, error => queueMicrotask(() => finish(({ reject }) => reject(error))));
+      if (worker) limit.run(START_MS, () => new TaskRefused('ended', 'The program that reads it did not begin'));
     } else {
       worker.ref();
       if (isReady) begin();
@@ -224,6 +217,16 @@ function timeLimit(exceeded: (refused: TaskRefused) => void) {
       return endsAt - performance.now();
     },
   };
+}
+
+/** Starts a thread, unless there are no more threads or memory: then its task is refused, and the next one tries again. */
+function begun(start: () => Worker, refuse: (error: TaskRefused) => void): Worker | undefined {
+  try {
+    return start();
+  } catch (error) {
+    refuse(new TaskRefused('ended', `The program that reads it can’t begin: ${(error as Error).message}`));
+    return undefined;
+  }
 }
 
 /** Starts a thread. `hear` gets its messages, `ended` is called when it fails or ends. */

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAY_MS } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
-import { Failure } from '../../platform/failure.ts';
-import type { PublicTurn } from '../../platform/http/public-turns.ts';
+import { hadNoTurn, type PublicTurn } from '../../platform/http/public-turns.ts';
 import type { Profile } from '../../profile.ts';
 import { type Answer, type AnswerContext, conformanceOf, noticesOf, type Notice, rdapType } from './answer.ts';
 import { type Bootstrap, readBootstrap } from './bootstrap.ts';
@@ -129,7 +128,7 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock, p
       try {
         return await publicTurn(request.address, () => answer(request, reply));
       } catch (given) {
-        const error = given instanceof Failure && given.code === 'TOO_MANY_REQUESTS' ? tooManyAtOnce() : given;
+        const error = hadNoTurn(given) ? tooManyAtOnce() : given;
         if (!(error instanceof RdapRefusal)) throw error;
         const context = { base, request: config.appUrl + request.url, profile };
         const { status, message, headers } = error;

@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts';
 import { addressGroup } from '../line-server.ts';
 import { Turns } from './turns.ts';
 
@@ -8,6 +9,9 @@ const OF_ALL = { running: 3, waiting: 1000 };
 
 /** Does work for anyone who isn't signed in, in the turn of the address. @throws Failure TOO_MANY_REQUESTS if too many already wait */
 export type PublicTurn = <T>(address: string, work: () => Promise<T>) => Promise<T>;
+
+/** Whether work had no turn, because too many wait. */
+export const hadNoTurn = (error: unknown): boolean => error instanceof Failure && error.code === 'TOO_MANY_REQUESTS';
 
 /** Returns the turns that a process gives to strangers: those of an address first, so that one with many questions takes no turn of others. */
 export function publicTurns(): PublicTurn {
