@@ -89,6 +89,16 @@ export async function machine(): Promise<Found[]> {
       found: firstLine('belenios-tool', '--version'),
       without: 'tests of elections with it: what it makes we verify, and the other way round (Debian package belenios-tool)',
     },
+    {
+      name: 'systemd',
+      found: firstLine('systemd-analyze', '--version'),
+      without: 'checks of the units for one machine with it (Debian package systemd)',
+    },
+    {
+      name: 'promtool',
+      found: firstLine('promtool', '--version'),
+      without: 'tests of the alert rules with it (Debian package prometheus)',
+    },
     { name: 'rsync', found: firstLine('rsync', '--version'), without: 'nothing yet' },
   ];
 }

@@ -11,15 +11,15 @@ export type StepResult = Outcome & { name: string };
 
 const windows = process.platform === 'win32';
 
-/** Runs a program of node_modules/.bin (or of PATH) from the root and returns its output. `live`: prints it immediately as well. */
+/** Runs a program of node_modules/.bin (or of PATH) from the root, or from another folder, and returns its output. `live`: prints it immediately as well. */
 export async function runProgram(
   program: string,
   args: readonly string[],
-  { live = false, environment = {} }: { live?: boolean; environment?: Record<string, string> } = {},
+  { live = false, environment = {}, from = root }: { live?: boolean; environment?: Record<string, string>; from?: string } = {},
 ): Promise<Outcome> {
   const PATH = `${path.join(root, 'node_modules/.bin')}${path.delimiter}${process.env.PATH ?? ''}`;
   const child = spawn(program, args, {
-    cwd: root,
+    cwd: from,
     env: { ...process.env, PATH, ...environment },
     stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     shell: windows,
