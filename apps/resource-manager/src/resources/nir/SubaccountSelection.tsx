@@ -16,31 +16,36 @@ export function SubaccountSelection({ ticked }: { ticked: readonly Subaccount[] 
   const moves = useRefusal(nirDelegations.moveNirDelegations);
   const requests = useRefusal(subaccountRequests.startSubaccountRequest);
   const [one, second] = ticked;
-  const single = !one || second ? { reason: 'Select one sub-account' } : null;
-  const closed = one?.status === 'closed' ? { reason: `${one.name} is closed` } : null;
-  const holdsNothing = one?.delegations === 0 ? { reason: `${one.name} holds nothing` } : null;
+  const file = (
+    <Button size="s" icon="download" onClick={() => saveTextFile(`subaccounts-${accountName}.csv`, subaccountsAsCsv(ticked))}>
+      CSV
+    </Button>
+  );
+  if (!one || second)
+    return (
+      <>
+        {file}
+        <span className="small quiet">Select one to delegate to it, move its numbers or request for it.</span>
+      </>
+    );
+  const closed = one.status === 'closed' ? { reason: `${one.name} is closed` } : null;
+  const holdsNothing = one.delegations === 0 ? { reason: `${one.name} holds nothing` } : null;
   return (
     <>
-      <Button
-        size="s"
-        refusal={delegates ?? single ?? closed}
-        onClick={() => address.go(`${delegationPath}?add=yes&subaccount=${one!.subaccountId}`)}
-      >
+      <Button size="s" refusal={delegates ?? closed} onClick={() => address.go(`${delegationPath}?add=yes&subaccount=${one.subaccountId}`)}>
         Delegate
       </Button>
-      <Button size="s" refusal={moves ?? single ?? holdsNothing} onClick={() => address.go(`${transferPath}?from=${one!.subaccountId}`)}>
+      <Button size="s" refusal={moves ?? holdsNothing} onClick={() => address.go(`${transferPath}?from=${one.subaccountId}`)}>
         Move its numbers
       </Button>
       <Button
         size="s"
-        refusal={requests ?? single ?? closed}
-        onClick={() => address.go(`${registryPoolPath(product)}?subaccount=${one!.subaccountId}`)}
+        refusal={requests ?? closed}
+        onClick={() => address.go(`${registryPoolPath(product)}?subaccount=${one.subaccountId}`)}
       >
         Request for it
       </Button>
-      <Button size="s" icon="download" onClick={() => saveTextFile(`subaccounts-${accountName}.csv`, subaccountsAsCsv(ticked))}>
-        CSV
-      </Button>
+      {file}
     </>
   );
 }

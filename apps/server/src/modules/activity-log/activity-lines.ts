@@ -53,7 +53,7 @@ function objectFor(account: Viewer): RawBuilder<string | null> {
       || case when jsonb_array_length(a.details -> note) > ${LISTED} then concat(' and ', jsonb_array_length(a.details -> note) - ${LISTED}, ' more') else '' end
     from unnest(${seen(listingNotes)}::text[]) with ordinality listed(note, place) where jsonb_typeof(a.details -> note -> 0) = 'string' order by place limit 1),
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end,
-  case when jsonb_typeof(a.details -> 'ticket') in ('string', 'number') then concat('ticket ', a.details ->> 'ticket') end)`;
+  case when jsonb_typeof(a.details -> 'ticket') in ('string', 'number') then case when a.summary ilike '%ticket%' then a.details ->> 'ticket' else concat('ticket ', a.details ->> 'ticket') end end)`;
 }
 
 /** Returns the condition that a line belongs to the account. */
