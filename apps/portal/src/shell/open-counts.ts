@@ -1,4 +1,4 @@
-import { type CallAnswer, reading, type Session, whenComplete } from '@portal/app-kit';
+import { type CallAnswer, reading, refusedBy, type Session, whenComplete } from '@portal/app-kit';
 import { hasHighLatency } from '@portal/app-kit/first/connection';
 import { MINUTE_MS } from '@portal/contract/days';
 import { home } from '@portal/contract/home/home';
@@ -36,7 +36,8 @@ export function openCountsOf(attention: Attention, pages: readonly string[]): Op
 
 /** The account's open counts for the navigation. They are read with home, and elsewhere once the page is complete, on a good line only (decision 250). */
 export function useOpenCounts({ call }: Pick<Portal, 'call'>, session: Session | null, path: string, pages: readonly string[]): OpenCounts {
-  const account = session?.account && !session.account.asStaff ? session.account.accountName : null;
+  const isOpen = session?.account && !session.account.asStaff && refusedBy(home.getHome, session) === null;
+  const account = isOpen ? session.account!.accountName : null;
   const answers = useQueryClient();
   const asked = useMemo(() => reading(call, home.getHome, { account: account ?? '' }), [call, account]);
   // Looked up, not observed: home's own first rendering takes the answer that was asked for early.
