@@ -67,6 +67,7 @@ export async function machine(): Promise<Found[]> {
       found: firstLine('softhsm2-util', '--version') && firstLine('pkcs11-tool', '--version') && 'SoftHSM with pkcs11-tool',
       without: 'a test of keys in a hardware module (Debian packages softhsm2, opensc)',
     },
+    { name: 'PgBouncer', found: firstLine('pgbouncer', '--version'), without: 'tests through a pooler (Debian package pgbouncer)' },
     { name: 'HAProxy', found: firstLine('/usr/sbin/haproxy', '-v'), without: 'tests behind it (Debian package haproxy)' },
     { name: 'nginx', found: firstLine('/usr/sbin/nginx', '-v'), without: 'tests behind it (Debian package nginx-light)' },
     { name: 'bgpq4', found: firstLine('bgpq4', '-v'), without: 'a test of port 43 with it (Debian package bgpq4)' },

@@ -79,6 +79,28 @@ const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
   },
 });
 
+/** `npm test -- pgbouncer`: the tests of the server's modules, with every database behind PgBouncer in transaction mode. Runs on request alone. */
+const pgbouncer: Step = {
+  name: 'pgbouncer',
+  run: async () => {
+    const report = path.join(reports, 'pgbouncer.json');
+    const args = [
+      'run',
+      '--project',
+      'server',
+      'apps/server/src/modules',
+      '--reporter',
+      'default',
+      '--reporter',
+      'json',
+      '--outputFile',
+      report,
+    ];
+    const { passed, output } = await runProgram('vitest', args, { live: true, environment: { TEST_POOLER: 'on', TEST_COSTS: costs } });
+    return { passed, output, ...(await countsOf(report, countVitest)) };
+  },
+};
+
 const build: Step = {
   name: 'build',
   run: async () => {
@@ -115,7 +137,7 @@ const e2e: Step = {
   },
 };
 
-const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, demo, e2e];
+const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, demo, e2e, ...(asked.includes('pgbouncer') ? [pgbouncer] : [])];
 const check = checkSteps.map(step => step.name);
 const chosen = selected(steps, asked, { check, unit: Object.keys(unit), changed: [...check, ...Object.keys(unit)] });
 const isCheck = (step: Step): boolean => checkSteps.includes(step);

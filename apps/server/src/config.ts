@@ -124,6 +124,14 @@ export const settings = {
       'memory:',
     ]),
   ),
+  databaseDirectUrl: secret(
+    url(
+      'DATABASE_DIRECT_URL',
+      '',
+      'postgres://… of the server itself, where DATABASE_URL leads to PgBouncer in transaction mode: notifications, locks, streams and migrations go there; empty: DATABASE_URL is the server',
+      ['postgres:', 'postgresql:'],
+    ),
+  ),
   databaseConnections: wholeNumber(
     'DATABASE_CONNECTIONS',
     10,
@@ -550,6 +558,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('SANDBOX=yes speaks to no other system: leave RT_URL and CLIENTS_FILE empty.');
   if (values.issuerUri !== '' && values.clientsFile !== '')
     throw new Error('CLIENTS_FILE lists clients of the embedded provider, and ISSUER_URI names another one: register them there.');
+  if (values.databaseDirectUrl !== '' && !values.databaseUrl.startsWith('postgres'))
+    throw new Error('DATABASE_DIRECT_URL names the server behind the pooler of DATABASE_URL, which is no postgres:// address.');
   if (values.issuerUri === '' && values.renewMode === 'refresh-token')
     throw new Error(
       'RENEW_MODE=refresh-token is for another provider (ISSUER_URI): the embedded one keeps the session in a cookie and gives the portal no refresh tokens.',

@@ -6,6 +6,7 @@ import type { Log } from './platform/log.ts';
 export function openConfiguredDatabase(config: Config, log: Log): Promise<Database> {
   return openDatabase({
     url: config.database,
+    directUrl: config.databaseDirectUrl || undefined,
     pools: config.databaseUrl.startsWith('postgres')
       ? { reader: config.databaseConnections, writer: config.databaseConnections }
       : undefined,

@@ -17,6 +17,7 @@ import { standIn } from '../src/platform/outside-systems.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
 import { type Profile, readProfile } from '../src/profile.ts';
 import { tasksOf, testContext } from './context.ts';
+import { startPgBouncer } from './database/pgbouncer.ts';
 import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
 import { oncePerRun } from './once-per-run.ts';
 import { signerWithSharedKeys } from './rpki-keys.ts';
@@ -73,8 +74,18 @@ export async function demoDatabase(kind: Kind, clock?: () => Date): Promise<Open
   if (kind === 'embedded')
     return { db: await openDatabase({ url: 'memory://', snapshot: await demoSnapshot(), clock }), url: 'memory://', drop: async () => {} };
   const copy = await postgres.server!.createDatabase(await demoTemplate());
-  return { db: await openDatabase({ url: copy.url, pools: { reader: 4, writer: 4 }, clock }), url: copy.url, drop: () => copy.drop() };
+  const pooled = process.env['TEST_POOLER'] === 'on' && { url: (await pooler()).urlOf(copy.url), directUrl: copy.url };
+  const db = await openDatabase({ ...(pooled || { url: copy.url }), pools: { reader: 4, writer: 4 }, clock });
+  return { db, url: copy.url, drop: () => copy.drop() };
 }
+
+/** PgBouncer of this process of tests, for `npm test -- pgbouncer`. */
+let ownPooler: ReturnType<typeof startPgBouncer> | undefined;
+const pooler = (): ReturnType<typeof startPgBouncer> =>
+  (ownPooler ??= startPgBouncer(postgres.server!.url).then(started => {
+    process.once('exit', () => void started.stop());
+    return started;
+  }));
 
 export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
 
@@ -84,7 +95,17 @@ export type TestPortal = Awaited<ReturnType<typeof testPortal>>;
  * @param clock a clock other than that of the machine
  */
 export async function testPortal(kind: Kind = kinds.at(-1)!, environment: Record<string, string> = {}, clock?: () => Date) {
-  const { db, url, drop } = await demoDatabase(kind, clock);
+  return portalOf(await demoDatabase(kind, clock), environment, clock);
+}
+
+/** The same on PostgreSQL through a pooler. */
+export async function portalOn(pooler: { urlOf: (url: string) => string }) {
+  const copy = await postgres.server!.createDatabase(await demoTemplate());
+  const url = pooler.urlOf(copy.url);
+  return portalOf({ db: await openDatabase({ url, directUrl: copy.url, pools: { reader: 8, writer: 8 } }), url, drop: () => copy.drop() });
+}
+
+async function portalOf({ db, url, drop }: OpenedDatabase, environment: Record<string, string> = {}, clock?: () => Date) {
   // Made when the first file arrives.
   const dataDir = path.join(os.tmpdir(), `portal-test-${crypto.randomUUID()}`);
   const config = testConfig({ DATA_DIR: dataDir, ...environment });

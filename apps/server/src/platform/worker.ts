@@ -59,6 +59,7 @@ export async function startWorker(context: ModuleContext, { tasks, schedule }: W
         events,
         pgPool: db.pool,
         noHandleSignals: true,
+        noPreparedStatements: db.isPooled,
         // Notifications wake it; polling is for scheduled jobs and lost notifications.
         pollInterval: 5000,
         // Periodic work is enqueued by the state of its table: a schedule in memory would stall when the clock is set back.

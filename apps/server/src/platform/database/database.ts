@@ -2,10 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MINUTE_MS } from '@portal/contract/days';
 import { CamelCasePlugin, type IsolationLevel, Kysely, PostgresDialect, sql } from 'kysely';
-import type { Client, Pool } from 'pg';
+import type { Client, Pool, QueryConfig, QueryResult } from 'pg';
 import { type ActivityInfo, activityRow } from './activity.ts';
 import { columnValues } from './column-values.ts';
-import { changeLimit, connect, type Connections, readLimit } from './connections.ts';
+import { connect, type Connections } from './connections.ts';
+import { changeLimit, readLimit } from './server-connections.ts';
 import { type Listening, listenThrough } from './listening.ts';
 import { preparedName } from './prepared.ts';
 import { type Outage, outageOf } from './outage.ts';
@@ -18,6 +19,8 @@ import type { Tables } from './tables.ts';
 export interface DatabaseOptions {
   /** `postgres://…` for a server (15 or newer), `memory://`, or the folder of an embedded database. */
   url: string;
+  /** The server itself, where `url` leads to a pooler in transaction mode such as PgBouncer. */
+  directUrl?: string | undefined;
   /** Initial content of a `memory://` database: the `snapshot()` of another one. */
   snapshot?: Blob | Uint8Array | undefined;
   /** Connections kept open: reader 10 and writer 10 on a server, 4 and 9 embedded. The writer has never fewer than 9. */
@@ -57,6 +60,8 @@ export interface Database extends Omit<Listening, 'close'> {
   readonly unrecorded: Kysely<Tables>;
   /** The writer's connections, for graphile-worker only: each statement has a time limit, and errors have codes it retries. */
   readonly pool: Pool;
+  /** Connections lead through a pooler in transaction mode: what is prepared in one is not there in the next. */
+  readonly isPooled: boolean;
   /** Returns why changes can't be written now, if known: the server is asked whether it is read-only; a full disk was reported by the last change. */
   readonly writeOutage: () => Promise<Outage | null>;
   /** A snapshot of the embedded database, to start in-memory copies from. */
@@ -88,19 +93,48 @@ export function connectionsOf(database: Database): Connections {
 
 /** How long, in ms, a change waits for the answer to a statement, if not the default; 0 for no limit. */
 const ownTimeout = new AsyncLocalStorage<number>();
+/** A statement on a connection, with how long its answer is waited for. */
+type Send = (statement: QueryConfig, waitLimit: number) => Promise<QueryResult>;
+/** Runs a statement in the session that a pooler lends: a read within a transaction of its own, the beginning of a change with its time limits. */
+type ThroughPooler = (send: Send, statement: QueryConfig, limit: number) => Promise<QueryResult>;
+
+const inTransaction = (limit: number): string =>
+  `set local statement_timeout = ${limit}; set local idle_in_transaction_session_timeout = ${MINUTE_MS}`;
+
+const readThroughPooler: ThroughPooler = async (send, statement, limit) => {
+  const waitLimit = clientTimeout(limit);
+  await send({ text: `begin read only; ${inTransaction(limit)}` }, waitLimit);
+  try {
+    const answer = await send(statement, waitLimit);
+    await send({ text: 'commit' }, waitLimit);
+    return answer;
+  } catch (error) {
+    await send({ text: 'rollback' }, waitLimit).catch(() => {});
+    throw error;
+  }
+};
+
+const changeThroughPooler: ThroughPooler = (send, statement, limit) =>
+  send(
+    /^(begin|start transaction)\b/.test(statement.text) ? { text: `${statement.text}; ${inTransaction(limit)}` } : statement,
+    clientTimeout(ownTimeout.getStore() ?? limit),
+  );
+
 /**
  * Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. A connection that doesn't answer one within
  * `limit` ms is abandoned; 0: never.
  */
-function kyselyOver(pool: Pool, limit: number): Kysely<Tables> {
+function kyselyOver(pool: Pool, limit: number, throughPooler: ThroughPooler | null): Kysely<Tables> {
   const dialect = new PostgresDialect({
     pool: {
       options: pool.options,
       connect: async () => {
         const client = timedClient(await pool.connect());
         const query = (text: string, values: readonly unknown[]) => {
-          const statement = { name: preparedName(text), text, values: [...values], types: columnValues, queryMode: 'extended' };
-          return client.query(statement, clientTimeout(ownTimeout.getStore() ?? limit));
+          const statement = { text, values: [...values], types: columnValues, queryMode: 'extended' };
+          // A session of a pooler has prepared nothing.
+          if (throughPooler) return throughPooler((given, waitLimit) => client.query(given, waitLimit), statement, limit);
+          return client.query({ name: preparedName(text), ...statement }, clientTimeout(ownTimeout.getStore() ?? limit));
         };
         return { query: query as never, release: destroy => client.release(destroy) };
       },
@@ -121,8 +155,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const limits = isServer
     ? { read: options.timeouts?.read ?? readLimit, change: options.timeouts?.change ?? changeLimit }
     : { read: 0, change: 0 };
-  const reader = kyselyOver(connections.reader, limits.read);
-  const writer = kyselyOver(connections.writer, limits.change);
+  const { isPooled, sessions } = connections;
+  const reader = kyselyOver(connections.reader, limits.read, isPooled ? readThroughPooler : null);
+  const writer = kyselyOver(connections.writer, limits.change, isPooled ? changeThroughPooler : null);
   const listening = listenThrough(() => connections.dedicated(), onError);
 
   const once = <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, { isolation, timeout }: ChangeOptions): Promise<T> => {
@@ -160,7 +195,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   let closing: Promise<void> | undefined;
   const database: Database = {
     kind: connections.kind,
-    read: asRead(reader, connections.reader, limits.read),
+    read: asRead(reader, sessions.reader, limits.read),
     change,
     rehearse: async <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, changeOptions?: ChangeOptions) => {
       try {
@@ -182,7 +217,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return activityId;
     },
     unrecorded: writer,
-    pool: timedPool(connections.writer, limits.change),
+    isPooled,
+    pool: timedPool(connections.writer, sessions.listener, limits.change),
     get listening() {
       return listening.listening;
     },

@@ -8,14 +8,14 @@ const REPEATED = 'ETIMEDOUT';
 /**
  * Returns a pool for graphile-worker, which retries its writes only after errors it knows; a restarted server isn't among them. It doesn't await
  * these writes either: the rejection would end the process, and the job would stay locked for four hours. Its writes may
- * happen twice. A statement that a hanging server leaves unanswered fails, and its connection is closed.
+ * happen twice. It listens on connections of `listener`. A statement that a hanging server leaves unanswered fails, and its connection is closed.
  * @param limit longest statement in ms; 0 for no limit
  */
-export function timedPool(pool: Pool, limit: number): Pool {
+export function timedPool(pool: Pool, listener: Pool, limit: number): Pool {
   const connect = async (): Promise<PoolClient> => repeatingClient(await pool.connect().catch(repeatable), clientTimeout(limit));
   return proxyOf(pool, {
     // With a callback it connects to listen, and manages that connection itself.
-    connect: (callback?: Parameters<Pool['connect']>[0]) => (callback ? pool.connect(callback) : connect()),
+    connect: (callback?: Parameters<Pool['connect']>[0]) => (callback ? listener.connect(callback) : connect()),
     query: async (...statement: [string]) => {
       const client = await connect();
       try {
