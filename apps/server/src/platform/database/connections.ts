@@ -1,37 +1,9 @@
-import type pg from 'pg';
 import { LiteArbiter } from './lite-arbiter.ts';
 import { LiteSocket } from './lite-socket.ts';
 import { openLite } from './lite.ts';
 import { connectClient, poolOf, settings } from './pools.ts';
+import type { ConnectionOptions, Connections } from './connection-options.ts';
 import { connectToServer, SMALLEST_WRITER } from './server-connections.ts';
-
-export interface ConnectionOptions {
-  url: string;
-  /** The server itself, where `url` leads to a pooler in transaction mode such as PgBouncer. */
-  directUrl?: string | undefined;
-  snapshot?: Blob | Uint8Array | undefined;
-  pools?: { reader?: number | undefined; writer?: number | undefined } | undefined;
-  timeouts?: { read?: number | undefined; change?: number | undefined } | undefined;
-  waitLimit?: number | undefined;
-  onError?: ((error: Error) => void) | undefined;
-}
-
-/** The connections of one process to one database. */
-export interface Connections {
-  kind: 'embedded' | 'postgres';
-  /** The reader and writer lead through a pooler: a connection is the same server session within a transaction alone. */
-  isPooled: boolean;
-  /** Read-only, enforced by the database; through a pooler, by the transaction that each read has (`reading`). */
-  reader: pg.Pool;
-  writer: pg.Pool;
-  /** For what needs a session of its own for longer than a transaction: streams of reads, and LISTEN of task runners. Without a pooler the same as above. */
-  sessions: { reader: pg.Pool; listener: pg.Pool };
-  /** Opens a connection outside the pool and without time limits: for LISTEN, migrations, backup, restore, copy and verify. */
-  dedicated(): Promise<pg.Client>;
-  /** A snapshot of the embedded database, to open others from. */
-  snapshot(): Promise<Blob>;
-  close(): Promise<void>;
-}
 
 /** An address without its password, for messages. */
 function withoutPassword(url: string): string {

@@ -5,7 +5,8 @@ import { CamelCasePlugin, type IsolationLevel, Kysely, PostgresDialect, sql } fr
 import type { Client, Pool, QueryConfig, QueryResult } from 'pg';
 import { type ActivityInfo, activityRow } from './activity.ts';
 import { columnValues } from './column-values.ts';
-import { connect, type Connections } from './connections.ts';
+import type { Connections } from './connection-options.ts';
+import { connect } from './connections.ts';
 import { changeLimit, readLimit } from './server-connections.ts';
 import { type Listening, listenThrough } from './listening.ts';
 import { preparedName } from './prepared.ts';

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import pg from 'pg';
-import type { ConnectionOptions, Connections } from './connections.ts';
+import type { ConnectionOptions, Connections } from './connection-options.ts';
 import { connectClient, poolOf, settings } from './pools.ts';
 
 /** Default statement timeout in ms, of a read and in a change. */
@@ -95,7 +95,7 @@ async function connectDirectly(options: ConnectionOptions): Promise<Connections>
 }
 
 /** Streams and long reads that have a session of their own beside a pooler. */
-const MOST_STREAMS = 4;
+const MAX_STREAMS = 4;
 
 async function connectThroughPooler(options: ConnectionOptions & { directUrl: string }): Promise<Connections> {
   const { url, directUrl, pools, onError = () => {} } = options;
@@ -104,7 +104,7 @@ async function connectThroughPooler(options: ConnectionOptions & { directUrl: st
   const config = { connectionString: url, ...patience };
   const reader = poolOf({ ...config, max: pools?.reader ?? 10 }, onError);
   const writer = poolOf({ ...config, max: pools?.writer ?? 10 }, onError);
-  const sessions = { reader: to.reader(Math.min(MOST_STREAMS, pools?.reader ?? MOST_STREAMS)), listener: to.writer(LISTENING) };
+  const sessions = { reader: to.reader(Math.min(MAX_STREAMS, pools?.reader ?? MAX_STREAMS)), listener: to.writer(LISTENING) };
   const close = async (): Promise<void> =>
     void (await Promise.all([reader, writer, sessions.reader, sessions.listener].map(pool => pool.end())));
   try {
