@@ -9,11 +9,11 @@ test('staff see how many people maintenance affects, publish it, and only those 
   const title = 'Zones in Singapore are signed anew';
   await arriveAs(page, 'stella', '/desk/announcements?announcement=new');
   const form = page.getByRole('form', { name: 'New announcement' });
-  await form.getByLabel('Category').selectOption('MAINTENANCE');
-  await form.getByLabel('Severity').selectOption('WARNING');
+  await form.getByLabel('Category').selectOption('maintenance');
+  await form.getByLabel('Severity').selectOption('warning');
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Text').fill('Changes of reverse delegations wait for an hour.');
-  await form.getByLabel('For', { exact: true }).selectOption('RESOURCES');
+  await form.getByLabel('For', { exact: true }).selectOption('resources');
   await form.getByLabel('Economies').fill('Singapore');
   await form.getByLabel('Kind of resources').selectOption('ipv4');
   await form.getByRole('checkbox', { name: 'People must acknowledge it' }).check();

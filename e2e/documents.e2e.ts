@@ -24,7 +24,7 @@ test('a contact drops an executable, is refused, adds a document instead, opens 
   await expectAccessible(page);
   await choose.setInputFiles({ name: 'Company_extract.pdf', mimeType: 'application/pdf', buffer: pdf('extract') });
   await expect(form.getByLabel('Title')).toHaveValue('Company extract');
-  await form.getByLabel('Type').selectOption('LEGAL');
+  await form.getByLabel('Type').selectOption('legal');
   await expectDrawn(page);
   await form.getByRole('button', { name: 'Add the document' }).click();
   await expect(page.getByText('The document is added.')).toBeVisible();

@@ -16,7 +16,7 @@ test('staff run an election on the desk: from a draft with its ballot to what me
   test.setTimeout(180_000);
   await arriveAs(page, 'stella', '/desk/elections?election=new');
   const form = page.getByRole('form', { name: 'New election' });
-  await form.getByLabel('Kind').selectOption('NRO_NC');
+  await form.getByLabel('Kind').selectOption('nro-nc');
   await form.getByLabel('Title').fill('Number Council by-election');
   await form.getByLabel('Seats').fill('1');
   await form.getByLabel(/selections/i).fill('1');

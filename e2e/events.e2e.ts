@@ -35,9 +35,9 @@ test('staff publish a workshop with one place: the second person waits, and gets
   const form = page.getByRole('form', { name: 'New event' });
   const day = (days: number): string => utcDay(Date.now() + days * DAY_MS);
   await form.getByLabel('Short name').fill('RPKI-LAB');
-  await form.getByLabel('Kind').selectOption('WORKSHOP');
+  await form.getByLabel('Kind').selectOption('workshop');
   await form.getByLabel('Title').fill('RPKI in the laboratory');
-  await form.getByLabel('How it’s held').selectOption('ONSITE');
+  await form.getByLabel('How it’s held').selectOption('onsite');
   await form.getByLabel('Venue and city').fill('Room 4, Brisbane');
   await form.getByLabel('Starts').fill(`${day(30)}T09:00`);
   await form.getByLabel('Ends').fill(`${day(30)}T17:00`);

@@ -24,7 +24,7 @@ test('staff write an election down and publish it, and a member reads what it ma
   await arriveAs(page, 'stella', '/desk/elections');
   await page.getByRole('link', { name: 'New election' }).click();
   const form = page.getByRole('form', { name: 'New election' });
-  await form.getByLabel('Kind').selectOption('RESOLUTION');
+  await form.getByLabel('Kind').selectOption('resolution');
   await form.getByLabel('Title').fill('By-law resolutions');
   const day = (days: number): string => utcDay(Date.now() + days * DAY_MS);
   const members = form.getByRole('group', { name: 'Voting of members' });

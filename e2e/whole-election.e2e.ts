@@ -30,7 +30,7 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
 
   const stella = await arrive(browser, 'stella', '/desk/elections?election=new', 0);
   const form = stella.getByRole('form', { name: 'New election' });
-  await form.getByLabel('Kind').selectOption('EC');
+  await form.getByLabel('Kind').selectOption('ec');
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Seats').fill('1');
   await form.getByLabel(/selections/i).fill('1');

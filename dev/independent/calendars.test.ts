@@ -53,13 +53,13 @@ describe(`calendars${python ? '' : ' (left out: icalendar for Python is not on t
         for (let month = 0; month < 12; month++) {
           const event = `Z${zone}-${month}`;
           const values: EventValues = {
-            kind: 'WORKSHOP',
+            kind: 'workshop',
             title: `Workshop ${event}, with ${'a long title '.repeat(5)}end`,
             description,
             startsAt: instantAfter(first, month * 30 * DAY_MS),
             endsAt: instantAfter(first, (month * 30 + 60) * DAY_MS),
             timeZone,
-            mode: 'ONSITE',
+            mode: 'onsite',
             place: 'Hall 1, Main Street; second floor',
             url: '',
             registrationOpensAt: instantAfter(first, -5 * DAY_MS),

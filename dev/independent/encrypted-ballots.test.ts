@@ -27,7 +27,7 @@ describe.runIf(beleniosIsInstalled)('an election of the portal with belenios-too
     let now = Date.now();
     await using portal = await testPortal(undefined, {}, () => new Date(now));
     using folder = new BeleniosFolder();
-    const windows = [{ kind: 'MEMBER_VOTE' as const, opensAt: inDays(1), closesAt: inDays(3), url: '' }];
+    const windows = [{ kind: 'member-vote' as const, opensAt: inDays(1), closesAt: inDays(3), url: '' }];
     const electionId = await draftEncrypted(portal, { values: { windows } });
 
     // The authority: credentials of the tool, from which the rights are derived.

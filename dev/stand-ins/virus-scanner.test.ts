@@ -12,7 +12,7 @@ import { samplePdf, sentFile } from '../../apps/server/test/sample-files.ts';
 import { virusScannerStandIn } from './virus-scanner.ts';
 
 const account = 'EXAMPLE-AU';
-const aDocument = { title: 'Clean', type: 'OTHER', visibility: 'CORPORATE' } as const;
+const aDocument = { title: 'Clean', type: 'other', visibility: 'corporate' } as const;
 
 describe('a virus scanner', () => {
   const eicar = 'X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';

@@ -43,14 +43,14 @@ async function measure(url: string): Promise<Figure[]> {
     const [made] = await run<{
       electionId: string;
     }>(`insert into election (kind, title, seats, max_selections, time_zone, state, created_at, published_at)
-      values ('EC', 'Council', 3, 3, 'UTC', 'published', now(), now()) returning election_id::text`);
+      values ('ec', 'Council', 3, 3, 'UTC', 'published', now(), now()) returning election_id::text`);
     const id = Number(made!.electionId);
     await run(
-      `insert into election_window (election_id, kind, opens_at, closes_at) values (${id}, 'MEMBER_VOTE', now() - interval '1 hour', now() + interval '1 day')`,
+      `insert into election_window (election_id, kind, opens_at, closes_at) values (${id}, 'member-vote', now() - interval '1 hour', now() + interval '1 day')`,
     );
     await run(`insert into election_option (election_id, place, name) select ${id}, n, 'Candidate ' || n from generate_series(1, 7) n`);
     await run(`insert into ballot_session (election_id, generation, account_name, cast_as, voter_name, votes, opened_at, expires_at)
-      select ${id}, 1, account_name, 'MEMBER', 'Voter', 4, now(), now() + interval '30 minutes' from account where account_name like 'MEMBER-%'`);
+      select ${id}, 1, account_name, 'member', 'Voter', 4, now(), now() + interval '30 minutes' from account where account_name like 'MEMBER-%'`);
     return id;
   });
   const own = ownBallots(config);

@@ -57,7 +57,7 @@ export async function draftEncrypted(
     description: 'Two seats',
     seats: 2,
     maxSelections: 2,
-    windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-1), closesAt: inDays(1), url: '' }],
+    windows: [{ kind: 'member-vote', opensAt: inDays(-1), closesAt: inDays(1), url: '' }],
     ...values,
   });
   const { electionId } = (await stella(api.elections.addElection, { body: { ...body, ballots: 'encrypted' } })).data!;

@@ -6,7 +6,7 @@ export const inDays = (days: number): string => instantAfter(Date.now(), days * 
 
 /** A council election in which members vote now. @param values what differs */
 export const exampleElection = (values: Partial<ElectionValues> = {}): ElectionValues => ({
-  kind: 'EC',
+  kind: 'ec',
   title: 'Council now',
   description: '',
   seats: 3,
@@ -16,6 +16,6 @@ export const exampleElection = (values: Partial<ElectionValues> = {}): ElectionV
   registrationCutOff: null,
   candidatesUrl: '',
   resultsUrl: '',
-  windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url: '' }],
+  windows: [{ kind: 'member-vote', opensAt: inDays(-3), closesAt: inDays(7), url: '' }],
   ...values,
 });

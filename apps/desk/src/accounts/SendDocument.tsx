@@ -21,7 +21,7 @@ export function SendDocument({ accountName, onClose }: { accountName: string; on
     <div className={styles.give}>
       <DocumentForm
         label="Send a document"
-        usualType="AGREEMENT"
+        usualType="agreement"
         change={send}
         onSend={body => send.mutate({ accountName, body: { ...body, toSign } })}
         onClose={onClose}

@@ -86,7 +86,7 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
               />
             </Field>
           )}
-          {!isOut && values.audience === 'RESOURCES' && <AffectedFields form={form} />}
+          {!isOut && values.audience === 'resources' && <AffectedFields form={form} />}
           <Checkbox checked={values.requiresAck} onChange={({ target }) => set({ requiresAck: target.checked })}>
             People must acknowledge it
           </Checkbox>
@@ -199,11 +199,11 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
   const isOut = announcement?.state === 'published' || announcement?.state === 'ended';
   const clock = (instant: string | null | undefined): string => (instant ? clockTimeOf(instant, zone) : '');
   const initial: Typed = {
-    category: announcement?.category ?? 'SERVICE',
-    severity: announcement?.severity ?? 'INFO',
+    category: announcement?.category ?? 'service',
+    severity: announcement?.severity ?? 'info',
     title: announcement?.title ?? '',
     body: announcement?.body ?? '',
-    audience: announcement?.audience ?? 'ALL',
+    audience: announcement?.audience ?? 'all',
     resources: announcement?.resources.join('\n') ?? '',
     economies: announcement?.economies.join(', ') ?? '',
     kinds: announcement?.kinds.join(' ') ?? '',
@@ -228,10 +228,10 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
     draft,
     toBody: ({ resources, economies, kinds, publish, publishAt, expiresAt, ...values }) => ({
       ...values,
-      economies: values.audience === 'RESOURCES' ? economies.split(/[\s,]+/).filter(Boolean) : [],
-      kinds: values.audience === 'RESOURCES' ? kindsIn(kinds) : [],
+      economies: values.audience === 'resources' ? economies.split(/[\s,]+/).filter(Boolean) : [],
+      kinds: values.audience === 'resources' ? kindsIn(kinds) : [],
       resources:
-        values.audience === 'RESOURCES'
+        values.audience === 'resources'
           ? resources
               .split(/[\n,]+/)
               .map(each => each.trim())

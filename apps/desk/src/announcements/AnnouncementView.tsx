@@ -60,7 +60,7 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
               ...(resources.length > 0 ? [{ key: 'Resources', value: <span className="mono">{resources.join(', ')}</span> }] : []),
               ...(economies.length > 0 ? [{ key: 'Economies', value: economies.join(', ') }] : []),
               ...(kinds.length > 0 ? [{ key: 'Kinds', value: kinds.map(kind => affectedKinds[kind]).join(', ') }] : []),
-              ...(audience === 'RESOURCES' ? [{ key: 'Accounts', value: accountsInWords(accounts) }] : []),
+              ...(audience === 'resources' ? [{ key: 'Accounts', value: accountsInWords(accounts) }] : []),
               { key: 'People', value: formatCount(people) },
               { key: requiresAck ? 'Acknowledged by' : 'Dismissed by', value: acknowledged },
               ...(publishAt ? [{ key: 'Published', value: <DateText value={publishAt} /> }] : []),

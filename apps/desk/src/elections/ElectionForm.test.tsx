@@ -33,14 +33,14 @@ it('seats are asked for where people are elected, and a conference where its att
   open();
   expect(await screen.findByLabelText(/^Seats/)).toBeDefined();
   expect(screen.queryByLabelText(/^Conference whose/)).toBeNull();
-  choose('Kind', 'SIG');
+  choose('Kind', 'sig');
   const list = screen.getByLabelText(/^Conference whose/);
   expect((await within(list).findAllByRole('option')).map(option => option.textContent)).toEqual([
     'None',
     'CONF-63, Example Conference 63',
   ]);
   expect(screen.getByRole('group', { name: /attendees/i })).toBeDefined();
-  choose('Kind', 'RESOLUTION');
+  choose('Kind', 'resolution');
   expect(screen.queryByLabelText(/^Seats/)).toBeNull();
   expect(screen.queryByLabelText(/^Conference whose/)).toBeNull();
 });
@@ -59,10 +59,10 @@ it('what was typed is there when the form is opened again, and can be discarded'
 it('windows that stay empty are not sent, and a refusal keeps everything', async () => {
   const { sent } = open();
   fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'By-laws' } });
-  choose('Kind', 'RESOLUTION');
+  choose('Kind', 'resolution');
   fireEvent.submit(screen.getByRole('form', { name: 'New election' }));
   await waitFor(() => expect(sent()).toHaveLength(1));
-  expect(sent()[0]).toMatchObject({ body: { kind: 'RESOLUTION', title: 'By-laws', windows: [], seats: null, conference: null } });
+  expect(sent()[0]).toMatchObject({ body: { kind: 'resolution', title: 'By-laws', windows: [], seats: null, conference: null } });
   expect(await screen.findByText(/Not now/)).toBeDefined();
   expect((screen.getByLabelText('Title') as HTMLInputElement).value).toBe('By-laws');
 });

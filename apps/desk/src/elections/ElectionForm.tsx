@@ -152,13 +152,13 @@ function WindowFields({ kind, form: { values, set, field } }: { kind: WindowKind
           <DateTimeInput value={values.windows[kind].closesAt} onChange={event => setWindow({ closesAt: event.target.value })} />
         </Field>
       </Row>
-      {kind === 'PROXY_APPOINT' ? (
+      {kind === 'proxy-appoint' ? (
         <p className="small quiet">Proxies are appointed in the portal only.</p>
       ) : (
         <Field
           label="Address"
           optional
-          help={kind === 'NOMINATION' ? 'Empty: people nominate in the portal.' : 'Empty: the registry’s own ballots.'}
+          help={kind === 'nomination' ? 'Empty: people nominate in the portal.' : 'Empty: the registry’s own ballots.'}
           {...field(`windows.${kind}.url`)}
         >
           <TextInput

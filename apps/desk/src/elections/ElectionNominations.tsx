@@ -32,7 +32,7 @@ export function ElectionNominations({ election }: { election: StaffElection }) {
     onDone: ({ candidates }) =>
       notify({ text: `${candidates === 1 ? 'One candidate is' : `${candidates} candidates are`} on the ballot.` }),
   });
-  const closed = windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'closed');
+  const closed = windows.some(({ kind, state }) => kind === 'nomination' && state === 'closed');
   const votes = windows.filter(({ kind }) => kind.endsWith('_VOTE'));
   const { rows: options } = useAnswer(electionOptions.listOptions, { electionId });
   // A ballot of our own that is still empty when voting opens can be filled.

@@ -57,13 +57,13 @@ export function ElectionView({ electionId }: { electionId: string }) {
         {election.state !== 'cancelled' && may(elections.changeElection) && <Acts election={election} />}
         <Facts election={election} />
         <Timetable election={election} />
-        {election.publishedAt && election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') && (
+        {election.publishedAt && election.windows.some(({ kind, url }) => kind === 'nomination' && url === '') && (
           <ElectionNominations election={election} />
         )}
-        {election.windows.some(({ kind, url }) => (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE') && url === '') && (
+        {election.windows.some(({ kind, url }) => (kind === 'member-vote' || kind === 'attendee-vote') && url === '') && (
           <ElectionOptions election={election} />
         )}
-        {election.windows.some(({ kind }) => kind === 'PROXY_APPOINT') && election.publishedAt && (
+        {election.windows.some(({ kind }) => kind === 'proxy-appoint') && election.publishedAt && (
           <ElectionProxies electionId={electionId} />
         )}
         {election.publishedAt && may(scrutiny.getScrutiny) && <ElectionScrutiny election={election} />}

@@ -11,7 +11,7 @@ const election = (given: Partial<StaffElection> = {}): StaffElection => ({
   version: 3,
   state: 'draft',
   generation: 1,
-  kind: 'EC',
+  kind: 'ec',
   ballots: 'plain',
   setUpAt: null,
   title: 'Council election',
@@ -25,7 +25,7 @@ const election = (given: Partial<StaffElection> = {}): StaffElection => ({
   resultsUrl: '',
   windows: [
     {
-      kind: 'MEMBER_VOTE',
+      kind: 'member-vote',
       opensAt: '2027-02-16T04:00:00Z',
       closesAt: '2027-03-02T06:30:00Z',
       url: 'https://vote.registry.example/ec',
@@ -102,7 +102,7 @@ it('a new election is sent in official time, once the form is right', async () =
   expect(within(form).getByText('Enter a title of at least 3 characters')).toBeDefined();
   expect(document.activeElement).toBe(within(form).getByLabelText('Title'));
   fireEvent.change(within(form).getByLabelText('Title'), { target: { value: 'By-laws' } });
-  fireEvent.change(within(form).getByLabelText('Kind'), { target: { value: 'RESOLUTION' } });
+  fireEvent.change(within(form).getByLabelText('Kind'), { target: { value: 'resolution' } });
   const members = within(form).getByRole('group', { name: 'Voting of members' });
   const fill = (label: RegExp, value: string) => fireEvent.change(within(members).getByLabelText(label), { target: { value } });
   fill(/^Opens/, '2027-02-16T14:00');
@@ -111,9 +111,9 @@ it('a new election is sent in official time, once the form is right', async () =
   await waitFor(() => expect(sent('elections.addElection')).toHaveLength(1));
   expect(sent('elections.addElection')[0]).toMatchObject({
     body: {
-      kind: 'RESOLUTION',
+      kind: 'resolution',
       title: 'By-laws',
-      windows: [{ kind: 'MEMBER_VOTE', opensAt: '2027-02-16T04:00:00.000Z', closesAt: '2027-03-02T04:30:00.000Z' }],
+      windows: [{ kind: 'member-vote', opensAt: '2027-02-16T04:00:00.000Z', closesAt: '2027-03-02T04:30:00.000Z' }],
     },
   });
 });

@@ -19,8 +19,8 @@ const problemsOf = (given: TypedElection): Record<string, string> => {
 
 describe('an election as it is typed', () => {
   test('times are on the clocks of the official zone; empty windows are none', () => {
-    expect(bodyOf(typed({}, { MEMBER_VOTE: vote }))).toEqual({
-      kind: 'EC',
+    expect(bodyOf(typed({}, { 'member-vote': vote }))).toEqual({
+      kind: 'ec',
       title: 'Council election',
       description: '',
       seats: 3,
@@ -30,36 +30,36 @@ describe('an election as it is typed', () => {
       registrationCutOff: null,
       candidatesUrl: '',
       resultsUrl: '',
-      windows: [{ kind: 'MEMBER_VOTE', opensAt: '2027-02-16T04:00:00.000Z', closesAt: '2027-03-02T06:30:00.000Z', url: vote.url }],
+      windows: [{ kind: 'member-vote', opensAt: '2027-02-16T04:00:00.000Z', closesAt: '2027-03-02T06:30:00.000Z', url: vote.url }],
     });
   });
 
   test('all wrong fields are reported together', () => {
-    const given = typed({ title: 'x', seats: 'three', candidatesUrl: 'javascript:alert(1)' }, { MEMBER_VOTE: { ...vote, closesAt: '' } });
+    const given = typed({ title: 'x', seats: 'three', candidatesUrl: 'javascript:alert(1)' }, { 'member-vote': { ...vote, closesAt: '' } });
     expect(problemsOf(given)).toEqual({
       title: 'Enter a title of at least 3 characters',
-      'windows.MEMBER_VOTE.closesAt': 'Enter when voting of members closes',
+      'windows.member-vote.closesAt': 'Enter when voting of members closes',
       seats: 'Enter a number from 1 to 50',
       candidatesUrl: 'Enter an address that starts with https:// or http://',
     });
-    expect(Object.keys(problemsOf(typed({}, { MEMBER_VOTE: { ...vote, closesAt: vote.opensAt } })))).toEqual([
-      'windows.MEMBER_VOTE.closesAt',
+    expect(Object.keys(problemsOf(typed({}, { 'member-vote': { ...vote, closesAt: vote.opensAt } })))).toEqual([
+      'windows.member-vote.closesAt',
     ]);
-    expect(Object.keys(problemsOf(typed({ timeZone: 'Brisbane' }, { MEMBER_VOTE: vote })))).toEqual(['timeZone']);
+    expect(Object.keys(problemsOf(typed({ timeZone: 'Brisbane' }, { 'member-vote': vote })))).toEqual(['timeZone']);
   });
 
   test('a time over which clocks are turned forward is refused with its reason', () => {
-    const given = typed({ timeZone: 'Australia/Sydney' }, { MEMBER_VOTE: { ...vote, opensAt: '2026-10-04T02:30' } });
+    const given = typed({ timeZone: 'Australia/Sydney' }, { 'member-vote': { ...vote, opensAt: '2026-10-04T02:30' } });
     expect(problemsOf(given)).toEqual({
-      'windows.MEMBER_VOTE.opensAt': 'Clocks in Australia/Sydney go forward over this time. Choose another',
+      'windows.member-vote.opensAt': 'Clocks in Australia/Sydney go forward over this time. Choose another',
     });
   });
 
   test('fields of another kind are left out', () => {
     const attendees = { ...vote, url: 'https://vote.registry.example/attendees' };
-    const chair = typed({ kind: 'SIG', conference: 'CONF-63', registrationCutOff: '2027-02-16T10:00' }, { ATTENDEE_VOTE: attendees });
+    const chair = typed({ kind: 'sig', conference: 'CONF-63', registrationCutOff: '2027-02-16T10:00' }, { 'attendee-vote': attendees });
     expect(bodyOf(chair)).toMatchObject({ conference: 'CONF-63', registrationCutOff: '2027-02-16T00:00:00.000Z' });
-    expect(bodyOf({ ...chair, kind: 'RESOLUTION' })).toMatchObject({
+    expect(bodyOf({ ...chair, kind: 'resolution' })).toMatchObject({
       conference: null,
       registrationCutOff: null,
       seats: null,
@@ -69,7 +69,7 @@ describe('an election as it is typed', () => {
   });
 
   test('an election goes into the form and comes back the same', () => {
-    const body = bodyOf(typed({ description: 'Three seats', resultsUrl: 'https://www.registry.example/r' }, { MEMBER_VOTE: vote }));
+    const body = bodyOf(typed({ description: 'Three seats', resultsUrl: 'https://www.registry.example/r' }, { 'member-vote': vote }));
     const election: StaffElection = {
       ...body,
       ballots: 'plain',

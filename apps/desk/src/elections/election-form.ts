@@ -25,7 +25,7 @@ const noWindow: TypedWindow = { opensAt: '', closesAt: '', url: '' };
 
 /** A form in which nothing is filled in yet; its fields in the order of the screen. */
 export const emptyElection = (timeZone: string): TypedElection => ({
-  kind: 'EC',
+  kind: 'ec',
   title: '',
   description: '',
   seats: '',
@@ -64,8 +64,8 @@ export function typedOf(election: StaffElection): TypedElection {
 /** The windows that the kind has. */
 export const windowsOf = (kind: ElectionKind): readonly WindowKind[] => electionKinds[kind].windows;
 /** People are elected, or may be. */
-export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].seats || kind === 'OTHER';
-export const hasAttendees = (kind: ElectionKind): boolean => windowsOf(kind).includes('ATTENDEE_VOTE');
+export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].seats || kind === 'other';
+export const hasAttendees = (kind: ElectionKind): boolean => windowsOf(kind).includes('attendee-vote');
 
 /** The fields of the windows, as the form names them. */
 type WindowFieldName = `windows.${WindowKind}.${keyof TypedWindow}`;

@@ -106,7 +106,7 @@ function EventFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
           onChange={({ target }) => set({ mode: target.value as EventMode })}
         />
       </Field>
-      <Field label="Venue and city" optional={values.mode === 'ONLINE'} {...field('place')}>
+      <Field label="Venue and city" optional={values.mode === 'online'} {...field('place')}>
         <TextInput {...input('place')} />
       </Field>
       <Field label="Programme page" optional {...field('url')}>
@@ -116,7 +116,7 @@ function EventFields({ form, isNew }: FieldsProps & { isNew: boolean }) {
         <TextInput {...input('timeZone')} spellCheck={false} maxLength={60} />
       </Field>
       <TimeFields form={form} />
-      {values.mode !== 'ONLINE' && <OnSiteFields form={form} />}
+      {values.mode !== 'online' && <OnSiteFields form={form} />}
       <Field label="Hours on certificates" help="Empty: certificates name none." optional {...field('hours')}>
         <TextInput {...input('hours')} inputMode="decimal" maxLength={5} />
       </Field>

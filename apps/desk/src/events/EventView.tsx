@@ -212,7 +212,7 @@ const columns: Column<EventRegistration>[] = [
     cell: ({ accountName }) =>
       accountName ? <Link href={`/desk/accounts/${accountName}`}>{accountName}</Link> : <span className="quiet">none</span>,
   },
-  { id: 'part', label: 'Takes part', fixed: true, cell: ({ part }) => (part === 'ONLINE' ? 'Online' : 'On site') },
+  { id: 'part', label: 'Takes part', fixed: true, cell: ({ part }) => (part === 'online' ? 'Online' : 'On site') },
   { id: 'fee', label: 'Fee', fixed: true, align: 'end', cell: ({ fee }) => (Number(fee) === 0 ? 'free' : fee) },
   { id: 'at', label: 'Registered', fixed: true, cell: ({ registeredAt }) => <DateText value={registeredAt} /> },
   {

@@ -27,10 +27,10 @@ const times = ['startsAt', 'endsAt', 'registrationOpensAt', 'registrationClosesA
 
 export const emptyEvent = (timeZone: string): TypedEvent => ({
   event: '',
-  kind: 'CONFERENCE',
+  kind: 'conference',
   title: '',
   description: '',
-  mode: 'HYBRID',
+  mode: 'hybrid',
   place: '',
   url: '',
   timeZone,

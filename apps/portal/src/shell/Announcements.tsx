@@ -27,7 +27,7 @@ export function Announcements({ portal }: { portal: Portal }) {
       {rows.map(({ announcementId, severity, title, requiresAck, affects }) => (
         <Banner
           key={announcementId}
-          kind={severity === 'CRITICAL' ? 'error' : severity === 'WARNING' ? 'warning' : 'info'}
+          kind={severity === 'critical' ? 'error' : severity === 'warning' ? 'warning' : 'info'}
           title={`${title}.`}
           beside
           actions={

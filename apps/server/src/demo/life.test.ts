@@ -36,7 +36,7 @@ test('a first visit finds requests that wait with their age, bulk updates with t
   const { data: voting } = await corin!(api.voting.getMemberVoting, { account });
   expect(
     voting!.elections.flatMap(({ title, windows }) => windows.filter(({ state }) => state === 'open').map(({ kind }) => [title, kind])),
-  ).toEqual(expect.arrayContaining([['Fee schedule from 2028', 'MEMBER_VOTE']]));
+  ).toEqual(expect.arrayContaining([['Fee schedule from 2028', 'member-vote']]));
   const { data: closures } = await stella!(api.accountClosures.listStaffAccountClosures, { query: {} });
   expect(closures!.rows.map(({ accountName }) => accountName)).toEqual(['INLET-ID']);
 

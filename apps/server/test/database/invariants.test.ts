@@ -292,7 +292,7 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
   'encryptedBallots.ballotsOfVoters': [
     [
       'a vote has no ballot',
-      `insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at) select max(election_id), 1, 'OTHER-SG', 4, 'MEMBER', 'x', now() from encrypted_ballot`,
+      `insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at) select max(election_id), 1, 'OTHER-SG', 4, 'member', 'x', now() from encrypted_ballot`,
       /with 4 votes 1 accounts voted, and 0 ballots are in the archive/,
     ],
     [

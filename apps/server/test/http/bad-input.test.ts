@@ -242,7 +242,7 @@ describe('hostile text', () => {
       Person,
       Person,
     ];
-    const document = { type: 'OTHER', visibility: 'ALL_CONTACTS' } as const;
+    const document = { type: 'other', visibility: 'all-contacts' } as const;
     const sent = (person: Person) => sentFile(person, { fileName: `${nasty()}.pdf` });
     const { documentId } = (
       await corin(api.documents.addDocument, {
@@ -566,7 +566,7 @@ describe('hostile text', () => {
   test('passes through nominations as text, from the nominator to the page of candidates', async () => {
     const [corin, nadia, stella] = (await Promise.all(['corin', 'nadia', 'stella'].map(as))) as [Person, Person, Person];
     const { elections } = (await corin(api.voting.getMemberVoting, { account })).data!;
-    const { electionId } = elections.find(({ windows }) => windows.some(({ kind, state }) => kind === 'NOMINATION' && state === 'open'))!;
+    const { electionId } = elections.find(({ windows }) => windows.some(({ kind, state }) => kind === 'nomination' && state === 'open'))!;
     const email = 'nadia@newcomer.example';
     const given = { account, fullName: nasty(), email, emailAgain: email, organisation: nasty(), reason: nasty() };
     await refused('corin', api.nominations.nominate, { body: { ...given, account: nasty() }, electionId } as { body: unknown });

@@ -155,7 +155,7 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
       const election = await addElection({
         change,
         body: exampleElection({
-          windows: [{ kind: 'MEMBER_VOTE', opensAt: instantAfter(now, -DAY_MS), closesAt: instantAfter(now, DAY_MS), url: '' }],
+          windows: [{ kind: 'member-vote', opensAt: instantAfter(now, -DAY_MS), closesAt: instantAfter(now, DAY_MS), url: '' }],
         }),
       });
       await saveOptions({
@@ -179,7 +179,7 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
       const rows = await db.change(line, change =>
         change.rows<{ voter: string; votes: number; accountName: string }>(sql`
           insert into ballot_session (election_id, generation, account_name, cast_as, voter_name, votes, opened_at, expires_at)
-          select ${Number(electionId)}, ${generation}, r.account_name, 'MEMBER', 'Voter', r.votes, now(), now() + interval '3 hours'
+          select ${Number(electionId)}, ${generation}, r.account_name, 'member', 'Voter', r.votes, now(), now() + interval '3 hours'
           from (select m.* from election_roll m join account a using (account_name) where m.election_id = ${Number(electionId)} and a.account_status = 'open'
             order by md5(account_name) limit ${most}) r
           returning voter_id as voter, votes, account_name`),

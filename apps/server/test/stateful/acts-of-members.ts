@@ -165,10 +165,10 @@ async function elect(world: World, dice: Dice): Promise<string> {
     id: string;
     version: number;
   }>(sql`select e.election_id::text as id, e.version from election e join election_window w using (election_id)
-    where e.state = 'published' and w.kind = 'MEMBER_VOTE' and w.url = '' and w.opens_at <= ${world.now().toISOString()}::timestamptz and w.closes_at > ${world.now().toISOString()}::timestamptz
+    where e.state = 'published' and w.kind = 'member-vote' and w.url = '' and w.opens_at <= ${world.now().toISOString()}::timestamptz and w.closes_at > ${world.now().toISOString()}::timestamptz
     order by e.election_id desc limit 1`);
   if (!open) {
-    const windows = [{ kind: 'MEMBER_VOTE', opensAt: inDays(0.01), closesAt: inDays(7), url: '' }] as never;
+    const windows = [{ kind: 'member-vote', opensAt: inDays(0.01), closesAt: inDays(7), url: '' }] as never;
     const made = await stella(api.elections.addElection, {
       body: exampleElection({ title: `Council ${dice.below(1000)}`, seats: 2, maxSelections: 2, windows }),
     });

@@ -51,7 +51,7 @@ export function DocumentForm({
   const uploads = useUploads({ most: 1 });
   const file = uploads.sent[0];
   const suggested = file ? titleFrom(file.fileName) : '';
-  const initial: Described = { title: null, type: usualType, visibility: 'CORPORATE', validUntil: '' };
+  const initial: Described = { title: null, type: usualType, visibility: 'corporate', validUntil: '' };
   const form = useForm(documents.addDocument.body, initial, {
     name: 'document',
     also: ['documentId'],

@@ -1,29 +1,29 @@
 import * as z from 'zod/mini';
 
 export const announcementCategories = {
-  SERVICE: 'Service',
-  MAINTENANCE: 'Maintenance',
-  ELECTION: 'Elections',
-  FEES: 'Fees',
-  POLICY: 'Policy',
-  EVENT: 'Events',
-  SECURITY: 'Security',
+  service: 'Service',
+  maintenance: 'Maintenance',
+  election: 'Elections',
+  fees: 'Fees',
+  policy: 'Policy',
+  event: 'Events',
+  security: 'Security',
 } as const;
 export type AnnouncementCategory = keyof typeof announcementCategories;
 export const announcementCategoryNames = Object.keys(announcementCategories) as [AnnouncementCategory, ...AnnouncementCategory[]];
 
 /** How much it matters. From `WARNING` on it is a banner on every page. */
-export const severities = { INFO: 'Information', WARNING: 'Warning', CRITICAL: 'Critical' } as const;
+export const severities = { info: 'Information', warning: 'Warning', critical: 'Critical' } as const;
 export type Severity = keyof typeof severities;
 export const severityNames = Object.keys(severities) as [Severity, ...Severity[]];
 
 /** Who an announcement is for. Only those for everyone are in the public feeds. */
 export const audiences = {
-  ALL: 'Everyone, also in the public feeds',
-  MEMBERS: 'Contacts of members',
-  NIRS: 'Contacts of national registries',
-  CORPORATE: 'Corporate contacts',
-  RESOURCES: 'Contacts of accounts whose resources are affected',
+  all: 'Everyone, also in the public feeds',
+  members: 'Contacts of members',
+  nirs: 'Contacts of national registries',
+  corporate: 'Corporate contacts',
+  resources: 'Contacts of accounts whose resources are affected',
 } as const;
 export type Audience = keyof typeof audiences;
 export const audienceNames = Object.keys(audiences) as [Audience, ...Audience[]];

@@ -32,8 +32,8 @@ export const AnnouncementValues = z
     z.superRefine(({ audience, resources, economies, kinds, publishAt, expiresAt }, context) => {
       const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
       const aims = resources.length + economies.length + kinds.length;
-      if (audience === 'RESOURCES' && aims === 0) problem('resources', 'Enter at least one prefix, AS number, economy or kind of resource');
-      if (audience !== 'RESOURCES' && aims > 0) problem('resources', 'Only the audience of affected accounts takes resources');
+      if (audience === 'resources' && aims === 0) problem('resources', 'Enter at least one prefix, AS number, economy or kind of resource');
+      if (audience !== 'resources' && aims > 0) problem('resources', 'Only the audience of affected accounts takes resources');
       if (publishAt !== null && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(publishAt))
         problem('expiresAt', 'It must end after it is published');
     }),

@@ -18,7 +18,7 @@ export const AccessRequest = z.object({
   requestId: z.string(),
   kind: z.enum(accessRequestKinds),
   status: z.enum(accessRequestStatuses),
-  /** Why it ended without a decision; only with status OTHER. */
+  /** Why it ended without a decision; only with status `other`. */
   outcome: z.nullable(z.enum(['expired', 'cancelled', 'superseded'])),
   requester: z.object({ name: z.string(), email: z.string(), emailVerified: z.boolean(), contactTypes: ContactTypes }),
   /** The contact it is about: to be removed or changed, or the requester where permissions are asked for. */

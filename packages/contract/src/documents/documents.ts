@@ -7,22 +7,22 @@ import { severalLines } from '../several-lines.ts';
 
 /** Types of documents, with their labels on the screen. */
 export const documentTypes = {
-  AGREEMENT: 'Agreement',
-  CERTIFICATE: 'Certificate',
-  TAX: 'Tax',
-  IDENTITY: 'Identity',
-  LEGAL: 'Legal document',
-  CORRESPONDENCE: 'Correspondence',
-  OTHER: 'Other',
+  agreement: 'Agreement',
+  certificate: 'Certificate',
+  tax: 'Tax',
+  identity: 'Identity',
+  legal: 'Legal document',
+  correspondence: 'Correspondence',
+  other: 'Other',
 } as const;
 export type DocumentType = keyof typeof documentTypes;
 const typeNames = Object.keys(documentTypes) as [DocumentType, ...DocumentType[]];
 
 /** Audience of a document within the account: every contact, corporate contacts, or corporate and billing contacts. */
 export const visibilities = {
-  ALL_CONTACTS: 'All contacts',
-  CORPORATE: 'Corporate contacts',
-  BILLING: 'Corporate and billing contacts',
+  'all-contacts': 'All contacts',
+  corporate: 'Corporate contacts',
+  billing: 'Corporate and billing contacts',
 } as const;
 export type Visibility = keyof typeof visibilities;
 const visibilityNames = Object.keys(visibilities) as [Visibility, ...Visibility[]];

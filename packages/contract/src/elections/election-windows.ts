@@ -2,11 +2,11 @@ import type { WindowState } from './life.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../days.ts';
 /** Windows of an election, in the order of the timetable. */
 export const windowKinds = {
-  NOMINATION: 'Nominations',
-  PROXY_APPOINT: 'Proxy appointment',
-  MEMBER_VOTE: 'Voting of members',
-  PROXY_VOTE: 'Voting of proxies',
-  ATTENDEE_VOTE: 'Voting of attendees',
+  nomination: 'Nominations',
+  'proxy-appoint': 'Proxy appointment',
+  'member-vote': 'Voting of members',
+  'proxy-vote': 'Voting of proxies',
+  'attendee-vote': 'Voting of attendees',
 } as const;
 export type WindowKind = keyof typeof windowKinds;
 export const windowKindNames = Object.keys(windowKinds) as [WindowKind, ...WindowKind[]];

@@ -21,29 +21,29 @@ type KindFacts = {
 
 /** The kinds of election and what differs between them. */
 export const electionKinds = {
-  EC: {
+  ec: {
     label: 'Executive Council election',
-    windows: ['NOMINATION', 'PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE'],
+    windows: ['nomination', 'proxy-appoint', 'member-vote', 'proxy-vote'],
     memberVotes: 'tier',
     seats: true,
     per: 'candidate',
   },
-  NRO_NC: {
+  'nro-nc': {
     label: 'NRO Number Council election',
-    windows: ['NOMINATION', 'MEMBER_VOTE', 'ATTENDEE_VOTE'],
+    windows: ['nomination', 'member-vote', 'attendee-vote'],
     memberVotes: 'one',
     seats: true,
     per: 'candidate',
   },
-  SIG: { label: 'SIG chair election', windows: ['NOMINATION', 'ATTENDEE_VOTE'], memberVotes: null, seats: true, per: 'candidate' },
-  RESOLUTION: {
+  sig: { label: 'SIG chair election', windows: ['nomination', 'attendee-vote'], memberVotes: null, seats: true, per: 'candidate' },
+  resolution: {
     label: 'Resolutions',
-    windows: ['PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE'],
+    windows: ['proxy-appoint', 'member-vote', 'proxy-vote'],
     memberVotes: 'tier',
     seats: false,
     per: 'resolution',
   },
-  OTHER: { label: 'Other vote', windows: windowKindNames, memberVotes: 'one', seats: false, per: 'question' },
+  other: { label: 'Other vote', windows: windowKindNames, memberVotes: 'one', seats: false, per: 'question' },
 } as const satisfies Record<string, KindFacts>;
 export type ElectionKind = keyof typeof electionKinds;
 export const electionKindNames = Object.keys(electionKinds) as [ElectionKind, ...ElectionKind[]];
@@ -115,7 +115,7 @@ const given = {
 const Values = z.object(given);
 export type ElectionValues = z.infer<typeof Values>;
 
-/** A problem of an election: the field, such as `windows.MEMBER_VOTE.closesAt`, and what would be valid. */
+/** A problem of an election: the field, such as `windows.member-vote.closesAt`, and what would be valid. */
 export type ElectionProblem = { field: string; message: string };
 
 /** Returns all contradictions within an election; a draft may still lack values (`missingForPublishing`). */
@@ -132,21 +132,21 @@ function problemsOfElection({ kind, seats, conference, registrationCutOff, windo
     if (Date.parse(window.closesAt) <= Date.parse(window.opensAt))
       problems.push({ field: of('closesAt'), message: `${words} must close after it opens` });
   }
-  const [nomination, appointment, proxies] = [windowOf('NOMINATION'), windowOf('PROXY_APPOINT'), windowOf('PROXY_VOTE')];
-  for (const name of ['MEMBER_VOTE', 'ATTENDEE_VOTE'] as const) {
+  const [nomination, appointment, proxies] = [windowOf('nomination'), windowOf('proxy-appoint'), windowOf('proxy-vote')];
+  for (const name of ['member-vote', 'attendee-vote'] as const) {
     const vote = windowOf(name);
     if (nomination && vote && Date.parse(nomination.closesAt) > Date.parse(vote.opensAt))
-      problems.push({ field: 'windows.NOMINATION.closesAt', message: `Nominations must close before voting opens` });
+      problems.push({ field: 'windows.nomination.closesAt', message: `Nominations must close before voting opens` });
   }
   if (appointment && proxies && Date.parse(appointment.closesAt) > Date.parse(proxies.opensAt) - proxyAppointmentEndsBeforeMs)
     problems.push({
-      field: 'windows.PROXY_APPOINT.closesAt',
+      field: 'windows.proxy-appoint.closesAt',
       message: 'Proxy appointment must close at least 48 hours before proxies vote',
     });
-  if (seats !== null && !electionKinds[kind].seats && kind !== 'OTHER')
+  if (seats !== null && !electionKinds[kind].seats && kind !== 'other')
     problems.push({ field: 'seats', message: `There are no seats in: ${label}` });
-  const attendees = windowOf('ATTENDEE_VOTE');
-  if (!possible.includes('ATTENDEE_VOTE') && (conference !== null || registrationCutOff !== null))
+  const attendees = windowOf('attendee-vote');
+  if (!possible.includes('attendee-vote') && (conference !== null || registrationCutOff !== null))
     problems.push({ field: 'conference', message: `Attendees can’t vote in: ${label}` });
   if (attendees && registrationCutOff !== null && Date.parse(registrationCutOff) > Date.parse(attendees.closesAt))
     problems.push({ field: 'registrationCutOff', message: 'The registration deadline must be before voting of attendees closes' });
@@ -164,8 +164,8 @@ export function missingForPublishing({
 }: ElectionValues): ElectionProblem[] {
   const problems: ElectionProblem[] = [];
   const has = (name: WindowKind): boolean => windows.some(each => each.kind === name);
-  if (!has('MEMBER_VOTE') && !has('ATTENDEE_VOTE')) problems.push({ field: 'windows', message: 'Enter when members or attendees vote' });
-  if (has('PROXY_APPOINT') !== has('PROXY_VOTE'))
+  if (!has('member-vote') && !has('attendee-vote')) problems.push({ field: 'windows', message: 'Enter when members or attendees vote' });
+  if (has('proxy-appoint') !== has('proxy-vote'))
     problems.push({ field: 'windows', message: 'Enter both when proxies are appointed and when they vote' });
   if (electionKinds[kind].seats && seats === null) problems.push({ field: 'seats', message: 'Enter the number of seats' });
   if (maxSelections !== seats)
@@ -176,8 +176,8 @@ export function missingForPublishing({
           ? 'Remove selections: there are no seats'
           : `The ballot must allow as many selections as seats (${seats}). Check the voting system`,
     });
-  if (has('ATTENDEE_VOTE') && conference === null) problems.push({ field: 'conference', message: 'Choose the conference' });
-  if (has('ATTENDEE_VOTE') && registrationCutOff === null)
+  if (has('attendee-vote') && conference === null) problems.push({ field: 'conference', message: 'Choose the conference' });
+  if (has('attendee-vote') && registrationCutOff === null)
     problems.push({ field: 'registrationCutOff', message: 'Enter the registration deadline' });
   return problems;
 }
@@ -185,9 +185,9 @@ export function missingForPublishing({
 /** Windows that elections with encrypted ballots don’t have: their credentials are those of accounts, and ballots stay with the registry. */
 export function unsuitedToEncrypted({ windows }: Pick<ElectionValues, 'windows'>): ElectionProblem[] {
   return windows.flatMap(({ kind, url }): ElectionProblem[] => {
-    if (kind !== 'NOMINATION' && kind !== 'MEMBER_VOTE')
+    if (kind !== 'nomination' && kind !== 'member-vote')
       return [{ field: `windows.${kind}.kind`, message: `${windowKinds[kind]} isn’t possible on encrypted ballots` }];
-    return kind === 'MEMBER_VOTE' && url !== ''
+    return kind === 'member-vote' && url !== ''
       ? [{ field: `windows.${kind}.url`, message: 'Encrypted ballots are cast with the registry itself: leave the address empty' }]
       : [];
   });

@@ -46,7 +46,7 @@ export const CastVote = z.object({
   /** The vote was repeated after this one, so it doesn't count. */
   isVoid: z.boolean(),
   votes: z.int(),
-  castAs: z.enum(['MEMBER', 'PROXY']),
+  castAs: z.enum(['member', 'proxy']),
   voterName: z.string(),
   castAt: z.iso.datetime(),
   resultsUrl: z.nullable(z.string()),

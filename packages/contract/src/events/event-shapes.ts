@@ -7,24 +7,24 @@ import { certificateStates, eventStates } from './life.ts';
 
 /** Kinds of event. Only conferences count for the votes of attendees. */
 export const eventKinds = {
-  CONFERENCE: 'Conference',
-  WORKSHOP: 'Workshop',
-  TUTORIAL: 'Tutorial',
-  WEBINAR: 'Webinar',
-  MEETING: 'Meeting',
+  conference: 'Conference',
+  workshop: 'Workshop',
+  tutorial: 'Tutorial',
+  webinar: 'Webinar',
+  meeting: 'Meeting',
 } as const;
 export type EventKind = keyof typeof eventKinds;
 export const eventKindNames = Object.keys(eventKinds) as [EventKind, ...EventKind[]];
 
-export const eventModes = { ONSITE: 'On site', ONLINE: 'Online', HYBRID: 'On site and online' } as const;
+export const eventModes = { onsite: 'On site', online: 'Online', hybrid: 'On site and online' } as const;
 export type EventMode = keyof typeof eventModes;
 export const eventModeNames = Object.keys(eventModes) as [EventMode, ...EventMode[]];
 
 /** How a person takes part. */
-export const partNames = ['ONSITE', 'ONLINE'] as const;
+export const partNames = ['onsite', 'online'] as const;
 export type Part = (typeof partNames)[number];
 /** Returns the ways to take part in an event of a mode. */
-export const partsOf = (mode: EventMode): readonly Part[] => (mode === 'HYBRID' ? partNames : [mode]);
+export const partsOf = (mode: EventMode): readonly Part[] => (mode === 'hybrid' ? partNames : [mode]);
 
 /** The short name of an event, such as `CONF-62`: the same as that of its attendance list. */
 export const EventName = ConferenceName;
@@ -153,7 +153,7 @@ export const EventValues = z
         problem('registrationClosesAt', 'Registration must close after it opens');
       if (Date.parse(registrationClosesAt) > Date.parse(endsAt))
         problem('registrationClosesAt', 'Registration must close before the event ends');
-      if (mode !== 'ONLINE' && place === '') problem('place', 'Enter the venue and city');
+      if (mode !== 'online' && place === '') problem('place', 'Enter the venue and city');
     }),
   );
 export type EventValues = z.infer<typeof EventValues>;

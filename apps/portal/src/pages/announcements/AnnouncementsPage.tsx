@@ -98,7 +98,7 @@ export default function AnnouncementsPage() {
   );
 }
 
-const marks = { INFO: 'info', WARNING: 'warning', CRITICAL: 'invalid' } as const;
+const marks = { info: 'info', warning: 'warning', critical: 'invalid' } as const;
 
 function OneAnnouncement({ announcement }: { announcement: Announcement }) {
   const { announcementId, category, severity, title, body, publishedAt, expiresAt, current, requiresAck, acknowledgedAt, affects } =
@@ -113,7 +113,7 @@ function OneAnnouncement({ announcement }: { announcement: Announcement }) {
       title={title}
       meta={
         <Row gap={8}>
-          {severity !== 'INFO' && <StateMark state={current ? marks[severity] : 'closed'}>{severities[severity]}</StateMark>}
+          {severity !== 'info' && <StateMark state={current ? marks[severity] : 'closed'}>{severities[severity]}</StateMark>}
           <Badge>{announcementCategories[category]}</Badge>
         </Row>
       }

@@ -17,12 +17,12 @@ export function AddDocument({ onClose }: { onClose: () => void }) {
   });
   // People can't share documents that they could not see themselves.
   const mayChoose = (each: Visibility): boolean =>
-    each === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (each === 'BILLING' && contactTypes.includes('billing'));
+    each === 'all-contacts' || contactTypes.includes('corporate') || (each === 'billing' && contactTypes.includes('billing'));
   return (
     <Sheet title="Add a document">
       <DocumentForm
         label="Add a document"
-        usualType="OTHER"
+        usualType="other"
         mayChoose={mayChoose}
         change={add}
         onSend={body => add.mutate({ account, body })}

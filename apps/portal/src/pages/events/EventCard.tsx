@@ -42,7 +42,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
               <DateText value={startsAt} shape="day-time" /> to <DateText value={endsAt} shape={isOneDay ? 'time' : 'day-time'} />
             </span>
             <span className="quiet">
-              {mode === 'ONLINE' ? 'Official time' : 'At the venue'}: <DateText value={startsAt} shape="day-time" format={official} /> (
+              {mode === 'online' ? 'Official time' : 'At the venue'}: <DateText value={startsAt} shape="day-time" format={official} /> (
               {timeZone})
             </span>
             <span>
@@ -64,7 +64,7 @@ export function EventCard({ event, account }: { event: UpcomingEvent; account: s
           <p className="small">
             {mine.state === 'waitlisted'
               ? `You’re number ${mine.waitingPlace} on the waiting list. We write to you when a place is yours.`
-              : `You take part ${mine.part === 'ONLINE' ? 'online' : 'on site'}${mine.account ? ` for ${mine.account}` : ''}. ${mine.fee ? `Fee: ${amountInWords(mine.fee)}, which the registry invoices.` : 'Free of charge.'}`}
+              : `You take part ${mine.part === 'online' ? 'online' : 'on site'}${mine.account ? ` for ${mine.account}` : ''}. ${mine.fee ? `Fee: ${amountInWords(mine.fee)}, which the registry invoices.` : 'Free of charge.'}`}
           </p>
         )}
         {!mine && event.registration === 'not-yet-open' && state === 'published' && (

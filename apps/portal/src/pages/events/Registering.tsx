@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { feeInWords } from './event-words.ts';
 
 const refresh = [events.listUpcomingEvents];
-const parts: Record<Part, string> = { ONSITE: 'On site', ONLINE: 'Online' };
+const parts: Record<Part, string> = { onsite: 'On site', online: 'Online' };
 
 /** Registers the person, for the selected account or for themselves. `children`: what else can be done with the event, beside the button. */
 export function RegisterForm({ event, account, children }: { event: UpcomingEvent; account: string | null; children: ReactNode }) {
@@ -27,11 +27,11 @@ export function RegisterForm({ event, account, children }: { event: UpcomingEven
     send: body => register.mutate({ event: event.event, body }),
   });
   const { values, set, field } = form;
-  const isFull = values.part === 'ONSITE' && event.placesLeft === 0;
+  const isFull = values.part === 'onsite' && event.placesLeft === 0;
   return (
     <Form form={form} label={`Register for ${event.title}`}>
       <Row wrap top gap={16}>
-        {event.mode === 'HYBRID' && (
+        {event.mode === 'hybrid' && (
           <Field label="Take part" {...field('part')}>
             <Select
               value={values.part}

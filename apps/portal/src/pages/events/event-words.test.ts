@@ -4,13 +4,13 @@ import { feeInWords, registrationMark } from './event-words.ts';
 
 const event = (given: Partial<UpcomingEvent> = {}): UpcomingEvent => ({
   event: 'CONF-63',
-  kind: 'CONFERENCE',
+  kind: 'conference',
   title: 'Conference',
   description: '',
   startsAt: '2027-01-11T01:00:00Z',
   endsAt: '2027-01-15T09:00:00Z',
   timeZone: 'Asia/Manila',
-  mode: 'HYBRID',
+  mode: 'hybrid',
   place: 'Manila',
   url: null,
   registrationOpensAt: '2026-10-01T00:00:00Z',
@@ -26,7 +26,7 @@ const event = (given: Partial<UpcomingEvent> = {}): UpcomingEvent => ({
   mine: null,
   ...given,
 });
-const mine = { part: 'ONSITE', account: null, fee: null, waitingPlace: null, registeredAt: '2026-11-01T00:00:00Z' } as const;
+const mine = { part: 'onsite', account: null, fee: null, waitingPlace: null, registeredAt: '2026-11-01T00:00:00Z' } as const;
 
 it('the status shows the registration first, then whether one can register', () => {
   const words = (given: Partial<UpcomingEvent>): string => registrationMark(event(given)).words;
@@ -40,9 +40,9 @@ it('the status shows the registration first, then whether one can register', () 
 });
 
 it('the first place of an account is free, the next one and people without an account pay', () => {
-  expect(feeInWords(event(), 'ONSITE', 'EXAMPLE-AU')).toBe('Free of charge: the first place of EXAMPLE-AU');
-  expect(feeInWords(event({ freePlaceTaken: true }), 'ONSITE', 'EXAMPLE-AU')).toBe('USD 75.00, which the registry invoices');
-  expect(feeInWords(event(), 'ONSITE', null)).toBe('USD 75.00, which the registry invoices');
-  expect(feeInWords(event(), 'ONLINE', null)).toBe('Free of charge');
-  expect(feeInWords(event({ fee: null }), 'ONSITE', null)).toBe('Free of charge');
+  expect(feeInWords(event(), 'onsite', 'EXAMPLE-AU')).toBe('Free of charge: the first place of EXAMPLE-AU');
+  expect(feeInWords(event({ freePlaceTaken: true }), 'onsite', 'EXAMPLE-AU')).toBe('USD 75.00, which the registry invoices');
+  expect(feeInWords(event(), 'onsite', null)).toBe('USD 75.00, which the registry invoices');
+  expect(feeInWords(event(), 'online', null)).toBe('Free of charge');
+  expect(feeInWords(event({ fee: null }), 'onsite', null)).toBe('Free of charge');
 });

@@ -16,7 +16,7 @@ export function registrationMark({ state, mine, registration, placesLeft }: Upco
 
 /** Returns the cost of taking part, in words. `account`: the one the person would come for. */
 export function feeInWords({ fee, freePlaceTaken }: UpcomingEvent, part: Part, account: string | null): string {
-  if (fee === null || part === 'ONLINE') return 'Free of charge';
+  if (fee === null || part === 'online') return 'Free of charge';
   if (account !== null && !freePlaceTaken) return `Free of charge: the first place of ${account}`;
   return `${amountInWords(fee)}, which the registry invoices`;
 }

@@ -46,7 +46,7 @@ function MemberBallot({ account }: { account: string }) {
   const electionId = useElectionId();
   const { data } = useSuspenseQuery({ ...reading(call, voting.getMemberVoting, { account }), refetchInterval: againMs });
   const election = data.elections.find(each => each.electionId === electionId);
-  const window = election?.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
+  const window = election?.windows.find(({ kind }) => kind === 'member-vote');
   if (!election || !window) return <NotFound>Members don’t vote in this election, or it ended long ago.</NotFound>;
   if (election.ballots === 'encrypted') return <EncryptedVotePage account={account} election={election} window={window} />;
   const { votes, kind, voted } = election;
@@ -75,7 +75,7 @@ function AttendeeBallot() {
   const electionId = useElectionId();
   const { data } = useSuspenseQuery({ ...reading(call, voting.getAttendeeVoting, {}), refetchInterval: againMs });
   const election = data.elections.find(each => each.electionId === electionId);
-  const window = election?.windows.find(({ kind }) => kind === 'ATTENDEE_VOTE');
+  const window = election?.windows.find(({ kind }) => kind === 'attendee-vote');
   if (!election || !window) return <NotFound>Attendees don’t vote in this election, or it ended long ago.</NotFound>;
   return (
     <BallotPage

@@ -68,7 +68,7 @@ const columns: Column<CastVote>[] = [
     cell: ({ voterName, castAs }) => (
       <>
         <bdi>{voterName}</bdi>
-        {castAs === 'PROXY' && <span className="quiet">, proxy</span>}
+        {castAs === 'proxy' && <span className="quiet">, proxy</span>}
       </>
     ),
     text: ({ voterName }) => voterName,

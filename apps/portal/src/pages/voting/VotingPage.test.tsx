@@ -11,7 +11,7 @@ const open: Eligibility = { reason: null, message: '', detail: '', url };
 const notOpen: Eligibility = { reason: 'NOT_OPEN', message: 'Opens in 3 days', detail: '', url: null };
 const asOf = '2027-02-13T04:00:00Z';
 const vote = (given: Partial<ElectionWindow> = {}): ElectionWindow => ({
-  kind: 'MEMBER_VOTE',
+  kind: 'member-vote',
   opensAt: '2027-02-16T04:00:00Z',
   closesAt: '2027-03-02T06:30:00Z',
   state: 'not-yet-open',
@@ -23,7 +23,7 @@ const vote = (given: Partial<ElectionWindow> = {}): ElectionWindow => ({
 const opened = { state: 'open', words: 'Closes in 5 hours', eligibility: open } as const;
 const election = (given: Partial<MemberElection> = {}): MemberElection => ({
   electionId: '7',
-  kind: 'EC',
+  kind: 'ec',
   ballots: 'plain',
   title: 'Council election',
   description: '',
@@ -138,7 +138,7 @@ it('times that are the same in both zones are shown once', async () => {
 
 it('an election of members and attendees is shown once, with the windows of both', async () => {
   const attendance = vote({
-    kind: 'ATTENDEE_VOTE',
+    kind: 'attendee-vote',
     opensAt: '2027-02-17T04:00:00Z',
     eligibility: open,
     state: 'open',
@@ -165,7 +165,7 @@ it('without the permission the specification’s message appears once, with who 
     url: null,
   };
   const windows = [vote({ ...opened, eligibility })];
-  openPage({ members: [election({ windows }), election({ electionId: '8', title: 'By-laws', kind: 'RESOLUTION', windows })] });
+  openPage({ members: [election({ windows }), election({ electionId: '8', title: 'By-laws', kind: 'resolution', windows })] });
   expect(await screen.findAllByText('You do not have permission to vote on behalf of this account.')).toHaveLength(1);
   expect(await screen.findByRole('button', { name: 'Ask Corin Achterberg' })).toBeDefined();
   expect(screen.getByText('Your organisation has 4 votes per resolution')).toBeDefined();
@@ -187,7 +187,7 @@ it('the card of the election shows an attendee why they can’t vote', async () 
     detail: 'You are registered, but attended none of the 8 conferences before it',
     url: null,
   };
-  const { votes: _, ...chair } = election({ kind: 'SIG', seats: 1, windows: [vote({ kind: 'ATTENDEE_VOTE', eligibility })] });
+  const { votes: _, ...chair } = election({ kind: 'sig', seats: 1, windows: [vote({ kind: 'attendee-vote', eligibility })] });
   openPage({ account: null, attendees: [chair] });
   const card = await screen.findByRole('region', { name: 'Council election, as an attendee' });
   expect(within(card).getByText('You are not eligible to vote in this election.')).toBeDefined();

@@ -150,7 +150,7 @@ function Group({ title, words, children }: { title: string; words?: string | und
 }
 
 const isAhead = ({ state }: VotingElection): boolean => state !== 'closed';
-const isOfAttendees = ({ kind }: ElectionWindow): boolean => kind === 'ATTENDEE_VOTE';
+const isOfAttendees = ({ kind }: ElectionWindow): boolean => kind === 'attendee-vote';
 
 /** Past elections, one line each. */
 function Past({ elections }: { elections: readonly VotingElection[] }) {
@@ -169,7 +169,7 @@ function Past({ elections }: { elections: readonly VotingElection[] }) {
 
 /** The person's eligibility as an attendee in an election. */
 function attendeeNotes(election: VotingElection): CardNote[] {
-  const eligibility = eligibilityIn(election, 'ATTENDEE_VOTE');
+  const eligibility = eligibilityIn(election, 'attendee-vote');
   if (!eligibility || eligibility.reason === 'MFA_NOT_ENABLED' || eligibility.reason === 'CLOSED') return [];
   if (eligibility.reason === null) return [{ kind: 'entitled', words: 'You can vote as an attendee now' }];
   if (eligibility.reason === 'ALREADY_VOTED') return [{ kind: 'entitled', words: eligibility.message }];
@@ -186,12 +186,12 @@ function Members({
   ...shared
 }: Shared & { account: Account; voting: CallAnswer<typeof voting.getMemberVoting> }) {
   const { accountName, orgName } = account;
-  const eligibilities = ahead(elections, 'MEMBER_VOTE');
+  const eligibilities = ahead(elections, 'member-vote');
   // These depend on the account or session, and so are the same in every election.
   const refused = eligibilities.find(({ reason }) => reason !== null && !ofOneElection.includes(reason));
   const notesOf = (election: MemberElection): CardNote[] => {
     const votes = votesInWords(election);
-    const eligibility = eligibilityIn(election, 'MEMBER_VOTE');
+    const eligibility = eligibilityIn(election, 'member-vote');
     return [
       ...(votes ? [{ kind: 'votes', words: votes } as const] : []),
       ...(election.voted ? [{ kind: 'entitled', words: `${election.voted.by} voted for ${accountName}` } as const] : []),
@@ -230,7 +230,7 @@ function Attendees({
   /** No election above is also one of attendees. */
   alone: boolean;
 }) {
-  const needsFactor = ahead(elections, 'ATTENDEE_VOTE').find(({ reason }) => reason === 'MFA_NOT_ENABLED');
+  const needsFactor = ahead(elections, 'attendee-vote').find(({ reason }) => reason === 'MFA_NOT_ENABLED');
   if (!alone && !elections.some(isAhead)) return null;
   return (
     <Group

@@ -160,16 +160,16 @@ export function VotingLinks({ election: { windows, title, electionId, state } }:
   );
 }
 
-const isVote = ({ kind }: Pick<ElectionWindow, 'kind'>): boolean => kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE';
+const isVote = ({ kind }: Pick<ElectionWindow, 'kind'>): boolean => kind === 'member-vote' || kind === 'attendee-vote';
 const rank = (window: ElectionWindow): number => (isVote(window) ? 0 : 1);
 
 function WayIn({ window, title, electionId, isFirst }: { window: ElectionWindow; title: string; electionId: string; isFirst: boolean }) {
   const { kind, eligibility, host } = window;
   const inPortal =
-    (kind === 'MEMBER_VOTE' && `/voting/${electionId}/cast`) ||
-    (kind === 'ATTENDEE_VOTE' && `/voting/${electionId}/cast?as=attendee`) ||
+    (kind === 'member-vote' && `/voting/${electionId}/cast`) ||
+    (kind === 'attendee-vote' && `/voting/${electionId}/cast?as=attendee`) ||
     (eligibility!.url!.startsWith('/') && eligibility!.url!);
-  const variant = isFirst && kind !== 'NOMINATION' ? 'primary' : undefined;
+  const variant = isFirst && kind !== 'nomination' ? 'primary' : undefined;
   const label = `${actOf[kind]}: ${title}`;
   if (inPortal)
     return (
@@ -197,10 +197,10 @@ function Place({ window: { kind, state, eligibility, host } }: { window: Electio
       </p>
     );
   if (host === null)
-    return kind === 'PROXY_APPOINT' && eligibility?.reason === 'CORPORATE_ONLY' && state === 'open' ? (
+    return kind === 'proxy-appoint' && eligibility?.reason === 'CORPORATE_ONLY' && state === 'open' ? (
       <p className="small quiet">{eligibility.detail}.</p>
     ) : null;
-  const place = kind === 'NOMINATION' || kind === 'PROXY_APPOINT' ? `At ${host}` : `In the voting system ${host}`;
+  const place = kind === 'nomination' || kind === 'proxy-appoint' ? `At ${host}` : `In the voting system ${host}`;
   return (
     <p className="small quiet">
       {place}

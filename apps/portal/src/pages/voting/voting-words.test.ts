@@ -38,10 +38,10 @@ describe('the time axis', () => {
 
 describe('votes as text', () => {
   test.each([
-    ['EC', 4, 'Your organisation has 4 votes per candidate'],
-    ['NRO_NC', 1, 'Your organisation has one vote per candidate'],
-    ['RESOLUTION', 64, 'Your organisation has 64 votes per resolution'],
-    ['EC', null, null],
+    ['ec', 4, 'Your organisation has 4 votes per candidate'],
+    ['nro-nc', 1, 'Your organisation has one vote per candidate'],
+    ['resolution', 64, 'Your organisation has 64 votes per resolution'],
+    ['ec', null, null],
   ] as const)('%s with %s', (kind, votes, words) => {
     expect(votesInWords({ kind, votes })).toBe(words);
   });

@@ -38,8 +38,8 @@ export function stateOf({ state, windows }: Pick<VotingElection, 'state' | 'wind
   if (state === 'cancelled') return { state: 'invalid', words: 'Cancelled' };
   if (state === 'closed') return { state: 'closed', words: 'Closed' };
   const open = windows.filter(window => window.state === 'open').map(({ kind }) => kind);
-  if (open.some(kind => kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE')) return { state: 'valid', words: 'Voting is open' };
-  if (open.includes('NOMINATION')) return { state: 'valid', words: 'Nominations are open' };
+  if (open.some(kind => kind === 'member-vote' || kind === 'attendee-vote')) return { state: 'valid', words: 'Voting is open' };
+  if (open.includes('nomination')) return { state: 'valid', words: 'Nominations are open' };
   return { state: 'info', words: 'Upcoming' };
 }
 
@@ -51,11 +51,11 @@ export const windowMarks: Record<ElectionWindow['state'], { state: State; words:
 
 /** Labels of a window's button, for those who may take part. */
 export const actOf: Record<ElectionWindow['kind'], string> = {
-  NOMINATION: 'Nominate',
-  PROXY_APPOINT: 'Appoint a proxy',
-  MEMBER_VOTE: 'Vote',
-  PROXY_VOTE: 'Vote as a proxy',
-  ATTENDEE_VOTE: 'Vote as an attendee',
+  nomination: 'Nominate',
+  'proxy-appoint': 'Appoint a proxy',
+  'member-vote': 'Vote',
+  'proxy-vote': 'Vote as a proxy',
+  'attendee-vote': 'Vote as an attendee',
 };
 
 type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;

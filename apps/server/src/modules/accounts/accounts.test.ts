@@ -58,9 +58,9 @@ describe.each(kindsForRules)('accounts of a login on %s', kind => {
     for (const endpoint of allEndpoints.filter(({ path, method }) => method === 'GET' && path.startsWith('/api/:account/')))
       expect(await portal.answerOf(endpoint, { as: 'nadia' })).toEqual({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
     const { data: attending } = await nadia(api.voting.getAttendeeVoting, {});
-    expect(attending!.elections.map(({ kind }) => kind)).toEqual(['SIG', 'NRO_NC']);
+    expect(attending!.elections.map(({ kind }) => kind)).toEqual(['sig', 'nro-nc']);
     expect(new Set(attending!.elections.flatMap(({ windows }) => windows.map(({ kind }) => kind)))).toEqual(
-      new Set(['NOMINATION', 'ATTENDEE_VOTE']),
+      new Set(['nomination', 'attendee-vote']),
     );
   });
 

@@ -159,7 +159,7 @@ function valueOf({ shape }: ColumnWords, value: unknown, names: Names): string[]
   if (Array.isArray(value)) return value.map(each => (shape === 'permissions' ? labelOf(String(each)) : String(each)));
   if (shape === 'yes-no') return [value === true ? 'yes' : 'no'];
   const text = String(value as string | number | boolean);
-  if (shape === 'word') return [text.toLowerCase().replaceAll('_', ' ')];
+  if (shape === 'word') return [text.toLowerCase().replaceAll(/[_-]/g, ' ')];
   // `in-review` is two words.
   if (shape === 'state') return [text.replaceAll('-', ' ')];
   if (shape === 'permission') return [labelOf(text)];

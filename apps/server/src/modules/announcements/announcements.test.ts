@@ -8,11 +8,11 @@ import { notifyOfAnnouncements } from './notifying.ts';
 
 const inHours = (hours: number): string => instantAfter(Date.now(), hours * HOUR_MS);
 const values = (given: Partial<AnnouncementValues> = {}): AnnouncementValues => ({
-  category: 'MAINTENANCE',
-  severity: 'WARNING',
+  category: 'maintenance',
+  severity: 'warning',
   title: 'Whois is read-only',
   body: 'For an hour.\n\nQueries are answered.',
-  audience: 'ALL',
+  audience: 'all',
   resources: [],
   economies: [],
   kinds: [],
@@ -31,29 +31,29 @@ const banners = async (portal: TestPortal, who: string) =>
 describe.each(kindsForRules)('announcements on %s', kind => {
   test('each audience reads only its announcements', async () => {
     await using portal = await testPortal(kind);
-    for (const audience of ['ALL', 'MEMBERS', 'NIRS', 'CORPORATE'] as const) await write(portal, { audience, title: `For ${audience}` });
-    await write(portal, { audience: 'RESOURCES', resources: ['198.18.3.0/24', 'as64501'], title: 'For RESOURCES' });
+    for (const audience of ['all', 'members', 'nirs', 'corporate'] as const) await write(portal, { audience, title: `For ${audience}` });
+    await write(portal, { audience: 'resources', resources: ['198.18.3.0/24', 'as64501'], title: 'For resources' });
     const seen = async (who: string) => (await titles(portal, who)).filter(title => title.startsWith('For')).toSorted();
-    expect(await seen('nadia')).toEqual(['For ALL']);
-    expect(await seen('bill')).toEqual(['For ALL', 'For MEMBERS', 'For RESOURCES']);
-    expect(await seen('olive')).toEqual(['For ALL', 'For CORPORATE', 'For MEMBERS', 'For RESOURCES']);
-    expect(await seen('nils')).toEqual(['For ALL', 'For CORPORATE', 'For MEMBERS', 'For NIRS']);
-    expect(await seen('hana')).toEqual(['For ALL', 'For CORPORATE', 'For MEMBERS']);
+    expect(await seen('nadia')).toEqual(['For all']);
+    expect(await seen('bill')).toEqual(['For all', 'For members', 'For resources']);
+    expect(await seen('olive')).toEqual(['For all', 'For corporate', 'For members', 'For resources']);
+    expect(await seen('nils')).toEqual(['For all', 'For corporate', 'For members', 'For nirs']);
+    expect(await seen('hana')).toEqual(['For all', 'For corporate', 'For members']);
   });
 
   test('affected accounts are those that hold a part of the resources; invalid resources are named', async () => {
     await using portal = await testPortal(kind);
-    const answer = await write(portal, { audience: 'RESOURCES', resources: ['198.18.0.0/15', 'AS64501'] });
+    const answer = await write(portal, { audience: 'resources', resources: ['198.18.0.0/15', 'AS64501'] });
     expect(answer.data!.accounts).toEqual(expect.arrayContaining(['EXAMPLE-AU', 'NATREG-XX', 'OTHER-SG']));
     expect(answer.data!.accounts).not.toContain('SOUTHSITE-NZ');
-    const wrong = await write(portal, { audience: 'RESOURCES', resources: ['198.18.0.0/15', 'nonsense'] });
+    const wrong = await write(portal, { audience: 'resources', resources: ['198.18.0.0/15', 'nonsense'] });
     expect(wrong.errors).toMatchObject([{ field: 'resources', message: expect.stringContaining('"nonsense" isn’t a prefix') }]);
-    expect((await write(portal, { audience: 'RESOURCES', resources: [] })).status).toBe(400);
+    expect((await write(portal, { audience: 'resources', resources: [] })).status).toBe(400);
   });
 
   test('affected accounts can be filtered by economy and kind of resource, staff see their number before publication, and no one else reads it', async () => {
     await using portal = await testPortal(kind);
-    const draft = (await write(portal, { audience: 'RESOURCES', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ', publishAt: null }))
+    const draft = (await write(portal, { audience: 'resources', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ', publishAt: null }))
       .data!;
     expect(draft).toMatchObject({ state: 'draft', economies: ['NZ'], kinds: ['ipv4'], resources: [] });
     expect(draft.accounts).toContain('SOUTHSITE-NZ');
@@ -62,7 +62,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect(await titles(portal, 'corin')).not.toContain('For NZ');
     const { announcementId, version, people } = draft;
     const stella = await portal.as('stella');
-    const given = values({ audience: 'RESOURCES', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ' });
+    const given = values({ audience: 'resources', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ' });
     const out = await stella(api.deskAnnouncements.changeAnnouncement, { announcementId, body: { version, values: given } });
     expect(out.data).toMatchObject({ state: 'published', people });
     expect(await titles(portal, 'corin')).toContain('For NZ');
@@ -74,10 +74,10 @@ describe.each(kindsForRules)('announcements on %s', kind => {
         'For NZ',
       );
     // All filters apply: Olive's account holds nothing in NZ.
-    const both = await write(portal, { audience: 'RESOURCES', resources: ['AS64501'], economies: ['NZ'], publishAt: null });
+    const both = await write(portal, { audience: 'resources', resources: ['AS64501'], economies: ['NZ'], publishAt: null });
     expect(both.data!.accounts).toEqual([]);
-    expect((await write(portal, { audience: 'RESOURCES', economies: ['nz'], publishAt: null })).data!.economies).toEqual(['NZ']);
-    expect((await write(portal, { audience: 'RESOURCES', economies: ['New Zealand'] })).errors).toMatchObject([
+    expect((await write(portal, { audience: 'resources', economies: ['nz'], publishAt: null })).data!.economies).toEqual(['NZ']);
+    expect((await write(portal, { audience: 'resources', economies: ['New Zealand'] })).errors).toMatchObject([
       { field: 'economies', message: 'Enter two-letter economy codes, such as AU, NZ' },
     ]);
     expect((await write(portal, { economies: ['NZ'] })).status).toBe(400);
@@ -86,7 +86,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
   test('accounts that come to hold an affected resource before a scheduled announcement goes out are notified of it', async () => {
     await using portal = await testPortal(kind);
     await write(portal, {
-      audience: 'RESOURCES',
+      audience: 'resources',
       resources: ['198.18.0.0/19'],
       title: 'Scheduled',
       publishAt: inHours(1),
@@ -105,8 +105,8 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     await write(portal, { title: 'Later', publishAt: inHours(1) });
     await write(portal, { title: 'Draft', publishAt: null });
     await write(portal, { title: 'Ended', publishAt: inHours(-3), expiresAt: inHours(-1) });
-    await write(portal, { title: 'Quiet', severity: 'INFO' });
-    await write(portal, { title: 'Acknowledge me', severity: 'INFO', requiresAck: true });
+    await write(portal, { title: 'Quiet', severity: 'info' });
+    await write(portal, { title: 'Acknowledge me', severity: 'info', requiresAck: true });
     expect(await banners(portal, 'nadia')).toEqual(['Whois is read-only', 'Acknowledge me']);
     const nadia = await portal.as('nadia');
     const acknowledged = await nadia(api.announcements.acknowledgeAnnouncement, { announcementId });
@@ -132,7 +132,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     const { announcementId, version } = (await stella(api.deskAnnouncements.addAnnouncement, { body: given })).data!;
     const change = (more: Partial<AnnouncementValues>, of = version) =>
       stella(api.deskAnnouncements.changeAnnouncement, { announcementId, body: { version: of, values: { ...given, ...more } } });
-    expect((await change({ audience: 'NIRS' })).errors![0]!.code).toBe('ANNOUNCEMENT_STATE');
+    expect((await change({ audience: 'nirs' })).errors![0]!.code).toBe('ANNOUNCEMENT_STATE');
     expect((await change({ publishAt: inHours(1) })).errors![0]!.code).toBe('ANNOUNCEMENT_STATE');
     expect((await change({ title: 'Whois is read-only for two hours' })).data!.version).toBe(version + 1);
     expect((await change({})).errors![0]!.code).toBe('STALE');
@@ -140,7 +140,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
 
   test('people of the audience are notified once, when the time has come', async () => {
     await using portal = await testPortal(kind);
-    await write(portal, { audience: 'NIRS', title: 'For registries', publishAt: inHours(1) });
+    await write(portal, { audience: 'nirs', title: 'For registries', publishAt: inHours(1) });
     expect(await notifyOfAnnouncements(portal.db, new Date())).toBe(0);
     expect(await notifyOfAnnouncements(portal.db, new Date(inHours(2)))).toBe(1);
     expect(await notifyOfAnnouncements(portal.db, new Date(inHours(2)))).toBe(0);
@@ -151,7 +151,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
   test('the feeds have announcements for everyone, and HTML in them stays text', async () => {
     await using portal = await testPortal(kind);
     await write(portal, { title: '<script>alert(1)</script> & more', body: 'Line \u0007 one' });
-    await write(portal, { title: 'For members', audience: 'MEMBERS' });
+    await write(portal, { title: 'For members', audience: 'members' });
     const get = (path: string) => portal.http.inject({ url: path, headers: { host: 'portal.test' } });
     const atom = await get('/feeds/announcements.atom');
     expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
@@ -168,7 +168,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
 
   test('a private feed has what its person reads, and its address stops working once it is replaced or deleted, or the login is disabled', async () => {
     await using portal = await testPortal(kind);
-    await write(portal, { audience: 'RESOURCES', resources: ['AS64501'], title: 'Peering <b>moves</b>' });
+    await write(portal, { audience: 'resources', resources: ['AS64501'], title: 'Peering <b>moves</b>' });
     const [olive, nadia] = [await portal.as('olive'), await portal.as('nadia')];
     const read = (url: string) => portal.http.inject({ url: new URL(url).pathname, headers: { host: 'portal.test' } });
     expect((await olive(api.ownFeeds.getOwnFeed, {})).data).toEqual({ madeAt: null });

@@ -52,10 +52,10 @@ export async function listBanners({
     read,
     loginId,
     at,
-    sql`${isCurrent(at)} and r.acknowledged_at is null and (a.severity <> 'INFO' or a.requires_ack)`,
+    sql`${isCurrent(at)} and r.acknowledged_at is null and (a.severity <> 'info' or a.requires_ack)`,
     50,
   );
-  const rank = { CRITICAL: 0, WARNING: 1, INFO: 2 } as const;
+  const rank = { critical: 0, warning: 1, info: 2 } as const;
   return { rows: rows.toSorted((a, b) => rank[a.severity] - rank[b.severity]).slice(0, MAX_BANNERS) };
 }
 

@@ -8,9 +8,9 @@ import type { DemoRegistry } from '../../platform/demo.ts';
 export async function addDemo({ change: changeDemo, today }: DemoRegistry): Promise<void> {
   const now = today.getTime();
   const values = (given: Partial<AnnouncementValues> & Pick<AnnouncementValues, 'title' | 'body'>): AnnouncementValues => ({
-    category: 'SERVICE',
-    severity: 'INFO',
-    audience: 'ALL',
+    category: 'service',
+    severity: 'info',
+    audience: 'all',
     resources: [],
     economies: [],
     kinds: [],
@@ -21,24 +21,24 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
   });
   const all = [
     values({
-      category: 'POLICY',
+      category: 'policy',
       title: 'Abuse mailboxes are validated twice a year',
       body: 'Mailboxes of IRT objects get a code by e-mail in the next weeks.\n\nEnter it within 15 days, so that the objects stay valid in whois.',
       publishAt: instantBefore(now, 9 * DAY_MS),
     }),
     values({
-      category: 'MAINTENANCE',
-      severity: 'WARNING',
+      category: 'maintenance',
+      severity: 'warning',
       title: 'Reverse DNS of 198.18.0.0/19 is read-only on Saturday',
       body: 'The name servers of the zones below 198.18.0.0/19 are replaced. For two hours changes of reverse delegations wait. Names keep resolving.',
-      audience: 'RESOURCES',
+      audience: 'resources',
       resources: ['198.18.0.0/19'],
       publishAt: instantBefore(now, 5 * HOUR_MS),
       expiresAt: instantAfter(now, 6 * DAY_MS),
     }),
     values({
-      category: 'SECURITY',
-      severity: 'CRITICAL',
+      category: 'security',
+      severity: 'critical',
       title: 'Calls that ask for your sign-in code',
       body: 'The registry never asks for a code of your authenticator by telephone.',
       requiresAck: true,

@@ -27,7 +27,7 @@ export async function notifyOfAnnouncements(db: Database, now: Date): Promise<nu
         select title, body, notified_to, audience, resources, economies, kinds from announcement where announcement_id = ${due.id} and notified_at is null and withdrawn_at is null for no key update`);
       if (!row) return 0;
       // Resources change hands while an announcement waits for its time.
-      if (row.audience === 'RESOURCES' && row.notifiedTo === '') await keepAccounts(change, due.id, row);
+      if (row.audience === 'resources' && row.notifiedTo === '') await keepAccounts(change, due.id, row);
       const people = await change.rows<{ loginId: string; fullName: string; email: string }>(sql`
         select l.login_id, l.full_name, l.email from login l, announcement a where a.announcement_id = ${due.id} and l.disabled_at is null
           and l.login_id > ${row.notifiedTo} and ${isFor(sql`l.login_id`)} order by l.login_id limit ${AT_ONCE}`);

@@ -15,6 +15,6 @@ export const publicAnnouncements = (
 ): Promise<PublicAnnouncement[]> =>
   read.rows<PublicAnnouncement>(sql`
     select announcement_id::text as announcement_id, category, severity, title, body, publish_at as published_at, expires_at from announcement
-    where audience = 'ALL' and withdrawn_at is null and publish_at <= ${now.toISOString()}::timestamptz
+    where audience = 'all' and withdrawn_at is null and publish_at <= ${now.toISOString()}::timestamptz
       and (${categories.length === 0} or category = any(${[...categories]}::text[]))
     order by publish_at desc, announcement_id desc limit ${limit}`);

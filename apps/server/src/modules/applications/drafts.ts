@@ -100,7 +100,7 @@ export async function saveDraft({
   await refuseUnlessWritable(change, row, version);
   await writeDraft(change, row.id, { version: version + 1, step, draft });
   const reference = referenceOf(row.id);
-  await attach(change, row.loginId, documentIds, { reference, accountName: null, type: 'LEGAL', visibility: 'CORPORATE' });
+  await attach(change, row.loginId, documentIds, { reference, accountName: null, type: 'legal', visibility: 'corporate' });
   // Documents that the registry has received stay with it.
   if (row.form === null) await detachOthers(change, reference, documentIds);
   await change.note({ application: referenceOf(row.id), step });

@@ -21,7 +21,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
       const election = await addElection({
         change,
         body: {
-          kind: 'NRO_NC',
+          kind: 'nro-nc',
           title: 'Number Council now',
           description: '',
           seats: 1,
@@ -32,8 +32,8 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
           candidatesUrl: '',
           resultsUrl: '',
           windows: [
-            { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
-            { kind: 'ATTENDEE_VOTE', opensAt: inDays(-1), closesAt: inDays(4), url: '' },
+            { kind: 'member-vote', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
+            { kind: 'attendee-vote', opensAt: inDays(-1), closesAt: inDays(4), url: '' },
           ],
         },
       });
@@ -67,7 +67,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
   const reasonOf = async (who: string) =>
     (await (await portal.as(who))(api.voting.getAttendeeVoting, {}))
       .data!.elections.find(each => each.electionId === electionId)!
-      .windows.find(window => window.kind === 'ATTENDEE_VOTE')!.eligibility!.reason;
+      .windows.find(window => window.kind === 'attendee-vote')!.eligibility!.reason;
   const close = () =>
     portal.db.change(line, change =>
       change.rows(sql`update election_window set opens_at = ${inDays(-9)}::timestamptz, closes_at = ${inDays(-1)}::timestamptz
@@ -193,7 +193,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
         const election = await addElection({
           change,
           body: {
-            kind: 'NRO_NC',
+            kind: 'nro-nc',
             title: `Past election ${number}`,
             description: '',
             seats: 1,
@@ -204,8 +204,8 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
             candidatesUrl: '',
             resultsUrl: '',
             windows: [
-              { kind: 'MEMBER_VOTE', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
-              { kind: 'ATTENDEE_VOTE', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
+              { kind: 'member-vote', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
+              { kind: 'attendee-vote', opensAt: inDays(-40), closesAt: inDays(-30), url: '' },
             ],
           },
         });

@@ -26,9 +26,9 @@ const castBallots = (db: Database): Promise<number> =>
   db.change(line, async change => {
     const [election] = await change.rows<{ id: number }>(sql`
       insert into election (kind, title, time_zone, state, created_at, published_at)
-      values ('OTHER', 'A question', 'UTC', 'published', now(), now()) returning election_id::int as id`);
+      values ('other', 'A question', 'UTC', 'published', now(), now()) returning election_id::int as id`);
     await change.rows(sql`insert into election_window (election_id, kind, opens_at, closes_at)
-      values (${election!.id}, 'MEMBER_VOTE', now() - interval '1 hour', now() + interval '1 hour')`);
+      values (${election!.id}, 'member-vote', now() - interval '1 hour', now() + interval '1 hour')`);
     for (const [place, receipt] of receipts.entries())
       await change.rows(sql`select ballots.store(${receipt}, ${election!.id}, 1, 4, ${place === 2 ? [] : [1, 2]}::int[])`);
     return election!.id;

@@ -30,9 +30,9 @@ describe.skipIf(server === null)('the ballot box of a portal whose database role
       const electionId = await db.change(line, async change => {
         const [election] = await change.rows<{ id: number }>(sql`
           insert into election (kind, title, time_zone, state, created_at, published_at)
-          values ('OTHER', 'A question', 'UTC', 'published', now(), now()) returning election_id::int as id`);
+          values ('other', 'A question', 'UTC', 'published', now(), now()) returning election_id::int as id`);
         await change.rows(sql`insert into election_window (election_id, kind, opens_at, closes_at)
-          values (${election!.id}, 'MEMBER_VOTE', now() - interval '1 hour', now() + interval '1 hour')`);
+          values (${election!.id}, 'member-vote', now() - interval '1 hour', now() + interval '1 hour')`);
         return election!.id;
       });
       const store = sql`select ballots.store(${receipt}, ${electionId}, 1, 4, '{1,2}'::int[]) as stored`;

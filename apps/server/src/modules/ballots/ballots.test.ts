@@ -257,7 +257,7 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
   test('an election without options can’t be published, and options are fixed once voting has opened', async () => {
     await using portal = await testPortal(kind);
     const stella = await portal.as('stella');
-    const window = { kind: 'MEMBER_VOTE', opensAt: inDays(1), closesAt: inDays(7), url: '' } as const;
+    const window = { kind: 'member-vote', opensAt: inDays(1), closesAt: inDays(7), url: '' } as const;
     const { electionId, version } = (await stella(api.elections.addElection, { body: values({ windows: [window] }) })).data!;
     const publish = () => stella(api.elections.publishElection, { electionId, body: { version } });
     expect((await publish()).errors![0]).toMatchObject({

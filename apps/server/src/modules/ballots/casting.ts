@@ -38,7 +38,7 @@ export function castBallot(
       throw refuse('BALLOT_CLOSED', { why: 'its receipt is in use. Open the ballot from the portal again' });
     const [same] = await change.rows<{ held: boolean; attendee: boolean }>(sql`
       select ballots.holds(${receipt}, ${Number(electionId)}, ${generation}, ${votes}) as held,
-        exists (select from ballot_session s where s.voter_id = ${voter}::uuid and s.cast_as = 'ATTENDEE') as attendee`);
+        exists (select from ballot_session s where s.voter_id = ${voter}::uuid and s.cast_as = 'attendee') as attendee`);
     if (same!.held) return false;
     throw refuse(same!.attendee ? 'ATTENDEE_VOTED' : 'VOTES_CAST');
   });
@@ -51,7 +51,7 @@ export function castBallot(
 export async function sortBallots(db: Database, now: Date): Promise<void> {
   const over = await db.read.rows<{ electionId: number }>(sql`
     select e.election_id::int as election_id from election e where e.state = 'published' and e.ballots = 'plain' and e.ballots_sorted_at is null
-      and exists (select from election_window v where v.election_id = e.election_id and v.url = '' and v.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'))
+      and exists (select from election_window v where v.election_id = e.election_id and v.url = '' and v.kind in ('member-vote', 'proxy-vote', 'attendee-vote'))
       and not exists (select from election_window w where w.election_id = e.election_id and w.closes_at > ${now.toISOString()}::timestamptz)`);
   for (const { electionId } of over)
     await db.change(

@@ -14,7 +14,7 @@ export async function addDemoLife({ db, change: changeDemo, today, config, profi
     addDemoResolution(change, today, {
       title: 'By-law 74: meetings online',
       description: 'Members decide whether general meetings may be held online only.',
-      windows: [{ kind: 'MEMBER_VOTE', opens: [-72, 4], closes: [-58, 7.5] }],
+      windows: [{ kind: 'member-vote', opens: [-72, 4], closes: [-58, 7.5] }],
       options: [
         { name: 'For', statement: 'General meetings may be held online only.' },
         { name: 'Against', statement: 'General meetings have a place that members can come to.' },
@@ -27,7 +27,7 @@ export async function addDemoLife({ db, change: changeDemo, today, config, profi
     const voted = await change.rows<{ votes: number; place: number }>(sql`
       with numbered as (select r.account_name, r.votes, row_number() over (order by r.account_name)::int as place from election_roll r where r.election_id = ${electionId}),
       kept as (insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at, notified_at)
-        select ${electionId}, 1, n.account_name, n.votes, 'MEMBER',
+        select ${electionId}, 1, n.account_name, n.votes, 'member',
           coalesce((select min(c.full_name) from contact c where c.account_name = n.account_name and c.status = 'active' and 'corporate' = any (c.contact_types)), 'Corporate contact'),
           ${at(-70)}::timestamptz + n.place * interval '7 minutes', ${at(-60)}::timestamptz
         from numbered n where n.place % 5 <> 0)

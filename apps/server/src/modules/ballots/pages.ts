@@ -32,7 +32,7 @@ const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
 const isOwn = ({ ballots, windows, publishedAt }: StaffElection): boolean =>
   ballots === 'plain' && publishedAt !== null && windows.some(isOwnVote);
 const isOwnVote = ({ kind, url }: StaffElection['windows'][number]): boolean =>
-  url === '' && (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE');
+  url === '' && (kind === 'member-vote' || kind === 'attendee-vote');
 
 /** The turnout, in words and drawn. */
 const turnoutLine = ({ could, did }: { could: number; did: number }, voters: string): Content =>
@@ -206,7 +206,7 @@ function resultRoutes(scope: FastifyInstance, { db, registryName }: Options, { a
 <table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th><th scope="col"><span class="away">Share</span></th></tr></thead>
 <tbody>${order.map(({ name, votes }, index) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td>${votes}</td><td>${bar(votes / most, votes > 0 && index < seats)}</td></tr>`)}</tbody></table></section>
 <section><h2>Turnout</h2>
-${votes('MEMBER_VOTE') && turnoutLine(accounts, 'accounts')}${votes('ATTENDEE_VOTE') && turnoutLine(attendees, 'attendees')}</section>
+${votes('member-vote') && turnoutLine(accounts, 'accounts')}${votes('attendee-vote') && turnoutLine(attendees, 'attendees')}</section>
 <section><h2>Check it</h2>
 ${typed !== '' && (found ? html`<p class="found" role="status"><b>The ballot ${spelled(found.receipt)} is counted</b> with ${found.votes} ${found.votes === 1 ? 'vote' : 'votes'} for ${named(found.choices)}.</p>` : html`<p class="missing" role="status"><b>No ballot has this receipt.</b> Check the letters and digits.</p>`)}
 <form method="get" action="/ballots/${electionId}"><div class="field"><label for="receipt">Receipt of your ballot</label>

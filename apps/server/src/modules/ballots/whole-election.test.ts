@@ -77,7 +77,7 @@ test('in an election with double clicks, proxy races and a repeated vote, each a
   const electionId = await db.change(line, async change => {
     const election = await addElection({
       change,
-      body: exampleElection({ windows: [{ kind: 'MEMBER_VOTE', opensAt: at(-1), closesAt: at(6), url: '' }] }),
+      body: exampleElection({ windows: [{ kind: 'member-vote', opensAt: at(-1), closesAt: at(6), url: '' }] }),
     });
     await saveOptions({
       change,
@@ -118,7 +118,7 @@ test('in an election with double clicks, proxy races and a repeated vote, each a
     const rows = await db.change(line, change =>
       change.rows<{ voter: string; votes: number; accountName: string }>(sql`
         insert into ballot_session (election_id, generation, account_name, cast_as, voter_name, votes, opened_at, expires_at)
-        select ${Number(electionId)}, ${generation}, r.account_name, 'MEMBER', 'Voter', r.votes, now(), now() + interval '1 hour'
+        select ${Number(electionId)}, ${generation}, r.account_name, 'member', 'Voter', r.votes, now(), now() + interval '1 hour'
         from election_roll r where r.election_id = ${Number(electionId)} and r.account_name = any (${accounts.map(each => each.accountName)}::text[])
         returning voter_id as voter, votes, account_name`),
     );

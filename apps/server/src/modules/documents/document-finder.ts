@@ -10,7 +10,7 @@ export const findDocuments: Find = ({ read, caller, account, text, most }) => {
   const types = [...contactTypes];
   const sees = asStaff
     ? sql`${holdsOneOf(caller.staffPermissions, ['private-data'], true)}::boolean`
-    : sql`(visibility = 'ALL_CONTACTS' or 'corporate' = any(${types}::text[]) or (visibility = 'BILLING' and 'billing' = any(${types}::text[]))
+    : sql`(visibility = 'all-contacts' or 'corporate' = any(${types}::text[]) or (visibility = 'billing' and 'billing' = any(${types}::text[]))
         or uploaded_by = ${caller.loginId})`;
   return read.rows<SearchHit>(sql`select 'documents' as section, title as text, case signature when 'to-sign' then 'to sign' else file_name end as note,
     '/member-account-settings/documents' as link, null as kind from document

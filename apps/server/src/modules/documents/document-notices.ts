@@ -6,7 +6,7 @@ import { notifyPeople } from '../identity/index.ts';
 type Notice = { subject: string; body: readonly string[]; act: string; onlyCorporate: boolean };
 
 const path = '/member-account-settings/documents';
-const readers = { ALL_CONTACTS: null, CORPORATE: ['corporate'], BILLING: ['corporate', 'billing'] } as const;
+const readers = { 'all-contacts': null, corporate: ['corporate'], billing: ['corporate', 'billing'] } as const;
 
 /** Notifies the contacts of an account who may see a document, or only those who represent the member. */
 export async function notifyAboutDocument(

@@ -20,7 +20,7 @@ import { backUpFiles, type KeptFiles, openFileStore, restoreFiles, sweepFiles, v
 const account = 'EXAMPLE-AU';
 type Person = Awaited<ReturnType<TestPortal['as']>>;
 const activity = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
-const aDocument = { title: 'A paper', type: 'OTHER', visibility: 'CORPORATE' } as const;
+const aDocument = { title: 'A paper', type: 'other', visibility: 'corporate' } as const;
 
 const upload = (person: Person, bytes: Buffer, fileName: string) =>
   person(api.files.uploadFile, { query: { fileName }, body: new Blob([new Uint8Array(bytes)]) });
@@ -31,7 +31,7 @@ async function added(person: Person, more: Partial<Parameters<typeof body>[0]> =
   const documentId = await sentFile(person, { bytes: samplePdf(crypto.randomUUID()) });
   return (await person(api.documents.addDocument, { account, body: { ...body({}), ...more, documentId } })).data!;
 }
-const body = (more: { title?: string; type?: 'TAX'; visibility?: AccountDocument['visibility'] }) => ({ ...aDocument, ...more });
+const body = (more: { title?: string; type?: 'tax'; visibility?: AccountDocument['visibility'] }) => ({ ...aDocument, ...more });
 const storeOf = (portal: TestPortal) => openFileStore(portal.config.filesDir);
 /** Runs the sweep like the worker; returns what it logged. */
 async function sweep(portal: TestPortal, now: Date, kinds: readonly KeptFiles[] = keptFiles): Promise<string[]> {
@@ -238,9 +238,9 @@ describe('documents of an account', () => {
     (await portal.mailsTo(`${name}@example-au.example`)).find(({ subject }) => subject.includes(words));
 
   test('each contact sees what is meant for them: corporate contacts all, billing contacts what is for billing', async () => {
-    await added(corin, { title: 'For all', visibility: 'ALL_CONTACTS' });
-    await added(corin, { title: 'Of corporate contacts', visibility: 'CORPORATE' });
-    const tax = await added(corin, { title: 'Of billing', type: 'TAX', visibility: 'BILLING' });
+    await added(corin, { title: 'For all', visibility: 'all-contacts' });
+    await added(corin, { title: 'Of corporate contacts', visibility: 'corporate' });
+    const tax = await added(corin, { title: 'Of billing', type: 'tax', visibility: 'billing' });
     const [bill, tess, tilda] = await Promise.all([portal.as('bill', { mfa: false }), portal.as('tess'), portal.as('tilda')]);
     expect(await titlesOf(corin)).toEqual(['For all', 'Of billing', 'Of corporate contacts']);
     expect(await titlesOf(bill)).toEqual(['For all', 'Of billing']);
@@ -356,7 +356,7 @@ describe('documents of an account', () => {
   });
 
   test('a former contact gets nothing more, whatever address they hold', async () => {
-    const { documentId } = await added(corin, { visibility: 'ALL_CONTACTS' });
+    const { documentId } = await added(corin, { visibility: 'all-contacts' });
     const bill = await portal.as('bill', { mfa: false });
     const { address } = (await bill(api.documents.openDocument, { account, documentId })).data!;
     const set = (status: 'active' | 'removed') =>
@@ -373,7 +373,7 @@ describe('documents of an account', () => {
     const documentId = await sentFile(stella, { fileName: 'membership agreement.pdf' });
     const sent = await stella(api.documents.addStaffDocument, {
       accountName: account,
-      body: { documentId, title: 'Membership agreement 2027', type: 'AGREEMENT', visibility: 'CORPORATE', toSign: true },
+      body: { documentId, title: 'Membership agreement 2027', type: 'agreement', visibility: 'corporate', toSign: true },
     });
     expect(sent).toMatchObject({ status: 200, data: { signature: 'to-sign', uploadedBy: 'Stella Kowalski' } });
     expect(await mailTo('corin', 'needs your signature')).toMatchObject({

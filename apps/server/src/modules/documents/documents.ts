@@ -86,7 +86,7 @@ const asDocument = (row: DocumentRow, { forStaff }: { forStaff: boolean }): Acco
 
 /** Returns whether a contact with these types sees a document of this visibility. */
 const sees = (contactTypes: readonly string[], visibility: Visibility): boolean =>
-  visibility === 'ALL_CONTACTS' || contactTypes.includes('corporate') || (visibility === 'BILLING' && contactTypes.includes('billing'));
+  visibility === 'all-contacts' || contactTypes.includes('corporate') || (visibility === 'billing' && contactTypes.includes('billing'));
 
 /** People see what they sent for an account they belong to. */
 export const seesDocument = (contactTypes: readonly string[], loginId: string, row: DocumentRow): boolean =>
@@ -334,7 +334,7 @@ export async function signDocument({
     .where('documentId', '=', row.documentId)
     .execute();
   await change.note({ document: row.title, sha256, signedBy: fullName });
-  await notifyAboutDocument(change, accountName, 'CORPORATE', {
+  await notifyAboutDocument(change, accountName, 'corporate', {
     subject: `${accountName}: “${row.title}” was signed`,
     body: [
       `${fullName} (${email}) signed “${row.title}” for ${accountName}.`,

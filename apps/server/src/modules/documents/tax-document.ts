@@ -8,7 +8,7 @@ export async function taxDocumentOf(
 ): Promise<{ addedOn: string; validUntil: string | null } | null> {
   const [row] = await read.rows<{ addedOn: string; validUntil: string | null }>(sql`
     select (uploaded_at at time zone 'UTC')::date::text as added_on, valid_until::text from document
-    where account_name = ${accountName} and type = 'TAX' and deleted_at is null and visibility in ('ALL_CONTACTS', 'BILLING')
+    where account_name = ${accountName} and type = 'tax' and deleted_at is null and visibility in ('all-contacts', 'billing')
     order by document_id desc limit 1`);
   return row ?? null;
 }

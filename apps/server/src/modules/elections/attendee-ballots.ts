@@ -22,7 +22,7 @@ export async function openAttendeeBallot({
   registry: { now, config },
 }: Act<typeof ballots.openAttendeeBallot>): Promise<AnswerOf<typeof ballots.openAttendeeBallot>> {
   const election = await readElection(change, electionId, now);
-  const window = election.windows.find(({ kind }) => kind === 'ATTENDEE_VOTE');
+  const window = election.windows.find(({ kind }) => kind === 'attendee-vote');
   const { conference, registrationCutOff } = election;
   if (election.publishedAt === null || !window || conference === null || registrationCutOff === null)
     throw refuse('NOT_FOUND', { what: 'The election' });
@@ -43,7 +43,7 @@ export async function openAttendeeBallot({
     generation: election.generation,
     accountName: null,
     loginId: caller.loginId,
-    castAs: 'ATTENDEE',
+    castAs: 'attendee',
     contactId: null,
     voterName: caller.name,
     votes: 1,

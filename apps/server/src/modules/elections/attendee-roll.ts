@@ -40,7 +40,7 @@ async function freezeAttendeeRoll(change: Change, electionId: string): Promise<n
 export async function freezeAttendees(db: Database, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const due = await db.read.rows<{ electionId: string }>(sql`
-    select e.election_id::text as election_id from election e join election_window w on w.election_id = e.election_id and w.kind = 'ATTENDEE_VOTE'
+    select e.election_id::text as election_id from election e join election_window w on w.election_id = e.election_id and w.kind = 'attendee-vote'
     where e.state = 'published' and e.attendees_frozen_at is null and w.opens_at <= ${at} and e.registration_cut_off <= ${at} and w.closes_at > ${at}`);
   for (const { electionId } of due)
     await db.change(ownActivity('elections.freezeRoll', 'Froze who votes as an attendee'), async change => {

@@ -12,7 +12,7 @@ export async function electionsAttention(
   if (account.asStaff || account.contactId === null) return [];
   const { elections } = await memberElections(read, account, caller, { now, today: dayIn(profile.timeZone, now), profile });
   return elections.flatMap(({ electionId, title, windows }): Attention[] => {
-    const open = windows.find(({ kind, state, eligibility }) => kind === 'MEMBER_VOTE' && state === 'open' && eligibility?.reason === null);
+    const open = windows.find(({ kind, state, eligibility }) => kind === 'member-vote' && state === 'open' && eligibility?.reason === null);
     if (!open) return [];
     return [
       {

@@ -44,7 +44,7 @@ const rounds = sql<{ electionId: number; generation: number; title: string; ball
     left join ballot_sum s on s.election_id = e.election_id and s.generation = round
     cross join lateral (select (select count(*)::int from election_vote v where v.election_id = e.election_id and v.generation = round)
       + (select count(*)::int from attendee_vote v where v.election_id = e.election_id and v.generation = round) as voters) v
-  where e.ballots = 'plain' and v.voters > 0 and exists (select from election_window w where w.election_id = e.election_id and w.url = '' and w.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'))
+  where e.ballots = 'plain' and v.voters > 0 and exists (select from election_window w where w.election_id = e.election_id and w.url = '' and w.kind in ('member-vote', 'proxy-vote', 'attendee-vote'))
   order by 1, 2`;
 
 /** The ballots of a round if this role can read them; null if they are in the box of a running vote and the role may not. */

@@ -21,9 +21,9 @@ async function openElection(portal: TestPortal): Promise<string> {
       change,
       body: exampleElection({
         windows: [
-          { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
-          { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
-          { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
+          { kind: 'proxy-appoint', opensAt: inDays(-3), closesAt: inDays(4), url: '' },
+          { kind: 'member-vote', opensAt: inDays(-3), closesAt: inDays(7), url },
+          { kind: 'proxy-vote', opensAt: inDays(6.5), closesAt: inDays(7), url },
         ],
       }),
     });
@@ -33,7 +33,7 @@ async function openElection(portal: TestPortal): Promise<string> {
 }
 
 /** The voter of a ballot opened through the API. Without a secret it isn't in the address, so it is read from the table. */
-const voterOf = async (portal: TestPortal, castAs: 'MEMBER' | 'PROXY' = 'MEMBER') =>
+const voterOf = async (portal: TestPortal, castAs: 'member' | 'proxy' = 'member') =>
   (await portal.db.read.selectFrom('ballotSession').select('voterId').where('castAs', '=', castAs).executeTakeFirstOrThrow()).voterId;
 
 const report = (
@@ -73,7 +73,7 @@ describe.each(kindsForRules)('the ballot on %s', kind => {
     await report(portal, voter);
     await report(portal, voter);
     const { rows } = (await corin(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!;
-    expect(rows).toMatchObject([{ title: 'Council now', votes: 8, castAs: 'MEMBER', isVoid: false, voterName: 'Corin Achterberg' }]);
+    expect(rows).toMatchObject([{ title: 'Council now', votes: 8, castAs: 'member', isVoid: false, voterName: 'Corin Achterberg' }]);
     expect(await corin(api.ballots.openBallot, input)).toMatchObject({ status: 409, errors: [{ code: 'VOTES_CAST' }] });
     expect(await corin(api.proxies.appointProxy, { ...input, body: given })).toMatchObject({
       status: 409,
@@ -128,7 +128,7 @@ describe.each(kindsForRules)('the ballot on %s', kind => {
     await run(6.6);
     await run(6.7);
     expect(await mails()).toBe(2);
-    const voter = await voterOf(portal, 'PROXY');
+    const voter = await voterOf(portal, 'proxy');
     const stella = await portal.as('stella');
     await stella(api.proxies.voidProxy, { proxyId, body: { reason: 'Forged' } });
     await expect(report(portal, voter)).rejects.toMatchObject({ code: 'VOTE_REPORT_REFUSED' });

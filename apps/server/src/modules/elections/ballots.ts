@@ -27,7 +27,7 @@ type Session = {
   /** Null for an attendee, who is identified by `loginId`. */
   accountName: string | null;
   loginId: string | null;
-  castAs: 'MEMBER' | 'PROXY' | 'ATTENDEE';
+  castAs: 'member' | 'proxy' | 'attendee';
   contactId: string | null;
   voterName: string;
   votes: number;
@@ -71,7 +71,7 @@ export async function admitVoter({
   const actor = await actorOf(change, account);
   const { accountStatus } = await lockAccount(change, accountName);
   const election = await readElection(change, electionId, now);
-  const window = election.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
+  const window = election.windows.find(({ kind }) => kind === 'member-vote');
   if (election.publishedAt === null || !window) throw refuse('NOT_FOUND', { what: 'The election' });
   if (election.state === 'cancelled') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
   const own = (await accountInElections(change, accountName, [election.electionId])).get(election.electionId)!;
@@ -106,7 +106,7 @@ export async function openBallot(act: Act<typeof ballots.openBallot>): Promise<A
     generation: election.generation,
     accountName,
     loginId: null,
-    castAs: 'MEMBER',
+    castAs: 'member',
     contactId: actor.contactId,
     voterName: actor.name,
     votes,
@@ -150,7 +150,7 @@ export async function openBallotOf(
 ): Promise<{ voterName: string; expiresAt: string } | null> {
   const [row] = await read.rows<{ voterName: string; expiresAt: string }>(sql`
     select s.voter_name, s.expires_at from ballot_session s join election e using (election_id)
-    where s.election_id = ${Number(electionId)} and s.account_name = ${accountName} and s.generation = e.generation and s.cast_as = 'MEMBER'
+    where s.election_id = ${Number(electionId)} and s.account_name = ${accountName} and s.generation = e.generation and s.cast_as = 'member'
       and s.expires_at > ${now.toISOString()}::timestamptz`);
   return row ?? null;
 }
@@ -204,8 +204,8 @@ function isNews(
   if (generation !== current) throw refuse('VOTE_REPORT_REFUSED', { why: 'the vote is taken again in another round' });
   if (state !== 'published') throw refuse('VOTE_REPORT_REFUSED', { why: 'the election is cancelled' });
   if (votedBy !== null) return false;
-  if (castAs === 'MEMBER' && proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'a proxy votes for this voter' });
-  if (castAs === 'PROXY' && !proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'the proxy was withdrawn' });
+  if (castAs === 'member' && proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'a proxy votes for this voter' });
+  if (castAs === 'proxy' && !proxy) throw refuse('VOTE_REPORT_REFUSED', { why: 'the proxy was withdrawn' });
   return true;
 }
 
@@ -219,14 +219,14 @@ const keepVote = (
   votedAt: string,
 ) => sql`
   vote as (${
-    castAs === 'ATTENDEE'
+    castAs === 'attendee'
       ? sql`insert into attendee_vote (election_id, generation, login_id, voter_name, cast_at)
     values (${Number(electionId)}, ${generation}, ${loginId}, ${voterName}, ${votedAt}::timestamptz) on conflict do nothing returning election_id`
       : sql`insert into election_vote (election_id, generation, account_name, votes, cast_as, cast_by, voter_name, cast_at)
     values (${Number(electionId)}, ${generation}, ${accountName}, ${votes}, ${castAs}, ${contactId}::uuid, ${voterName}, ${votedAt}::timestamptz)
     on conflict do nothing returning election_id`
   }),
-  used as (update election_proxy set state = 'used' where ${castAs === 'PROXY'} and election_id = ${Number(electionId)} and account_name = ${accountName} and state = 'active'),
+  used as (update election_proxy set state = 'used' where ${castAs === 'proxy'} and election_id = ${Number(electionId)} and account_name = ${accountName} and state = 'active'),
   said as (update activity set account_name = ${accountName}, details = details || ${JSON.stringify({ election: title, votes, castAs })}::jsonb where activity_id = ${change.activityId})`;
 
 /** Records that a voter has voted, like `keepReportedVote`, using the key shared with the outside voting system. @throws Failure VOTE_REPORT_REFUSED */

@@ -67,11 +67,11 @@ export async function putCandidatesOnBallot({
 export async function drawBallots(db: Database, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const due = await db.read.rows<{ electionId: string }>(sql`
-    select e.election_id::text as election_id from election e join election_window n on n.election_id = e.election_id and n.kind = 'NOMINATION' and n.url = ''
+    select e.election_id::text as election_id from election e join election_window n on n.election_id = e.election_id and n.kind = 'nomination' and n.url = ''
     where e.state = 'published' and n.closes_at <= ${at} and not exists (select from election_option o where o.election_id = e.election_id)
       and not exists (select from nomination m where m.election_id = e.election_id and m.state = 'confirmed')
       and exists (select from nomination m where m.election_id = e.election_id and m.state = 'eligible')
-      and exists (select from election_window v where v.election_id = e.election_id and v.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE') and v.url = '' and v.closes_at > ${at})`);
+      and exists (select from election_window v where v.election_id = e.election_id and v.kind in ('member-vote', 'proxy-vote', 'attendee-vote') and v.url = '' and v.closes_at > ${at})`);
   for (const { electionId } of due)
     await db.change(ownActivity('elections.nominations.putCandidatesOnBallot', 'Put candidates on the ballot'), async change => {
       await putCandidatesOnBallot({ change, params: { electionId } });

@@ -29,7 +29,7 @@ export async function addDemoResolution(
   const { electionId, version } = await addElection({
     change,
     body: {
-      kind: 'RESOLUTION',
+      kind: 'resolution',
       title,
       description,
       seats: null,

@@ -68,22 +68,22 @@ async function addElections(change: Change, today: Date): Promise<void> {
   const common = { timeZone: 'Australia/Brisbane', conference: null, registrationCutOff: null, resultsUrl: '' };
   const council: ElectionValues = {
     ...common,
-    kind: 'EC',
+    kind: 'ec',
     title: `Executive Council election ${at(next).slice(0, 4)}`,
     description: 'Members elect three of the seven elected members of the Executive Council for two years.',
     seats: 3,
     maxSelections: 3,
     candidatesUrl: '',
     windows: [
-      { kind: 'NOMINATION', opensAt: at(-6), closesAt: at(26, hours(7.5)), url: '' },
-      { kind: 'PROXY_APPOINT', opensAt: at(next - 14), closesAt: at(next + 1, hours(-0.5)), url: '' },
-      { kind: 'MEMBER_VOTE', opensAt: at(next - 14), closesAt: at(next + 3, hours(4.5)), url: `${system}/ec` },
-      { kind: 'PROXY_VOTE', opensAt: at(next + 3, hours(-0.5)), closesAt: at(next + 3, hours(4.5)), url: `${system}/ec` },
+      { kind: 'nomination', opensAt: at(-6), closesAt: at(26, hours(7.5)), url: '' },
+      { kind: 'proxy-appoint', opensAt: at(next - 14), closesAt: at(next + 1, hours(-0.5)), url: '' },
+      { kind: 'member-vote', opensAt: at(next - 14), closesAt: at(next + 3, hours(4.5)), url: `${system}/ec` },
+      { kind: 'proxy-vote', opensAt: at(next + 3, hours(-0.5)), closesAt: at(next + 3, hours(4.5)), url: `${system}/ec` },
     ],
   };
   const chair: ElectionValues = {
     ...common,
-    kind: 'SIG',
+    kind: 'sig',
     title: 'Routing security SIG chair',
     description: 'Attendees of the conference elect the chair of the special interest group for two years.',
     seats: 1,
@@ -92,13 +92,13 @@ async function addElections(change: Change, today: Date): Promise<void> {
     registrationCutOff: at(next, 0),
     candidatesUrl: `${page}/sig/candidates`,
     windows: [
-      { kind: 'NOMINATION', opensAt: at(next - 30), closesAt: at(next - 7), url: `${page}/sig/nominate` },
-      { kind: 'ATTENDEE_VOTE', opensAt: at(next + 1, hours(1.5)), closesAt: at(next + 3, hours(3.5)), url: `${system}/sig` },
+      { kind: 'nomination', opensAt: at(next - 30), closesAt: at(next - 7), url: `${page}/sig/nominate` },
+      { kind: 'attendee-vote', opensAt: at(next + 1, hours(1.5)), closesAt: at(next + 3, hours(3.5)), url: `${system}/sig` },
     ],
   };
   const numberCouncil: ElectionValues = {
     ...common,
-    kind: 'NRO_NC',
+    kind: 'nro-nc',
     title: `NRO Number Council election ${at(last).slice(0, 4)}`,
     description: 'Members and attendees elect one of the three who represent the region in the Number Council.',
     seats: 1,
@@ -108,9 +108,9 @@ async function addElections(change: Change, today: Date): Promise<void> {
     candidatesUrl: `${page}/number-council/candidates`,
     resultsUrl: `${page}/number-council/results`,
     windows: [
-      { kind: 'NOMINATION', opensAt: at(last - 60), closesAt: at(last - 30), url: `${page}/number-council/nominate` },
-      { kind: 'MEMBER_VOTE', opensAt: at(last - 12), closesAt: at(last + 2, hours(4.5)), url: `${system}/nc` },
-      { kind: 'ATTENDEE_VOTE', opensAt: at(last + 2, hours(-0.5)), closesAt: at(last + 2, hours(4.5)), url: `${system}/nc` },
+      { kind: 'nomination', opensAt: at(last - 60), closesAt: at(last - 30), url: `${page}/number-council/nominate` },
+      { kind: 'member-vote', opensAt: at(last - 12), closesAt: at(last + 2, hours(4.5)), url: `${system}/nc` },
+      { kind: 'attendee-vote', opensAt: at(last + 2, hours(-0.5)), closesAt: at(last + 2, hours(4.5)), url: `${system}/nc` },
     ],
   };
   for (const [values, publishedOn] of [
@@ -130,9 +130,9 @@ export async function addDemoLife({ change: changeDemo, today }: DemoRegistry): 
       title: 'Fee schedule from 2028',
       description: 'Members decide whether fees follow the amount of address space in finer steps from 2028 on.',
       windows: [
-        { kind: 'PROXY_APPOINT', opens: [-4, 4], closes: [7, 4] },
-        { kind: 'MEMBER_VOTE', opens: [-4, 4], closes: [10, 7.5] },
-        { kind: 'PROXY_VOTE', opens: [10, 0], closes: [10, 7.5] },
+        { kind: 'proxy-appoint', opens: [-4, 4], closes: [7, 4] },
+        { kind: 'member-vote', opens: [-4, 4], closes: [10, 7.5] },
+        { kind: 'proxy-vote', opens: [10, 0], closes: [10, 7.5] },
       ],
       options: [
         { name: 'For', statement: 'Fees follow the amount of address space in finer steps from 2028 on.' },

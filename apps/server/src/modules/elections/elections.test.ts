@@ -15,10 +15,10 @@ type Given = BodyInputOf<typeof api.elections.addElection>;
 const council = (given: Partial<Given> = {}): Given => ({
   ...exampleElection({ title: 'Council election', description: 'Three of seven seats' }),
   windows: [
-    { kind: 'NOMINATION', opensAt: inDays(-1), closesAt: inDays(10), url: 'https://www.registry.example/nominate' },
-    { kind: 'PROXY_APPOINT', opensAt: inDays(11), closesAt: inDays(20), url: 'https://www.registry.example/proxy' },
-    { kind: 'MEMBER_VOTE', opensAt: inDays(11), closesAt: inDays(23), url },
-    { kind: 'PROXY_VOTE', opensAt: inDays(22), closesAt: inDays(23), url },
+    { kind: 'nomination', opensAt: inDays(-1), closesAt: inDays(10), url: 'https://www.registry.example/nominate' },
+    { kind: 'proxy-appoint', opensAt: inDays(11), closesAt: inDays(20), url: 'https://www.registry.example/proxy' },
+    { kind: 'member-vote', opensAt: inDays(11), closesAt: inDays(23), url },
+    { kind: 'proxy-vote', opensAt: inDays(22), closesAt: inDays(23), url },
   ],
   ...given,
 });
@@ -67,10 +67,10 @@ describe('elections managed by registry staff', () => {
     const draft = await add({ title: 'Council of the test' });
     expect(draft).toMatchObject({ state: 'draft', version: 1, generation: 1, publishedAt: null });
     expect(draft.windows.map(({ kind, state }) => [kind, state])).toEqual([
-      ['NOMINATION', 'open'],
-      ['PROXY_APPOINT', 'not-yet-open'],
-      ['MEMBER_VOTE', 'not-yet-open'],
-      ['PROXY_VOTE', 'not-yet-open'],
+      ['nomination', 'open'],
+      ['proxy-appoint', 'not-yet-open'],
+      ['member-vote', 'not-yet-open'],
+      ['proxy-vote', 'not-yet-open'],
     ]);
     expect(await shownTo('corin', 'EXAMPLE-AU')).not.toContain('Council of the test');
     const { electionId } = draft;
@@ -135,12 +135,12 @@ describe('elections managed by registry staff', () => {
     const url2 = 'https://vote.registry.example/sig';
     const begun = await portal.db.change(line, async change => {
       const values = council({
-        kind: 'SIG',
+        kind: 'sig',
         seats: 1,
         maxSelections: 1,
         conference: 'CONF-63',
         registrationCutOff: inDays(1),
-        windows: [{ ...window('ATTENDEE_VOTE', -3, 4), url: url2 }],
+        windows: [{ ...window('attendee-vote', -3, 4), url: url2 }],
       });
       const { electionId, version } = await addElection({ change, body: values as Parameters<typeof addElection>[0]['body'] });
       return publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 5 * DAY_MS) });
@@ -162,26 +162,26 @@ describe('elections managed by registry staff', () => {
   test.each([
     [
       'a window that closes when it opens',
-      { windows: [window('MEMBER_VOTE', 5, 5)].map(each => ({ ...each, closesAt: each.opensAt })) },
+      { windows: [window('member-vote', 5, 5)].map(each => ({ ...each, closesAt: each.opensAt })) },
       'Voting of members must close after it opens',
     ],
     [
       'a window that closes before it opens',
-      { windows: [window('MEMBER_VOTE', 5, 4)] },
-      'windows.MEMBER_VOTE.closesAt: Voting of members must close after it opens',
+      { windows: [window('member-vote', 5, 4)] },
+      'windows.member-vote.closesAt: Voting of members must close after it opens',
     ],
     [
       'nominations while votes are cast',
-      { windows: [window('NOMINATION', 1, 6), window('MEMBER_VOTE', 5, 9)] },
+      { windows: [window('nomination', 1, 6), window('member-vote', 5, 9)] },
       'Nominations must close before voting opens',
     ],
     [
       'attendees of a members’ election',
-      { windows: [window('ATTENDEE_VOTE', 5, 6)] },
+      { windows: [window('attendee-vote', 5, 6)] },
       'Voting of attendees isn’t part of: Executive Council election',
     ],
-    ['one window twice', { windows: [window('MEMBER_VOTE', 5, 6), window('MEMBER_VOTE', 7, 8)] }, 'Voting of members is there twice'],
-    ['seats of resolutions', { kind: 'RESOLUTION' as const, windows: [] }, 'seats: There are no seats in: Resolutions'],
+    ['one window twice', { windows: [window('member-vote', 5, 6), window('member-vote', 7, 8)] }, 'Voting of members is there twice'],
+    ['seats of resolutions', { kind: 'resolution' as const, windows: [] }, 'seats: There are no seats in: Resolutions'],
     ['a zone nobody knows', { timeZone: 'Mars/Olympus' }, 'timeZone: Enter an IANA time zone'],
     [
       'an address that runs a script',
@@ -191,7 +191,7 @@ describe('elections managed by registry staff', () => {
     ['an address with a name and password', { candidatesUrl: 'https://you:secret@vote.example/' }, 'candidatesUrl: Enter an address'],
     [
       'a time without an offset',
-      { windows: [{ ...window('MEMBER_VOTE', 5, 6), opensAt: '2027-02-16T14:00:00' }] },
+      { windows: [{ ...window('member-vote', 5, 6), opensAt: '2027-02-16T14:00:00' }] },
       'Enter a date and time with offset',
     ],
   ])('refuses %s', async (_what, given, words) => {
@@ -203,9 +203,9 @@ describe('elections managed by registry staff', () => {
   test('proxy appointment closes 48 hours before proxies vote, not a millisecond later', async () => {
     const proxiesVote = Date.now() + 20 * DAY_MS;
     const windows = (closesAt: number) => [
-      { ...window('PROXY_APPOINT', 5, 6), closesAt: new Date(closesAt).toISOString() },
-      { ...window('PROXY_VOTE', 20, 21), opensAt: new Date(proxiesVote).toISOString() },
-      window('MEMBER_VOTE', 5, 21),
+      { ...window('proxy-appoint', 5, 6), closesAt: new Date(closesAt).toISOString() },
+      { ...window('proxy-vote', 20, 21), opensAt: new Date(proxiesVote).toISOString() },
+      window('member-vote', 5, 21),
     ];
     expect(await messageOf({ windows: windows(proxiesVote - 2 * DAY_MS + 1) })).toMatchObject({
       status: 400,
@@ -216,10 +216,10 @@ describe('elections managed by registry staff', () => {
 
   test('everything missing is reported together when it is published', async () => {
     const { electionId } = await add({
-      kind: 'NRO_NC',
+      kind: 'nro-nc',
       seats: 1,
       maxSelections: 4,
-      windows: [{ ...window('ATTENDEE_VOTE', 5, 6), url: '' }],
+      windows: [{ ...window('attendee-vote', 5, 6), url: '' }],
     });
     const answer = await stella(api.elections.publishElection, { electionId, body: { version: 1 } });
     expect(answer).toMatchObject({ status: 409, errors: [{ code: 'ELECTION_NOT_READY' }] });
@@ -230,10 +230,10 @@ describe('elections managed by registry staff', () => {
 
   test('an election whose voting has begun, or without a vote, cannot be published', async () => {
     for (const [given, words] of [
-      [{ windows: [window('MEMBER_VOTE', -1, 5)] }, 'Voting of members would start before it’s announced'],
-      [{ windows: [window('NOMINATION', 1, 5)] }, 'Enter when members or attendees vote'],
+      [{ windows: [window('member-vote', -1, 5)] }, 'Voting of members would start before it’s announced'],
+      [{ windows: [window('nomination', 1, 5)] }, 'Enter when members or attendees vote'],
       [
-        { windows: [window('MEMBER_VOTE', 1, 5), window('PROXY_APPOINT', 1, 2)] },
+        { windows: [window('member-vote', 1, 5), window('proxy-appoint', 1, 2)] },
         'Enter both when proxies are appointed and when they vote',
       ],
     ] as const) {
@@ -248,7 +248,7 @@ describe('elections managed by registry staff', () => {
 
   test('in a published election windows that have begun are fixed, and later ones may move', async () => {
     const begun = await portal.db.change(line, async change => {
-      const values = council({ windows: [window('NOMINATION', -30, -12), window('MEMBER_VOTE', -3, 4)] });
+      const values = council({ windows: [window('nomination', -30, -12), window('member-vote', -3, 4)] });
       const { electionId, version } = await addElection({ change, body: values as Parameters<typeof addElection>[0]['body'] });
       return publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(Date.now() - 31 * DAY_MS) });
     });
@@ -257,7 +257,7 @@ describe('elections managed by registry staff', () => {
     const body = again(now!);
     const [nomination, vote] = body.windows as [(typeof body.windows)[number], (typeof body.windows)[number]];
     for (const [given, words] of [
-      [{ kind: 'OTHER' as const }, 'The kind of election can’t be changed'],
+      [{ kind: 'other' as const }, 'The kind of election can’t be changed'],
       [{ windows: [nomination] }, 'Voting of members has started and can’t be changed'],
       [{ windows: [nomination, { ...vote, opensAt: inDays(1) }] }, 'Voting of members has started, so its opening time can’t be changed'],
       [{ windows: [{ ...nomination, closesAt: inDays(-4) }, vote] }, 'Nominations is over, so its closing time can’t be changed'],
@@ -280,7 +280,7 @@ describe('elections managed by registry staff', () => {
   test('an unknown election, and one with an unknown conference, are refused', async () => {
     for (const electionId of ['999999', 'x', '1e3']) expect((await stella(api.elections.getElection, { electionId })).status).toBe(404);
     const answer = await stella(api.elections.addElection, {
-      body: council({ kind: 'SIG', seats: 1, maxSelections: 1, conference: 'CONF-1', windows: [window('ATTENDEE_VOTE', 5, 6)] }),
+      body: council({ kind: 'sig', seats: 1, maxSelections: 1, conference: 'CONF-1', windows: [window('attendee-vote', 5, 6)] }),
     });
     expect(answer).toMatchObject({ status: 404, errors: [{ message: 'The conference CONF-1 wasn’t found' }] });
   });
@@ -307,8 +307,8 @@ describe('attendance of a conference', () => {
     stella(api.conferences.importAttendance, { conference, body: { csv, mayRemove } });
   const reasonOf = async (name: string) =>
     (await (await portal.as(name))(api.voting.getAttendeeVoting, {}))
-      .data!.elections.find(({ kind }) => kind === 'SIG')!
-      .windows.find(({ kind }) => kind === 'ATTENDEE_VOTE')!.eligibility!.reason;
+      .data!.elections.find(({ kind }) => kind === 'sig')!
+      .windows.find(({ kind }) => kind === 'attendee-vote')!.eligibility!.reason;
 
   test('a conference can be created only once', async () => {
     const body = { conference: 'conf-64', title: 'Example Conference 64', startsOn: '2027-09-06' };

@@ -110,13 +110,13 @@ export async function publishElection({
   const election = await lockCurrent(change, electionId, version, now);
   const problems = missingForPublishing(election);
   for (const window of election.windows)
-    if (window.kind !== 'NOMINATION' && window.state !== 'not-yet-open')
+    if (window.kind !== 'nomination' && window.state !== 'not-yet-open')
       problems.push({
         field: `windows.${window.kind}.opensAt`,
         message: `${windowKinds[window.kind]} would start before it’s announced`,
       });
   // Nominees of the portal are added to the ballot later.
-  const nominated = election.windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '');
+  const nominated = election.windows.some(({ kind, url }) => kind === 'nomination' && url === '');
   if (election.ballots === 'encrypted' && election.setUpAt === null && !nominated)
     problems.push({ field: 'windows', message: 'Set up the encrypted ballot first: its roll, credentials and keys' });
   if (!nominated && election.windows.some(({ kind, url }) => url === '' && ownBallotKinds.includes(kind))) {
@@ -182,12 +182,12 @@ async function writeWindows(change: Change, electionId: number, windows: Electio
   await change
     .insertInto('electionWindow')
     // Proxies are appointed in the portal only.
-    .values(windows.map(window => ({ electionId, ...window, url: window.kind === 'PROXY_APPOINT' ? '' : window.url })))
+    .values(windows.map(window => ({ electionId, ...window, url: window.kind === 'proxy-appoint' ? '' : window.url })))
     .execute();
 }
 
 /** Windows that use the registry’s own ballots without an address. */
-const ownBallotKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'];
+const ownBallotKinds: readonly string[] = ['member-vote', 'proxy-vote', 'attendee-vote'];
 const sentences = (problems: readonly ElectionProblem[]): string => problems.map(({ message }) => message).join('. ');
 const same = (a: string, b: string): boolean => Date.parse(a) === Date.parse(b);
 /** Returns a field's value for comparison: for windows without their state. */
@@ -216,7 +216,7 @@ function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: 
     if ((!window || window.state === 'not-yet-open') && Date.parse(next.opensAt) <= now.getTime())
       problem('windows', `${windowKinds[next.kind]} can’t open in the past`);
   }
-  const voted = before.windows.some(({ kind, state }) => kind !== 'NOMINATION' && kind !== 'PROXY_APPOINT' && state !== 'not-yet-open');
+  const voted = before.windows.some(({ kind, state }) => kind !== 'nomination' && kind !== 'proxy-appoint' && state !== 'not-yet-open');
   if (voted && (after.seats !== before.seats || after.maxSelections !== before.maxSelections))
     problem('seats', 'Seats and selections can’t be changed once voting starts');
   const cutOffStays =

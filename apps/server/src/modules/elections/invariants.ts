@@ -16,7 +16,7 @@ export const electionsInvariants: readonly Invariant[] = [
               + (select count(*)::int from attendee_vote v where v.election_id = e.election_id and v.generation = round) as voters,
             (select count(*)::int from ballot b where b.election_id = e.election_id and b.generation = round) + ballots.count_of(e.election_id, round) as ballots
           from election e cross join generate_series(1, e.generation) round
-          where e.ballots = 'plain' and exists (select from election_window w where w.election_id = e.election_id and w.url = '' and w.kind in ('MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'))) rounds
+          where e.ballots = 'plain' and exists (select from election_window w where w.election_id = e.election_id and w.url = '' and w.kind in ('member-vote', 'proxy-vote', 'attendee-vote'))) rounds
         where voters <> ballots order by 1, 2 limit ${MAX_VIOLATIONS}`)
       ).map(({ title, generation, voters, ballots }) => ({
         object: `${title}, round ${generation},`,

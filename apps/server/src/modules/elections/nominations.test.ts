@@ -10,9 +10,9 @@ const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 const at = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 
 /** A published election whose nominations the portal holds, open for ten days. */
-const anElection = (portal: TestPortal, kind: 'EC' | 'SIG' = 'EC'): Promise<string> =>
+const anElection = (portal: TestPortal, kind: 'ec' | 'sig' = 'ec'): Promise<string> =>
   portal.db.change(line, async change => {
-    const ofMembers = kind === 'EC';
+    const ofMembers = kind === 'ec';
     const { electionId, version } = await addElection({
       change,
       body: {
@@ -27,10 +27,10 @@ const anElection = (portal: TestPortal, kind: 'EC' | 'SIG' = 'EC'): Promise<stri
         candidatesUrl: '',
         resultsUrl: '',
         windows: [
-          { kind: 'NOMINATION', opensAt: at(-1), closesAt: at(10), url: '' },
+          { kind: 'nomination', opensAt: at(-1), closesAt: at(10), url: '' },
           ofMembers
-            ? { kind: 'MEMBER_VOTE', opensAt: at(12), closesAt: at(20), url: '' }
-            : { kind: 'ATTENDEE_VOTE', opensAt: at(12), closesAt: at(20), url: 'https://vote.registry.example/sig' },
+            ? { kind: 'member-vote', opensAt: at(12), closesAt: at(20), url: '' }
+            : { kind: 'attendee-vote', opensAt: at(12), closesAt: at(20), url: 'https://vote.registry.example/sig' },
         ],
       },
     });
@@ -94,7 +94,7 @@ describe.each(kindsForRules)('nominations on %s', kind => {
     expect((await stella(api.electionOptions.listOptions, { electionId })).data!.rows).toEqual([]);
     await portal.db.change(line, change =>
       change.rows(
-        sql`update election_window set closes_at = ${at(-0.5)}::timestamptz where kind = 'NOMINATION' and election_id = ${Number(electionId)}`,
+        sql`update election_window set closes_at = ${at(-0.5)}::timestamptz where kind = 'nomination' and election_id = ${Number(electionId)}`,
       ),
     );
     await drawBallots(portal.db, new Date());
@@ -116,8 +116,8 @@ describe.each(kindsForRules)('nominations on %s', kind => {
     // Nominations close when voting opens, and she hasn't been checked yet.
     await portal.db.change(line, change =>
       change.rows(
-        sql`update election_window set closes_at = case kind when 'NOMINATION' then ${at(-0.5)}::timestamptz else closes_at end,
-          opens_at = case kind when 'NOMINATION' then opens_at else ${at(-0.5)}::timestamptz end where election_id = ${Number(electionId)}`,
+        sql`update election_window set closes_at = case kind when 'nomination' then ${at(-0.5)}::timestamptz else closes_at end,
+          opens_at = case kind when 'nomination' then opens_at else ${at(-0.5)}::timestamptz end where election_id = ${Number(electionId)}`,
       ),
     );
     await drawBallots(portal.db, new Date());
@@ -158,7 +158,7 @@ describe.each(kindsForRules)('nominations on %s', kind => {
 
   test('for attendee elections a person without an account can nominate, at most ten a day, and mismatched addresses are refused', async () => {
     await using portal = await testPortal(kind);
-    const electionId = await anElection(portal, 'SIG');
+    const electionId = await anElection(portal, 'sig');
     const nadia = await portal.as('nadia');
     const nominate = (number: number) => {
       const email = `person-${number}@example.net`;

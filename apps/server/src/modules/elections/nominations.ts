@@ -44,7 +44,7 @@ export async function electionWithNominations(
   now: Date,
 ): Promise<{ election: StaffElection; window: StaffElection['windows'][number] }> {
   const election = await readElection(read, electionId, now);
-  const window = election.windows.find(({ kind, url }) => kind === 'NOMINATION' && url === '');
+  const window = election.windows.find(({ kind, url }) => kind === 'nomination' && url === '');
   if (election.publishedAt === null || !window) throw refuse('NOT_FOUND', { what: 'The election' });
   return { election, window };
 }

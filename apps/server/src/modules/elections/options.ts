@@ -10,7 +10,7 @@ import { roundLock } from './ballots.ts';
 import { lockElection, readElection } from './election-row.ts';
 import { lockCurrent } from './elections.ts';
 
-const voteKinds: readonly string[] = ['MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE'];
+const voteKinds: readonly string[] = ['member-vote', 'proxy-vote', 'attendee-vote'];
 
 /** Candidates or answers of an election, in the order of the ballot. */
 export const optionsOf = (read: Read, electionId: string): Promise<ElectionOption[]> =>

@@ -17,12 +17,12 @@ async function openElection(portal: TestPortal, appointUntil: number | null = 4)
       change,
       body: exampleElection({
         windows: [
-          { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(7), url },
+          { kind: 'member-vote', opensAt: inDays(-3), closesAt: inDays(7), url },
           ...(appointUntil === null
             ? []
             : ([
-                { kind: 'PROXY_APPOINT', opensAt: inDays(-3), closesAt: inDays(appointUntil), url: '' },
-                { kind: 'PROXY_VOTE', opensAt: inDays(6.5), closesAt: inDays(7), url },
+                { kind: 'proxy-appoint', opensAt: inDays(-3), closesAt: inDays(appointUntil), url: '' },
+                { kind: 'proxy-vote', opensAt: inDays(6.5), closesAt: inDays(7), url },
               ] as const)),
         ],
       }),
@@ -64,7 +64,7 @@ describe.each(kindsForRules)('proxies on %s', kind => {
     const { elections } = (await corin(api.voting.getMemberVoting, { account: 'EXAMPLE-AU' })).data!;
     const own = elections.find(election => election.electionId === electionId)!;
     expect(own.proxy).toBe('Olive Tan');
-    expect(own.windows.find(window => window.kind === 'MEMBER_VOTE')!.eligibility).toMatchObject({ reason: 'PROXY_APPOINTED', url: null });
+    expect(own.windows.find(window => window.kind === 'member-vote')!.eligibility).toMatchObject({ reason: 'PROXY_APPOINTED', url: null });
     const mails = await portal.db.read.selectFrom('mail').select(['recipient', 'subject']).where('topic', '=', 'elections.votes').execute();
     expect(mails.map(({ recipient }) => recipient)).toEqual(expect.arrayContaining(['olive.tan@example.org', 'corin@example-au.example']));
     // One for each account.
@@ -163,7 +163,7 @@ describe.each(kindsForRules)('proxies on %s', kind => {
     expect(await (await portal.as('tess'))(api.proxies.setVoter, { ...input, body: { mayVote: true } })).toMatchObject({ status: 403 });
     await corin(api.proxies.setVoter, { ...input, body: { mayVote: true } });
     const seen = (await (await portal.as('tess'))(api.voting.getMemberVoting, { account: 'EXAMPLE-AU' })).data!;
-    const vote = seen.elections.find(election => election.electionId === electionId)!.windows.find(({ kind: of }) => of === 'MEMBER_VOTE')!;
+    const vote = seen.elections.find(election => election.electionId === electionId)!.windows.find(({ kind: of }) => of === 'member-vote')!;
     expect(vote.eligibility!.reason).toBe(null);
     const corporate = voters.find(({ fullName }) => fullName.startsWith('Corin'))!;
     expect(

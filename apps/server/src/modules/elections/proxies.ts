@@ -28,7 +28,7 @@ async function readProxies(read: Read, where: RawBuilder<unknown>, now: Date): P
       case when p.state = 'active' and coalesce((select max(w.closes_at) from election_window w where w.election_id = p.election_id) <= ${at}, false)
         then 'expired' else p.state end as state,
       c.full_name as appointed_by, p.appointed_at, p.ended_at, p.end_reason,
-      exists (select from election_window w where w.election_id = p.election_id and w.kind = 'PROXY_APPOINT' and w.opens_at <= ${at} and w.closes_at > ${at})
+      exists (select from election_window w where w.election_id = p.election_id and w.kind = 'proxy-appoint' and w.opens_at <= ${at} and w.closes_at > ${at})
         and e.state = 'published' as appointing
     from election_proxy p join election e using (election_id) join contact c on c.contact_id = p.appointed_by
     where ${where} order by p.election_proxy_id desc limit 2000`);
@@ -75,7 +75,7 @@ async function electionWithProxies(
   now: Date,
 ): Promise<{ election: StaffElection; appoint: StaffElection['windows'][number] | null }> {
   const election = await readElection(read, electionId, now);
-  const appoint = election.windows.find(({ kind }) => kind === 'PROXY_APPOINT') ?? null;
+  const appoint = election.windows.find(({ kind }) => kind === 'proxy-appoint') ?? null;
   if (election.publishedAt === null) throw refuse('NOT_FOUND', { what: 'The election' });
   return { election, appoint };
 }
@@ -126,7 +126,7 @@ export async function getProxyForm({
     title: election.title,
     timeZone: election.timeZone,
     closesAt: appoint?.closesAt ?? null,
-    proxiesVoteAt: election.windows.find(({ kind }) => kind === 'PROXY_VOTE')?.opensAt ?? null,
+    proxiesVoteAt: election.windows.find(({ kind }) => kind === 'proxy-vote')?.opensAt ?? null,
     votes: own.votes ?? (electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : weight.votes && 1),
     per: electionKinds[election.kind].per,
     eligibility: cancelled ? { reason: 'CLOSED', message: 'This election is cancelled', detail: '', url: null } : eligibility,

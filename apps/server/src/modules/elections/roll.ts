@@ -40,7 +40,7 @@ const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
   readElections(
     read,
     sql`where state = 'published' and roll_frozen_at is null and exists (select from election_window w where w.election_id = election.election_id
-      and w.kind in ('MEMBER_VOTE', 'PROXY_APPOINT') and w.opens_at <= ${now.toISOString()}::timestamptz and w.closes_at > ${now.toISOString()}::timestamptz)`,
+      and w.kind in ('member-vote', 'proxy-appoint') and w.opens_at <= ${now.toISOString()}::timestamptz and w.closes_at > ${now.toISOString()}::timestamptz)`,
     now,
   );
 

@@ -8,7 +8,7 @@ const PARTS = 48;
 
 /** Votes of accounts and attendees, with the fields needed for counts. */
 const allVotes = sql`select election_id, generation, account_name, votes, cast_as, cast_at from election_vote
-  union all select election_id, generation, login_id, 1, 'ATTENDEE', cast_at from attendee_vote`;
+  union all select election_id, generation, login_id, 1, 'attendee', cast_at from attendee_vote`;
 
 /** Counts and history of an election, for scrutineers; choices are not read. @throws Failure NOT_FOUND */
 export async function getScrutiny({
@@ -18,7 +18,7 @@ export async function getScrutiny({
 }: Act<typeof scrutiny.getScrutiny>): Promise<Scrutiny> {
   const election = await readElection(read, electionId, now);
   const id = Number(election.electionId);
-  const votes = election.windows.filter(({ kind }) => kind === 'MEMBER_VOTE' || kind === 'PROXY_VOTE' || kind === 'ATTENDEE_VOTE');
+  const votes = election.windows.filter(({ kind }) => kind === 'member-vote' || kind === 'proxy-vote' || kind === 'attendee-vote');
   const isOwn = election.ballots === 'plain' && votes.some(({ url }) => url === '');
   const opens = Math.min(...votes.map(({ opensAt }) => Date.parse(opensAt)));
   const ends = Math.min(now.getTime(), Math.max(...votes.map(({ closesAt }) => Date.parse(closesAt))));
@@ -38,8 +38,8 @@ export async function getScrutiny({
         e.ballots_sorted_at as sorted_at
       from election e where e.election_id = ${id}`),
     read.rows<Scrutiny['rounds'][number]>(sql`
-      select g.generation, count(v.account_name) filter (where v.cast_as = 'MEMBER')::int as members, count(v.account_name) filter (where v.cast_as = 'PROXY')::int as proxies,
-        count(v.account_name) filter (where v.cast_as = 'ATTENDEE')::int as attendees, coalesce(sum(v.votes), 0)::int as votes, min(v.cast_at) as first_at, max(v.cast_at) as last_at,
+      select g.generation, count(v.account_name) filter (where v.cast_as = 'member')::int as members, count(v.account_name) filter (where v.cast_as = 'proxy')::int as proxies,
+        count(v.account_name) filter (where v.cast_as = 'attendee')::int as attendees, coalesce(sum(v.votes), 0)::int as votes, min(v.cast_at) as first_at, max(v.cast_at) as last_at,
         case when ${isOwn} then (select count(*)::int from ballot b where b.election_id = ${id} and b.generation = g.generation) + ballots.count_of(${id}, g.generation) end as ballots
       from generate_series(1, ${election.generation}::int) as g (generation)
       left join (${allVotes}) v on v.election_id = ${id} and v.generation = g.generation group by g.generation order by g.generation desc`),

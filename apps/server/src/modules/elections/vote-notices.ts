@@ -79,7 +79,7 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
   };
   const due = await db.read.rows<Due>(sql`
     select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, w.url, w.closes_at
-    from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'PROXY_VOTE'
+    from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'proxy-vote'
     where p.state = 'active' and p.invited_at is null and e.state = 'published' and w.opens_at <= ${at} and w.closes_at > ${at}
       and (w.url = '' or ${config.votingSystemSecret !== ''}) limit 500`);
   for (const { proxyId, accountName, electionId, fullName, email, title, generation, url, closesAt } of due)
@@ -100,7 +100,7 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
         generation,
         accountName,
         loginId: null,
-        castAs: 'PROXY',
+        castAs: 'proxy',
         contactId: null,
         voterName: fullName,
         votes,

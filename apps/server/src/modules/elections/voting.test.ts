@@ -15,20 +15,20 @@ const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const values = (given: Partial<ElectionValues>): ElectionValues =>
   exampleElection({
     resultsUrl: 'https://www.registry.example/results',
-    windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url }],
+    windows: [{ kind: 'member-vote', opensAt: inDays(-3), closesAt: inDays(4), url }],
     ...given,
   });
 const openNow = [
   values({}),
-  values({ kind: 'RESOLUTION', title: 'By-laws now', seats: null, maxSelections: null }),
+  values({ kind: 'resolution', title: 'By-laws now', seats: null, maxSelections: null }),
   values({
-    kind: 'NRO_NC',
+    kind: 'nro-nc',
     title: 'Number Council now',
     conference: 'CONF-63',
     registrationCutOff: inDays(1),
     windows: [
-      { kind: 'MEMBER_VOTE', opensAt: inDays(-3), closesAt: inDays(4), url },
-      { kind: 'ATTENDEE_VOTE', opensAt: inDays(-1), closesAt: inDays(4), url: `${url}/attendees` },
+      { kind: 'member-vote', opensAt: inDays(-3), closesAt: inDays(4), url },
+      { kind: 'attendee-vote', opensAt: inDays(-1), closesAt: inDays(4), url: `${url}/attendees` },
     ],
   }),
 ];
@@ -55,10 +55,10 @@ describe.each(kindsForRules)('voting on %s', kind => {
     Object.fromEntries(
       elections
         .filter(({ title }) => title.endsWith('now'))
-        .map(({ title, windows }) => [title, windows.find(window => window.kind === 'MEMBER_VOTE')!.eligibility!.reason]),
+        .map(({ title, windows }) => [title, windows.find(window => window.kind === 'member-vote')!.eligibility!.reason]),
     );
   const attendeeWindow = ({ elections }: Awaited<ReturnType<typeof attendeeVoting>>, title: string) =>
-    elections.find(election => election.title === title)!.windows.find(window => window.kind === 'ATTENDEE_VOTE')!;
+    elections.find(election => election.title === title)!.windows.find(window => window.kind === 'attendee-vote')!;
 
   test('a corporate contact votes for the account with the votes of its holdings, and gets the link', async () => {
     const answer = await memberVoting('corin', 'EXAMPLE-AU');
@@ -71,7 +71,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
     const council = answer.elections.find(({ title }) => title === 'Council now')!;
     expect(council).toMatchObject({ votes: 8, seats: 3, state: 'published', timeZone: 'Asia/Manila', resultsUrl: null });
     expect(council.windows).toMatchObject([
-      { kind: 'MEMBER_VOTE', state: 'open', words: 'Closes in 3 days', host: 'vote.registry.example', eligibility: { reason: null, url } },
+      { kind: 'member-vote', state: 'open', words: 'Closes in 3 days', host: 'vote.registry.example', eligibility: { reason: null, url } },
     ]);
   });
 
@@ -113,7 +113,7 @@ describe.each(kindsForRules)('voting on %s', kind => {
       for (const { kind: electionKind, votes, windows } of answer.elections) {
         expect(votes).toBe(null);
         for (const { kind: of, eligibility } of windows)
-          if (of !== 'PROXY_VOTE' && !(of === 'NOMINATION' && electionKind === 'NRO_NC'))
+          if (of !== 'proxy-vote' && !(of === 'nomination' && electionKind === 'nro-nc'))
             expect(eligibility).toMatchObject({ message: 'You are not eligible to vote in this election.', url: null });
       }
     }
@@ -166,11 +166,11 @@ describe.each(kindsForRules)('voting on %s', kind => {
   test('an attendee sees elections of attendees and their windows only', async () => {
     const { elections, last } = await attendeeVoting('nadia');
     expect(elections.map(({ kind: of, state }) => [of, state])).toEqual([
-      ['NRO_NC', 'published'],
-      ['SIG', 'published'],
-      ['NRO_NC', 'closed'],
+      ['nro-nc', 'published'],
+      ['sig', 'published'],
+      ['nro-nc', 'closed'],
     ]);
-    expect(elections.flatMap(({ windows }) => windows.map(window => window.kind))).not.toContain('MEMBER_VOTE');
+    expect(elections.flatMap(({ windows }) => windows.map(window => window.kind))).not.toContain('member-vote');
     expect(last).toMatchObject({ title: expect.stringMatching(/^NRO Number Council election/) });
   });
 
@@ -214,7 +214,7 @@ describe.each(kindsForRules)('acceptance scenario 22: an invoice that is overdue
     const olive = await portal.as('olive');
     const nomination = async () => {
       const { elections } = (await olive(api.voting.getMemberVoting, { account: accountName })).data!;
-      return elections.find(({ kind: of }) => of === 'EC')!.windows.find(window => window.kind === 'NOMINATION')!.eligibility;
+      return elections.find(({ kind: of }) => of === 'ec')!.windows.find(window => window.kind === 'nomination')!.eligibility;
     };
     expect(await portal.accountStateOf(accountName)).toMatchObject({ accountStatus: 'open' });
     expect(await nomination()).toMatchObject({
@@ -235,13 +235,13 @@ describe.each(kindsForRules)('thirty elections that are over, on %s', kind => {
   test('take as many statements as two', async () => {
     await using portal = await testPortal(kind);
     const over = (title: string, given: Partial<ElectionValues> = {}): ElectionValues =>
-      values({ title, windows: [{ kind: 'MEMBER_VOTE', opensAt: inDays(-20), closesAt: inDays(-10), url }], ...given });
+      values({ title, windows: [{ kind: 'member-vote', opensAt: inDays(-20), closesAt: inDays(-10), url }], ...given });
     const ofAttendees = (title: string): ElectionValues =>
       over(title, {
-        kind: 'SIG',
+        kind: 'sig',
         conference: 'CONF-63',
         registrationCutOff: inDays(-20),
-        windows: [{ kind: 'ATTENDEE_VOTE', opensAt: inDays(-20), closesAt: inDays(-10), url }],
+        windows: [{ kind: 'attendee-vote', opensAt: inDays(-20), closesAt: inDays(-10), url }],
       });
     const add = (from: number, to: number) =>
       portal.db.change(line, async change => {

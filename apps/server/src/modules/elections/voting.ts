@@ -35,7 +35,7 @@ export async function getAttendeeVoting({
   caller: Caller;
   registry: Pick<Registry, 'now'>;
 }): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
-  const [found, last] = await Promise.all([electionsLately(read, 'ATTENDEE_VOTE', now), lastElection(read, 'ATTENDEE_VOTE', now)]);
+  const [found, last] = await Promise.all([electionsLately(read, 'attendee-vote', now), lastElection(read, 'attendee-vote', now)]);
   // Elections of the same conference share one query.
   const attendees = new Map(
     [...new Set(found.map(({ conference }) => conference!))].map(conference => [conference, attendeeOf(read, caller, conference)]),
@@ -50,8 +50,8 @@ export async function getAttendeeVoting({
       const { conference, registrationCutOff } = election;
       const attendee = { ...(await attendees.get(conference!))!, ...(await inElections).get(election.electionId)! };
       return shown(election, window => {
-        if (window.kind === 'NOMINATION') return nominationEligibility(election.kind, null, window);
-        return window.kind === 'ATTENDEE_VOTE' ? attendeeEligibility(attendee, registrationCutOff!, window) : undefined;
+        if (window.kind === 'nomination') return nominationEligibility(election.kind, null, window);
+        return window.kind === 'attendee-vote' ? attendeeEligibility(attendee, registrationCutOff!, window) : undefined;
       });
     }),
   );
@@ -81,8 +81,8 @@ export async function memberElections(
   { now, today, profile }: Pick<Registry, 'now' | 'today' | 'profile'>,
 ): Promise<Omit<AnswerOf<typeof voting.getMemberVoting>, 'attendees' | 'voters'>> {
   const [found, last, weight, owes] = await Promise.all([
-    electionsLately(read, 'MEMBER_VOTE', now),
-    lastElection(read, 'MEMBER_VOTE', now),
+    electionsLately(read, 'member-vote', now),
+    lastElection(read, 'member-vote', now),
     votingWeightOf(read, account, profile),
     hasUnpaidInvoiceDueBefore(read, account.accountName, today),
   ]);
@@ -96,10 +96,10 @@ export async function memberElections(
     const { proxy, votedBy, votedAt } = own;
     const voter = { ...account, mfa: caller.mfa, owes, proxy, votedBy };
     const eligibilityOf: EligibilityOf = window => {
-      if (window.kind === 'NOMINATION') return nominationEligibility(election.kind, voter, window);
-      if (window.kind === 'PROXY_APPOINT') return proxyEligibility(election.kind, voter, window);
-      if (window.kind === 'PROXY_VOTE') return null;
-      return window.kind === 'MEMBER_VOTE' ? memberVoteEligibility(election.kind, voter, window) : undefined;
+      if (window.kind === 'nomination') return nominationEligibility(election.kind, voter, window);
+      if (window.kind === 'proxy-appoint') return proxyEligibility(election.kind, voter, window);
+      if (window.kind === 'proxy-vote') return null;
+      return window.kind === 'member-vote' ? memberVoteEligibility(election.kind, voter, window) : undefined;
     };
     const current = election.state === 'published' && account.accountStatus === 'open' && weight.votes !== null;
     const now = electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : 1;
@@ -128,21 +128,21 @@ async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<La
 
 /** Returns the address for a window; proxies are appointed in the portal only. */
 const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>): string =>
-  kind === 'PROXY_APPOINT'
+  kind === 'proxy-appoint'
     ? `/voting/${electionId}/appoint-proxy`
-    : url || `/voting/${electionId}/${kind === 'NOMINATION' ? 'nominate' : kind === 'ATTENDEE_VOTE' ? 'cast?as=attendee' : 'cast'}`;
+    : url || `/voting/${electionId}/${kind === 'nomination' ? 'nominate' : kind === 'attendee-vote' ? 'cast?as=attendee' : 'cast'}`;
 
 /** The public page of an election whose ballots the registry holds itself: its candidates, then its result. */
 const ownPageOf = ({ electionId, ballots, setUpAt, windows }: StaffElection): string | null =>
   ballots === 'encrypted'
     ? setUpAt && `/elections/${electionId}`
-    : windows.some(({ kind, url }) => (kind === 'MEMBER_VOTE' || kind === 'ATTENDEE_VOTE') && url === '')
+    : windows.some(({ kind, url }) => (kind === 'member-vote' || kind === 'attendee-vote') && url === '')
       ? `/ballots/${electionId}`
       : null;
 
 /** The page of the candidates, if the portal holds the nominations. */
 const candidatesOf = ({ electionId, windows }: StaffElection): string | null =>
-  windows.some(({ kind, url }) => kind === 'NOMINATION' && url === '') ? `/voting/${electionId}/candidates` : null;
+  windows.some(({ kind, url }) => kind === 'nomination' && url === '') ? `/voting/${electionId}/candidates` : null;
 
 function shown(election: StaffElection, eligibilityOf: EligibilityOf): VotingElection {
   const { electionId, kind, ballots, title, description, seats, cancelReason, timeZone, candidatesUrl, resultsUrl } = election;

@@ -29,7 +29,7 @@ async function openBallotForm(
   now: Date,
 ): Promise<Pick<AnswerOf<typeof ballotCasting.getBallotForm>, 'parameters' | 'closesAt' | 'authority'>> {
   const election = await readElection(read, electionId, now);
-  const window = election.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
+  const window = election.windows.find(({ kind }) => kind === 'member-vote');
   if (election.publishedAt === null || election.ballots !== 'encrypted' || !window) throw refuse('NOT_FOUND', { what: 'The election' });
   if (election.state === 'cancelled') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
   if (window.state !== 'open') throw refuse('BALLOT_CLOSED', { why: window.words });
@@ -134,7 +134,7 @@ export async function castBallot(
   if (used) throw ballotRefused('its credential has voted');
   await appendToArchive(change, { electionId, setUpAt }, 'Ballot', [ballot], { tracker, credentialHash, votes });
   await change.rows(sql`insert into election_vote (election_id, generation, account_name, votes, cast_as, cast_by, voter_name, cast_at)
-    values (${Number(electionId)}, ${election.generation}, ${accountName}, ${votes}, 'MEMBER', ${actor.contactId}::uuid, ${actor.name}, ${change.now}::timestamptz)`);
+    values (${Number(electionId)}, ${election.generation}, ${accountName}, ${votes}, 'member', ${actor.contactId}::uuid, ${actor.name}, ${change.now}::timestamptz)`);
   await change.note({ election: election.title, votes });
   return answered(votes);
 }

@@ -62,7 +62,7 @@ async function readShown(db: Database, electionId: string, now: Date): Promise<S
 
 /** How far an election is, in a sentence. */
 function stageOf({ election: { state, windows, cancelReason }, state: { end, result } }: Shown): string {
-  const vote = windows.find(({ kind }) => kind === 'MEMBER_VOTE')!;
+  const vote = windows.find(({ kind }) => kind === 'member-vote')!;
   if (state === 'cancelled') return `This election is cancelled. ${cancelReason}`;
   if (result !== null) return 'All ballots are counted.';
   if (end?.kind === 'PartialDecryption') return 'Voting is over. Trustees are decrypting the sums.';

@@ -111,7 +111,7 @@ describe.each(kindsForRules)('encrypted ballots on %s', kind => {
         voted: { by: 'Corin Achterberg', at: expect.any(String) },
       }),
     );
-    expect((await corin(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!.rows[0]).toMatchObject({ votes: 8, castAs: 'MEMBER' });
+    expect((await corin(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!.rows[0]).toMatchObject({ votes: 8, castAs: 'member' });
 
     // Everyone loads all trackers, and looks for one at home.
     const box = await (await portal.request(`/api/elections/${electionId}/trackers`)).json();
@@ -328,7 +328,7 @@ describe.each(kindsForRules)('what is refused on encrypted ballots, on %s', kind
       [sql`update election_roll set votes = 64 where election_id = ${id} and account_name = 'OTHER-SG'`, /its roll stays/],
       [sql`delete from election_roll where election_id = ${id}`, /its roll stays/],
       [
-        sql`insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at) values (${id}, 1, 'OTHER-SG', 64, 'MEMBER', 'x', now())`,
+        sql`insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at) values (${id}, 1, 'OTHER-SG', 64, 'member', 'x', now())`,
         /does not give OTHER-SG 64 votes/,
       ],
       [
@@ -388,7 +388,7 @@ describe.each(kindsForRules)('setting encrypted ballots up, on %s', kind => {
   test('encrypted ballots have no proxies, no attendees and no other voting system, and are chosen once', async () => {
     const stella = await portal.as('stella');
     const base = {
-      kind: 'OTHER',
+      kind: 'other',
       title: 'Other vote',
       description: '',
       seats: null,
@@ -396,21 +396,21 @@ describe.each(kindsForRules)('setting encrypted ballots up, on %s', kind => {
       timeZone: 'Asia/Manila',
     } as const;
     const rest = { conference: null, registrationCutOff: null, candidatesUrl: '', resultsUrl: '' };
-    const add = async (window: { kind: 'MEMBER_VOTE' | 'PROXY_VOTE' | 'ATTENDEE_VOTE'; url: string }) =>
+    const add = async (window: { kind: 'member-vote' | 'proxy-vote' | 'attendee-vote'; url: string }) =>
       stella(api.elections.addElection, {
         body: { ...base, ...rest, windows: [{ ...window, opensAt: inDays(1), closesAt: inDays(2) }], ballots: 'encrypted' },
       });
     for (const window of [
-      { kind: 'PROXY_VOTE', url: '' },
-      { kind: 'ATTENDEE_VOTE', url: '' },
-      { kind: 'MEMBER_VOTE', url: 'https://vote.registry.example' },
+      { kind: 'proxy-vote', url: '' },
+      { kind: 'attendee-vote', url: '' },
+      { kind: 'member-vote', url: 'https://vote.registry.example' },
     ] as const)
       expect((await add(window)).errors![0]!.field).toContain(`windows.${window.kind}`);
-    const { data } = await add({ kind: 'MEMBER_VOTE', url: '' });
+    const { data } = await add({ kind: 'member-vote', url: '' });
     const { electionId: added, version, state: _state, ...values } = data!;
-    const windows = [{ kind: 'MEMBER_VOTE' as const, opensAt: inDays(1), closesAt: inDays(2), url: 'https://vote.registry.example' }];
+    const windows = [{ kind: 'member-vote' as const, opensAt: inDays(1), closesAt: inDays(2), url: 'https://vote.registry.example' }];
     const change = await stella(api.elections.changeElection, { electionId: added, body: { ...base, ...rest, windows, version } });
-    expect(change.errors![0]!.field).toBe('windows.MEMBER_VOTE.url');
+    expect(change.errors![0]!.field).toBe('windows.member-vote.url');
     expect(values.ballots).toBe('encrypted');
     expect((await stella(api.elections.publishElection, { electionId: added, body: { version } })).errors).toMatchObject([
       { code: 'ELECTION_NOT_READY', message: expect.stringContaining('Set up the encrypted ballot first') },

@@ -37,7 +37,7 @@ async function readGiven(read: Read, electionId: string, now: Date): Promise<Giv
       from election e where e.election_id = ${id}`),
     read.rows<{ name: string }>(sql`select name from election_option where election_id = ${id} order by place`),
   ]);
-  const vote = election.windows.find(({ kind }) => kind === 'MEMBER_VOTE');
+  const vote = election.windows.find(({ kind }) => kind === 'member-vote');
   const names = answers.map(({ name }) => name);
   const missing = [
     (!vote || vote.state === 'closed' || election.state === 'cancelled') && 'there is no voting of members to come',

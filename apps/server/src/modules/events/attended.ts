@@ -13,7 +13,7 @@ async function attendedBy(read: Read, loginId: string, which: RawBuilder<unknown
         or (login_id is null and email = (select lower(email) from login where login_id = ${loginId} and email_verified))
       group by conference
     )
-    select c.conference as event, coalesce(e.title, c.title) as title, coalesce(e.kind, 'CONFERENCE') as kind,
+    select c.conference as event, coalesce(e.title, c.title) as title, coalesce(e.kind, 'conference') as kind,
       coalesce((e.starts_at at time zone e.time_zone)::date, c.starts_on) as starts_on,
       coalesce((e.ends_at at time zone e.time_zone)::date, c.starts_on) as ends_on,
       coalesce(e.place, '') as place, o.attended, o.registered_at, c.counts

@@ -41,7 +41,7 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
     startsAt,
     endsAt,
     timeZone,
-    place: mode === 'ONLINE' ? 'Online' : place,
+    place: mode === 'online' ? 'Online' : place,
     url: url || `${appUrl}/events/upcoming-events?event=${event}`,
     cancelled: state === 'cancelled',
     sequence: version - 1,
@@ -52,7 +52,7 @@ export function calendarPages(http: Pages, { read, appUrl, product, registryName
   /** The windows of an election: each is a span of time of its own. */
   const windowsOf = ({ electionId, title, description, timeZone, windows, state, version }: StaffElection): CalendarEvent[] =>
     windows.map(({ kind, opensAt, closesAt }) => ({
-      uid: `election-${electionId}-${kind.toLowerCase().replaceAll('_', '-')}@${host}`,
+      uid: `election-${electionId}-${kind}@${host}`,
       title: `${windowKinds[kind]}: ${title}`,
       description,
       startsAt: opensAt,

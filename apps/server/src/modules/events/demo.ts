@@ -8,13 +8,13 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
   const midnight = Math.floor(today.getTime() / DAY_MS) * DAY_MS;
   const at = (day: number, hour: number): string => new Date(midnight + day * DAY_MS + hour * HOUR_MS).toISOString();
   const conference = (title: string, day: number, values: Partial<EventValues>): EventValues => ({
-    kind: 'CONFERENCE',
+    kind: 'conference',
     title,
     description: 'Tutorials on the first two days, then talks, special interest groups and the meeting of members.',
     startsAt: at(day, 1),
     endsAt: at(day + 4, 9),
     timeZone: 'Asia/Manila',
-    mode: 'HYBRID',
+    mode: 'hybrid',
     place: 'Example Convention Centre, Manila',
     url: `https://www.registry.example/events/${day}`,
     registrationOpensAt: at(day - 90, 4),
@@ -32,11 +32,11 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
       'ROV-WEBINAR',
       {
         ...conference('Route origin validation in one hour', 12, {}),
-        kind: 'WEBINAR',
+        kind: 'webinar',
         description: 'From the first ROA to dropping invalid announcements, with time for questions.',
         endsAt: at(12, 2),
         timeZone: 'Australia/Brisbane',
-        mode: 'ONLINE',
+        mode: 'online',
         place: '',
         url: '',
         registrationOpensAt: at(-20, 4),

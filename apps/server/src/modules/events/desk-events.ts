@@ -29,7 +29,7 @@ export const getStaffEvent = ({ read, params: { event } }: Act<typeof deskEvents
 
 /** Creates or updates the attendance list of an event. */
 const keepList = (change: Change, event: string, { title, startsAt, timeZone, kind }: EventValues): Promise<void> =>
-  keepConference(change, { conference: event, title, startsOn: dayIn(timeZone, new Date(startsAt)), counts: kind === 'CONFERENCE' });
+  keepConference(change, { conference: event, title, startsOn: dayIn(timeZone, new Date(startsAt)), counts: kind === 'conference' });
 
 /** The columns of an event: the database takes decimals as text. */
 const rowOf = ({ hours, ...values }: EventValues) => ({ ...values, hours: hours === null ? null : String(hours) });

@@ -6,7 +6,7 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 const columns = sql`e.event, e.version, e.state, e.kind, e.title, e.description, e.starts_at, e.ends_at, e.time_zone, e.mode, e.place, e.url,
   e.registration_opens_at, e.registration_closes_at, e.capacity, e.fee::text as fee, e.currency, e.hours::float8 as hours, e.cancel_reason,
   (select count(*)::int from event_registration r where r.event = e.event and r.state = 'registered') as registered,
-  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'registered' and r.part = 'ONSITE') as on_site,
+  (select count(*)::int from event_registration r where r.event = e.event and r.state = 'registered' and r.part = 'onsite') as on_site,
   (select count(*)::int from event_registration r where r.event = e.event and r.state = 'waitlisted') as waiting,
   (select count(*)::int from attendance a where a.conference = e.event and a.attended) as attended`;
 

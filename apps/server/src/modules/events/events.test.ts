@@ -17,13 +17,13 @@ import { remindOfEvents } from './reminders.ts';
 const inDays = (days: number): string => instantAfter(Date.now(), days * DAY_MS);
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const values = (given: Partial<EventValues> = {}): EventValues => ({
-  kind: 'WORKSHOP',
+  kind: 'workshop',
   title: 'Routing workshop',
   description: '',
   startsAt: inDays(5),
   endsAt: inDays(6),
   timeZone: 'Asia/Manila',
-  mode: 'HYBRID',
+  mode: 'hybrid',
   place: 'Manila',
   url: '',
   registrationOpensAt: inDays(-5),
@@ -42,7 +42,7 @@ const open = (portal: TestPortal, given: Partial<EventValues> = {}, event = 'SHO
 const event = 'SHOP-1';
 
 describe.each(kindsForRules)('events on %s', kind => {
-  const register = async (portal: TestPortal, who: string, account: string | null, part: 'ONSITE' | 'ONLINE' = 'ONSITE') =>
+  const register = async (portal: TestPortal, who: string, account: string | null, part: 'onsite' | 'online' = 'onsite') =>
     (await portal.as(who))(api.events.registerForEvent, { event, body: { part, account } });
   const listed = async (portal: TestPortal, who: string, account?: string) =>
     (await (await portal.as(who))(api.events.listUpcomingEvents, { query: account ? { account } : {} })).data!.rows.find(
@@ -59,7 +59,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     // Another account has its own free place, a person without an account has none, and online is free.
     expect((await register(portal, 'olive', 'OTHER-SG')).data!.mine!.fee).toBeNull();
     expect((await register(portal, 'nadia', null)).data!.mine!.fee).not.toBeNull();
-    expect((await register(portal, 'bill', 'EXAMPLE-AU', 'ONLINE')).data!.mine!.fee).toBeNull();
+    expect((await register(portal, 'bill', 'EXAMPLE-AU', 'online')).data!.mine!.fee).toBeNull();
     expect((await register(portal, 'corin', 'EXAMPLE-AU')).errors![0]!.code).toBe('ALREADY_REGISTERED');
     expect((await register(portal, 'hana', 'EXAMPLE-AU')).errors![0]!.code).toBe('ACCOUNT_NOT_FOUND');
   });
@@ -78,7 +78,7 @@ describe.each(kindsForRules)('events on %s', kind => {
     expect((await register(portal, 'olive', null)).data!.mine).toMatchObject({ state: 'waitlisted', waitingPlace: 1 });
     expect((await register(portal, 'nadia', null)).data!.mine).toMatchObject({ state: 'waitlisted', waitingPlace: 2 });
     // Online participants take no place.
-    expect((await register(portal, 'tess', null, 'ONLINE')).data!.mine!.state).toBe('registered');
+    expect((await register(portal, 'tess', null, 'online')).data!.mine!.state).toBe('registered');
     await (await portal.as('corin'))(api.events.cancelRegistration, { event });
     expect((await listed(portal, 'olive')).mine!.state).toBe('registered');
     expect((await listed(portal, 'nadia')).mine).toMatchObject({ state: 'waitlisted', waitingPlace: 1 });
@@ -103,14 +103,14 @@ describe.each(kindsForRules)('events on %s', kind => {
 
   test('registration is refused before it opens, after it closes, for another part and of a draft, with the reason', async () => {
     await using portal = await testPortal(kind);
-    await open(portal, { mode: 'ONSITE', registrationOpensAt: inDays(1) });
-    const why = async (name: string, part: 'ONSITE' | 'ONLINE' = 'ONSITE') =>
+    await open(portal, { mode: 'onsite', registrationOpensAt: inDays(1) });
+    const why = async (name: string, part: 'onsite' | 'online' = 'onsite') =>
       (await (await portal.as('corin'))(api.events.registerForEvent, { event: name, body: { part, account: null } })).errors![0]!.message;
     expect(await why(event)).toBe('You can’t register for this event: registration hasn’t opened yet');
     await open(portal, { registrationClosesAt: inDays(-1) }, 'SHOP-2');
     expect(await why('SHOP-2')).toContain('registration is closed');
-    await open(portal, { mode: 'ONSITE' }, 'SHOP-3');
-    expect(await why('SHOP-3', 'ONLINE')).toContain('can’t be attended online');
+    await open(portal, { mode: 'onsite' }, 'SHOP-3');
+    expect(await why('SHOP-3', 'online')).toContain('can’t be attended online');
     await portal.db.change(line, change => addEvent({ change, body: { event: 'SHOP-4', values: values() } }));
     expect(await why('SHOP-4')).toContain('The event');
     expect((await (await portal.as('tess'))(api.deskEvents.listStaffEvents, { query: {} })).status).toBe(404);
@@ -118,7 +118,7 @@ describe.each(kindsForRules)('events on %s', kind => {
 
   test('a registration in the portal appears on the attendance list, and attending conferences lets people vote as attendees', async () => {
     await using portal = await testPortal(kind);
-    await open(portal, { kind: 'CONFERENCE', startsAt: inDays(-3), endsAt: inDays(1), registrationClosesAt: inDays(1) });
+    await open(portal, { kind: 'conference', startsAt: inDays(-3), endsAt: inDays(1), registrationClosesAt: inDays(1) });
     await register(portal, 'olive', null);
     const stella = await portal.as('stella');
     const file = await stella(api.deskEvents.exportAttendance, { event });
@@ -255,7 +255,7 @@ describe.each(kindsForRules)('events on %s', kind => {
   test('the calendar of elections has each window of those that are published, and no draft; one that is cancelled says so', async () => {
     await using portal = await testPortal(kind);
     const given = {
-      kind: 'OTHER' as const,
+      kind: 'other' as const,
       description: '',
       seats: null,
       maxSelections: null,
@@ -265,7 +265,7 @@ describe.each(kindsForRules)('events on %s', kind => {
       candidatesUrl: '',
       resultsUrl: '',
       windows: [
-        { kind: 'MEMBER_VOTE' as const, opensAt: '2099-01-10T04:00:00Z', closesAt: '2099-01-20T04:00:00Z', url: 'https://vote.example' },
+        { kind: 'member-vote' as const, opensAt: '2099-01-10T04:00:00Z', closesAt: '2099-01-20T04:00:00Z', url: 'https://vote.example' },
       ],
     };
     await portal.db.change(line, async change => {

@@ -43,7 +43,7 @@ const whenAndWhere = ({ startsAt, timeZone, place, mode }: StaffEvent): string =
   const at = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' }).format(
     new Date(startsAt),
   );
-  return `It starts on ${at} (${timeZone})${mode === 'ONLINE' || place === '' ? '' : `, ${place}`}.`;
+  return `It starts on ${at} (${timeZone})${mode === 'online' || place === '' ? '' : `, ${place}`}.`;
 };
 
 /** The fee of a place on site: the first of an account is free. Call it with the event locked. */
@@ -79,7 +79,7 @@ export async function registerForEvent({
   if (now.getTime() < Date.parse(event.registrationOpensAt)) throw refuse('REGISTRATION_CLOSED', { why: 'registration hasn’t opened yet' });
   if (now.getTime() >= Date.parse(event.registrationClosesAt)) throw refuse('REGISTRATION_CLOSED', { why: 'registration is closed' });
   if (!partsOf(event.mode).includes(part))
-    throw refuse('REGISTRATION_CLOSED', { why: part === 'ONLINE' ? 'it can’t be attended online' : 'it takes place online only' });
+    throw refuse('REGISTRATION_CLOSED', { why: part === 'online' ? 'it can’t be attended online' : 'it takes place online only' });
   const tries = await change
     .selectFrom('eventRegistration')
     .select('state')
@@ -89,8 +89,8 @@ export async function registerForEvent({
   if (tries.some(({ state }) => state !== 'cancelled')) throw refuse('ALREADY_REGISTERED');
   if (tries.length >= MAX_TRIES) throw tooMany(DAY_MS / 1000);
   const person = (await loginById(change, caller.loginId))!;
-  const full = part === 'ONSITE' && event.capacity !== null && (event.onSite >= event.capacity || event.waiting > 0);
-  const { fee, isFreePlace } = part === 'ONLINE' || full ? { fee: none, isFreePlace: false } : await placeFor(change, event, account);
+  const full = part === 'onsite' && event.capacity !== null && (event.onSite >= event.capacity || event.waiting > 0);
+  const { fee, isFreePlace } = part === 'online' || full ? { fee: none, isFreePlace: false } : await placeFor(change, event, account);
   await change
     .insertInto('eventRegistration')
     .values({

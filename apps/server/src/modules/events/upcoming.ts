@@ -13,7 +13,7 @@ import { readOutsideEvents } from './outside-calendar.ts';
 type Own = {
   event: string;
   state: 'registered' | 'waitlisted';
-  part: 'ONSITE' | 'ONLINE';
+  part: 'onsite' | 'online';
   accountName: string | null;
   fee: string;
   registeredAt: string;

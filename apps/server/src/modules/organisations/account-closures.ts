@@ -135,8 +135,8 @@ export async function requestAccountClosure({
   const papers = await attach(change, loginId, documentIds, {
     reference: referenceOf(id),
     accountName,
-    type: 'LEGAL',
-    visibility: 'CORPORATE',
+    type: 'legal',
+    visibility: 'corporate',
   });
   await change.note({ request: referenceOf(id), closeOn, resources, reason });
   await notifyCorporateContacts(change, {

@@ -175,8 +175,8 @@ export async function requestOrganisationChange({
 const documentsOf = (accountName: string, id: number): AttachTo => ({
   reference: referenceOf(id),
   accountName,
-  type: 'LEGAL',
-  visibility: 'CORPORATE',
+  type: 'legal',
+  visibility: 'corporate',
 });
 
 /** Answers the registry's question. @throws Failure NOT_FOUND, ALREADY_RESOLVED, REQUEST_STATE without a question, CORPORATE_ONLY */

@@ -300,7 +300,7 @@ describe.each(kindsForRules)('changes that are for the registry on %s', kind => 
     expect((await organisationOf(corin)).orgName).toBe('Example Networks Pty Ltd');
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.body).toContain('Attached: certificate of change.pdf.');
     const documents = await corin(api.documents.listDocuments, { account });
-    expect(documents.data!.rows).toMatchObject([{ documentId: paper, reference, type: 'LEGAL', visibility: 'CORPORATE' }]);
+    expect(documents.data!.rows).toMatchObject([{ documentId: paper, reference, type: 'legal', visibility: 'corporate' }]);
     expect((await tess(api.documents.listDocuments, { account })).data!.rows).toEqual([]);
 
     const list = await stella(api.organisationChanges.listStaffOrganisationChanges, { query: { q: reference } });

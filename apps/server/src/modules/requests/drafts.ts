@@ -171,8 +171,8 @@ export async function attachFiles(
   await attach(change, loginId, documentIds, {
     reference: filesOf(row, accountName),
     accountName: row.state === 'draft' ? null : accountName,
-    type: 'OTHER',
-    visibility: 'CORPORATE',
+    type: 'other',
+    visibility: 'corporate',
   });
 }
 

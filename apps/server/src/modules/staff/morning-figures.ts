@@ -74,6 +74,6 @@ export const turnoutOf = (read: Read, now: Date): Promise<NonNullable<Home['elec
   read.rows(sql`
     select e.election_id::text as election_id, e.title, (select count(*)::int from election_roll r where r.election_id = e.election_id) as voters,
       (select count(*)::int from election_vote v where v.election_id = e.election_id and v.generation = e.generation) as voted
-    from election e join election_window w on w.election_id = e.election_id and w.kind = 'MEMBER_VOTE'
+    from election e join election_window w on w.election_id = e.election_id and w.kind = 'member-vote'
     where e.state = 'published' and e.roll_frozen_at is not null and w.opens_at <= ${now.toISOString()}::timestamptz
     order by w.opens_at desc, e.election_id desc limit ${ELECTIONS}`);

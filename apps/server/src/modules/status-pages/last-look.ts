@@ -59,7 +59,7 @@ export function rememberLooks(context: ModuleContext) {
         Promise.all([
           findStates(context),
           readServiceDays(db.read, now),
-          publicAnnouncements(db.read, { now, categories: ['SERVICE', 'MAINTENANCE', 'SECURITY'], limit: MAX_ANNOUNCEMENTS }),
+          publicAnnouncements(db.read, { now, categories: ['service', 'maintenance', 'security'], limit: MAX_ANNOUNCEMENTS }),
         ]),
       );
       known = { ...found, days, announcements };

@@ -105,14 +105,14 @@ function freshSheet({ feeds, readAt, downSince }: Look, now: Date): Content {
   });
 }
 
-const isIncident = ({ category, severity }: PublicAnnouncement): boolean => category !== 'MAINTENANCE' && severity !== 'INFO';
+const isIncident = ({ category, severity }: PublicAnnouncement): boolean => category !== 'maintenance' && severity !== 'info';
 const isRecent = ({ publishedAt }: PublicAnnouncement, now: Date): boolean => now.getTime() - Date.parse(publishedAt) < SHOWN_DAYS * DAY_MS;
 const isOver = ({ expiresAt }: PublicAnnouncement, now: Date): boolean => expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
 
 /** Announcements of a status page: what went wrong, and what is planned. Both leave it after ninety days. */
 export const noticesIn = ({ announcements }: Pick<Look, 'announcements'>, now: Date) => ({
   incidents: announcements.filter(each => isIncident(each) && isRecent(each, now)),
-  planned: announcements.filter(each => each.category === 'MAINTENANCE' && isRecent(each, now)),
+  planned: announcements.filter(each => each.category === 'maintenance' && isRecent(each, now)),
 });
 
 function noticeList(rows: readonly PublicAnnouncement[], now: Date): Content {
@@ -121,7 +121,7 @@ function noticeList(rows: readonly PublicAnnouncement[], now: Date): Content {
       html`<li id="notice-${each.announcementId}"><div class="headline"><h3>${each.title}</h3>${
         isOver(each, now)
           ? badge('plain', 'Over')
-          : each.severity === 'CRITICAL'
+          : each.severity === 'critical'
             ? badge('invalid', 'Critical')
             : badge('warning', 'Current')
       }</div><p class="quiet">${announcementCategories[each.category]}, announced <time datetime="${each.publishedAt}">${dayInWords(each.publishedAt)}, ${each.publishedAt.slice(11, 16)} UTC</time>${

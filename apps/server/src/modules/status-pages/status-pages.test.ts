@@ -133,10 +133,10 @@ describe.each(kindsForRules)('the status page on %s', kind => {
     const line = { action: 'test', summary: 'Announced', traceId: '0'.repeat(32) };
     await portal.db.change(line, async change => {
       for (const [category, severity, audience, title] of [
-        ['SERVICE', 'WARNING', 'ALL', 'Whois was slow'],
-        ['SERVICE', 'INFO', 'ALL', 'A new service'],
-        ['MAINTENANCE', 'INFO', 'ALL', 'New servers on Saturday'],
-        ['SERVICE', 'CRITICAL', 'MEMBERS', 'For members only'],
+        ['service', 'warning', 'all', 'Whois was slow'],
+        ['service', 'info', 'all', 'A new service'],
+        ['maintenance', 'info', 'all', 'New servers on Saturday'],
+        ['service', 'critical', 'members', 'For members only'],
       ] as const)
         await change.rows(sql`insert into announcement (category, severity, audience, title, body, publish_at, created_at)
           values (${category}, ${severity}, ${audience}, ${title}, 'The text', ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz)`);

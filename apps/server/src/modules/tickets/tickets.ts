@@ -221,7 +221,7 @@ export async function keepFiles({
 }): Promise<void> {
   if (documentIds.length === 0) return;
   const reference = fileReference(ticketId, messageId);
-  await attach(change, loginId, documentIds, { reference, accountName: null, type: 'CORRESPONDENCE', visibility: 'ALL_CONTACTS' });
+  await attach(change, loginId, documentIds, { reference, accountName: null, type: 'correspondence', visibility: 'all-contacts' });
 }
 
 const forChange = sql`for no key update`;

@@ -128,11 +128,11 @@ export interface Tables {
   announcement: {
     announcementId: GeneratedAlways<number>;
     version: Generated<number>;
-    category: 'SERVICE' | 'MAINTENANCE' | 'ELECTION' | 'FEES' | 'POLICY' | 'EVENT' | 'SECURITY';
-    severity: 'INFO' | 'WARNING' | 'CRITICAL';
+    category: 'service' | 'maintenance' | 'election' | 'fees' | 'policy' | 'event' | 'security';
+    severity: 'info' | 'warning' | 'critical';
     title: string;
     body: string;
-    audience: 'ALL' | 'MEMBERS' | 'NIRS' | 'CORPORATE' | 'RESOURCES';
+    audience: 'all' | 'members' | 'nirs' | 'corporate' | 'resources';
     resources: Generated<string[]>;
     economies: Generated<string[]>;
     kinds: Generated<string[]>;
@@ -305,7 +305,7 @@ export interface Tables {
     generation: number;
     accountName: string | null;
     loginId: string | null;
-    castAs: 'MEMBER' | 'PROXY' | 'ATTENDEE';
+    castAs: 'member' | 'proxy' | 'attendee';
     contactId: string | null;
     voterName: string;
     votes: number;
@@ -537,8 +537,8 @@ export interface Tables {
     accountName: string | null;
     reference: string | null;
     title: string;
-    type: Generated<'AGREEMENT' | 'CERTIFICATE' | 'TAX' | 'IDENTITY' | 'LEGAL' | 'CORRESPONDENCE' | 'OTHER'>;
-    visibility: Generated<'ALL_CONTACTS' | 'CORPORATE' | 'BILLING'>;
+    type: Generated<'agreement' | 'certificate' | 'tax' | 'identity' | 'legal' | 'correspondence' | 'other'>;
+    visibility: Generated<'all-contacts' | 'corporate' | 'billing'>;
     validUntil: string | null;
     signature: Generated<'none' | 'to-sign' | 'signed'>;
     signedBy: string | null;
@@ -556,7 +556,7 @@ export interface Tables {
   };
   election: {
     electionId: GeneratedAlways<number>;
-    kind: 'EC' | 'NRO_NC' | 'SIG' | 'RESOLUTION' | 'OTHER';
+    kind: 'ec' | 'nro-nc' | 'sig' | 'resolution' | 'other';
     title: string;
     description: Generated<string>;
     seats: number | null;
@@ -609,7 +609,7 @@ export interface Tables {
     generation: number;
     accountName: string;
     votes: number;
-    castAs: 'MEMBER' | 'PROXY';
+    castAs: 'member' | 'proxy';
     castBy: string | null;
     voterName: string;
     castAt: string;
@@ -617,7 +617,7 @@ export interface Tables {
   };
   electionWindow: {
     electionId: number;
-    kind: 'NOMINATION' | 'PROXY_APPOINT' | 'MEMBER_VOTE' | 'PROXY_VOTE' | 'ATTENDEE_VOTE';
+    kind: 'nomination' | 'proxy-appoint' | 'member-vote' | 'proxy-vote' | 'attendee-vote';
     opensAt: string;
     closesAt: string;
     url: Generated<string>;
@@ -640,13 +640,13 @@ export interface Tables {
     event: string;
     version: Generated<number>;
     state: Generated<'draft' | 'published' | 'cancelled'>;
-    kind: 'CONFERENCE' | 'WORKSHOP' | 'TUTORIAL' | 'WEBINAR' | 'MEETING';
+    kind: 'conference' | 'workshop' | 'tutorial' | 'webinar' | 'meeting';
     title: string;
     description: Generated<string>;
     startsAt: string;
     endsAt: string;
     timeZone: string;
-    mode: 'ONSITE' | 'ONLINE' | 'HYBRID';
+    mode: 'onsite' | 'online' | 'hybrid';
     place: Generated<string>;
     url: Generated<string>;
     registrationOpensAt: string;
@@ -679,7 +679,7 @@ export interface Tables {
     accountName: string | null;
     fullName: string;
     email: string;
-    part: 'ONSITE' | 'ONLINE';
+    part: 'onsite' | 'online';
     state: 'registered' | 'waitlisted' | 'cancelled';
     fee: Generated<string>;
     isFreePlace: Generated<boolean>;

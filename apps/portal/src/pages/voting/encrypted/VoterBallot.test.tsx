@@ -53,7 +53,7 @@ const parameters = printElection({
   credentialAuthority: 'Nadia Haddad',
 });
 const vote: ElectionWindow = {
-  kind: 'MEMBER_VOTE',
+  kind: 'member-vote',
   opensAt: '2027-02-10T04:00:00Z',
   closesAt: '2027-02-20T04:00:00Z',
   state: 'open',
@@ -63,7 +63,7 @@ const vote: ElectionWindow = {
 };
 const election: MemberElection = {
   electionId: '7',
-  kind: 'EC',
+  kind: 'ec',
   ballots: 'encrypted',
   title: 'Council election',
   description: '',

@@ -27,8 +27,8 @@ export async function sendRemittance({
   const files = await attach(change, caller.loginId, documentIds, {
     reference: number,
     accountName,
-    type: 'OTHER',
-    visibility: 'BILLING',
+    type: 'other',
+    visibility: 'billing',
   });
   await change.note({ invoice: number });
   await notifyRegistryBilling(change, profile, {
