@@ -25,6 +25,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/desk/src/tickets/Note.tsx', 'return <form onSubmit={send}>'],
     kept: ['apps/desk/src/tickets/Note.tsx', 'return <Form form={form}>'],
   },
+  'one shape of ids': {
+    broken: ['apps/server/src/modules/mail/stored-mail.ts', 'const mail = /^\\d{1,15}$/.test(mailId) ? mailOf(mailId) : null;'],
+    kept: ['apps/server/src/modules/mail/stored-mail.ts', 'const mail = isRowId(mailId) ? mailOf(mailId) : null;'],
+  },
   'streams are joined with pipeline': {
     broken: ['apps/server/src/modules/mirrors/dump.ts', 'gzip.pipe(out);'],
     kept: ['apps/server/src/modules/mirrors/dump.ts', 'await pipeline(gzip, out);'],

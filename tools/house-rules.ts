@@ -166,6 +166,13 @@ export const rules: readonly Rule[] = [
     finds: /'TOO_MANY_REQUESTS'/,
   },
   {
+    name: 'one shape of ids',
+    because: 'ids of rows have one shape: isRowId and rowNumber check a text, rowId a body or query (packages/contract/src/row-ids.ts)',
+    where: /^(apps|packages)\/.*\.tsx?$/,
+    except: ['packages/contract/src/row-ids.ts'],
+    finds: /\/\^\\d\{1,15\}\$\//,
+  },
+  {
     name: 'no bare TODO',
     because: 'finish it, or leave it out and write it where work is planned',
     where: anyCode,

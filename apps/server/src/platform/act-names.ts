@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portal/contract';
 import { actSentences, filledIn, type NamedThing, partsOf } from '@portal/contract/act-sentences';
+import { isRowId } from '@portal/contract/row-ids';
 import type { Read, Tables } from './database/index.ts';
 
 /** The id of a thing, and who makes the call. Only things of `account` are named, those of registry staff's calls (`asStaff`) all. */
@@ -11,7 +12,7 @@ export type NameOf = (named: Named<string>) => Promise<string | null>;
 /** Things that a module names in the question about an act (`act-sentences.ts` of the contract). */
 export type ActNames = Partial<Readonly<Record<NamedThing, NameOf>>>;
 
-const shapes = { number: /^\d{1,15}$/, uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, word: /^.{1,100}$/ } as const;
+const shapes = { number: { test: isRowId }, uuid: /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i, word: /^.{1,100}$/ } as const;
 
 /** Where a name is: a column of the row with this id. The owner is the column with its account; null where rows have none, and only registry staff name them. */
 type NamedRow<Table extends keyof Tables> = {

@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import { accessRequestLife, accessRequestStatuses } from './life.ts';
 import * as z from 'zod/mini';
 import { Email } from '../email.ts';
@@ -43,7 +44,7 @@ export const AccessRequest = z.object({
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
 const Resolution = z.object({
-  requestId: z.string().check(z.regex(/^\d{1,15}$/)),
+  requestId: rowId(),
   decision: z.enum(['approved', 'rejected']),
   /** Fewer contact types than asked for; for LINK, which asks for none, those the person becomes. */
   contactTypes: z.optional(ContactTypes),

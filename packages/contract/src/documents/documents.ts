@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { contact, corporate, endpoint, group, member, staff } from '../endpoint.ts';
@@ -52,7 +53,7 @@ export const Attachment = z.object({ ...file, uploadedBy: z.string() });
 export type Attachment = z.infer<typeof Attachment>;
 
 /** The ids of uploaded files that go with a request. */
-export const AttachedIds = z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(maxFiles)), []);
+export const AttachedIds = z._default(z.array(rowId()).check(z.maxLength(maxFiles)), []);
 
 export const AccountDocument = z.object({
   ...file,
@@ -80,7 +81,7 @@ export const fileAddressSeconds = 60;
 
 export const documentTitleLength = 150;
 const described = {
-  documentId: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a file' })),
+  documentId: rowId('Choose a file'),
   title: oneLine(documentTitleLength, 1, 'Enter a title'),
   type: z.enum(typeNames, { error: `Choose one of ${typeNames.join(', ')}` }),
   visibility: z.enum(visibilityNames, { error: `Choose one of ${visibilityNames.join(', ')}` }),

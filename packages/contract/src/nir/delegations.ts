@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { AssignmentPreview } from '../customers/customers.ts';
 import { DryRun } from '../dry-run.ts';
@@ -8,7 +9,7 @@ import { delegationTypes } from '../resources/resources.ts';
 import { AfterRow, NirEconomy, NirWords, nirPageSize, seeNir, updateNir } from './nir-access.ts';
 import { longText } from '../long-text.ts';
 
-const SubaccountId = z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a sub-account' }));
+const SubaccountId = rowId('Choose a sub-account');
 /** Rows of one import. */
 export const maxImportedDelegations = 2_000;
 /** Columns of an import; `kind` (assigned), `description` and `economy` may be empty, and `netname` of AS numbers. */
@@ -211,9 +212,7 @@ export const nirDelegations = group('nir.delegations', {
     body: z.object({
       from: SubaccountId,
       to: SubaccountId,
-      delegationIds: z
-        .array(z.string().check(z.regex(/^\d{1,15}$/)))
-        .check(z.minLength(1, { error: 'Choose at least one delegation' }), z.maxLength(maxMovedDelegations)),
+      delegationIds: z.array(rowId()).check(z.minLength(1, { error: 'Choose at least one delegation' }), z.maxLength(maxMovedDelegations)),
       reason: z.enum(Object.keys(moveReasons) as [MoveReason, ...MoveReason[]], { error: 'Choose a reason' }),
       note: z._default(oneLine(500), ''),
       /** Closes the source when nothing is left in it. */

@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { endpoint, group } from '../endpoint.ts';
 import { leftAsIs } from '../left-as-is.ts';
@@ -166,7 +167,7 @@ export const nirEntities = group('nir.entities', {
     summary: `Merge a duplicate into another organisation: its sub-accounts go there. Can be undone within ${unmergeDays} days.`,
     access: updateNir,
     effect: ['holding', 'whois'],
-    body: z.object({ into: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose an organisation' })) }),
+    body: z.object({ into: rowId('Choose an organisation') }),
     answer: NirEntityDetails,
     errors: ['NOT_FOUND', 'ENTITY_MERGED', 'INVALID_REQUEST'],
     activity: 'Merged organisations of a national registry',

@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { endpoint, group } from '../endpoint.ts';
 import { leftAsIs } from '../left-as-is.ts';
@@ -25,7 +26,7 @@ export const SubaccountName = z
 
 const SubaccountFacts = {
   name: SubaccountName,
-  entityId: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose an organisation' })),
+  entityId: rowId('Choose an organisation'),
   contactName: z._default(oneLine(200), ''),
   email: z._default(NirEmail, ''),
   remarks: z._default(severalLines(2_000), ''),

@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { AttachedIds, Attachment } from '../documents/documents.ts';
 import { endpoint, group, member, largeBody } from '../endpoint.ts';
@@ -477,9 +478,7 @@ export const requests = group('requests', {
     effect: 'protection',
     largestBody: largeBody,
     body: z.object({
-      heldIds: z
-        .array(z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose objects of this transfer' })))
-        .check(z.minLength(1), z.maxLength(500)),
+      heldIds: z.array(rowId('Choose objects of this transfer')).check(z.minLength(1), z.maxLength(500)),
     }),
     answer: ResourceRequestDetail,
     errors: ['NOT_FOUND', 'REQUEST_STATE'],

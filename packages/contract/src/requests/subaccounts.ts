@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { endpoint, group, member } from '../endpoint.ts';
 import { delegatingKinds } from './request-form.ts';
@@ -12,7 +13,7 @@ export const subaccountRequests = group('requests.subaccounts', {
     summary: 'Requests of a national registry for its sub-accounts: open ones first, then newest first.',
     access: member('tickets-resources-view', { accounts: 'nir' }),
     query: z.object({
-      subaccountId: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      subaccountId: z.optional(rowId()),
       offset: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(100_000)), 0),
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
     }),
@@ -28,7 +29,7 @@ export const subaccountRequests = group('requests.subaccounts', {
     effect: 'drafts',
     body: z.object({
       kind: z.enum(delegatingKinds),
-      subaccountId: z.string().check(z.regex(/^\d{1,15}$/, { error: 'Choose a sub-account' })),
+      subaccountId: rowId('Choose a sub-account'),
     }),
     answer: ResourceRequestDetail,
     errors: ['ACCOUNT_SUSPENDED', 'REQUEST_OPEN', 'NOT_FOUND', 'SUBACCOUNT_CLOSED'],

@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
@@ -126,7 +127,7 @@ export const NewRoute = z.object({
 });
 export type NewRoute = z.infer<typeof NewRoute>;
 
-const Id = z.string().check(z.regex(/^\d{1,15}$/));
+const Id = rowId();
 
 /** Only what is given changes. Prefix and AS number never do: add the new route and delete the old one in the same change. */
 export const ChangedRoute = z.object({
@@ -301,7 +302,7 @@ const filters = {
   /** Prefix, AS number, comment or owner; a prefix finds what is inside it and around it. */
   q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
   /** One route by its id. */
-  id: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+  id: z.optional(rowId()),
   family: z.optional(z.enum(['ipv4', 'ipv6'])),
   /** `managed`: routes. `unmanaged`: ROAs and route objects without one. `attention`: its actual state differs from the intended one. */
   show: z.optional(z.enum(['managed', 'unmanaged', 'attention', 'not-seen', 'invalid'])),

@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { endpoint, group, member, largeBody } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
@@ -59,7 +60,7 @@ export type NewRoa = z.infer<typeof NewRoa>;
 const changes = {
   add: z._default(z.array(NewRoa).check(z.maxLength(maxRoasAtOnce)), []),
   /** ROAs by their ids. */
-  remove: z._default(z.array(z.string().check(z.regex(/^\d{1,15}$/))).check(z.maxLength(maxRoas)), []),
+  remove: z._default(z.array(rowId()).check(z.maxLength(maxRoas)), []),
 };
 export const RoaChanges = z.object({
   ...changes,

@@ -1,3 +1,4 @@
+import { rowId } from '../row-ids.ts';
 import * as z from 'zod/mini';
 import { type ActivityCategory, activityCategories } from '../activity-log/activity-log.ts';
 import { corporate, endpoint, group } from '../endpoint.ts';
@@ -174,7 +175,7 @@ export const webhooks = group('webhooks', {
     query: z.object({
       state: z.optional(z.enum(webhookDeliveryStates)),
       /** Only deliveries older than this one. */
-      before: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+      before: z.optional(rowId()),
     }),
     answer: z.object({ rows: z.array(WebhookDelivery), older: z.boolean() }),
     errors: ['INVALID_REQUEST', 'NOT_FOUND'],

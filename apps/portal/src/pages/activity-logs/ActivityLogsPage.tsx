@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { Page, reading, ServiceFailure, useAccount, useAddress, useDownload, useKit, useSession } from '@portal/app-kit';
 import type { CallInput } from '@portal/app-kit';
 import { activityCategories, type ActivityCategory, activityLog } from '@portal/contract/activity-log/activity-log';
@@ -181,7 +182,7 @@ function Log() {
           </div>
         )}
       </Sheet>
-      {open !== null && /^\d{1,15}$/.test(open) && (
+      {open !== null && isRowId(open) && (
         <ActivityDrawer
           activityId={open}
           newer={place > 0 ? rows[place - 1]?.activityId : undefined}

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { later } from '@portal/app-kit/page/later';
 import { Page, reading, useChange, useKit, usePlace } from '@portal/app-kit';
 import { useLive } from '@portal/app-kit/calls/live';
@@ -30,7 +31,7 @@ const refresh = [tickets.getTicket, tickets.getTicketContext, tickets.listTicket
 export default function TicketPage() {
   const { product } = useKit().environment;
   const { queue, ticketId } = findPage(usePlace().path, product).params;
-  if (queueNamed(queue ?? '') === null || !/^\d{1,15}$/.test(ticketId ?? '')) return <NotFoundPage />;
+  if (queueNamed(queue ?? '') === null || !isRowId(ticketId ?? '')) return <NotFoundPage />;
   return <OneTicket key={ticketId} ticketId={ticketId!} />;
 }
 

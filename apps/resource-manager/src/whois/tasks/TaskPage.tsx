@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { Page, reading, type ServiceFailure, useAccount, useAddress, useChange, useDownload, useKit, usePlace } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type TaskDetail, tasks } from '@portal/contract/tasks/tasks';
@@ -33,7 +34,7 @@ export default function TaskPage() {
   const kindOfPage = titleAt(usePlace().path);
   const id = useAddress().get('id') ?? '';
   const pause = usePollingDelay();
-  const isNumber = /^\d{1,15}$/.test(id);
+  const isNumber = isRowId(id);
   const { data, error } = useQuery({
     ...reading(call, tasks.getTask, { account, taskId: id }),
     enabled: isNumber,

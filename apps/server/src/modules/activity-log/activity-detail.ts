@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { type AnswerOf, type Permission, permissions } from '@portal/contract';
 import type { ActivityChange, activityLog } from '@portal/contract/activity-log/activity-log';
 import { sql } from 'kysely';
@@ -29,7 +30,7 @@ export async function getActivity({
 }: Act<typeof activityLog.getActivity>): Promise<AnswerOf<typeof activityLog.getActivity>> {
   const { read, account } = reading;
   const { tables } = vocabularyOf(reading.registry.modules);
-  const line = /^\d{1,15}$/.test(activityId) ? await findLine(reading, Number(activityId)) : null;
+  const line = isRowId(activityId) ? await findLine(reading, Number(activityId)) : null;
   if (!line) throw refuse('NOT_FOUND', { what: 'This line of the activity log' });
   const owned = (owner: TableWords['owner']): string[] => Object.keys(tables).filter(table => tables[table]!.owner === owner);
   const [rows, [seal]] = await Promise.all([

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import type { Announcement } from '@portal/contract/announcements/announcement-shapes';
 import type { announcements } from '@portal/contract/announcements/announcements';
@@ -82,6 +83,6 @@ export const noAnnouncement = () => refuse('NOT_FOUND', { what: 'The announcemen
 
 /** Parses a number in a path; anything else isn't an announcement. */
 export function numberOf(announcementId: string): number {
-  if (!/^\d{1,15}$/.test(announcementId)) throw noAnnouncement();
+  if (!isRowId(announcementId)) throw noAnnouncement();
   return Number(announcementId);
 }

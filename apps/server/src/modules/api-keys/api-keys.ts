@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import { type ApiKey, type apiKeys, maxApiKeys } from '@portal/contract/api-keys/api-keys';
 import { type ApiScope, apiScopeKeys, canGrantScope } from '@portal/contract/api-scopes';
@@ -163,7 +164,7 @@ const ownOnly = ({ contactTypes }: AdmittedAccount, { loginId }: Caller): string
 
 /** @throws Failure NOT_FOUND */
 async function keyOf(change: Change, asked: Asked): Promise<ApiKey> {
-  const [key] = /^\d{1,15}$/.test(asked.apiKeyId) ? await apiKeysOf(change, asked) : [];
+  const [key] = isRowId(asked.apiKeyId) ? await apiKeysOf(change, asked) : [];
   if (!key) throw refuse('NOT_FOUND', { what: 'The API key' });
   return key;
 }

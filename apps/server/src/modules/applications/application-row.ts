@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import type { ApplicationDraft, ApplicationStep } from '@portal/contract/applications/application-form';
 import type { ApplicationState } from '@portal/contract/applications/life';
 import type { Application, ApplicationDetail, ApplicationEvent } from '@portal/contract/applications/applications';
@@ -56,8 +57,6 @@ export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Ro
 
 export const referenceOf = (id: number): string => `APP-${id}`;
 /** A number in a path; null for anything else. */
-export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
-
 export const byId = async (read: Read, id: number): Promise<Row> =>
   (await read.rows(rowsWhere(sql`m.membership_application_id = ${id}`)))[0]!;
 
@@ -133,7 +132,7 @@ const what = { what: 'The application' };
 
 /** Returns the caller's application. Another person's application looks non-existent, and so does a deleted draft. */
 export async function ownRow(read: Read, applicationId: string, caller: Caller): Promise<Row> {
-  const id = numberOf(applicationId);
+  const id = rowNumber(applicationId);
   const [row] = id === null ? [] : await read.rows(rowsWhere(sql`m.membership_application_id = ${id} and m.login_id = ${caller.loginId}`));
   if (!row || (row.form === null && row.draft === null)) throw refuse('NOT_FOUND', what);
   return row;

@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import { referralLife } from '@portal/contract/applications/referral-life';
 import { SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
@@ -8,7 +9,6 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CasesOf, Moving } from '../../platform/http/cases.ts';
 import { readLink } from '../identity/index.ts';
-import { numberOf } from './application-row.ts';
 import { forReferrer, referralById, type ReferralRow, referralsWhere } from './referral-row.ts';
 
 /** Number of guessed tokens before a person has to wait, and for how long. */
@@ -45,7 +45,7 @@ const what = { what: 'The referral' };
 
 /** A referral of the account. It can be withdrawn after its time, until that is recorded. */
 async function ownReferral({ change, account, params }: Moving): Promise<StoredReferral> {
-  const id = numberOf(params['referralId']!);
+  const id = rowNumber(params['referralId']!);
   const held =
     id === null
       ? undefined

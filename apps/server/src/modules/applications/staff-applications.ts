@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { applications, StaffApplication, StaffApplicationDetail } from '@portal/contract/applications/applications';
 import { type RawBuilder, sql } from 'kysely';
@@ -10,7 +11,7 @@ import { tableFile } from '../../platform/table-file.ts';
 import { attachToAccount } from '../documents/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
-import { byId, eventsOf, numberOf, documentsOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
+import { byId, eventsOf, documentsOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
 import { openNewMember } from './new-member.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
@@ -163,7 +164,7 @@ const what = { what: 'The application' };
 
 /** An application that was submitted once. @throws Failure NOT_FOUND */
 export async function found(read: Read, applicationId: string): Promise<Row> {
-  const id = numberOf(applicationId);
+  const id = rowNumber(applicationId);
   const row = id === null ? undefined : await byId(read, id);
   // Drafts and applications that were never submitted belong to the applicant only.
   if (!row || row.form === null) throw refuse('NOT_FOUND', what);

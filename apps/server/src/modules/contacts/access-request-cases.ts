@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { accessRequestLife } from '@portal/contract/contacts/life';
 import { sql } from 'kysely';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -14,7 +15,7 @@ export const accessRequestCases: CasesOf<Row> = {
     const isOwn = name === accessRequestLife.cancel.name;
     await lockAccount(change, accountName);
     const requestId = isOwn ? params['requestId']! : (body as { requestId: string }).requestId;
-    const [row] = /^\d{1,15}$/.test(requestId)
+    const [row] = isRowId(requestId)
       ? await change.rows(rowsWhere(sql`q.access_request_id = ${Number(requestId)} and q.account_name = ${accountName}`))
       : [];
     if (!row || (isOwn && row.loginId !== caller.loginId))

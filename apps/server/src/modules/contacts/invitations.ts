@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { type AnswerOf, type ContactType, defaultPermissions, type Permission } from '@portal/contract';
 import type { invitations, OwnInvitation } from '@portal/contract/contacts/invitations';
 import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
@@ -156,7 +157,7 @@ type Opener = { token: string } | { invitationId: string };
 
 async function findInvitation(read: Read, opener: Opener, caller: Caller, now: Date): Promise<Found | null> {
   if ('invitationId' in opener) {
-    if (!/^\d{1,15}$/.test(opener.invitationId)) return null;
+    if (!isRowId(opener.invitationId)) return null;
     const found = await invitationWhere(read, sql`i.invitation_id = ${Number(opener.invitationId)}`, caller, now);
     return found && emailMatchOf(found) === 'same' ? found : null;
   }

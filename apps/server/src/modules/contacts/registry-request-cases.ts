@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { sql } from 'kysely';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
@@ -11,7 +12,7 @@ const what = { what: 'The request' };
 export const registryRequestCases: CasesOf<RequestOfContact> = {
   stateOf: ({ request }) => request.status,
   lock: async ({ change, caller, params: { requestId } }) => {
-    const found = /^\d{1,15}$/.test(requestId!)
+    const found = isRowId(requestId!)
       ? await change
           .selectFrom('registryRequest')
           .select(['registryRequestId', 'accountName'])

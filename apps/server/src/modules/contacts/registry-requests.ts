@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { type ContactType, permissionKeys } from '@portal/contract';
 import type { RegistryRequest, registryRequests } from '@portal/contract/contacts/registry-requests';
 import { type RawBuilder, sql } from 'kysely';
@@ -150,7 +151,7 @@ export async function getRegistryRequest({
   read,
   params: { requestId },
 }: Act<typeof registryRequests.getRegistryRequest>): Promise<RegistryRequest> {
-  const row = /^\d{1,15}$/.test(requestId) ? await byId(read, Number(requestId)) : undefined;
+  const row = isRowId(requestId) ? await byId(read, Number(requestId)) : undefined;
   if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
   return requestOf(row);
 }

@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import type { BodyOf, ReceivedFile } from '@portal/contract';
 import type { AccountDocument, documents, DocumentType, UploadedFile, Visibility } from '@portal/contract/documents/documents';
 import type { FileKind } from '@portal/contract/file-kinds';
@@ -52,10 +53,8 @@ export const documentRows = (read: Read, where: RawBuilder<unknown>, forLogin: s
   read.rows(rowsWhere(where, forLogin));
 
 /** Parses a number in a path; null for anything else. */
-const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
-
 export async function documentById(read: Read, documentId: string, forLogin: string | null = null): Promise<DocumentRow | undefined> {
-  const id = numberOf(documentId);
+  const id = rowNumber(documentId);
   return id === null ? undefined : (await documentRows(read, sql`d.document_id = ${id}`, forLogin))[0];
 }
 
@@ -171,7 +170,7 @@ export async function lockUnattachedFile(change: Change, loginId: string, docume
   await change
     .selectFrom('document')
     .select('documentId')
-    .where('documentId', '=', numberOf(documentId) ?? -1)
+    .where('documentId', '=', rowNumber(documentId) ?? -1)
     .where('uploadedBy', '=', loginId)
     .forUpdate()
     .executeTakeFirst();
@@ -280,7 +279,7 @@ export async function deleteDocument({
   const held = await change
     .selectFrom('document')
     .select('documentId')
-    .where('documentId', '=', numberOf(documentId) ?? -1)
+    .where('documentId', '=', rowNumber(documentId) ?? -1)
     .forUpdate()
     .executeTakeFirst();
   const row = held && (await documentById(change, documentId));
@@ -318,7 +317,7 @@ export async function signDocument({
   await change
     .selectFrom('document')
     .select('documentId')
-    .where('documentId', '=', numberOf(documentId) ?? -1)
+    .where('documentId', '=', rowNumber(documentId) ?? -1)
     .where('accountName', '=', accountName)
     .forUpdate()
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { windowInWords, type WindowKind, windowKindNames, windowStateAt } from '@portal/contract/elections/election-windows';
 import type { ElectionState } from '@portal/contract/elections/life';
 import type { StaffElection } from '@portal/contract/elections/elections';
@@ -53,7 +54,7 @@ export const electionsSince = (read: Read, vote: WindowKind, since: Date, now: D
 
 /** Parses a number in a path; anything else isn't an election. */
 const numberOf = (electionId: string): number => {
-  if (!/^\d{1,15}$/.test(electionId)) throw refuse('NOT_FOUND', { what: 'The election' });
+  if (!isRowId(electionId)) throw refuse('NOT_FOUND', { what: 'The election' });
   return Number(electionId);
 };
 

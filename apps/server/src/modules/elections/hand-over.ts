@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
@@ -46,7 +47,7 @@ export function readHandOver(secret: string, query: Readonly<Record<string, unkn
   const [voter, votes, electionId, round, exp, signature] = ['voter', 'votes', 'election', 'round', 'exp', 'signature'].map(name =>
     typeof query[name] === 'string' ? query[name] : '',
   ) as [string, string, string, string, string, string];
-  if (!/^[0-9a-f-]{36}$/.test(voter) || ![votes, electionId, round, exp].every(text => /^\d{1,15}$/.test(text))) return null;
+  if (!/^[0-9a-f-]{36}$/.test(voter) || ![votes, electionId, round, exp].every(text => isRowId(text))) return null;
   const expected = Buffer.from(sign(secret, `vote.${voter}.${votes}.${electionId}.${round}.${exp}`));
   const given = Buffer.from(signature);
   if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;

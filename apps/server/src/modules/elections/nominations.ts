@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import { nominationLife } from '@portal/contract/elections/life';
 import type { AnswerOf } from '@portal/contract';
@@ -31,7 +32,7 @@ const readNominations = (read: Read, where: RawBuilder<unknown>, lock = sql``): 
 
 const noNomination = () => refuse('NOT_FOUND', { what: 'The nomination' });
 async function lockNomination(change: Change, nominationId: string): Promise<Row> {
-  if (!/^\d{1,15}$/.test(nominationId)) throw noNomination();
+  if (!isRowId(nominationId)) throw noNomination();
   const [row] = await readNominations(change, sql`nomination_id = ${Number(nominationId)}`, sql`for no key update`);
   if (!row) throw noNomination();
   return row;

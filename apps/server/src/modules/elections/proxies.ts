@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import type { AnswerOf } from '@portal/contract';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
@@ -36,7 +37,7 @@ async function readProxies(read: Read, where: RawBuilder<unknown>, now: Date): P
 }
 
 const numberOf = (id: string): number => {
-  if (!/^\d{1,15}$/.test(id)) throw refuse('NOT_FOUND', { what: 'The proxy' });
+  if (!isRowId(id)) throw refuse('NOT_FOUND', { what: 'The proxy' });
   return Number(id);
 };
 

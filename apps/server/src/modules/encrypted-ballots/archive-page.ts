@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
@@ -23,7 +24,7 @@ export function archivePage(app: FastifyInstance, db: Database): void {
 
   app.get('/elections/:electionId/archive', async (request, reply) => {
     const { electionId } = request.params as { electionId: string };
-    if (!/^\d{1,15}$/.test(electionId)) return none(reply);
+    if (!isRowId(electionId)) return none(reply);
     const [row] = await db.read.rows<{ uuid: string }>(sql`select b.uuid from encrypted_ballot b join election e using (election_id)
       where b.election_id = ${Number(electionId)} and e.published_at is not null`);
     const end = row && (await archiveEnd(db.read, electionId));

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { TrusteeStep } from '@portal/contract/encrypted-ballots/setup';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -44,7 +45,7 @@ const notFound = () => refuse('NOT_FOUND', { what: 'The encrypted ballot' });
 
 /** Reads the encrypted ballot of an election. @throws Failure NOT_FOUND where no one is appointed for it */
 export async function readBallotState(read: Pick<Read, 'rows'>, electionId: string): Promise<BallotState> {
-  if (!/^\d{1,15}$/.test(electionId)) throw notFound();
+  if (!isRowId(electionId)) throw notFound();
   const id = Number(electionId);
   const [row] = await read.rows<Omit<BallotState, 'trustees' | 'end'>>(sql`
     select b.election_id::text as election_id, e.title, e.set_up_at, b.uuid, b.authority, a.full_name as authority_name, a.email as authority_email, a.staff as authority_is_staff,
@@ -59,7 +60,7 @@ export async function readBallotState(read: Pick<Read, 'rows'>, electionId: stri
 
 /** Locks the encrypted ballot of an election: what is appended to its archive follows one after the other. @throws Failure NOT_FOUND */
 export async function lockBallotState(change: Change, electionId: string): Promise<BallotState> {
-  if (!/^\d{1,15}$/.test(electionId)) throw notFound();
+  if (!isRowId(electionId)) throw notFound();
   await change.rows(sql`select 1 as locked from encrypted_ballot where election_id = ${Number(electionId)} for update`);
   return readBallotState(change, electionId);
 }

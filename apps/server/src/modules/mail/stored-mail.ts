@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { FastifyInstance } from 'fastify';
 import type { Selectable } from 'kysely';
@@ -75,7 +76,7 @@ ${articles}
 
   app.get<{ Params: { mailId: string } }>('/dev/mail/:mailId', async (request, reply) => {
     const { mailId } = request.params;
-    const mail = /^\d{1,15}$/.test(mailId)
+    const mail = isRowId(mailId)
       ? await read.selectFrom('mail').selectAll().where('mailId', '=', Number(mailId)).executeTakeFirst()
       : undefined;
     if (!mail) throw refuse('NOT_FOUND', { what: 'The e-mail' });

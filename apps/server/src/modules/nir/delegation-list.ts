@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { type RawBuilder, sql } from 'kysely';
@@ -88,7 +89,7 @@ async function* streamNirDelegations(read: Read, accountName: string, filter: Fi
 
 /** Delegations by their ids, in that order. @throws Failure NOT_FOUND if one belongs to another account */
 export async function delegationRows(read: Pick<Read, 'rows'>, accountName: string, ids: readonly string[]): Promise<Row[]> {
-  const valid = ids.filter(id => /^\d{1,15}$/.test(id));
+  const valid = ids.filter(id => isRowId(id));
   const rows = await read.rows<Row>(sql`select ${columns} from nir_delegation d ${named}
     where d.account_name = ${accountName} and d.nir_delegation_id = any(${valid}::bigint[]) order by d.kind, d.start`);
   if (rows.length < new Set(ids).size) throw refuse('NOT_FOUND', { what: ids.length === 1 ? 'The delegation' : 'One of the delegations' });

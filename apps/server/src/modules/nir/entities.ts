@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { type NirEntity, type NirEntityDetails, type nirEntities, unmergeDays } from '@portal/contract/nir/entities';
@@ -32,7 +33,7 @@ export async function listEntities({
       : sql`and (lower(e.name) like ${pattern} or e.local_name ilike ${pattern} or e.registration_number ilike ${pattern} or e.handle ilike ${pattern})`
   }`;
   const [name, id] = after === undefined ? [] : readCursor(after, 2);
-  if (id !== undefined && !/^\d{1,15}$/.test(id)) readCursor('', 2);
+  if (id !== undefined && !isRowId(id)) readCursor('', 2);
   const rows = await read.rows<EntityRow>(sql`select ${columns} from nir_entity e where ${matching}
     ${id === undefined ? sql`` : sql`and (lower(e.name), e.entity_id) > (${name}, ${id}::bigint)`}
     order by lower(e.name), e.entity_id limit ${limit + 1}`);
@@ -63,7 +64,7 @@ const rowOf = ({ entityId, name, localName, registrationNumber, economy, handle,
 
 /** @throws Failure NOT_FOUND */
 async function entityRow(read: Reader, accountName: string, entityId: string): Promise<EntityRow> {
-  const [row] = /^\d{1,15}$/.test(entityId)
+  const [row] = isRowId(entityId)
     ? await read.rows<EntityRow>(
         sql`select ${columns} from nir_entity e where e.account_name = ${accountName} and e.entity_id = ${entityId}::bigint`,
       )

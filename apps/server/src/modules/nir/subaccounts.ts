@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { utcDay } from '@portal/contract/days';
 import {
@@ -118,7 +119,7 @@ const rowOf = ({
 
 /** @throws Failure NOT_FOUND */
 async function subaccountRow(read: Reader, accountName: string, subaccountId: string): Promise<SubaccountRow> {
-  const [row] = /^\d{1,15}$/.test(subaccountId)
+  const [row] = isRowId(subaccountId)
     ? await read.rows<SubaccountRow>(
         sql`select ${columns} from ${tables} ${held} where s.account_name = ${accountName} and s.subaccount_id = ${subaccountId}::bigint`,
       )

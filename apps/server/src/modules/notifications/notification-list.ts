@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import type { Notification, notifications } from '@portal/contract/notifications/notifications';
 import { addressInAccount } from '@portal/contract/pages';
@@ -49,7 +50,7 @@ export async function readNotification({
   caller: { loginId },
   params: { notificationId },
 }: Act<typeof notifications.readNotification>): Promise<{ unread: number }> {
-  const own = /^\d{1,15}$/.test(notificationId)
+  const own = isRowId(notificationId)
     ? await change
         .updateTable('notification')
         .set(eb => ({ readAt: eb.fn.coalesce('readAt', eb.val(change.now)) }))

@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import type { BodyOf } from '@portal/contract';
 import { DAY_MS, dayIn } from '@portal/contract/days';
 import type { AccountClosure, accountClosures, StaffAccountClosure } from '@portal/contract/organisations/closures';
@@ -13,7 +14,6 @@ import { actorOf, lockOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
-import { numberOf } from './organisation-row.ts';
 
 export type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
 
@@ -61,7 +61,7 @@ export async function getStaffAccountClosure({
   read,
   params: { closureId },
 }: Act<typeof accountClosures.getStaffAccountClosure>): Promise<StaffAccountClosure> {
-  const id = numberOf(closureId);
+  const id = rowNumber(closureId);
   const row = id === null ? undefined : await byId(read, id);
   if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
   return forStaff(row);

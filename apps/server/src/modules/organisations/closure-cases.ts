@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import { openStatesOf } from '@portal/contract/life';
 import { closureLife } from '@portal/contract/organisations/life';
 import { sql } from 'kysely';
@@ -5,7 +6,6 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import { lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { byId, forMembers, forStaff, type Row, rowsWhere } from './account-closures.ts';
-import { numberOf } from './organisation-row.ts';
 
 const what = { what: 'The request' };
 const open: readonly string[] = openStatesOf(closureLife);
@@ -14,7 +14,7 @@ const open: readonly string[] = openStatesOf(closureLife);
 export const closureCases: CasesOf<Row> = {
   stateOf: ({ state }) => state,
   lock: async ({ change, account, caller, params: { closureId } }) => {
-    const id = numberOf(closureId!);
+    const id = rowNumber(closureId!);
     if (account) {
       const { accountName } = await lockOwnAccount(change, account);
       const [row] =

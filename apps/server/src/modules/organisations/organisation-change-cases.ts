@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import { registryFields } from '@portal/contract/organisations/changes';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
@@ -5,7 +6,7 @@ import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf, Moving } from '../../platform/http/cases.ts';
 import { lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { byId, forMembers, forStaff, referenceOf, type Row, rowsWhere } from './organisation-changes.ts';
-import { numberOf, requireCorporate } from './organisation-row.ts';
+import { requireCorporate } from './organisation-row.ts';
 
 const what = { what: 'The request' };
 
@@ -31,7 +32,7 @@ const waitsFor = ({ state, accountName }: Row): string =>
 export const organisationChangeCases: CasesOf<Row> = {
   stateOf: ({ state }) => state,
   lock: async ({ change, account, caller, params: { changeId } }) => {
-    const id = numberOf(changeId!);
+    const id = rowNumber(changeId!);
     if (account) return ownRow(change, account, id);
     const found =
       id === null

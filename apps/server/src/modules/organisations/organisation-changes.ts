@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import type { BodyOf } from '@portal/contract';
 import {
   type OrganisationChange,
@@ -17,7 +18,7 @@ import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockOwnAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
-import { numberOf, requireCorporate, writeOrganisation } from './organisation-row.ts';
+import { requireCorporate, writeOrganisation } from './organisation-row.ts';
 
 export type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
 
@@ -74,7 +75,7 @@ export async function getStaffOrganisationChange({
   read,
   params: { changeId },
 }: Act<typeof organisationChanges.getStaffOrganisationChange>): Promise<StaffOrganisationChange> {
-  const id = numberOf(changeId);
+  const id = rowNumber(changeId);
   const row = id === null ? undefined : await byId(read, id);
   if (!row) throw refuse('NOT_FOUND', { what: 'The request' });
   return forStaff(row);

@@ -11,8 +11,6 @@ export function requireCorporate({ contactTypes }: Pick<AdmittedAccount, 'contac
 }
 
 /** A number in a path; null for anything else. */
-export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
-
 /** Writes an account's organisation details; omitted fields stay. Increments the version. */
 export async function writeOrganisation(
   change: Change,

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { sql } from 'kysely';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
@@ -11,7 +12,7 @@ export const proposalCases: CasesOf<Row> = {
   stateOf: ({ state }) => state,
   lock: async ({ change, account, caller, params: { proposalId } }) => {
     const side = account ?? 'staff';
-    const id = /^\d{1,15}$/.test(proposalId!) ? Number(proposalId) : null;
+    const id = isRowId(proposalId!) ? Number(proposalId) : null;
     const held =
       id === null
         ? []

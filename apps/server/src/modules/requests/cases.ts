@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import { allowedIn } from '@portal/contract/life';
 import { requestLife, withdrawnFrom } from '@portal/contract/requests/life';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -5,7 +6,7 @@ import type { CasesOf } from '../../platform/http/cases.ts';
 import { lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { waitsForFee } from './completion.ts';
 import { requireDeciders } from './deciders.ts';
-import { isOpen, lockOwnRequest, lockRequest, numberOf, type Row, requestById } from './request-row.ts';
+import { isOpen, lockOwnRequest, lockRequest, type Row, requestById } from './request-row.ts';
 import { questionTo } from './questions.ts';
 import { detailFor } from './request-detail.ts';
 import { refuseState } from './request-states.ts';
@@ -46,7 +47,7 @@ export const casesOfParty: CasesOf<Row> = {
 export const casesOfStaff: CasesOf<Row> = {
   stateOf: ({ state }) => state,
   lock: async ({ change, caller, params: { requestId }, registry }) => {
-    const id = numberOf(requestId!);
+    const id = rowNumber(requestId!);
     const found = id === null ? null : await requestById(change, id);
     if (!found || found.submittedAt === null) throw refuse('NOT_FOUND', what);
     await requireDeciders(change, found, caller);

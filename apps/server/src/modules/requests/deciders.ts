@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import type { StaffPermission } from '@portal/contract';
 import { requestDesk } from '@portal/contract/requests/desk';
 import { sql } from 'kysely';
@@ -5,7 +6,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CasePermissions } from '../proposals/index.ts';
 import { requireStaffPermission, type StaffCases, staffPermissionsOf } from '../roles/index.ts';
-import { numberOf, requestById, type Row } from './request-row.ts';
+import { requestById, type Row } from './request-row.ts';
 
 /** Who decides a request. */
 const decides = ({ kind }: Pick<Row, 'kind'>): StaffPermission =>
@@ -27,7 +28,7 @@ export const requireReader = (read: Pick<Read, 'rows'>, row: Row, { staffPermiss
 export const requestPermissions: CasePermissions = {
   calls: [requestDesk.approveRequest.id],
   of: async (read, params) => {
-    const id = numberOf((params as { requestId: string }).requestId);
+    const id = rowNumber((params as { requestId: string }).requestId);
     const row = id === null ? null : await requestById(read, id);
     return row && [decides(row)];
   },

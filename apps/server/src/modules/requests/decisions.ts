@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import { DAY_MS, daysAfter, instantAfter } from '@portal/contract/days';
 import type { Addressee, requestDesk, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { askedFor } from '@portal/contract/requests/request-words';
@@ -24,7 +25,7 @@ import { grantPreApproval } from './pre-approvals.ts';
 import { askParties, closeQuestions, questionTo } from './questions.ts';
 import { notifyRecovered } from './recoveries.ts';
 import { deskPageOf, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
-import { inWords, numberOf, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
+import { inWords, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './rules/check.ts';
 import { refuseState } from './request-states.ts';
 import { again, staffDetail } from './staff-request.ts';
@@ -148,7 +149,7 @@ export async function noteOnRequest({
   body: { words, internal, to },
   registry,
 }: Act<typeof requestDesk.noteOnRequest>): Promise<StaffResourceRequest> {
-  const id = numberOf(requestId);
+  const id = rowNumber(requestId);
   const row = id === null ? null : await requestById(change, id);
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', what);
   await requireDeciders(change, row, caller);

@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import { leadsTo } from '@portal/contract/life';
 import { openRequestStates, requestLife } from '@portal/contract/requests/life';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
@@ -69,8 +70,6 @@ export const inWords = ({ kind, form, recoveryGround, direct }: Pick<Row, 'kind'
       : `Recovery of ${form.resources.length === 1 ? form.resources[0]! : `${form.resources.length} resources`}`;
 
 export const referenceOf = (id: number): string => `REQ-${id}`;
-export const numberOf = (id: string): number | null => (/^\d{1,15}$/.test(id) ? Number(id) : null);
-
 /** The earliest day on which a case can be carried out: for a recovery the end of its notice, for a return or merger the day its holder named. */
 export const earliestOn = sql<
   string | null
@@ -116,7 +115,7 @@ const what = { what: 'The request' };
 
 /** A case that the account is a party of. @throws Failure NOT_FOUND */
 export async function ownRequest(read: Pick<Read, 'rows'>, accountName: string, requestId: string): Promise<Row> {
-  const id = numberOf(requestId);
+  const id = rowNumber(requestId);
   const [row] = id === null ? [] : await requestRows(read, sql`r.resource_request_id = ${id} and ${partyOf(accountName)}`);
   if (!row || (row.state === 'expired' && row.submittedAt === null)) throw refuse('NOT_FOUND', what);
   return row;

@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import { DAY_MS, HOUR_MS } from '@portal/contract/days';
 import { type PoolView, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { coverRange, listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
@@ -13,7 +14,7 @@ import { todayOf } from './account-facts.ts';
 import { requireReader } from './deciders.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { detailFor, filesOf, papersOf } from './request-detail.ts';
-import { earliestOn, eventsOf, isOpen, numberOf, type Row, referenceOf, requestById } from './request-row.ts';
+import { earliestOn, eventsOf, isOpen, type Row, referenceOf, requestById } from './request-row.ts';
 
 /** Maximum number of blocks shown of a pool. */
 const MAX_BLOCKS = 500;
@@ -164,7 +165,7 @@ export async function getStaffRequest({
   params: { requestId: string };
   registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<StaffResourceRequest> {
-  const id = numberOf(requestId);
+  const id = rowNumber(requestId);
   const row = id === null ? null : await requestById(read, id);
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', { what: 'The request' });
   await requireReader(read, row, caller, registry.now);

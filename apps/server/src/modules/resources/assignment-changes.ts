@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -33,7 +34,7 @@ const columns = sql`a.assignment_id::text, a.kind, host(a.first) as first, host(
 
 /** One assignment of the account. @throws Failure NOT_FOUND */
 export async function readAssignment(read: Pick<Read, 'rows'>, accountName: string, assignmentId: string): Promise<Assignment> {
-  const [row] = /^\d{1,15}$/.test(assignmentId)
+  const [row] = isRowId(assignmentId)
     ? await read.rows<Assignment>(
         sql`select ${columns} from assignment a where a.assignment_id = ${assignmentId}::bigint and a.account_name = ${accountName}`,
       )

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { Delegation, resources } from '@portal/contract/resources/resources';
 import { coverRange, type NumberResource, printAsNumber, printPrefix } from '@portal/number-resources';
@@ -167,7 +168,7 @@ export async function getDelegation({
   account: { accountName },
   params: { delegationId },
 }: Act<typeof resources.getDelegation>): Promise<AnswerOf<typeof resources.getDelegation>> {
-  const [row] = /^\d{1,15}$/.test(delegationId)
+  const [row] = isRowId(delegationId)
     ? await read.rows<DelegationRow>(sql`
         select ${delegationColumns}, ${usageColumns} from delegation d ${usageOfEach}
         where d.delegation_id = ${delegationId}::bigint and d.account_name = ${accountName}`)

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { dayIn } from '@portal/contract/days';
 import type { ResourceKind } from '@portal/contract/resources/resource-kinds';
 import { type NumberResource, parseResource, printResource, ResourceSyntaxError } from '@portal/number-resources';
@@ -133,7 +134,7 @@ export function insertDelegations(change: Change, rows: readonly LedgerDelegatio
  * @throws Failure NOT_FOUND if there is none, or it is closed already.
  */
 export async function closeDelegation(change: Change, delegationId: string): Promise<void> {
-  const closed = /^\d{1,15}$/.test(delegationId) ? await closeDelegations(change, [Number(delegationId)]) : 0;
+  const closed = isRowId(delegationId) ? await closeDelegations(change, [Number(delegationId)]) : 0;
   if (closed === 0) throw refuse('NOT_FOUND', { what: 'The delegation' });
 }
 

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { containsResource, type NumberResource, parseResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -19,7 +20,7 @@ export const eventSpaceOf = (read: Pick<Read, 'rows'>, accountName: string): Pro
 
 /** Returns a delegation for an event; null if it isn't one, or was returned. */
 export const findEventSpace = async (read: Pick<Read, 'rows'>, delegationId: string): Promise<HeldEventSpace | null> =>
-  /^\d{1,15}$/.test(delegationId) ? ((await heldEventSpace(read, sql`delegation_id = ${delegationId}`))[0] ?? null) : null;
+  isRowId(delegationId) ? ((await heldEventSpace(read, sql`delegation_id = ${delegationId}`))[0] ?? null) : null;
 
 const heldEventSpace = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>): Promise<HeldEventSpace[]> =>
   read.rows<HeldEventSpace>(sql`select delegation_id, account_name, resource, ends_on::text, status <> 'active' as returning from delegation

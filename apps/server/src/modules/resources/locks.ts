@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { ResourceLock, resourceLocks } from '@portal/contract/resources/locks';
@@ -145,7 +146,7 @@ export async function addLocks({
 
 /** Locks the row of an open lock. @throws Failure NOT_FOUND */
 async function lockRow(change: Change, lockId: string, accountName: string | null): Promise<Row> {
-  if (/^\d{1,15}$/.test(lockId)) {
+  if (isRowId(lockId)) {
     await change.rows(sql`select 1 from resource_lock where resource_lock_id = ${Number(lockId)} for update`);
     const [row] = await change.rows(rowsWhere(sql`k.resource_lock_id = ${Number(lockId)}`));
     if (row && (accountName === null || row.accountName === accountName)) return row;

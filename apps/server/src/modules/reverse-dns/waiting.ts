@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { maxCheckedFirst } from '@portal/contract/reverse-dns/reverse-dns';
@@ -60,7 +61,7 @@ export async function listWaiting({
 
 /** @throws Failure NOT_FOUND */
 async function waitingOf(change: Reader, accountName: string, waitingId: string): Promise<WaitingDelegation> {
-  const [row] = /^\d{1,15}$/.test(waitingId)
+  const [row] = isRowId(waitingId)
     ? await change.rows<Row>(sql`select ${columns} from rdns_waiting w join contact c using (contact_id)
         where w.account_name = ${accountName} and w.waiting_id = ${waitingId}::bigint`)
     : [];

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import {
@@ -127,7 +128,7 @@ export async function recordChange(
 }
 
 async function changeRow(read: Pick<Read, 'rows'>, accountName: string, changeId: string): Promise<ChangeRow> {
-  const id = /^\d{1,15}$/.test(changeId) ? changeId : '-1';
+  const id = isRowId(changeId) ? changeId : '-1';
   const [row] = await read.rows<ChangeRow>(
     sql`select ${columns} from route_change c where c.account_name = ${accountName} and c.route_change_id = ${id}::bigint`,
   );

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import type { SavedQueue, staffQueues } from '@portal/contract/staff/queues';
 import { sql } from 'kysely';
@@ -45,7 +46,7 @@ export async function deleteQueue({
   caller: { loginId },
   params: { queueId },
 }: Act<typeof staffQueues.deleteQueue>): Promise<Queues> {
-  const [deleted] = /^\d{1,15}$/.test(queueId)
+  const [deleted] = isRowId(queueId)
     ? await change.rows<{ name: string }>(
         sql`delete from saved_queue where saved_queue_id = ${Number(queueId)} and login_id = ${loginId} returning name`,
       )

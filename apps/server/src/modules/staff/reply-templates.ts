@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { type AnswerOf, type BodyOf, holdsOneOf } from '@portal/contract';
 import {
   type ReplyKind,
@@ -91,7 +92,7 @@ type Kept = { id: number; title: string; version: number; kinds: ReplyKind[] };
 
 /** @throws Failure NOT_FOUND */
 async function lockTemplate(change: Change, templateId: string): Promise<Kept> {
-  const [found] = /^\d{1,15}$/.test(templateId)
+  const [found] = isRowId(templateId)
     ? await change.rows<Kept>(
         sql`select reply_template_id as id, title, version, kinds from reply_template where reply_template_id = ${Number(templateId)} for update`,
       )

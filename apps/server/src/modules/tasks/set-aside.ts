@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { type AnswerOf, holdsOneOf, type StaffPermission } from '@portal/contract';
 import { permissionsForWork } from '@portal/contract/work-permissions';
 import type { setAside } from '@portal/contract/tasks/set-aside';
@@ -36,9 +37,7 @@ export const taskWorkQueue: WorkQueue = {
   queue: taskQueue,
   name: 'Task',
   workOf: async (read, unit) => {
-    const [task] = /^\d{1,15}$/.test(unit)
-      ? await read.rows<{ name: string }>(sql`select name from task where task_id = ${unit}::bigint`)
-      : [];
+    const [task] = isRowId(unit) ? await read.rows<{ name: string }>(sql`select name from task where task_id = ${unit}::bigint`) : [];
     return task?.name ?? null;
   },
   retry: async (change, unit) => {

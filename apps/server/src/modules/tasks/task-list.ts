@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import { type Task, type TaskDetail, type TaskFacets, taskOutcomes, type tasks, taskStates } from '@portal/contract/tasks/tasks';
 import { type RawBuilder, sql } from 'kysely';
@@ -154,7 +155,7 @@ async function* listRows(batches: AsyncIterable<Row[]>) {
 }
 
 async function rowOf(read: Pick<Read, 'rows'>, account: AdmittedAccount, taskId: string, kinds: TaskKinds): Promise<Row> {
-  const [row] = /^\d{1,15}$/.test(taskId)
+  const [row] = isRowId(taskId)
     ? await read.rows<Row>(sql`select ${columns} from ${source} where t.task_id = ${taskId}::bigint and ${visible(account, kinds)}`)
     : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The task' });

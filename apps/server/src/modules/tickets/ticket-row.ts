@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { thingsNamedIn, type TicketState, ticketDays } from '@portal/contract/tickets/queues';
@@ -30,7 +31,7 @@ export const noTicket = () => refuse('NOT_FOUND', { what: 'The ticket' });
 
 /** @throws Failure NOT_FOUND */
 export async function readTicketRow(read: Read, ticketId: string, lock = sql``): Promise<StoredTicket> {
-  if (!/^\d{1,15}$/.test(ticketId)) throw noTicket();
+  if (!isRowId(ticketId)) throw noTicket();
   const [row] = await read.rows<StoredTicket>(sql`select ${columns} from ticket where ticket_id = ${Number(ticketId)} ${lock}`);
   if (!row) throw noTicket();
   return row;

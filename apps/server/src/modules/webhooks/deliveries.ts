@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import { type WebhookDelivery, webhookDeliveryPage, type webhooks } from '@portal/contract/webhooks/webhooks';
 import { type RawBuilder, sql } from 'kysely';
@@ -107,7 +108,7 @@ async function sendingWebhook(change: Change, { account, webhookId, now }: One):
 
 /** @throws Failure NOT_FOUND */
 async function deliveryOf(read: Pick<Read, 'rows'>, webhookId: string, deliveryId: string): Promise<Row> {
-  const [row] = /^\d{1,15}$/.test(deliveryId) ? await rowsOf(read, webhookId, sql`and d.delivery_id = ${deliveryId}::bigint`) : [];
+  const [row] = isRowId(deliveryId) ? await rowsOf(read, webhookId, sql`and d.delivery_id = ${deliveryId}::bigint`) : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The delivery' });
   return row;
 }

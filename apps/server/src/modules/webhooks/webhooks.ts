@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import { maxWebhooks, type Webhook, webhookOverlapHours, type webhooks } from '@portal/contract/webhooks/webhooks';
@@ -148,7 +149,7 @@ export const endWaiting = (change: Change, webhookId: string): Promise<unknown> 
 
 /** One webhook of the account. @throws Failure NOT_FOUND */
 export async function webhookOf(read: Pick<Read, 'rows'>, asked: { accountName: string; now: Date; webhookId: string }): Promise<Webhook> {
-  const [webhook] = /^\d{1,15}$/.test(asked.webhookId) ? await webhooksOf(read, asked) : [];
+  const [webhook] = isRowId(asked.webhookId) ? await webhooksOf(read, asked) : [];
   if (!webhook) throw refuse('NOT_FOUND', { what: 'The webhook' });
   return webhook;
 }

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import type { BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { type RawBuilder, sql } from 'kysely';
@@ -90,7 +91,7 @@ export async function listBankLines({
 }
 
 async function lineOf(read: Pick<Read, 'rows'>, bankLineId: string): Promise<BankLine> {
-  const [row] = /^\d{1,15}$/.test(bankLineId) ? await read.rows(rowsWhere(sql`b.bank_line_id = ${bankLineId}::bigint`)) : [];
+  const [row] = isRowId(bankLineId) ? await read.rows(rowsWhere(sql`b.bank_line_id = ${bankLineId}::bigint`)) : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The transfer' });
   return (await withSuggestions(read, [row]))[0]!;
 }

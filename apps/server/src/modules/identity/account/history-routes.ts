@@ -1,3 +1,4 @@
+import { rowNumber } from '@portal/contract/row-ids';
 import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import { tableFile } from '../../../platform/table-file.ts';
@@ -13,7 +14,7 @@ export function historyRoutes(app: FastifyInstance, { db, account, answer, times
     const session = await account.requireSession(request, reply, { fresh: false });
     if (!session) return reply;
     const asked = (request.query as Query).before ?? '';
-    const before = /^\d{1,15}$/.test(asked) ? Number(asked) : null;
+    const before = rowNumber(asked);
     const { lines, older } = await listHistory(db.read, whose(session), { before, most: LINES_A_PAGE });
     const part = historyPart({
       times: await timesOf(session),

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, daysAfter, instantBefore } from '@portal/contract/days';
 import {
@@ -111,7 +112,7 @@ export async function listListings({
 const what = { what: 'The listing' };
 
 export async function listingRow(read: Reader, listingId: string, reader: string): Promise<ListingRow> {
-  const [row] = /^\d{1,15}$/.test(listingId) ? await read.rows(rowsWhere(sql`l.listing_id = ${listingId}::bigint`, reader)) : [];
+  const [row] = isRowId(listingId) ? await read.rows(rowsWhere(sql`l.listing_id = ${listingId}::bigint`, reader)) : [];
   if (!row) throw refuse('NOT_FOUND', what);
   return row;
 }

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { Checklist, rpkiChecklists } from '@portal/contract/rpki/checklists';
@@ -75,7 +76,7 @@ export async function listChecklists({
 
 /** One of them. @throws Failure NOT_FOUND */
 async function findChecklist(read: Pick<Read, 'rows'>, accountName: string, checklistId: string): Promise<Row> {
-  const [row] = /^\d{1,15}$/.test(checklistId) ? await rowsOf(read, accountName, checklistId) : [];
+  const [row] = isRowId(checklistId) ? await rowsOf(read, accountName, checklistId) : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'This checklist' });
   return row;
 }

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import { lockContact } from '../../accounts/index.ts';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { maxFollows, type WhoisFollow, type whoisFollows } from '@portal/contract/whois/follows';
@@ -69,7 +70,7 @@ export async function follow({ change, account, body }: Act<typeof whoisFollows.
 
 /** @throws Failure NOT_FOUND, for what others follow too */
 export async function unfollow({ change, account: { contactId }, params: { followId } }: Act<typeof whoisFollows.unfollow>): Promise<void> {
-  const [gone] = /^\d{1,15}$/.test(followId)
+  const [gone] = isRowId(followId)
     ? await change.rows<{ class: string | null; shown: string }>(
         sql`delete from whois_follow where follow_id = ${followId}::bigint and contact_id = ${contactId}::uuid returning class, shown`,
       )
@@ -80,7 +81,7 @@ export async function unfollow({ change, account: { contactId }, params: { follo
 
 /** Ends follows of a person by their ids, separated by spaces, as in the link of an e-mail. Returns what was followed. */
 export async function endFollows(change: Change, loginId: string, followIds: string): Promise<string[]> {
-  const ids = followIds.split(' ').filter(each => /^\d{1,15}$/.test(each));
+  const ids = followIds.split(' ').filter(each => isRowId(each));
   const gone = await change.rows<{ shown: string }>(sql`delete from whois_follow where follow_id = any(${ids}::bigint[])
     and contact_id in (select contact_id from contact where login_id = ${loginId}) returning shown`);
   return gone.map(({ shown }) => shown);

@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf, BodyOf } from '@portal/contract';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { consentDays, missingConsent, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
@@ -154,7 +155,7 @@ export async function withdrawConsent({
 
 /** An account that the request does not concern gets the answer for an unknown one. */
 async function waiting(change: Change, consentId: string, concerns: (row: ConsentRow) => boolean): Promise<ConsentRow> {
-  const id = /^\d{1,15}$/.test(consentId) ? Number(consentId) : -1;
+  const id = isRowId(consentId) ? Number(consentId) : -1;
   await change.rows(sql`select from whois_consent where consent_id = ${id} for update`);
   const row = await consentOf(change, id);
   if (!row || !concerns(row)) throw refuse('NOT_FOUND', { what: 'This request' });
