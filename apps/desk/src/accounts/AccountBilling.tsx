@@ -1,3 +1,4 @@
+import { isDropped } from '@portal/contract/billing/life';
 import { useAnswer, useRefusal } from '@portal/app-kit';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
 import { invoiceDay, invoiceMark, money } from '@portal/app-kit/words/billing-words';
@@ -144,7 +145,7 @@ function Line(props: LineProps) {
   const { invoice } = props;
   const { number, currency, total, balance, state } = invoice;
   const mark = invoiceMark(invoice);
-  const isOver = state === 'cancelled' || state === 'written-off';
+  const isOver = isDropped(state);
   const isOpen = state !== 'paid' && !isOver;
   return (
     <li>
@@ -184,7 +185,7 @@ function Line(props: LineProps) {
 
 function InvoiceActs({ invoice, own, closed, reactivating, onAct }: LineProps) {
   const { number, state, payments } = invoice;
-  const isOver = state === 'cancelled' || state === 'written-off';
+  const isOver = isDropped(state);
   const isOpen = state !== 'paid' && !isOver;
   const refusals = {
     payment: useRefusal(billing.recordPayment),

@@ -7,7 +7,7 @@ import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { documents } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
-import { ticketQueueNames, ticketQueues, type TicketQueue, ticketStates } from '@portal/contract/tickets/queues';
+import { ticketQueueNames, ticketQueues, type TicketQueue, ticketStates, isTicketOver } from '@portal/contract/tickets/queues';
 import { type StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import {
   Banner,
@@ -119,7 +119,7 @@ function Sorting({ ticket: { ticketId, queue, state } }: { ticket: StaffTicket }
         <Button size="s" busy={change.isPending} onClick={() => send({ take: true })}>
           Take it
         </Button>
-        {state === 'resolved' || state === 'rejected' ? (
+        {isTicketOver(state) ? (
           <Button size="s" busy={change.isPending} onClick={() => send({ state: 'open' })}>
             Open again
           </Button>

@@ -2,7 +2,7 @@ import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { useLive } from '@portal/app-kit/calls/live';
-import { queueNamed, ticketQueues, ticketStates } from '@portal/contract/tickets/queues';
+import { queueNamed, ticketQueues, ticketStates, isWithRegistry } from '@portal/contract/tickets/queues';
 import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
 import { Badge, DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
@@ -45,7 +45,7 @@ const columns: Column<TicketRow>[] = [
     fixed: true,
     card: 'state',
     cell: ({ state }) => (
-      <StateMark state={state === 'new' || state === 'open' ? 'pending' : state === 'stalled' ? 'info' : 'closed'}>
+      <StateMark state={isWithRegistry(state) ? 'pending' : state === 'stalled' ? 'info' : 'closed'}>
         {state === 'stalled' ? 'Waiting for the member' : ticketStates[state]}
       </StateMark>
     ),

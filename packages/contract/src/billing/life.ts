@@ -3,12 +3,18 @@ import { life } from '../life.ts';
 /** States of an invoice as the books keep them. Members read `invoiceStates`, which follow from these and the day. */
 export const storedInvoiceStates = ['issued', 'partly-paid', 'paid', 'cancelled', 'written-off'] as const;
 
+/** States in which something is left to pay of an invoice. */
+export const payableStates = ['issued', 'partly-paid'] as const;
+
+/** Whether nothing is due of an invoice, and it wasn't paid: neither counts as income. As the books keep it, or as members read it. */
+export const isDropped = (state: string): boolean => state === 'cancelled' || state === 'written-off';
+
 /** The life of an invoice. An invoice is never edited: only what was paid, credited or written off changes. */
 export const invoiceLife = life(
   { title: 'Invoices', table: 'invoice', column: 'state', states: storedInvoiceStates },
   {
     pay: {
-      from: ['issued', 'partly-paid'],
+      from: payableStates,
       to: ['partly-paid', 'paid'],
       who: 'member',
       does: 'pays, all or a part of it',
@@ -36,8 +42,8 @@ export const invoiceLife = life(
       who: 'staff',
       does: 'credit a part of it, or all',
     },
-    writeOff: { from: ['issued', 'partly-paid'], to: ['written-off'], who: 'staff', does: 'write off what is left' },
-    cancel: { from: ['issued', 'partly-paid'], to: ['cancelled'], who: 'staff', does: 'cancel one for which nothing was paid' },
+    writeOff: { from: payableStates, to: ['written-off'], who: 'staff', does: 'write off what is left' },
+    cancel: { from: payableStates, to: ['cancelled'], who: 'staff', does: 'cancel one for which nothing was paid' },
     endFee: {
       from: ['issued', 'partly-paid', 'paid'],
       to: ['cancelled'],

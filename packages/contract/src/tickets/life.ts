@@ -1,5 +1,5 @@
 import { life } from '../life.ts';
-import { ticketStateNames } from './queues.ts';
+import { openTicketStates, ticketStateNames } from './queues.ts';
 
 const all = ticketStateNames;
 
@@ -8,13 +8,13 @@ export const ticketLife = life(
   { title: 'Tickets', table: 'ticket', column: 'state', states: ticketStateNames },
   {
     write: {
-      from: ['new', 'open', 'stalled', 'resolved'],
+      from: [...openTicketStates, 'resolved'],
       to: ['new', 'open', 'resolved'],
       who: 'member',
       does: 'writes; a solved ticket is open again, within its days, or an answer solves one',
       by: ['tickets.talks.sendTalk', 'tickets.takeMail'],
     },
-    close: { from: ['new', 'open', 'stalled'], to: ['resolved'], who: 'member', does: 'marks it as solved' },
+    close: { from: openTicketStates, to: ['resolved'], who: 'member', does: 'marks it as solved' },
     sort: { from: all, to: all, who: 'staff', does: 'answer, mark or open it again' },
     lapse: {
       from: ['stalled'],

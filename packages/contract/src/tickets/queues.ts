@@ -82,6 +82,13 @@ export const ticketStates = {
 export type TicketState = keyof typeof ticketStates;
 export const ticketStateNames = Object.keys(ticketStates) as [TicketState, ...TicketState[]];
 
+/** States in which someone has the next move; in the others a ticket is over. */
+export const openTicketStates = ['new', 'open', 'stalled'] as const satisfies readonly TicketState[];
+/** Whether a ticket is over: solved or closed. */
+export const isTicketOver = (state: TicketState): boolean => state === 'resolved' || state === 'rejected';
+/** Whether the registry has the next move in a ticket. */
+export const isWithRegistry = (state: TicketState): boolean => state === 'new' || state === 'open';
+
 /** Kinds of what a ticket can be about. */
 export const tieKinds = ['prefix', 'asn', 'invoice', 'request'] as const;
 export type TieKind = (typeof tieKinds)[number];

@@ -1,3 +1,4 @@
+import { isDropped } from '@portal/contract/billing/life';
 import {
   Page,
   type PageReads,
@@ -118,8 +119,7 @@ function TermEnd({ answer, isEstimated }: { answer: AccountBilling; isEstimated:
   if (expiryDate === null && credit === '0.00' && refunds.length === 0) return null;
   // The next term begins when its invoice is paid.
   const renewal = invoices.find(
-    ({ kind, periodFrom, state }) =>
-      kind === 'renewal' && expiryDate !== null && periodFrom > expiryDate && state !== 'cancelled' && state !== 'written-off',
+    ({ kind, periodFrom, state }) => kind === 'renewal' && expiryDate !== null && periodFrom > expiryDate && !isDropped(state),
   );
   return (
     <p className={styles.standing}>

@@ -1,4 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a drawing with numbers in words: no element of HTML is one */
+import { isDropped } from '@portal/contract/billing/life';
 import { money } from '@portal/app-kit/words/billing-words';
 import type { Invoice } from '@portal/contract/billing/billing';
 import { Sheet } from '@portal/ui';
@@ -20,7 +21,7 @@ const rounded = (amount: number): number => Math.round(amount * 100) / 100;
 export function sumsPerTerm(invoices: readonly Invoice[]): TermSum[] {
   const terms = new Map<string, TermSum>();
   for (const { kind, periodTo, issuedOn, total, credited, balance, state, currency } of invoices) {
-    if (state === 'cancelled' || state === 'written-off') continue;
+    if (isDropped(state)) continue;
     const term = (kind === 'renewal' ? periodTo : issuedOn).slice(0, 4);
     const sum = terms.get(term) ?? { term, charged: 0, open: 0, currency };
     sum.charged = rounded(sum.charged + Number(total) - Number(credited));

@@ -1,7 +1,7 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { type AddressOfThing, LinkedText } from '@portal/app-kit/tickets/MessageText';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
-import { ticketDays, ticketQueues } from '@portal/contract/tickets/queues';
+import { ticketDays, ticketQueues, isTicketOver } from '@portal/contract/tickets/queues';
 import { type Ticket, type TicketContext, tickets } from '@portal/contract/tickets/tickets';
 import { Button, DateText, Icon } from '@portal/ui';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ export function TicketHead({
   const { notify } = useKit();
   const [isAdding, setAdding] = useState(false);
   const close = useChange(tickets.closeTicket, { refresh, onDone: () => notify({ text: `Ticket ${ticketId} is marked as solved.` }) });
-  const isOpen = state === 'new' || state === 'open' || state === 'stalled';
+  const isOpen = !isTicketOver(state);
   return (
     <div className={styles.head}>
       <p className={styles.about}>

@@ -1,7 +1,7 @@
 import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useKit, usePlace, useSession, useSteadyAnswer } from '@portal/app-kit';
 import { findPage, pages } from '@portal/contract/pages';
-import { queueNamed, ticketQueueNames, ticketQueues, type TicketQueue } from '@portal/contract/tickets/queues';
+import { queueNamed, ticketQueueNames, ticketQueues, type TicketQueue, isTicketOver } from '@portal/contract/tickets/queues';
 import { tickets, type TicketRow } from '@portal/contract/tickets/tickets';
 import { Button, DateText, EmptyState, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
@@ -59,7 +59,7 @@ const columns: Column<TicketRow>[] = [
     id: 'since',
     label: 'For',
     fixed: true,
-    cell: ({ state, waitingSince }) => (state === 'resolved' || state === 'rejected' ? '' : sinceInWords(waitingSince, Date.now())),
+    cell: ({ state, waitingSince }) => (isTicketOver(state) ? '' : sinceInWords(waitingSince, Date.now())),
   },
   { id: 'from', label: 'Opened by', fixed: true, wrap: true, cell: ({ requestor }) => <bdi>{requestor}</bdi> },
   { id: 'updated', label: 'Last change', fixed: true, cell: ({ updatedAt }) => <DateText value={updatedAt} /> },

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@portal/contract/days';
-import { ticketStates, type TicketState } from '@portal/contract/tickets/queues';
+import { ticketStates, type TicketState, isTicketOver } from '@portal/contract/tickets/queues';
 import type { IconName, State } from '@portal/ui';
 
 /** The mark of a ticket's state. */
@@ -30,6 +30,6 @@ export function exactSpan(minutes: number): string {
 export function turnOf(state: TicketState): { who: 'us' | 'you' | 'none'; words: string; icon: IconName } {
   const words = ticketStates[state];
   if (state === 'stalled') return { who: 'you', words, icon: 'reply' };
-  if (state === 'resolved' || state === 'rejected') return { who: 'none', words, icon: state === 'resolved' ? 'valid' : 'lock' };
+  if (isTicketOver(state)) return { who: 'none', words, icon: state === 'resolved' ? 'valid' : 'lock' };
   return { who: 'us', words, icon: 'clock' };
 }

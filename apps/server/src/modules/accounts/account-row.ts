@@ -73,6 +73,23 @@ export async function lockOwnAccount(change: Change, { accountName }: Pick<Admit
   return account;
 }
 
+type Standing = Pick<AccountRow, 'accountName'> & { accountStatus: string };
+
+/** @throws Failure ACCOUNT_SUSPENDED */
+export function refuseSuspended({ accountName, accountStatus }: Standing): void {
+  if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+}
+
+/** For acts of open accounts alone. @throws Failure ACCOUNT_SUSPENDED */
+export function requireOpen({ accountName, accountStatus }: Standing): void {
+  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+}
+
+/** @throws Failure ACCOUNT_CLOSED */
+export function refuseClosedAccount({ accountName, accountStatus }: Standing): void {
+  if (accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+}
+
 /** Sets the status of an account: suspended, open or closed. The caller has locked it; contacts of a closed one no longer find it. */
 export async function setAccountStatus(change: Change, accountName: string, accountStatus: AccountRow['accountStatus']): Promise<void> {
   await change.updateTable('account').set({ accountStatus }).where('accountName', '=', accountName).execute();

@@ -6,7 +6,7 @@ import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change } from '../../platform/database/index.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, refuseSuspended } from '../accounts/index.ts';
 import { endLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import type { StoredReferral } from './referral-cases.ts';
@@ -65,7 +65,7 @@ export async function referCustomer({
   // Serialised per account, so that a double submit is noticed.
   const { accountType, accountStatus, orgName } = await lockAccount(change, accountName);
   if (accountType !== 'regular') throw refuse('NOT_A_MEMBER', { account: accountName, type: accountType });
-  if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended({ accountName, accountStatus });
   if (accountStatus !== 'open') throw refuse('REFERRAL_NOT_POSSIBLE');
   if (!profile.serviceRegion.includes(customer.economy)) throw refuseField('economy', 'Choose an economy of the service region');
   await mayRefer(change, contactId, customer.contactEmail);

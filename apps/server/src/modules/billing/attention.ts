@@ -1,3 +1,4 @@
+import { payableStates } from '@portal/contract/billing/life';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
@@ -33,7 +34,7 @@ export async function billingAttention({ read, account, now }: AttentionSubject)
         .selectFrom('invoice')
         .select(['number', 'dueOn', 'currency', 'total', 'paid', 'credited', 'writtenOff'])
         .where('accountName', '=', accountName)
-        .where('state', 'in', ['issued', 'partly-paid'])
+        .where('state', 'in', payableStates)
         .orderBy('dueOn')
         .limit(5)
         .execute()

@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { accountNamed, changeContact, lockContact, activeContacts } from '../accounts/index.ts';
+import { accountNamed, changeContact, lockContact, activeContacts, refuseClosedAccount } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, refuseLinkGuesses, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
@@ -293,7 +293,7 @@ async function accept(
 ): Promise<{ accountName: string }> {
   const { found } = opened;
   const { accountName, contactId, fullName, contactTypes, email, ownEmail } = found;
-  if (found.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  refuseClosedAccount(found);
   if (found.alreadyContact) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
   const match = emailMatchOf(found);
   if (match === 'refused') throw refuse('EMAIL_MISMATCH', { email });

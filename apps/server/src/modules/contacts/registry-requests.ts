@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
+import { lockAccount, changeContact, noteOnContact, refuseClosedAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { type ContactRow, otherCorporateContacts } from './contact-row.ts';
@@ -209,7 +209,7 @@ export async function approveRegistryRequest({
   body: { note },
   registry,
 }: CaseAct<typeof registryRequests.approveRegistryRequest, RequestOfContact>): Promise<RegistryRequest> {
-  if (request.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: request.accountName });
+  refuseClosedAccount(request);
   const { contactId } = contact;
   const staysCorporate = request.kind !== 'remove' && request.contactTypes.includes('corporate');
   if (!staysCorporate && (await otherCorporateContacts(change, contact, { leaving: 'counted' })) === 0)

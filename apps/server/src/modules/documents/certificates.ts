@@ -8,7 +8,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { accountNamed } from '../accounts/index.ts';
+import { accountNamed, refuseSuspended } from '../accounts/index.ts';
 import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
 import { fileAddress } from './file-address.ts';
@@ -51,7 +51,7 @@ export async function issueCertificate({
   registry: { config: secrets },
 }: Act<typeof documents.issueCertificate>): Promise<AnswerOf<typeof documents.issueCertificate>> {
   const account = await accountNamed(change, accountName);
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended(account);
   if (account.accountStatus !== 'open') throw refuse('NOT_FOUND', { what: 'A membership to certify' });
   const { since, until } = theLast(HOUR_MS, change.now);
   await refuseBeyond(change, {

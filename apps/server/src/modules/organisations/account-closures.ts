@@ -10,7 +10,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import { actorOf, lockOwnAccount } from '../accounts/index.ts';
+import { actorOf, lockOwnAccount, refuseClosedAccount } from '../accounts/index.ts';
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
@@ -239,7 +239,7 @@ export async function approveAccountClosure({
   row,
   body: { note },
 }: CaseAct<typeof accountClosures.approveAccountClosure, Row>): Promise<StaffAccountClosure> {
-  if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: row.accountName });
+  refuseClosedAccount(row);
   await refuseLocked(change, row.accountName);
   return resolve(change, row, { state: 'approved', note, caller });
 }

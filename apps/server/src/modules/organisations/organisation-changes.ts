@@ -15,7 +15,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import { actorOf, correctAccount, lockOwnAccount } from '../accounts/index.ts';
+import { actorOf, correctAccount, lockOwnAccount, refuseClosedAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { requireCorporate, writeOrganisation } from './organisation-row.ts';
@@ -322,7 +322,7 @@ export async function approveOrganisationChange({
   body: { note },
 }: CaseAct<typeof organisationChanges.approveOrganisationChange, Row>): Promise<StaffOrganisationChange> {
   const { accountName, field, wantedValue } = row;
-  if (row.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  refuseClosedAccount(row);
   await resolve(change, row, { state: 'approved', note, caller });
   if (field === 'orgName') await correctAccount(change, accountName, { orgName: wantedValue });
   await writeOrganisation(change, accountName, {

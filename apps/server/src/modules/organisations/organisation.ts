@@ -8,8 +8,8 @@ import {
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
-import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { refuseWithCurrent } from '../../platform/failure.ts';
+import { actorOf, correctAccount, lockAccount, lockOwnAccount, refuseOwnAccount, refuseClosedAccount } from '../accounts/index.ts';
 import { latestClosure } from './account-closures.ts';
 import { openChanges } from './organisation-changes.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
@@ -136,7 +136,7 @@ export async function setEconomy({
   body: { version, economy, reason },
 }: Act<typeof organisations.setEconomy>): Promise<Organisation> {
   const account = await lockAccount(change, accountName);
-  if (account.accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  refuseClosedAccount(account);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const now = await getOrganisation({ read: change, account: { accountName } });

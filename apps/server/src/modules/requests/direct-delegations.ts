@@ -8,7 +8,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { findAccount, lockAccount, refuseOwnAccount, refuseClosedAccount } from '../accounts/index.ts';
 import { freeSpace, gateObstacle, holdForRequest, lockLedger } from '../resources/index.ts';
 import { objectDefaultsOf } from '../whois/index.ts';
 import { checkRequest } from './account-facts.ts';
@@ -46,7 +46,7 @@ export async function openDirectDelegation({
   const { profile } = registry;
   if (!(await findAccount(change, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
   const { accountStatus } = await lockAccount(change, accountName);
-  if (accountStatus === 'closed') throw refuse('ACCOUNT_CLOSED', { account: accountName });
+  refuseClosedAccount({ accountName, accountStatus });
   await refuseOwnAccount(change, accountName, caller);
   const named = readNamed(body);
   const form = formOf(body, named);

@@ -13,7 +13,7 @@ import type { AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts'
 import { dayInWords } from '../../platform/attention.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { lockOwnAccount } from '../accounts/index.ts';
+import { lockOwnAccount, refuseSuspended } from '../accounts/index.ts';
 import { cancelTransferFee } from '../billing/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
 import { unlockParts } from '../resources/index.ts';
@@ -57,7 +57,7 @@ export async function startRequest({
   const { accountName } = account;
   // Only a transfer can be to or from another registry.
   const incoming = asked && kind === 'transfer';
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended(account);
   await lockOwnAccount(change, account);
   const own = await requestRows(
     change,

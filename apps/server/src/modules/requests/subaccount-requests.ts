@@ -5,9 +5,9 @@ import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import type { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
+import { refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import { lockOwnAccount } from '../accounts/index.ts';
+import { lockOwnAccount, refuseSuspended } from '../accounts/index.ts';
 import { openSubaccount } from '../nir/index.ts';
 import { queueFacts } from './account-facts.ts';
 import { detailFor } from './request-detail.ts';
@@ -43,7 +43,7 @@ export async function startSubaccountRequest({
   registry,
 }: Act<typeof subaccountRequests.startSubaccountRequest>): Promise<ResourceRequestDetail> {
   const { accountName } = account;
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended(account);
   await lockOwnAccount(change, account);
   const subaccount = await openSubaccount(change, accountName, subaccountId);
   const [present] = await requestRows(

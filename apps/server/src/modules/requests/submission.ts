@@ -6,7 +6,7 @@ import type { Change } from '../../platform/database/index.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { type Failure, refuse, refuseFields } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { findAccount } from '../accounts/index.ts';
+import { findAccount, refuseSuspended } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { fixParts, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
 import { abuseMailboxOf } from '../whois/index.ts';
@@ -63,7 +63,7 @@ export async function submitRequest({
   body: { version },
   registry,
 }: CaseAct<typeof requests.submitRequest, Row, 'profile' | 'now' | 'config'>): Promise<ResourceRequestDetail> {
-  if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended({ accountName, accountStatus });
   // Already sent: the same answer again.
   if (row.state !== 'draft') return detailFor(change, row, accountName, registry);
   await expectVersion(change, row, { reader: accountName, version }, registry);
@@ -199,7 +199,7 @@ export async function acknowledgeTransfer({
   body: { version, form, documentIds },
   registry,
 }: CaseAct<typeof requests.acknowledgeTransfer, Row, 'profile' | 'now'>): Promise<ResourceRequestDetail> {
-  if (accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended({ accountName, accountStatus });
   await expectVersion(change, row, { reader: accountName, version }, registry);
   const missing = missingDocuments(row, documentIds);
   if (missing.length > 0) throw refuseFields(missing);

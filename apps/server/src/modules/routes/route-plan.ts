@@ -3,7 +3,6 @@ import { missingConsent } from '@portal/contract/whois/consents';
 import { formatCount, printAsNumber } from '@portal/number-resources';
 import { breathing } from '../../platform/breathing.ts';
 import type { Change } from '../../platform/database/index.ts';
-import { refuse } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { checkRoaChanges, effectOfRoas } from '../rpki/index.ts';
@@ -12,6 +11,7 @@ import { type AccountRoutes, objectName, objectsByName, roasByKey } from './acco
 import type { Intent, ReadIntents } from './intents.ts';
 import { haveSameAttributes, objectText } from './object-text.ts';
 import { keyOf } from './route-rows.ts';
+import { requireOpen } from '../accounts/index.ts';
 
 /** Options of a change of routes. */
 export type Writing = { profile: Profile; limits: Submission['limits'] };
@@ -49,7 +49,7 @@ export async function planRoutes(
   { profile, limits }: Pick<Writing, 'profile' | 'limits'>,
 ): Promise<RoutePlan> {
   const { accountName, accountStatus } = account;
-  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  requireOpen({ accountName, accountStatus });
   const problems = [...given];
   const report = (intent: Intent, field: string | null, problem: string): void => {
     const { prefix, asn } = (intent.after ?? intent.before)!;

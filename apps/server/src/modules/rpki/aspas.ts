@@ -21,6 +21,7 @@ import { findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { refuseUnconfirmedUpstreams, seenUpstreams } from './aspa-effect.ts';
 import { certifiableOf } from './roas.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { requireOpen } from '../accounts/index.ts';
 
 /** The providers of an AS as a member wants them published. */
 export type KeptAspa = { aspaId: string; customer: number; providers: number[]; comment: string; version: number; changedAt: string };
@@ -165,7 +166,7 @@ export async function saveAspa(
   { accountName, accountStatus }: AdmittedAccount,
   { comment, version, invalidating, ...body }: BodyOf<typeof rpkiAspas.saveAspa>,
 ): Promise<Aspa> {
-  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  requireOpen({ accountName, accountStatus });
   await lockAuthority(change, accountName);
   const { problems, customer, providers } = await checkProviders(change, accountName, body);
   if (problems.length > 0) throw refuseFields(problems.map(({ field, problem }) => ({ field, message: problem })));

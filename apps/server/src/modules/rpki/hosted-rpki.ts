@@ -16,7 +16,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
-import { lockAccount } from '../accounts/index.ts';
+import { lockAccount, requireOpen } from '../accounts/index.ts';
 import { holdingsOf } from '../resources/index.ts';
 import { type Authority, addAuthority, findAuthority, lockAuthority } from './authorities/authorities.ts';
 import { type KeyRow, keysOf } from './authorities/keys.ts';
@@ -135,7 +135,7 @@ function rolloverOf({ rolloverRequestedAt }: Authority, rows: readonly KeyRow[])
 /** Enables hosted RPKI. The publisher makes key and certificate. @throws Failure RPKI_ENABLED_ALREADY, RPKI_NO_RESOURCES, ACCOUNT_SUSPENDED */
 export async function enableRpki(change: Change, account: AdmittedAccount, config: Settings): Promise<RpkiStatus> {
   const { accountName, accountStatus } = account;
-  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  requireOpen({ accountName, accountStatus });
   // Serialises concurrent calls: the second is refused.
   await lockAccount(change, accountName);
   if (await findAuthority(change, accountName)) throw refuse('RPKI_ENABLED_ALREADY');

@@ -12,6 +12,7 @@ import { checkRoaChanges, type KeptRoa, keptRoas, printRoa } from './roa-changes
 import { type Confirmed, effectOfRoas, refuseUnconfirmed } from './roa-effect.ts';
 import { isPublished } from './suspensions.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { requireOpen } from '../accounts/index.ts';
 
 /** All ROAs of an account with their publication state. */
 export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Promise<Roa[]> {
@@ -121,7 +122,7 @@ export async function changeRoas(
   confirmed: Confirmed,
 ): Promise<AnswerOf<typeof rpki.changeRoas>> {
   const { accountName, accountStatus } = account;
-  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  requireOpen({ accountName, accountStatus });
   const authority = await lockAuthority(change, accountName);
   if (authority.version !== version)
     throw refuseWithCurrent(

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
-import { ticketDays, ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
+import { isTicketOver, ticketDays, ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
 import type { StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -7,7 +7,16 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
-import { addMessage, isOver, linkNamed, moveTicket, readRows, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
+import {
+  addMessage,
+  linkNamed,
+  moveTicket,
+  readRows,
+  readTicketRow,
+  type StoredTicket,
+  ticketWith,
+  waitsForRegistry,
+} from './ticket-row.ts';
 import { filterOf, keepFiles, medianAnswerMinutes, type Opened } from './tickets.ts';
 
 /** Tickets of all members: those waiting for the registry first, longest wait first. */
@@ -20,13 +29,13 @@ export async function listStaffTickets({
   const where = filterOf(query);
   const order =
     query.state === 'open'
-      ? sql`case when t.state in ('new', 'open') then 0 else 1 end, t.waiting_since, t.ticket_id`
+      ? sql`case when ${waitsForRegistry} then 0 else 1 end, t.waiting_since, t.ticket_id`
       : sql`t.updated_at desc, t.ticket_id desc`;
   const [rows, [counted], waiting, medians] = await Promise.all([
     readRows({ read, loginId: caller.loginId, where, order, page: query }),
     read.rows<{ total: number }>(sql`select count(*)::int as total from ticket t where ${where}`),
     read.rows<{ queue: string; waiting: number }>(
-      sql`select queue, count(*)::int as waiting from ticket where state in ('new', 'open') group by queue`,
+      sql`select queue, count(*)::int as waiting from ticket t where ${waitsForRegistry} group by queue`,
     ),
     Promise.all(ticketQueueNames.map(queue => medianAnswerMinutes(read, queue, now))),
   ]);
@@ -102,7 +111,7 @@ export async function changeStaffTicket({
   if (take !== undefined && take !== (row.owner === caller.loginId))
     done.push(take ? `Taken by ${caller.name}` : `Given back by ${caller.name}`);
   const isNew = state && ticketStates[state] !== ticketStates[row.state] ? state : null;
-  if (isNew) done.push(isOver(isNew) ? `Marked as ${ticketStates[isNew].toLowerCase()}` : ticketStates[isNew]);
+  if (isNew) done.push(isTicketOver(isNew) ? `Marked as ${ticketStates[isNew].toLowerCase()}` : ticketStates[isNew]);
   if (done.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the ticket is like this already' });
   await change
     .updateTable('ticket')

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
-import { writesQueue } from '@portal/contract/tickets/queues';
+import { isTicketOver, writesQueue } from '@portal/contract/tickets/queues';
 import type { talks } from '@portal/contract/tickets/talks';
 import { sql } from 'kysely';
 import { beginningOf } from '../../platform/beginning-of.ts';
@@ -11,7 +11,7 @@ import type { Registry } from '../../platform/registry.ts';
 import { staffedAt } from '../../platform/support-hours.ts';
 import { memberOf } from './ticket-access.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
-import { isOver, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
+import { isOpen, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { answerElsewhere, medianAnswerMinutes, openTicket } from './tickets.ts';
 
 type Talk = AnswerOf<typeof talks.getTalk>;
@@ -27,9 +27,9 @@ async function writesFor(read: Read, caller: Caller, account: string | null, now
 
 /** The latest conversation of a person for an account, if it is open or ended within a day. */
 async function latestTalk(read: Read, { loginId }: Caller, account: string | null, now: Date): Promise<StoredTicket | null> {
-  const [row] = await read.rows<{ ticketId: string }>(sql`select ticket_id::text as ticket_id from ticket
+  const [row] = await read.rows<{ ticketId: string }>(sql`select ticket_id::text as ticket_id from ticket t
     where requestor = ${loginId} and is_talk and account_name is not distinct from ${account}::text and queue = 'helpdesk'
-      and (state in ('new', 'open', 'stalled') or updated_at > ${instantBefore(now, DAY_MS)}::timestamptz)
+      and (${isOpen} or updated_at > ${instantBefore(now, DAY_MS)}::timestamptz)
     order by updated_at desc limit 1`);
   return row ? readTicketRow(read, row.ticketId) : null;
 }
@@ -68,7 +68,7 @@ export async function sendTalk({ change, caller, body, registry }: Act<typeof ta
   await change.rows(sql`select 1 from login where login_id = ${caller.loginId} for no key update`);
   const open = await latestTalk(change, caller, account, now);
   const { ticketId } =
-    open && !isOver(open.state)
+    open && !isTicketOver(open.state)
       ? await answerElsewhere(change, caller, open.ticketId, { text, documentIds: [] })
       : await openTicket({
           change,

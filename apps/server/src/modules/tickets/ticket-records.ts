@@ -1,7 +1,9 @@
+import { isTicketOver } from '@portal/contract/tickets/queues';
 import type { Module } from '../../platform/module.ts';
 import { printResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { writtenQueues, visibleTickets } from './ticket-access.ts';
+import { isOpen } from './ticket-row.ts';
 
 type Row = { ticketId: string; queue: string; subject: string; state: string; updatedAt: string };
 
@@ -13,8 +15,8 @@ export const ticketRecords: NonNullable<Module['records']>[number] = {
     const text = printResource(resource);
     const rows = await read.rows<Row>(sql`select t.ticket_id::text, t.queue, t.subject, t.state, t.updated_at from ticket t
       where t.account_name = ${account.accountName} and t.tie_kind in ('prefix', 'asn') and lower(t.tie_text) = ${text.toLowerCase()}
-        and ${visibleTickets(caller, account)} order by t.state in ('resolved', 'rejected'), t.updated_at desc limit 20`);
-    const open = rows.filter(({ state }) => state !== 'resolved' && state !== 'rejected');
+        and ${visibleTickets(caller, account)} order by ${isOpen} desc, t.updated_at desc limit 20`);
+    const open = rows.filter(({ state }) => !isTicketOver(state));
     const waiting = open.filter(({ state }) => state === 'stalled');
     const queues = writtenQueues(account);
     const queue = queues.includes('resources') ? 'resources' : queues[0];

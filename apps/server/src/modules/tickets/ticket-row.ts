@@ -1,7 +1,7 @@
 import { isRowId } from '@portal/contract/row-ids';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { recordAddress } from '@portal/contract/records/record-address';
-import { thingsNamedIn, type TicketState, ticketDays } from '@portal/contract/tickets/queues';
+import { isTicketOver, isWithRegistry, thingsNamedIn, type TicketState, ticketDays } from '@portal/contract/tickets/queues';
 import type { StaffTicket, Ticket, TicketMessage, TicketRow } from '@portal/contract/tickets/tickets';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -36,6 +36,11 @@ export async function readTicketRow(read: Read, ticketId: string, lock = sql``):
   if (!row) throw noTicket();
   return row;
 }
+
+/** SQL: someone has the next move in ticket `t`. */
+export const isOpen = sql<boolean>`t.state in ('new', 'open', 'stalled')`;
+/** SQL: the registry has the next move in ticket `t`. */
+export const waitsForRegistry = sql<boolean>`t.state in ('new', 'open')`;
 
 /** Locks a ticket. @throws Failure NOT_FOUND */
 export const lockTicket = (change: Change, ticketId: string): Promise<StoredTicket> =>
@@ -106,8 +111,8 @@ export async function ticketWith(
     read,
     messages.map(({ messageId }) => fileReference(ticketId, messageId)),
   );
-  const waiting = isOver(state) ? 0 : Math.max(0, (reader.now.getTime() - Date.parse(row.waitingSince)) / 1000);
-  const isWithUs = state === 'new' || state === 'open';
+  const waiting = isTicketOver(state) ? 0 : Math.max(0, (reader.now.getTime() - Date.parse(row.waitingSince)) / 1000);
+  const isWithUs = isWithRegistry(state);
   return {
     ticketId,
     queue: row.queue,
@@ -136,8 +141,6 @@ export async function ticketWith(
   };
 }
 
-export const isOver = (state: TicketState): boolean => state === 'resolved' || state === 'rejected';
-
 /**
  * Sets a ticket's state, and adds the elapsed time to the side whose turn it was.
  * @param asks what the member is asked for, where they have the next move
@@ -149,10 +152,10 @@ export async function moveTicket(
   answered = false,
   asks: string | null = null,
 ): Promise<StoredTicket> {
-  const waited = isOver(row.state) ? 0 : Math.max(0, Math.round((Date.parse(change.now) - Date.parse(row.waitingSince)) / 1000));
-  const wasWithUs = row.state === 'new' || row.state === 'open';
-  const isWithUs = state === 'new' || state === 'open';
-  const sameMove = wasWithUs === isWithUs && isOver(row.state) === isOver(state);
+  const waited = isTicketOver(row.state) ? 0 : Math.max(0, Math.round((Date.parse(change.now) - Date.parse(row.waitingSince)) / 1000));
+  const wasWithUs = isWithRegistry(row.state);
+  const isWithUs = isWithRegistry(state);
+  const sameMove = wasWithUs === isWithUs && isTicketOver(row.state) === isTicketOver(state);
   const next = {
     state,
     asks: state === 'stalled' ? asks : null,
@@ -161,7 +164,7 @@ export async function moveTicket(
     secondsUs: row.secondsUs + (wasWithUs && !sameMove ? waited : 0),
     secondsMember: row.secondsMember + (row.state === 'stalled' && !sameMove ? waited : 0),
     firstAnswerAt: row.firstAnswerAt ?? (answered ? change.now : null),
-    resolvedAt: isOver(state) ? (row.resolvedAt ?? change.now) : null,
+    resolvedAt: isTicketOver(state) ? (row.resolvedAt ?? change.now) : null,
   };
   await change
     .updateTable('ticket')

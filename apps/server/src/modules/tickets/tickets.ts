@@ -26,6 +26,7 @@ import { notifyAboutTicket } from './ticket-notices.ts';
 import {
   addMessage,
   fileReference,
+  isOpen,
   isUnread,
   linkNamed,
   lockTicket,
@@ -48,7 +49,7 @@ export const filterOf = ({ state, q, queue }: { state: 'open' | 'closed' | 'all'
   const number = /^#?(\d{1,15})$/.exec(q)?.[1];
   const like = `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   return sql<boolean>`${queue ? sql`t.queue = ${queue}` : sql`true`}
-    and ${state === 'all' ? sql`true` : state === 'open' ? sql`t.state in ('new', 'open', 'stalled')` : sql`t.state in ('resolved', 'rejected')`}
+    and ${state === 'all' ? sql`true` : state === 'open' ? isOpen : sql`not ${isOpen}`}
     and ${q === '' ? sql`true` : number ? sql`(t.ticket_id = ${Number(number)} or t.subject ilike ${like})` : sql`(t.subject ilike ${like} or t.requestor_name ilike ${like} or t.tie_text ilike ${like} or t.account_name ilike ${like})`}`;
 };
 
@@ -74,7 +75,7 @@ export async function listTickets({
   const [rows, [counted], median] = await Promise.all([
     readRows({ read, loginId: caller.loginId, where, order: sql`t.updated_at desc, t.ticket_id desc`, page: query }),
     read.rows<{ total: number; unread: number }>(sql`select (select count(*)::int from ticket t where ${where}) as total,
-      (select count(*)::int from ticket t where ${visible} and t.state in ('new', 'open', 'stalled') and ${isUnread(caller.loginId)}) as unread`),
+      (select count(*)::int from ticket t where ${visible} and ${isOpen} and ${isUnread(caller.loginId)}) as unread`),
     medianAnswerMinutes(read, query.queue, now),
   ]);
   return { rows, ...counted!, medianAnswerMinutes: median, writes: account ? writtenQueues(account) : [] };

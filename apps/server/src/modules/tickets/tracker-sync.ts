@@ -9,7 +9,7 @@ import { attachmentsOf, type FileStore, fileStorage } from '../documents/index.t
 import { senderAt } from '../identity/index.ts';
 import { textOfMail } from './mail-text.ts';
 import { notifyAboutTicket, ticketPath } from './ticket-notices.ts';
-import { addMessage, fileReference, lockTicket, moveTicket, readTicketRow } from './ticket-row.ts';
+import { addMessage, fileReference, isOpen, lockTicket, moveTicket, readTicketRow } from './ticket-row.ts';
 import { type Tracker, type TrackerFile, type TrackerMessage, type TrackerTicket, tracker as trackerSystem } from './tracker.ts';
 
 /** Changes are read again from this long before the newest known one, because clocks differ and Request Tracker records only seconds. */
@@ -40,7 +40,7 @@ async function passOn(tools: Tools): Promise<void> {
     select t.ticket_id::text as ticket_id, coalesce(bool_or(m.passing_since is null), false) as is_new
     from ticket t left join ticket_tracking k using (ticket_id)
       left join ticket_message m on m.ticket_id = t.ticket_id and m.passed_on_at is null and m.kind <> 'event'
-    where (m.ticket_id is not null or k.state <> t.state) and (k.ticket_id is not null or t.state in ('new', 'open', 'stalled'))
+    where (m.ticket_id is not null or k.state <> t.state) and (k.ticket_id is not null or ${isOpen})
     group by t.ticket_id order by 2 desc, case when coalesce(bool_or(m.passing_since is null), false) then t.ticket_id end, random() limit ${AT_A_TIME}`);
   if (due.length === 0) return;
   // Recorded even if Request Tracker doesn't answer, so that readers see delays.

@@ -1,3 +1,4 @@
+import { isPayable } from '../invoices/payable.ts';
 import { invoiceLife } from '@portal/contract/billing/life';
 import { canMove } from '@portal/contract/life';
 import type { BankLine, BankMatch } from '@portal/contract/billing/bank-statements';
@@ -32,7 +33,7 @@ export async function suggestionsFor(read: Pick<Read, 'rows'>, lines: readonly T
   const [candidates, known] = await Promise.all([
     read.rows<Candidate>(sql`
       select i.number, i.account_name, i.org_name, i.currency, i.state, (i.total - i.paid - i.credited - i.written_off)::numeric(14, 2)::text as balance
-      from invoice i where i.number = any(${numbers}::text[]) or (i.state in ('issued', 'partly-paid')
+      from invoice i where i.number = any(${numbers}::text[]) or (${isPayable}
         and (i.account_name = any(${accounts}::text[]) or (i.total - i.paid - i.credited - i.written_off) = any(${amounts}::numeric[])))
       order by i.number = any(${numbers}::text[]) desc, i.due_on, i.invoice_id limit ${MAX_CANDIDATES}`),
     read.rows<{ payer: string; accounts: string[] }>(sql`

@@ -1,3 +1,4 @@
+import { isDropped } from '@portal/contract/billing/life';
 import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
@@ -21,8 +22,7 @@ export async function sendRemittance({
 }: Act<typeof bankStatements.sendRemittance>): Promise<{ files: number }> {
   const invoice = await invoiceByNumber(change, number);
   if (invoice.accountName !== accountName) throw refuse('NOT_FOUND', { what: `Invoice ${number}` });
-  if (invoice.state === 'cancelled' || invoice.state === 'written-off')
-    throw refuse('INVOICE_SETTLED', { number, why: 'no payment is due for it' });
+  if (isDropped(invoice.state)) throw refuse('INVOICE_SETTLED', { number, why: 'no payment is due for it' });
   if (documentIds.length === 0) throw refuseField('documentIds', 'Choose a file');
   const files = await attach(change, caller.loginId, documentIds, {
     reference: number,

@@ -1,5 +1,5 @@
 import { dayInFull } from '../../../platform/day-words.ts';
-import { invoiceLife } from '@portal/contract/billing/life';
+import { invoiceLife, payableStates } from '@portal/contract/billing/life';
 import { canMove } from '@portal/contract/life';
 import type { AccountBilling, billing, BillingDetails, Invoice, InvoiceState, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysAfter, daysBetween, yearsAfter } from '@portal/contract/days';
@@ -108,7 +108,7 @@ export async function hasUnpaidInvoiceDueBefore(read: Read, accountName: string,
     .selectFrom('invoice')
     .select('invoiceId')
     .where('accountName', '=', accountName)
-    .where('state', 'in', ['issued', 'partly-paid'])
+    .where('state', 'in', payableStates)
     .where('dueOn', '<', today)
     .limit(1)
     .executeTakeFirst();

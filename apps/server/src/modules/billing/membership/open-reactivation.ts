@@ -1,3 +1,4 @@
+import { isPayable } from '../invoices/payable.ts';
 import type { StaffAccountBilling } from '@portal/contract/billing/billing';
 import { monthsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
@@ -35,7 +36,7 @@ export async function owedBy(read: Read, accountName: string): Promise<bigint> {
   const [row] = await read.rows<{
     owed: string;
   }>(sql`select coalesce(sum(total - paid - credited - written_off), 0)::numeric(14, 2)::text as owed
-    from invoice where account_name = ${accountName} and state in ('issued', 'partly-paid')`);
+    from invoice i where account_name = ${accountName} and ${isPayable}`);
   return cents(row!.owed);
 }
 

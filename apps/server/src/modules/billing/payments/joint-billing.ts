@@ -1,3 +1,4 @@
+import { isPayable } from '../invoices/payable.ts';
 import type { Download } from '@portal/contract';
 import type { InvoiceState } from '@portal/contract/billing/billing';
 import type { DueInvoice, JointBilling, jointBilling } from '@portal/contract/billing/joint-billing';
@@ -21,7 +22,7 @@ type DueRow = Omit<DueInvoice, 'state' | 'overdueDays'> & { state: 'issued' | 'p
 const unpaidOf = (read: Read, accountNames: readonly string[]): Promise<DueRow[]> =>
   read.rows<DueRow>(sql`select number, account_name, kind, issued_on, due_on, currency, total::text,
       (total - paid - credited - written_off)::numeric(14, 2)::text as balance, state
-    from invoice where account_name = any(${[...accountNames]}::text[]) and state in ('issued', 'partly-paid')
+    from invoice i where account_name = any(${[...accountNames]}::text[]) and ${isPayable}
     order by due_on, number limit ${MAX_DUE}`);
 
 /** Returns the debts of a person's accounts whose billing that person may view. */

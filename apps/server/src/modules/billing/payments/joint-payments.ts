@@ -1,3 +1,4 @@
+import { isPayable } from '../invoices/payable.ts';
 import { type JointPayment, type jointBilling, maxJointInvoices } from '@portal/contract/billing/joint-billing';
 import { sql } from 'kysely';
 import { lockByName, type Read } from '../../../platform/database/index.ts';
@@ -18,7 +19,7 @@ type Row = Pick<JointPayment, 'number' | 'requestedOn' | 'currency' | 'invoices'
 
 const rowsOf = (read: Read, { loginId }: Pick<Caller, 'loginId'>): Promise<Row[]> =>
   read.rows<Row>(sql`select p.joint_payment_id, p.number, p.requested_on, p.currency, json_agg(json_build_object('number', i.number, 'accountName', i.account_name,
-      'balance', (case when i.state in ('issued', 'partly-paid') then i.total - i.paid - i.credited - i.written_off else 0 end)::numeric(14, 2)::text)
+      'balance', (case when ${isPayable} then i.total - i.paid - i.credited - i.written_off else 0 end)::numeric(14, 2)::text)
       order by i.account_name, i.number) as invoices
     from joint_payment p join joint_payment_invoice using (joint_payment_id) join invoice i using (invoice_id)
     where p.requested_by = ${loginId} and p.discarded_at is null
@@ -149,7 +150,7 @@ export async function invoicesOfJoint(
   const rows = await read.rows<{ number: string; invoiceNumber: string; accountName: string; currency: string; balance: string }>(sql`
     select p.number, i.number as invoice_number, i.account_name, i.currency, (i.total - i.paid - i.credited - i.written_off)::numeric(14, 2)::text as balance
     from joint_payment p join joint_payment_invoice using (joint_payment_id) join invoice i using (invoice_id)
-    where p.number = any(${numbers.slice(0, MAX_NUMBERS)}::text[]) and i.state in ('issued', 'partly-paid') order by i.number
+    where p.number = any(${numbers.slice(0, MAX_NUMBERS)}::text[]) and ${isPayable} order by i.number
     limit ${MAX_NUMBERS * maxJointInvoices}`);
   return Map.groupBy(rows, ({ number }) => number);
 }

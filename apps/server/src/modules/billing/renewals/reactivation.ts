@@ -1,3 +1,4 @@
+import { isPayable } from '../invoices/payable.ts';
 import type { StaffAccountBilling } from '@portal/contract/billing/billing';
 import type { reactivations } from '@portal/contract/billing/reactivations';
 import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
@@ -124,7 +125,7 @@ export async function completeReactivations(db: Database, { now, profile }: { no
   const today = dayIn(profile.timeZone, now);
   const rows = await db.read.rows<{ accountName: string; reactivationId: number; payBy: string; paid: boolean; term: string | null }>(sql`
     select r.account_name, r.reactivation_id, r.pay_by::text,
-      not exists (select from invoice i where i.account_name = r.account_name and i.state in ('issued', 'partly-paid'))
+      not exists (select from invoice i where i.account_name = r.account_name and ${isPayable})
         and (r.fee_waived or exists (select from transfer_fee f join invoice i using (invoice_id)
           where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))) as paid,
       (select max(period_to) from invoice i where i.account_name = r.account_name and i.kind in ('renewal', 'sign-up'))::text as term

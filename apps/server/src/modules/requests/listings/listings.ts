@@ -19,7 +19,7 @@ import type { Caller } from '../../../platform/http/caller.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../../platform/http/endpoints.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
-import { activeContacts, lockOwnAccount } from '../../accounts/index.ts';
+import { activeContacts, lockOwnAccount, refuseSuspended } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { columnsOf, refuseLocked, spaceToMove } from '../../resources/index.ts';
 import { checkRequest, todayOf } from '../account-facts.ts';
@@ -151,7 +151,7 @@ export async function addListing({
   registry: Pick<Registry, 'profile' | 'now'>;
 }): Promise<Listing> {
   const { accountName } = account;
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended(account);
   await lockOwnAccount(change, account);
   const today = todayOf(registry.profile, registry.now);
   const [open] = await change.rows<{ count: number }>(
@@ -229,7 +229,7 @@ export async function renewListing({
   registry,
 }: CaseAct<typeof listings.renewListing, ListingRow>): Promise<Listing> {
   const { accountName } = account;
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended(account);
   if (row.resource !== null) await refuseLocked(change, [parseResource(row.resource)]);
   const expiresOn = daysAfter(todayOf(registry.profile, registry.now), listingDays);
   await change.rows(sql`update listing set expires_on = ${expiresOn}::date, reminded_on = null where listing_id = ${listingId}::bigint`);
@@ -311,7 +311,7 @@ export async function askAboutListing({
   registry,
 }: Act<typeof listings.askAboutListing>): Promise<Listing> {
   const { accountName } = account;
-  if (account.accountStatus === 'suspended') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  refuseSuspended(account);
   // Serialises the messages of one account, so that the limit holds.
   await lockOwnAccount(change, account);
   const row = await othersListing(change, accountName, listingId, registry);

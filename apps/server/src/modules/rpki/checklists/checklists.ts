@@ -19,6 +19,7 @@ import { lockAuthority } from '../authorities/authorities.ts';
 import { announceChecklist } from '../change-notices.ts';
 import { certifiableOf } from '../roas.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import { requireOpen } from '../../accounts/index.ts';
 
 /** Maximum number of checklists in an answer, newest first. */
 const MAX_LISTED = 500;
@@ -102,7 +103,7 @@ export async function signChecklist({
   body: { resources, files, days, comment },
 }: Act<typeof rpkiChecklists.signChecklist>): Promise<Checklist> {
   const { accountName, accountStatus } = account;
-  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  requireOpen({ accountName, accountStatus });
   await lockAuthority(change, accountName);
   const certifiable = await certifiableOf(change, accountName);
   const problems: { field: string; message: string }[] = [];

@@ -1,4 +1,4 @@
-import { lockAccount } from '../../accounts/index.ts';
+import { lockAccount, requireOpen } from '../../accounts/index.ts';
 import type { AnswerOf } from '@portal/contract';
 import type { rpkiSelfHosted, SelfHosted } from '@portal/contract/rpki/self-hosted';
 import { isEmptySet, listResources, printResource, type ResourceSet } from '@portal/number-resources';
@@ -126,7 +126,7 @@ export async function connectAuthority(
   config: Settings,
 ): Promise<SelfHosted> {
   const { accountName, accountStatus } = account;
-  if (accountStatus !== 'open') throw refuse('ACCOUNT_SUSPENDED', { account: accountName });
+  requireOpen({ accountName, accountStatus });
   // Serialises concurrent calls: the second is refused.
   await lockAccount(change, accountName);
   if (await findChild(change, accountName)) throw refuse('SELF_HOSTED_ALREADY');
