@@ -358,6 +358,7 @@ export const profileValues = {
   ),
   agreementVersion: named(line, '2026-07', 'Version of the agreement that a new member accepts; a new text gets a new version'),
   agreementUrl: own(webAddress, 'https://www.registry.example/membership-agreement', 'Address of the agreement'),
+  applicationReview: usual(line, 'two to five working days', 'Within what time an application for membership is reviewed, in words'),
   whoisHost: own(hostName, 'whois.registry.example', 'Host that answers port 43; RDAP names it'),
   whoisTermsUrl: own(webAddress, 'https://registry.example/whois/terms', 'Terms of whois and RDAP'),
   whoisInaccuracyUrl: own(webAddress, 'https://registry.example/whois/inaccuracy', 'Where people say that data is wrong'),

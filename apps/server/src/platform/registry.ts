@@ -9,6 +9,15 @@ export type Registry = ModuleContext & {
   readonly today: string;
 };
 
+/** Policy and time, as rules of days and deadlines take them. */
+export type PolicyNow = Pick<Registry, 'profile' | 'now'>;
+
+/** Policy and settings. */
+export type PolicyAndSettings = Pick<Registry, 'profile' | 'config'>;
+
+/** What a mail with a secret link is made with. */
+export type LinkMaking = Pick<Registry, 'config' | 'box'>;
+
 /** Returns the registry at this moment. */
 export function registryNow(context: ModuleContext): Registry {
   const now = context.clock();

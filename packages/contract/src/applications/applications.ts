@@ -16,6 +16,8 @@ export const ApplicationTerms = z.object({
   /** Economies that have a registry of their own: applicants are pointed to it first. */
   nationalRegistries: z.array(z.object({ economy: z.string(), name: z.string(), url: z.string() })),
   agreement: z.object({ version: z.string(), url: z.string() }),
+  /** Within what time an application is reviewed, in words: `two to five working days`. */
+  reviewTime: z.string(),
   /** Maximum number of drafts per person, and the days for which an untouched draft is kept. */
   maxDrafts: z.int(),
   draftDays: z.int(),

@@ -48,6 +48,7 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
               nationalRegistries: [],
               agreement: { version: '1', url: 'https://a.example' },
               maxDrafts: 3,
+              reviewTime: 'two to five working days',
               draftDays: 14,
             },
           };

@@ -1,4 +1,4 @@
-import { AppLink, Page, useAddress, useChange } from '@portal/app-kit';
+import { AppLink, Page, useAddress, useAnswer, useChange } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { files } from '@portal/contract/documents/files';
@@ -63,6 +63,15 @@ export function ApplicationStatus({ application }: { application: ApplicationDet
   );
 }
 
+function WithRegistry() {
+  const { reviewTime } = useAnswer(applications.getApplicationTerms, {});
+  return (
+    <Banner kind="pending" title="The application is with the registry.">
+      We review it within {reviewTime}. You get an e-mail if we have a question and when we decide.
+    </Banner>
+  );
+}
+
 /** The next step, and whose it is. */
 function Next({ application }: { application: ApplicationDetail }) {
   const address = useAddress();
@@ -70,11 +79,7 @@ function Next({ application }: { application: ApplicationDetail }) {
   switch (state) {
     case 'submitted':
     case 'in-review':
-      return (
-        <Banner kind="pending" title="The application is with the registry.">
-          We review it within two to five working days. You get an e-mail if we have a question and when we decide.
-        </Banner>
-      );
+      return <WithRegistry />;
     case 'needs-info':
       return (
         <Banner

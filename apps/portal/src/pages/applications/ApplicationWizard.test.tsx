@@ -34,6 +34,7 @@ const terms = {
   nationalRegistries: [],
   agreement: { version: '1', url: 'https://a.example' },
   maxDrafts: 3,
+  reviewTime: 'two to five working days',
   draftDays: 14,
 };
 const saved: Answer = { status: 200, data: { version: 4, savedAt: '2026-11-20T10:00:00Z', expiresAt: '2026-12-04T10:00:00Z' } };

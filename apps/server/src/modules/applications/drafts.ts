@@ -36,6 +36,7 @@ export const getApplicationTerms = async ({
   economies: profile.serviceRegion,
   nationalRegistries: profile.nationalRegistries,
   agreement: { version: profile.agreementVersion, url: profile.agreementUrl },
+  reviewTime: profile.applicationReview,
   maxDrafts: MAX_DRAFTS,
   draftDays: DRAFT_DAYS,
 });

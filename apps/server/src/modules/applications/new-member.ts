@@ -3,7 +3,7 @@ import { type ApplicationDraft, addressLinesOf } from '@portal/contract/applicat
 import type { Organisation } from '@portal/contract/organisations/organisations';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { LinkMaking } from '../../platform/registry.ts';
 import { addContact, createAccount } from '../accounts/index.ts';
 import { inviteFirstContact } from '../contacts/index.ts';
 import { recordOrganisation } from '../organisations/index.ts';
@@ -17,7 +17,7 @@ export async function openNewMember(
   change: Change,
   { loginId, applicantName, applicantEmail }: Pick<Row, 'loginId' | 'applicantName' | 'applicantEmail'>,
   form: ApplicationDraft,
-  registry: Pick<Registry, 'config' | 'box'>,
+  registry: LinkMaking,
 ): Promise<void> {
   const { accountName, orgName, economy } = form;
   const accountType = form.membership === 'member' ? 'regular' : 'non member';

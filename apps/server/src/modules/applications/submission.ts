@@ -93,7 +93,7 @@ export async function submitApplication({
     subject: 'the application was received',
     body: [
       `We received the application of ${form.orgName} for the account ${form.accountName}.`,
-      'We review it within two to five working days. If we have questions, we’ll e-mail you. Follow its progress on the application’s page.',
+      `We review it within ${profile.applicationReview}. If we have questions, we’ll e-mail you. Follow its progress on the application’s page.`,
     ],
   });
   await notifyReferrer(change, row.id, 'submitted');

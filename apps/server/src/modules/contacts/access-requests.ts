@@ -7,7 +7,7 @@ import { refuse, refuseField } from '../../platform/failure.ts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { LinkMaking } from '../../platform/registry.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { loginById } from '../identity/index.ts';
 import { type Actor, actorOf, changeRole, dismiss, inviteContact } from './contact-changes.ts';
@@ -258,7 +258,7 @@ async function grant(
   change: Change,
   account: AdmittedAccount,
   request: Row,
-  { narrowed, actor, registry }: { narrowed: Narrowed; actor: Actor; registry: Pick<Registry, 'config' | 'box'> },
+  { narrowed, actor, registry }: { narrowed: Narrowed; actor: Actor; registry: LinkMaking },
 ): Promise<Granted> {
   const { reason } = request;
   switch (request.kind) {

@@ -4,7 +4,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { LinkMaking } from '../../platform/registry.ts';
 import { lockAccount, changeContact, noteOnContact, contactById as contactRowById } from '../accounts/index.ts';
 import { contactById } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
@@ -49,7 +49,7 @@ export async function inviteContact({
   change: Change;
   account: AdmittedAccount;
   body: Invited;
-  registry: Pick<Registry, 'config' | 'box'>;
+  registry: LinkMaking;
 }): Promise<Contact | Accepted<Contact>> {
   const contactTypes = typesInOrder(invited.contactTypes);
   const corporate = isCorporate(contactTypes);

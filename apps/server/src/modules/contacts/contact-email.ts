@@ -5,7 +5,7 @@ import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { LinkMaking } from '../../platform/registry.ts';
 import { lockAccount, changeContact } from '../accounts/index.ts';
 import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
@@ -35,7 +35,7 @@ export async function changeContactEmail({
   account: AdmittedAccount;
   params: { contactId: string };
   body: { version: number; email: string };
-  registry: Pick<Registry, 'config' | 'box'>;
+  registry: LinkMaking;
 }): Promise<Contact> {
   const actor = await actorOf(change, account);
   const contact = await lockContactAt(change, account, contactId, version);
@@ -56,7 +56,7 @@ async function ask(
   change: Change,
   contact: ContactRow,
   email: string,
-  { actor, registry: { config, box } }: { actor: Actor; registry: Pick<Registry, 'config' | 'box'> },
+  { actor, registry: { config, box } }: { actor: Actor; registry: LinkMaking },
 ): Promise<void> {
   const { accountName, contactId, fullName } = contact;
   if (email.toLowerCase() === contact.email.toLowerCase()) throw refuseField('email', 'This is already the address');
@@ -152,7 +152,7 @@ async function write(change: Change, link: LoginLink): Promise<ContactRow> {
 }
 
 /** Returns the actions of the links of a change of address: confirming it, and undoing it within a day. */
-export const contactEmailActs = ({ config: { appUrl }, box }: Pick<Registry, 'config' | 'box'>): readonly AddressAct[] => [
+export const contactEmailActs = ({ config: { appUrl }, box }: LinkMaking): readonly AddressAct[] => [
   {
     purpose: 'contact-email',
     action: 'contacts.confirmEmail',

@@ -9,7 +9,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { LinkMaking, Registry } from '../../platform/registry.ts';
 import { accountNamed, changeContact, lockContact, activeContacts, refuseClosedAccount } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, refuseLinkGuesses, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
@@ -32,7 +32,7 @@ export async function sendInvitation(
   change: Change,
   contact: ContactRow,
   invitedBy: { contactId: string; name: string } | null,
-  { config, box }: Pick<Registry, 'config' | 'box'>,
+  { config, box }: LinkMaking,
 ): Promise<void> {
   await endInvitation(change, contact.contactId, 'revoked');
   await mayInvite(change, contact.contactId, invitedBy?.contactId ?? null);
@@ -74,7 +74,7 @@ export async function sendInvitation(
 export async function inviteFirstContact(
   change: Change,
   invited: Pick<ContactRow, 'accountName' | 'fullName' | 'email' | 'phone' | 'contactTypes'>,
-  registry: Pick<Registry, 'config' | 'box'>,
+  registry: LinkMaking,
 ): Promise<void> {
   const { accountName, fullName, email, phone, contactTypes } = invited;
   const contact = await change

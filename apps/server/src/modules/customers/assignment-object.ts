@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import type { Assignment } from '../resources/index.ts';
 import {
@@ -111,10 +111,7 @@ export async function storeObjects(
   change: Change,
   account: AdmittedAccount,
   updates: readonly WhoisUpdate[],
-  {
-    registry: { profile, config: limits },
-    ...how
-  }: { registry: Pick<Registry, 'profile' | 'config'>; credentials: Credentials; dryRun?: boolean },
+  { registry: { profile, config: limits }, ...how }: { registry: PolicyAndSettings; credentials: Credentials; dryRun?: boolean },
 ): Promise<WhoisOutcome[]> {
   const outcomes = await submitForAccount(change, account, updates, { ...how, profile, limits, mode: 'atomic', exception: 'registered' });
   const failed = outcomes.find(({ state }) => state === 'failed');

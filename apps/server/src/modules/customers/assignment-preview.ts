@@ -2,7 +2,7 @@ import { type AssignmentPreview, NewCustomerAssignment } from '@portal/contract/
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { listRestingSpace, readAssignment } from '../resources/index.ts';
 import { lockWhois, shownText, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { changedText, classOf, objectAt, refuseShown, storeObjects, objectTextOf } from './assignment-object.ts';
@@ -27,7 +27,7 @@ export async function previewAssignment({
   change: Change;
   account: AdmittedAccount;
   body: NewCustomerAssignment;
-  registry: Pick<Registry, 'profile' | 'config'>;
+  registry: PolicyAndSettings;
   portable?: boolean;
 }): Promise<AssignmentPreview> {
   const { accountName } = account;

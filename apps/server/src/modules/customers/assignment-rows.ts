@@ -2,7 +2,7 @@ import { NewCustomerAssignment } from '@portal/contract/customers/customers';
 import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { Failure } from '../../platform/failure.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { keptIf } from '../../platform/rehearsal.ts';
 import { type Assignment, listRestingSpace, readAssignment } from '../resources/index.ts';
 import { errorsOf, lockWhois, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
@@ -25,7 +25,7 @@ export async function registerRows(
     reuse,
     portable,
     registry: { profile, config: limits },
-  }: { dryRun: boolean; reuse: boolean; portable?: boolean; registry: Pick<Registry, 'profile' | 'config'> },
+  }: { dryRun: boolean; reuse: boolean; portable?: boolean; registry: PolicyAndSettings },
   onRegistered: (place: number, assignmentId: string) => Promise<void> = async () => {},
 ): Promise<{ stored: boolean; problems: (string | null)[] }> {
   const problems = rows.map(({ problem }) => problem);

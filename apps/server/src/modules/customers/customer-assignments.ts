@@ -1,7 +1,7 @@
 import { type ChangedCustomerAssignment, type CustomerAssignment, NewCustomerAssignment } from '@portal/contract/customers/customers';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { changeAssignments, listRestingSpace, readAssignment, releaseAssignment } from '../resources/index.ts';
 import { lockWhois, shownText, type WhoisUpdate, writingRights } from '../whois/index.ts';
 import { changedText, type Facts, objectAt, objectTextOf, refuseShown, storeObjects } from './assignment-object.ts';
@@ -39,7 +39,7 @@ export async function addAssignment({
   change: Change;
   account: AdmittedAccount;
   body: NewCustomerAssignment;
-  registry: Pick<Registry, 'profile' | 'config'>;
+  registry: PolicyAndSettings;
   portable?: boolean;
 }): Promise<CustomerAssignment> {
   if (body.visibility === 'public') await lockWhois(change);
@@ -70,7 +70,7 @@ export async function changeAssignment({
   account: AdmittedAccount;
   params: { assignmentId: string };
   body: ChangedCustomerAssignment;
-  registry: Pick<Registry, 'profile' | 'config'>;
+  registry: PolicyAndSettings;
 }): Promise<CustomerAssignment> {
   const before = await readAssignment(change, account.accountName, assignmentId);
   const facts: Facts = {
@@ -116,7 +116,7 @@ export async function returnAssignment({
   change: Change;
   account: AdmittedAccount;
   params: { assignmentId: string };
-  registry: Pick<Registry, 'profile' | 'config'>;
+  registry: PolicyAndSettings;
 }): Promise<void> {
   const assignment = await readAssignment(change, account.accountName, assignmentId);
   if (assignment.visibility === 'public') await lockWhois(change);

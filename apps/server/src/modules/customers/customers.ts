@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { enqueueUpdates, errorsOf, type StoredObject, submitForAccount, type WhoisUpdate, writingRights } from '../whois/index.ts';
 
@@ -133,7 +133,7 @@ async function rename(
   change: Change,
   account: AdmittedAccount,
   objects: readonly StoredObject[],
-  { name, was, registry: { profile, config: limits } }: { name: string; was: string; registry: Pick<Registry, 'profile' | 'config'> },
+  { name, was, registry: { profile, config: limits } }: { name: string; was: string; registry: PolicyAndSettings },
 ): Promise<number | null> {
   const updates = objects.flatMap((row): WhoisUpdate[] => {
     const { object } = parseObject(row.text);

@@ -7,7 +7,7 @@ import { refuseBeyond } from '../../platform/counted-limit.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { accountNamed, refuseSuspended } from '../accounts/index.ts';
 import type { MembershipCertificate } from './certificate-pdf.ts';
 import { printCertificate } from './certificate-printer.ts';
@@ -100,7 +100,7 @@ export async function findCertificate(
 export async function certificateFile(
   read: Read,
   code: string,
-  { profile: { registryName }, config: { appUrl, certificateFonts } }: Pick<Registry, 'profile' | 'config'>,
+  { profile: { registryName }, config: { appUrl, certificateFonts } }: PolicyAndSettings,
 ): Promise<Download> {
   const found = await findCertificate(read, code);
   if (!found) throw refuse('NOT_FOUND', { what: 'The certificate' });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { addAssignment, previewAssignment, returnAssignment } from '../customers/index.ts';
 import { columnsOf, readAssignment } from '../resources/index.ts';
 import { delegationOf, delegationRows } from './delegation-list.ts';
@@ -115,7 +115,7 @@ export async function addNirDelegation({
   change: Change;
   account: AdmittedAccount;
   body: NewNirDelegation;
-  registry: Pick<Registry, 'profile' | 'config'>;
+  registry: PolicyAndSettings;
 }): Promise<NirDelegation> {
   const { accountName } = account;
   const subaccount = await openSubaccount(change, accountName, given.subaccountId);

@@ -3,7 +3,7 @@ import { formatObject, objectOf, parseObject, type RpslObject, valuesOf } from '
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { errorsOf, findObjects, type StoredObject, submitForAccount, writingRights } from '../whois/index.ts';
 import type { EntityRow } from './entity-row.ts';
 
@@ -68,7 +68,7 @@ export async function pushToWhois(
   change: Change,
   account: AdmittedAccount,
   row: Recorded,
-  { profile, config: limits }: Pick<Registry, 'profile' | 'config'>,
+  { profile, config: limits }: PolicyAndSettings,
 ): Promise<void> {
   const stored = await objectNamed(change, row.handle);
   const object = stored && parseObject(stored.text).object;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CaseAct } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow, Registry } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
 import { feeInvoiceOf, paidFees } from '../billing/index.ts';
@@ -40,7 +40,7 @@ export async function completeTransfer({
 }
 
 /** @throws Failure FEE_UNPAID, and as `complete` */
-async function completePaid(change: Change, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
+async function completePaid(change: Change, row: Row, registry: PolicyNow): Promise<void> {
   const invoice = await feeInvoiceOf(change, referenceOf(row.id));
   if (!invoice?.paidOn) throw refuse('FEE_UNPAID', { amount: `${registry.profile.currency} ${invoice?.total ?? row.fee!}` });
   await recordEvent(change, row.id, 'fee-paid', { byStaff: true, words: invoice.number });
@@ -83,7 +83,7 @@ async function lockAwaiting(change: Change, id: number): Promise<Row | null> {
 const holdUp = (
   db: Database,
   { id, accountName, failure }: { id: number; accountName: string; failure: Failure },
-  registry: Pick<Registry, 'profile' | 'now'>,
+  registry: PolicyNow,
 ): Promise<void> =>
   db.change(ownActivity('requests.holdTransfer', 'Put a transfer on hold', accountName), async change => {
     const row = await lockAwaiting(change, id);
@@ -107,7 +107,7 @@ export async function complete(
   change: Change,
   row: Row,
   decided: Partial<Parameters<typeof updateRequest>[2]>,
-  registry: Pick<Registry, 'profile' | 'now'>,
+  registry: PolicyNow,
 ): Promise<void> {
   const { profile } = registry;
   const against = blocks(await checkRequest(change, row, registry));

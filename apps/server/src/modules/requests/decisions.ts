@@ -13,7 +13,7 @@ import { chargeTransferFee } from '../billing/index.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { columnsOf, lockLedger, restInPool } from '../resources/index.ts';
 import { dayInWords } from '../../platform/attention.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow, Registry } from '../../platform/registry.ts';
 import { checkRequest, todayOf } from './account-facts.ts';
 import { complete } from './completion.ts';
 import { requireDeciders } from './deciders.ts';
@@ -55,12 +55,7 @@ export async function reviewRequest({
 }
 
 /** Takes a case over from the colleague who reviews it. Questions and held numbers stay; the parties don't see the reviewer's name. */
-async function takeOver(
-  change: Change,
-  row: Row,
-  caller: Caller,
-  registry: Pick<Registry, 'profile' | 'now'>,
-): Promise<StaffResourceRequest> {
+async function takeOver(change: Change, row: Row, caller: Caller, registry: PolicyNow): Promise<StaffResourceRequest> {
   const former = await loginById(change, row.reviewerId!);
   await updateRequest(change, row, { reviewer: caller.loginId });
   await recordEvent(change, row.id, 'in-review', {
@@ -253,7 +248,7 @@ export async function approveRequest({
 }
 
 /** Approves automatically what policy allows outright, for demonstrations and small registries. Logged as such. */
-export async function decideAlone(change: Change, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
+export async function decideAlone(change: Change, row: Row, registry: PolicyNow): Promise<void> {
   if (!['ipv4', 'ipv6', 'asn'].includes(row.kind)) return;
   if (!allMet(await checkRequest(change, row, registry))) return;
   try {
@@ -279,7 +274,7 @@ async function approve(
   change: Change,
   row: Row,
   { note, picked, by }: { note: string; picked: NumberResource | null; by: string | null },
-  registry: Pick<Registry, 'profile' | 'now'>,
+  registry: PolicyNow,
 ): Promise<void> {
   const { profile } = registry;
   refuseEarly(row, todayOf(profile, change.now));
@@ -337,7 +332,7 @@ export async function carryOut(
     decided,
     byRules,
   }: { note: string; picked: NumberResource | null; decided: Parameters<typeof updateRequest>[2]; byRules: boolean },
-  registry: Pick<Registry, 'profile' | 'now'>,
+  registry: PolicyNow,
 ): Promise<void> {
   const outcome = await decisionOf(change, row, picked, registry);
   await updateRequest(change, row, { ...decided, state: 'completed', resolvedAt: change.now, outcome });

@@ -12,7 +12,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { dayInWords } from '../../platform/attention.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 import { lockOwnAccount, refuseSuspended } from '../accounts/index.ts';
 import { cancelTransferFee } from '../billing/index.ts';
 import { attach, detachOthers } from '../documents/index.ts';
@@ -52,7 +52,7 @@ export async function startRequest({
   account: AdmittedAccount;
   caller: Caller;
   body: { kind: RequestKind; incoming?: boolean };
-  registry: Pick<Registry, 'profile' | 'now'>;
+  registry: PolicyNow;
 }): Promise<ResourceRequestDetail> {
   const { accountName } = account;
   // Only a transfer can be to or from another registry.
@@ -99,7 +99,7 @@ export async function expectVersion(
   change: Change,
   row: Row,
   { reader, version }: { reader: string; version: number },
-  registry: Pick<Registry, 'profile' | 'now'>,
+  registry: PolicyNow,
 ): Promise<void> {
   if ((await versionOf(change, row, registry.profile)) === version) return;
   throw refuseWithCurrent(await detailFor(change, row, reader, registry), 'STALE', {
@@ -108,11 +108,7 @@ export async function expectVersion(
 }
 
 /** The networks that routing data shows beside an account, as the first answer of a request for an AS number. */
-async function seenNeighbours(
-  read: Read,
-  accountName: string,
-  registry: Pick<Registry, 'profile' | 'now'>,
-): Promise<RequestForm['neighbours']> {
+async function seenNeighbours(read: Read, accountName: string, registry: PolicyNow): Promise<RequestForm['neighbours']> {
   const facts = await factsOf(read, accountName, { kind: 'asn', ...registry });
   return (await networksSeen(read, accountName, facts)).map(({ asn }) => ({ asn: printAsNumber(asn), name: '' }));
 }
@@ -131,7 +127,7 @@ export async function saveRequest({
   caller: Caller;
   params: { requestId: string };
   body: BodyOf<typeof requests.saveRequest>;
-  registry: Pick<Registry, 'profile' | 'now'>;
+  registry: PolicyNow;
 }): Promise<ResourceRequestDetail> {
   const row = await lockOwnRequest(change, accountName, requestId);
   if (row.accountName !== accountName) throw refuse('NOT_FOUND', { what: 'The request' });

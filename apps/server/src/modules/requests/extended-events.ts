@@ -6,7 +6,7 @@ import { dayInWords } from '../../platform/attention.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow, Registry } from '../../platform/registry.ts';
 import { findAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { eventSpaceOf, findEventSpace, type HeldEventSpace, lockLedger, setLastDay } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
@@ -25,7 +25,7 @@ export async function listEventSpace({
 }: {
   read: Read;
   params: { accountName: string };
-  registry: Pick<Registry, 'profile' | 'now'>;
+  registry: PolicyNow;
 }): Promise<EventSpaceList> {
   if (!(await findAccount(read, accountName))) throw refuse('NOT_FOUND', { what: 'The account' });
   const today = todayOf(registry.profile, registry.now);

@@ -1,6 +1,6 @@
 import type { Read } from '../../platform/database/index.ts';
 import type { Failure } from '../../platform/failure.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 import { checkRequest } from './account-facts.ts';
 import { checksFor, takesPart } from './checks-for-party.ts';
 import type { Row } from './request-row.ts';
@@ -11,13 +11,7 @@ import { blocks } from './rules/check.ts';
  * just `takesPart`.
  * @param failure the refusal of its completion
  */
-export async function obstacleFor(
-  read: Read,
-  row: Row,
-  failure: Failure,
-  reader: string,
-  registry: Pick<Registry, 'profile' | 'now'>,
-): Promise<string> {
+export async function obstacleFor(read: Read, row: Row, failure: Failure, reader: string, registry: PolicyNow): Promise<string> {
   const checks = checksFor(await checkRequest(read, row, registry), row, reader);
   const against = blocks(checks);
   if (against) return `${against.fact}: ${against.known}`;

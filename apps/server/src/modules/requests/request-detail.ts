@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import type { Profile } from '../../profile.ts';
 import { estimateFee } from '../billing/index.ts';
@@ -35,12 +35,7 @@ export const papersOf = async (read: Read, reference: string): Promise<Attachmen
   (await attachmentsOf(read, [reference])).get(reference)!;
 
 /** The annual fee of a party, now and with what an open case gives it or takes from it. Null for a hand-over of nothing yet, and for a pre-approval. */
-async function feeOf(
-  read: Read,
-  row: Row,
-  reader: string,
-  { profile, now }: Pick<Registry, 'profile' | 'now'>,
-): Promise<ResourceRequestDetail['fee']> {
+async function feeOf(read: Read, row: Row, reader: string, { profile, now }: PolicyNow): Promise<ResourceRequestDetail['fee']> {
   if (row.kind === 'pre-approval' || !isOpen(row)) return null;
   const delegates = row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
   const gives = reader === row.accountName && !row.form.incoming;
@@ -70,7 +65,7 @@ export async function getRequestFee({
 export async function returnDueOf(
   read: Pick<Read, 'rows'>,
   row: Row,
-  { profile, now }: Pick<Registry, 'profile' | 'now'>,
+  { profile, now }: PolicyNow,
 ): Promise<ResourceRequestDetail['returnDue']> {
   if (row.kind !== 'return' || row.state === 'draft' || !isOpen(row)) return null;
   const ended = await endedEventSpace(read, row.accountName, readResources(row.form.resources).resources, todayOf(profile, now));
@@ -82,7 +77,7 @@ export async function detailFor(
   read: Read,
   row: Row,
   reader: string,
-  registry: Pick<Registry, 'profile' | 'now'>,
+  registry: PolicyNow,
   forStaff = false,
 ): Promise<ResourceRequestDetail> {
   const isSource = reader === row.accountName;
@@ -216,7 +211,7 @@ function shareOf(kind: RequestKind, { limit, facts }: Pick<Room, 'limit' | 'fact
 export async function oneClickOffer(
   read: Read,
   accountName: string,
-  { profile, now }: Pick<Registry, 'profile' | 'now'>,
+  { profile, now }: PolicyNow,
 ): Promise<{ length: number; why: string } | null> {
   const { requestPolicy: policy } = profile;
   const facts = await factsOf(read, accountName, { kind: 'ipv6', profile, now });

@@ -7,7 +7,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow, Registry } from '../../platform/registry.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
@@ -101,7 +101,7 @@ export function workingHours(from: string, to: Date): number {
 const isDelegation = (row: Row): boolean => row.kind === 'ipv4' || row.kind === 'ipv6' || row.kind === 'asn';
 
 /** A case with everything staff need to decide. */
-export async function staffDetail(read: Read, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<StaffResourceRequest> {
+export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Promise<StaffResourceRequest> {
   const delegating = isDelegation(row) && isOpen(row);
   const [held] = await heldFor(read, referenceOf(row.id));
   const chosen = delegating && !held ? await choose(read, row.kind, row.form, row) : null;
@@ -163,7 +163,7 @@ export async function getStaffRequest({
   read: Read;
   caller: Pick<Caller, 'staffPermissions'>;
   params: { requestId: string };
-  registry: Pick<Registry, 'profile' | 'now'>;
+  registry: PolicyNow;
 }): Promise<StaffResourceRequest> {
   const id = rowNumber(requestId);
   const row = id === null ? null : await requestById(read, id);
@@ -195,5 +195,5 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
   where r.submitted_at is not null`;
 
 /** The case as it is now, for registry staff. */
-export const again = async (change: Change, row: Row, registry: Pick<Registry, 'profile' | 'now'>): Promise<StaffResourceRequest> =>
+export const again = async (change: Change, row: Row, registry: PolicyNow): Promise<StaffResourceRequest> =>
   staffDetail(change, (await requestById(change, row.id))!, registry);

@@ -5,7 +5,7 @@ import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/c
 import type { Change } from '../../platform/database/index.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { type Failure, refuse, refuseFields } from '../../platform/failure.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 import { findAccount, refuseSuspended } from '../accounts/index.ts';
 import { attachmentsOf, attachToAccount } from '../documents/index.ts';
 import { fixParts, lockLedger, lockParts, spaceToMove } from '../resources/index.ts';
@@ -44,7 +44,7 @@ function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { fie
 }
 
 /** Refuses what policy doesn't allow, with the reason. @throws Failure REQUEST_NOT_ALLOWED */
-async function refuseAgainstPolicy(change: Change, row: Row, reader: string, registry: Pick<Registry, 'profile' | 'now'>): Promise<void> {
+async function refuseAgainstPolicy(change: Change, row: Row, reader: string, registry: PolicyNow): Promise<void> {
   const against = blocks(checksFor(await checkRequest(change, row, registry), row, reader));
   // The refusal is the same for every recipient that can't receive: unknown, closed, suspended or in debt.
   if (against?.checkId === 'recipient' && reader === row.accountName) throw refuseRecipient(row.recipientName!);

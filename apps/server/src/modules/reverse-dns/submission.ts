@@ -13,7 +13,7 @@ import { readKeys } from './key-material.ts';
 import { serverProblem } from './server-name.ts';
 import { heldPrefixes } from './zones.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 
 /** Who asks. */
 type Asker = Pick<AdmittedAccount, 'accountName' | 'contactId'>;
@@ -240,7 +240,7 @@ export async function submitZones({
   change: Change;
   account: Asker;
   body: BodyOf<typeof reverseDns.submitZones>;
-  registry: Pick<Registry, 'profile' | 'config'>;
+  registry: PolicyAndSettings;
 }): Promise<AnswerOf<typeof reverseDns.submitZones>> {
   const credentials = await writingRights(change, account);
   const { problems, wanted, servers } = await readSubmission(change, account, body, { profile, serversChecked: config.mustCheckDns });

@@ -28,9 +28,9 @@ import { keyOf, lockList, storeRoutes } from './route-rows.ts';
 import { changesSince, oppositeOf, readChange, recordChange } from './saved-changes.ts';
 import { announceRoutes } from './change-notices.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 
-const writingOf = ({ profile, config }: Pick<Registry, 'profile' | 'config'>): Writing => ({ profile, limits: config });
+const writingOf = ({ profile, config }: PolicyAndSettings): Writing => ({ profile, limits: config });
 
 const textApart = readApart<typeof readLines>(new URL('./import-lines-thread.ts', import.meta.url));
 
@@ -69,7 +69,7 @@ export async function saveRoutes(
     account,
     body: { version, invalidating, removing, ...body },
     registry,
-  }: { change: Change; account: AdmittedAccount; body: SavedRouteChanges; registry: Pick<Registry, 'profile' | 'config'> },
+  }: { change: Change; account: AdmittedAccount; body: SavedRouteChanges; registry: PolicyAndSettings },
   imported: ReadImport,
 ): Promise<RouteChangeDetails> {
   const writing = writingOf(registry);

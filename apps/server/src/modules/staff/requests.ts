@@ -9,7 +9,7 @@ import { contactQueue } from '../contacts/index.ts';
 import { dueBy, lateBefore, resourceQueue } from '../requests/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 
 /** Every kind of request with the same columns; each module maps its own to rows of the queue. */
 const queues: readonly RawBuilder<unknown>[] = [
@@ -22,7 +22,7 @@ const queues: readonly RawBuilder<unknown>[] = [
 /** The queue of registry staff, as a table `q`. */
 export const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
 /** The registry at this moment, as far as the queue depends on it. */
-export type Policy = Pick<Registry, 'now' | 'profile'>;
+export type Policy = PolicyNow;
 /** SQL: a row of the queue has waited for the registry longer than promised. */
 export const isLate = ({ now, profile }: Policy): RawBuilder<boolean> =>
   sql`coalesce(waits_since < ${lateBefore(now, profile.requestPolicy.promiseHours)}::timestamptz, false)`;

@@ -7,7 +7,7 @@ import { beginningOf } from '../../platform/beginning-of.ts';
 import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { Registry } from '../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../platform/registry.ts';
 import { staffedAt } from '../../platform/support-hours.ts';
 import { memberOf } from './ticket-access.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
@@ -38,7 +38,7 @@ async function talkWith(
   read: Read,
   caller: Caller,
   { account, row, now }: { account: string | null; row: StoredTicket | null; now: Date },
-  { config, profile }: Pick<Registry, 'config' | 'profile'>,
+  { config, profile }: PolicyAndSettings,
 ): Promise<Talk> {
   const { hours } = config.supportHours;
   const reader = { loginId: caller.loginId, writable: true, now, comments: false };

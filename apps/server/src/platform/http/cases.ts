@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contract';
 import { allowedIn, type Move } from '@portal/contract/life';
 import type { Change } from '../database/index.ts';
 import type { Failure } from '../failure.ts';
-import type { Registry } from '../registry.ts';
+import type { PolicyNow } from '../registry.ts';
 import type { AdmittedAccount, Caller } from './caller.ts';
 
 /** A call that moves a case, before its function runs. */
@@ -15,7 +15,7 @@ export type Moving = {
   body: unknown;
   /** The call is rehearsed for a second person, or carried out after one approved it. */
   hasSecondPerson: boolean;
-  registry: Pick<Registry, 'profile' | 'now'>;
+  registry: PolicyNow;
 };
 
 /**

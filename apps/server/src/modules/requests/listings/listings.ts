@@ -17,7 +17,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../../platform/http/endpoints.ts';
-import type { Registry } from '../../../platform/registry.ts';
+import type { PolicyNow } from '../../../platform/registry.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
 import { activeContacts, lockOwnAccount, refuseSuspended } from '../../accounts/index.ts';
 import { notifyPeople } from '../../identity/index.ts';
@@ -148,7 +148,7 @@ export async function addListing({
   account: AdmittedAccount;
   caller: Caller;
   body: BodyOf<typeof listings.addListing>;
-  registry: Pick<Registry, 'profile' | 'now'>;
+  registry: PolicyNow;
 }): Promise<Listing> {
   const { accountName } = account;
   refuseSuspended(account);
@@ -261,12 +261,7 @@ export async function withdrawListing({
 }
 
 /** A listing of another account that is on the board. @throws Failure NOT_FOUND, LISTING_ENDED, OWN_LISTING */
-async function othersListing(
-  change: Change,
-  accountName: string,
-  listingId: string,
-  { profile, now }: Pick<Registry, 'profile' | 'now'>,
-): Promise<ListingRow> {
+async function othersListing(change: Change, accountName: string, listingId: string, { profile, now }: PolicyNow): Promise<ListingRow> {
   const row = await listingRow(change, listingId, accountName);
   if (row.accountName === accountName) throw refuse('OWN_LISTING');
   const [shown] = await change.rows(

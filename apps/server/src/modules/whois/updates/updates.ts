@@ -16,7 +16,7 @@ import { refuseManyEdits, refuseTooMuchText } from '../submit/write-limits.ts';
 import { withoutAuthSecrets } from '@portal/contract/whois/auth-secrets';
 import { formatCount } from '@portal/number-resources';
 import type { Act } from '../../../platform/http/endpoints.ts';
-import type { Registry } from '../../../platform/registry.ts';
+import type { PolicyAndSettings } from '../../../platform/registry.ts';
 
 /** Changes objects immediately, or only rehearses it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS and those of `submitForAccount` */
 export const submitUpdates = (act: Act<typeof whois.submitUpdates>): Promise<AnswerOf<typeof whois.submitUpdates>> =>
@@ -32,7 +32,7 @@ async function write(
     account,
     body: { updates: given, mode },
     registry: { profile, config: limits },
-  }: { change: Change; account: AdmittedAccount; body: WhoisUpdates; registry: Pick<Registry, 'profile' | 'config'> },
+  }: { change: Change; account: AdmittedAccount; body: WhoisUpdates; registry: PolicyAndSettings },
   { dryRun }: { dryRun: boolean },
 ): Promise<AnswerOf<typeof whois.submitUpdates>> {
   const credentials = await writingRights(change, account);
