@@ -83,7 +83,11 @@ describe('a registry with another profile', () => {
   test('members come from its region and accept its agreement, without a reference to national registries', async () => {
     const nadia = await portal.as('nadia');
     const terms = (await nadia(api.applications.getApplicationTerms, {})).data!;
-    expect(terms).toMatchObject({ agreement: { version: '3', url: 'https://northnic.test/agreement' }, nationalRegistries: [] });
+    expect(terms).toMatchObject({
+      agreement: { version: '3', url: 'https://northnic.test/agreement' },
+      reviewTime: 'three weeks',
+      nationalRegistries: [],
+    });
     const uploaded = await nadia(api.files.uploadFile, {
       query: { fileName: 'certificate.pdf' },
       body: new Blob([new Uint8Array(samplePdf('certificate.pdf'))]),
