@@ -145,7 +145,7 @@ export async function checkAccountName({
   return { free, proposals };
 }
 
-/** Withdraws an undecided application; a draft is deleted. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+/** Withdraws an undecided application; a draft is deleted. */
 export async function withdrawApplication({ change, caller, row }: CaseAct<typeof applications.withdrawApplication, Row>): Promise<void> {
   await endApplication(change, row, 'withdrawn', caller);
   await change.note({ application: referenceOf(row.id), before: row.state, after: 'withdrawn' });

@@ -186,7 +186,6 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
 
 /**
  * Takes an application into review, including one whose applicant was asked; the answer is no longer required then.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is already in review
  */
 export async function reviewApplication({
   change,
@@ -199,7 +198,7 @@ export async function reviewApplication({
   return detailForStaff(change, await byId(change, row.id));
 }
 
-/** Asks the applicant for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
+/** Asks the applicant for more. */
 export async function askAboutApplication({
   change,
   caller,
@@ -238,7 +237,7 @@ async function resolve(
 
 /**
  * Approves: creates the account in state new in the same change, with its organisation and the applicant as corporate contact.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while the applicant is asked, ORGANISATION_IS_MEMBER
+ * @throws Failure ORGANISATION_IS_MEMBER
  */
 export async function approveApplication({
   change,
@@ -274,7 +273,7 @@ export async function approveApplication({
   return detailForStaff(change, await byId(change, row.id));
 }
 
-/** Refuses, with the reason; the account name is free again. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+/** Refuses, with the reason; the account name is free again. */
 export async function refuseApplication({
   change,
   caller,

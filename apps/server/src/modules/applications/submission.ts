@@ -69,7 +69,7 @@ async function handIn(change: Change, row: Row, profile: Profile, agreementVersi
 
 /**
  * Submits an application. Repeating it returns the present application.
- * @throws Failure NOT_FOUND, STALE, AGREEMENT_CHANGED, WITH_REGISTRY, INVALID_REQUEST, ACCOUNT_NAME_TAKEN, ORGANISATION_IS_MEMBER, EMAIL_NOT_VERIFIED
+ * @throws Failure STALE, AGREEMENT_CHANGED, INVALID_REQUEST, ACCOUNT_NAME_TAKEN, ORGANISATION_IS_MEMBER, EMAIL_NOT_VERIFIED
  */
 export async function submitApplication({
   change,

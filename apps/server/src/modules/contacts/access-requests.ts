@@ -182,7 +182,7 @@ type Granted = { contactTypes: readonly ContactType[]; permissions: readonly Per
 /**
  * Approves a request, fully or in part, or rejects it. A request is resolved once: of two concurrent decisions the second gets
  * the row as the first left it. A contact can't resolve their own request.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST and those of what is approved
+ * @throws Failure INVALID_REQUEST and those of what is approved
  */
 export async function resolveAccessRequest({
   change,

@@ -19,7 +19,7 @@ export const rowsOf = (read: Read, accountName: string, caller: Caller) =>
 export const listOwnRequests = ({ read, account: { accountName }, caller }: Act<typeof accessRequests.listOwnRequests>): Promise<Own> =>
   rowsOf(read, accountName, caller);
 
-/** Cancels a request of the caller. @throws Failure NOT_FOUND, ALREADY_RESOLVED with those still open */
+/** Cancels a request of the caller. */
 export async function cancelOwnRequest({
   change,
   account: { accountName },

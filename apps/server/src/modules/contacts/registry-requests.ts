@@ -201,7 +201,7 @@ async function resolve(
   return requestOf(await byId(change, registryRequestId));
 }
 
-/** Approves: the change takes effect, a new corporate contact is invited. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, LAST_CORPORATE_CONTACT */
+/** Approves: the change takes effect, a new corporate contact is invited. @throws Failure LAST_CORPORATE_CONTACT */
 export async function approveRegistryRequest({
   change,
   caller,
@@ -228,7 +228,7 @@ export async function approveRegistryRequest({
   return answer;
 }
 
-/** Refuses, with the reason: nothing changes. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+/** Refuses, with the reason: nothing changes. */
 export async function refuseRegistryRequest({
   change,
   caller,

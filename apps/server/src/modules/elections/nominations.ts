@@ -204,7 +204,7 @@ export async function nominate({
   return seenBy(row, { caller, account, open: true });
 }
 
-/** Authorises a nomination for the account, or rejects it. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
+/** Authorises a nomination for the account, or rejects it. */
 export async function authoriseNomination({
   change,
   row,
@@ -261,7 +261,7 @@ export const nominationCases: CasesOf<Row> = {
     }),
 };
 
-/** Withdraws a nomination that the caller made, or stands by. @throws Failure NOT_FOUND, NOMINATION_CLOSED */
+/** Withdraws a nomination that the caller made, or stands by. */
 export async function withdrawNomination({
   change,
   row,
@@ -308,7 +308,6 @@ export async function getOwnNomination({
 
 /**
  * The nominee accepts or declines. A statement changed after the check is checked again.
- * @throws Failure NOT_FOUND, NOMINATION_CLOSED
  */
 export async function answerNomination({
   change,
@@ -341,7 +340,7 @@ export async function listNominations({
   };
 }
 
-/** Records whether a nominee who accepted can be a candidate. @throws Failure NOT_FOUND, NOMINATION_CLOSED, ELECTION_BEGUN */
+/** Records whether a nominee who accepted can be a candidate. @throws Failure ELECTION_BEGUN */
 export async function judgeNomination({
   change,
   row,

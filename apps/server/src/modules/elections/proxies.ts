@@ -205,7 +205,7 @@ async function proxyById(read: Read, id: number | string, now: Date): Promise<El
   return row!;
 }
 
-/** Revokes an appointment of the account. @throws Failure NOT_FOUND, PROXY_FINAL */
+/** Revokes an appointment of the account. @throws Failure PROXY_FINAL */
 export async function revokeProxy({
   change,
   account,
@@ -217,7 +217,7 @@ export async function revokeProxy({
   return endProxy(change, proxy, { state: 'revoked', reason: '', by: actor.name }, now);
 }
 
-/** Voids an appointment for the registry, at any time before the proxy has voted. @throws Failure NOT_FOUND, PROXY_FINAL */
+/** Voids an appointment for the registry, at any time before the proxy has voted. */
 export const voidProxy = ({
   change,
   row: proxy,

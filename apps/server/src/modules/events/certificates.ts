@@ -174,7 +174,7 @@ export const listAccountCertificates = async ({
   rows: await rowsOf(read, accountName, null),
 });
 
-/** Decides on a certificate in the name of an account, and notifies the requester. @throws Failure NOT_FOUND, CERTIFICATE_DECIDED */
+/** Decides on a certificate in the name of an account, and notifies the requester. */
 export async function decideCertificate({
   change,
   account,

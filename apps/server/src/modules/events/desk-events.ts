@@ -75,7 +75,7 @@ export async function changeEvent({
   return readEvent(change, event);
 }
 
-/** Publishes an event. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+/** Publishes an event. @throws Failure STALE */
 export async function publishEvent({
   change,
   row: before,
@@ -92,7 +92,7 @@ export async function publishEvent({
   return readEvent(change, event);
 }
 
-/** Cancels an event, and notifies everyone registered or waiting. @throws Failure NOT_FOUND, STALE, EVENT_STATE */
+/** Cancels an event, and notifies everyone registered or waiting. @throws Failure STALE, EVENT_STATE */
 export async function cancelEvent({
   change,
   row: before,

@@ -147,7 +147,7 @@ export async function fillPlaces(change: Change, name: string): Promise<number> 
   }
 }
 
-/** Cancels a person's registration, until the event ends. @throws Failure NOT_FOUND, EVENT_STATE, NOT_REGISTERED */
+/** Cancels a person's registration, until the event ends. */
 export async function cancelRegistration({
   change,
   caller,

@@ -159,7 +159,7 @@ async function refuseLocked(change: Change, accountName: string): Promise<void> 
   if (resource !== undefined) throw refuse('RESOURCE_LOCKED', { resource, reference: 'a lock of the account. Release it first' });
 }
 
-/** Withdraws a request, even an approved one, until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED with the row */
+/** Withdraws a request, even an approved one, until its day. */
 export async function withdrawAccountClosure({
   change,
   account,
@@ -232,7 +232,7 @@ async function resolve(
   return forStaff(await byId(change, row.id));
 }
 
-/** Approves: the account closes on its day, not before. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED, RESOURCE_LOCKED */
+/** Approves: the account closes on its day, not before. @throws Failure ACCOUNT_CLOSED, RESOURCE_LOCKED */
 export async function approveAccountClosure({
   change,
   caller,
@@ -244,7 +244,7 @@ export async function approveAccountClosure({
   return resolve(change, row, { state: 'approved', note, caller });
 }
 
-/** Refuses, with the reason; an approved request can be refused until its day. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+/** Refuses, with the reason; an approved request can be refused until its day. */
 export async function refuseAccountClosure({
   change,
   caller,

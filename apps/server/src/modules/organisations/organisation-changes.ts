@@ -180,7 +180,7 @@ const documentsOf = (accountName: string, id: number): AttachTo => ({
   visibility: 'corporate',
 });
 
-/** Answers the registry's question. @throws Failure NOT_FOUND, ALREADY_RESOLVED, REQUEST_STATE without a question, CORPORATE_ONLY */
+/** Answers the registry's question. */
 export async function answerOrganisationChange({
   change,
   account,
@@ -204,7 +204,7 @@ export async function answerOrganisationChange({
   return forMembers(await byId(change, row.id));
 }
 
-/** Withdraws an open request. @throws Failure NOT_FOUND, ALREADY_RESOLVED, CORPORATE_ONLY */
+/** Withdraws an open request. */
 export async function withdrawOrganisationChange({
   change,
   account,
@@ -245,7 +245,7 @@ export async function listStaffOrganisationChanges({
   return { rows: rows.map(forStaff), total: counted[0]!.total };
 }
 
-/** Takes a request into review. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE if it is in review already */
+/** Takes a request into review. */
 export async function reviewOrganisationChange({
   change,
   caller,
@@ -260,7 +260,7 @@ export async function reviewOrganisationChange({
   return forStaff(await byId(change, row.id));
 }
 
-/** Asks the member for more. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE while an earlier question waits */
+/** Asks the member for more. */
 export async function askAboutOrganisationChange({
   change,
   caller,
@@ -314,7 +314,7 @@ async function resolve(
   });
 }
 
-/** Approves: the requested value is registered in the same change. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, ACCOUNT_CLOSED */
+/** Approves: the requested value is registered in the same change. @throws Failure ACCOUNT_CLOSED */
 export async function approveOrganisationChange({
   change,
   caller,
@@ -332,7 +332,7 @@ export async function approveOrganisationChange({
   return forStaff(await byId(change, row.id));
 }
 
-/** Refuses, with the reason: everything stays as it is. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+/** Refuses, with the reason: everything stays as it is. */
 export async function refuseOrganisationChange({
   change,
   caller,

@@ -296,7 +296,7 @@ async function closeProposal(
 
 /**
  * Approves exactly what was shown: carries it out in this change in the proposer's name, whose rights are read again.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE if something else was shown, NO_PERMISSION if the proposer no longer may, and
+ * @throws Failure OWN_REQUEST, STALE if something else was shown, NO_PERMISSION if the proposer no longer may, and
  * refusals of the call itself
  */
 export const approveProposal = (
@@ -367,7 +367,7 @@ function mayStill({ access }: Endpoint, { caller, account }: { caller: Caller; a
   return account !== null;
 }
 
-/** Rejects; nothing is done. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+/** Rejects; nothing is done. @throws Failure OWN_REQUEST */
 export async function rejectProposal({
   change,
   account,
@@ -380,7 +380,7 @@ export async function rejectProposal({
   return closeProposal(change, row, { state: 'rejected', note, caller, side: account, registry });
 }
 
-/** The same at the registry's desk, where people also withdraw their own. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+/** The same at the registry's desk, where people also withdraw their own. */
 export async function rejectStaffProposal({
   change,
   caller,
@@ -393,7 +393,7 @@ export async function rejectStaffProposal({
   return closeProposal(change, row, { state: isOwn ? 'withdrawn' : 'rejected', note, caller, side: 'staff', registry });
 }
 
-/** Withdraws the caller's own proposal; others' look non-existent. @throws Failure NOT_FOUND, ALREADY_RESOLVED */
+/** Withdraws the caller's own proposal; others' look non-existent. */
 export async function withdrawProposal({
   change,
   account: side,

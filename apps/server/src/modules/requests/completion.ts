@@ -25,7 +25,7 @@ export const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting
 
 /**
  * Completes a paid transfer manually, if it couldn't be completed when the payment arrived.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, STALE, REQUEST_STATE, FEE_UNPAID, REQUEST_NOT_ALLOWED if a party no longer may, ACCOUNT_CLOSED
+ * @throws Failure STALE, FEE_UNPAID, REQUEST_NOT_ALLOWED if a party no longer may, ACCOUNT_CLOSED
  */
 export async function completeTransfer({
   change,

@@ -35,8 +35,7 @@ import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
 const what = { what: 'The request' };
 
 /**
- * Takes a case into review, or over from a colleague, who is notified; a block is held for it. @throws Failure NOT_FOUND, ALREADY_RESOLVED,
- * OWN_REQUEST, REQUEST_STATE if the caller already reviews it
+ * Takes a case into review, or over from a colleague, who is notified; a block is held for it.
  */
 export async function reviewRequest({
   change,
@@ -105,7 +104,7 @@ const sayTo = (
 
 /**
  * Asks one party or both; the clock stops until they answer. Each sees only its own question, with its own deadline.
- * @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, INVALID_REQUEST, REQUEST_STATE while an earlier question to the party is open
+ * @throws Failure INVALID_REQUEST
  */
 export async function askAboutRequest({
   change,
@@ -158,7 +157,7 @@ export async function noteOnRequest({
   return again(change, row, registry);
 }
 
-/** Rejects, with the reason. @throws Failure NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST */
+/** Rejects, with the reason. */
 export async function refuseRequest({
   change,
   caller,
@@ -226,7 +225,7 @@ const needsTwo = (row: Row, { holderChangesAlone }: Pick<Profile, 'holderChanges
 /**
  * Approves a case, by a person of the registry. A second one confirms a change of holder or a direct delegation, for exactly the version of the case
  * that the first one saw.
- * @throws Failure as `approve`, and NOT_FOUND, ALREADY_RESOLVED, OWN_REQUEST, REQUEST_STATE, STALE
+ * @throws Failure as `approve`, and STALE
  * @throws SecondPersonNeeded
  */
 export async function approveRequest({

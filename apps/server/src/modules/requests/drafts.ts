@@ -175,7 +175,7 @@ export async function attachFiles(
 /**
  * Withdraws an open case, or deletes a draft. A transfer can't be withdrawn once its recipient has acknowledged it, nor the return of event space
  * after its last day, because the registry would open it again.
- * @throws Failure NOT_FOUND, REQUEST_STATE, RETURN_DUE
+ * @throws Failure RETURN_DUE
  */
 export async function withdrawRequest({
   change,

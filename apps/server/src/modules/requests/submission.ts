@@ -149,7 +149,7 @@ async function recipientOf(change: Change, row: Row): Promise<string> {
 
 /**
  * Answers the registry's question to a party. With the last answer the case is in review again, and its numbers are held.
- * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST for a form that is now incomplete, FILE_UNUSABLE
+ * @throws Failure STALE, INVALID_REQUEST for a form that is now incomplete, FILE_UNUSABLE
  */
 export async function answerRequest({
   change,
@@ -189,7 +189,7 @@ export async function writeAboutRequest({
 
 /**
  * Accepts an offer as its recipient: need is shown by a plan, or by a pre-approval, of which the amount is reserved. Then the registry reviews it.
- * @throws Failure NOT_FOUND, REQUEST_STATE, STALE, INVALID_REQUEST, PREAPPROVAL_INSUFFICIENT, REQUEST_NOT_ALLOWED, ACCOUNT_SUSPENDED
+ * @throws Failure STALE, INVALID_REQUEST, PREAPPROVAL_INSUFFICIENT, REQUEST_NOT_ALLOWED, ACCOUNT_SUSPENDED
  */
 export async function acknowledgeTransfer({
   change,
@@ -241,7 +241,7 @@ export async function acknowledgeTransfer({
   return detailFor(change, now, accountName, registry);
 }
 
-/** Declines an offer; the block is unlocked. @throws Failure NOT_FOUND, REQUEST_STATE, STALE */
+/** Declines an offer; the block is unlocked. @throws Failure STALE */
 export async function declineTransfer({
   change,
   account: { accountName },

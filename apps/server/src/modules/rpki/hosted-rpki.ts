@@ -161,7 +161,7 @@ export async function previewRevocation({
   return { version, certified, roas: await roasOf(read, account.accountName) };
 }
 
-/** Revokes the certificate and deletes the ROAs; the publisher withdraws everything and destroys the keys. @throws Failure RPKI_NOT_ENABLED, STALE, ROA_COUNT_WRONG */
+/** Revokes the certificate and deletes the ROAs; the publisher withdraws everything and destroys the keys. @throws Failure STALE, ROA_COUNT_WRONG */
 export async function revokeRpki({
   change,
   account,

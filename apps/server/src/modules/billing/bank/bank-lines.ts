@@ -152,7 +152,7 @@ export async function importBankStatement(
 
 /**
  * Records a transfer for the invoices it pays; its parts add up to it. A part for an invoice that is already paid becomes credit of its account.
- * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_ALIKE, PAYMENT_EARLY, INVALID_REQUEST
+ * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_NOT_PAYABLE, PAYMENT_ALIKE, PAYMENT_EARLY, INVALID_REQUEST
  * @throws SecondPersonNeeded
  */
 export async function recordBankLine({
@@ -206,7 +206,7 @@ export async function recordBankLine({
   return lineOf(change, bankLineId);
 }
 
-/** Sets a transfer aside that pays no invoice. It counts as money received: what came in is then for no one. @throws Failure NOT_FOUND, BANK_LINE_RESOLVED @throws SecondPersonNeeded */
+/** Sets a transfer aside that pays no invoice. It counts as money received: what came in is then for no one. @throws SecondPersonNeeded */
 export async function setAsideBankLine({
   change,
   caller,
@@ -227,7 +227,7 @@ export async function setAsideBankLine({
 
 /**
  * Undoes the match of a transfer with the wrong invoices: its payments are reversed, and it is open again.
- * @throws Failure NOT_FOUND, BANK_LINE_RESOLVED, OWN_REQUEST, PAYMENT_NOT_REVERSIBLE @throws SecondPersonNeeded
+ * @throws Failure OWN_REQUEST, PAYMENT_NOT_REVERSIBLE @throws SecondPersonNeeded
  */
 export async function undoBankLine({
   change,
@@ -250,7 +250,7 @@ const openAgain = (change: Change, bankLineId: string) =>
     .where('bankLineId', '=', Number(bankLineId))
     .execute();
 
-/** @throws Failure NOT_FOUND, BANK_LINE_RESOLVED */
+/** Puts a transfer that was set aside among those to match. */
 export async function reopenBankLine({
   change,
   row: { bankLineId, note },

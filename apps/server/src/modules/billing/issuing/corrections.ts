@@ -38,7 +38,7 @@ export const invoiceCases: CasesOf<InvoiceRow> = {
 /**
  * Issues a credit note for part of an invoice or, without an amount, for everything that is left of it. An excess payment becomes credit of the
  * account. An invoice that is credited in full is cancelled; one whose rest is already paid becomes paid, and renews the term.
- * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST for more than is left
+ * @throws Failure INVOICE_SETTLED, INVALID_REQUEST for more than is left
  * @throws SecondPersonNeeded
  */
 export async function issueCreditNote({
@@ -151,7 +151,7 @@ async function numberedNote(change: Change, today: string): Promise<{ number: st
 
 /**
  * Writes off the unpaid part of an invoice of a closed account. An open account owes what it was billed: its invoices are credited or paid.
- * @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED
+ * @throws Failure INVOICE_SETTLED
  * @throws SecondPersonNeeded
  */
 export async function writeOffInvoice({

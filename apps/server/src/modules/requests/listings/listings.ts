@@ -220,7 +220,7 @@ export async function notifyHolder(
   await notifyPeople(change, news, contacts);
 }
 
-/** Extends an open listing. @throws Failure NOT_FOUND, LISTING_ENDED, RESOURCE_LOCKED, ACCOUNT_SUSPENDED */
+/** Extends an open listing. @throws Failure RESOURCE_LOCKED, ACCOUNT_SUSPENDED */
 export async function renewListing({
   change,
   account,
@@ -248,7 +248,7 @@ export async function endListing(
     and state = 'open'`);
 }
 
-/** Takes a listing off the board. @throws Failure NOT_FOUND, LISTING_ENDED */
+/** Takes a listing off the board. */
 export async function withdrawListing({
   change,
   account: { accountName },
@@ -373,7 +373,7 @@ export async function listStaffListings({
   return { rows: await staffListings(read, rows), total: counted!.total };
 }
 
-/** Takes a listing off the board as registry staff. @throws Failure NOT_FOUND, LISTING_ENDED */
+/** Takes a listing off the board as registry staff. */
 export async function removeListing({
   change,
   row,
