@@ -8,6 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Act } from './Decision.tsx';
 import { type Deciding, useDecision } from './deciding.ts';
 import { rejectAct, reviewedActs } from './reviewed-acts.ts';
+import { isUnmet } from '@portal/contract/requests/requests';
 
 const delegates = ({ kind }: StaffResourceRequest): boolean => kind === 'ipv4' || kind === 'ipv6' || kind === 'asn';
 
@@ -55,7 +56,7 @@ export function whyNotApproved(request: StaffResourceRequest, block: string): st
     return `Waiting for an answer from ${request.questions.map(({ accountName }) => accountName).join(' and ')}`;
   if (request.notBefore)
     return `It can be carried out from ${formatDate(request.notBefore, { timeZone: 'UTC', hourCycle: 'h23' }, 'date')} on`;
-  const unmet = request.checks.find(check => check.state === 'unmet' || check.state === 'open');
+  const unmet = request.checks.find(isUnmet);
   if (unmet) return `${unmet.fact}: ${unmet.known}`;
   return delegates(request) && !request.proposed && block === '' ? 'No block of this size is free' : null;
 }

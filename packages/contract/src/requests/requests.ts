@@ -26,6 +26,8 @@ export const RequestCheck = z.object({
   fix: z.optional(z.object({ label: z.string(), path: z.string() })),
 });
 export type RequestCheck = z.infer<typeof RequestCheck>;
+/** Whether a check stands against a request: it isn’t met, or not answered yet. */
+export const isUnmet = ({ state }: Pick<RequestCheck, 'state'>): boolean => state === 'unmet' || state === 'open';
 
 /** A document that goes with a request. */
 export const NeededDocument = z.object({ name: z.string(), why: z.string(), required: z.boolean() });

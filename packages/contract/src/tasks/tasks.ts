@@ -33,6 +33,8 @@ export const Task = z.object({
 export type Task = z.infer<typeof Task>;
 
 export const itemStates = ['pending', 'ok', 'unchanged', 'failed', 'skipped'] as const;
+/** Whether something of an update was refused, alone or with the others that were to take effect together. */
+export const wasRefused = ({ state }: { state: string }): boolean => state === 'failed' || state === 'skipped';
 const Counts = z.object({ pending: z.int(), ok: z.int(), unchanged: z.int(), failed: z.int(), skipped: z.int() });
 
 export const TaskDetail = z.extend(Task, {

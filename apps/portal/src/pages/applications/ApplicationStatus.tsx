@@ -9,12 +9,13 @@ import { useState } from 'react';
 import { ApplicationContent } from './ApplicationContent.tsx';
 import styles from './ApplicationWizard.module.css';
 import { applicationStates, eventWords, nameOf } from './application-words.ts';
+import { openApplicationStates } from '@portal/contract/applications/life';
 
 /** A submitted application: its state, history and content. */
 export function ApplicationStatus({ application }: { application: ApplicationDetail }) {
   const { reference, accountName, draft, applicant, papers, state } = application;
   const [withdrawing, setWithdrawing] = useState(false);
-  const waits = state === 'submitted' || state === 'in-review' || state === 'needs-info';
+  const waits = openApplicationStates.some(open => open === state);
   const mark = applicationStates[state];
   return (
     <Page

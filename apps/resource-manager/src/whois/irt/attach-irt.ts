@@ -5,6 +5,7 @@ import { formatCount } from '@portal/ui';
 import { useState } from 'react';
 import { hrefOfIrts } from './irt-words.ts';
 import type { Target } from './IrtTarget.tsx';
+import { wasRefused } from '@portal/contract/tasks/tasks';
 
 /** References an irt in resources; returns to the list when done, and shows refused ones. */
 export function useAttachIrt() {
@@ -16,7 +17,7 @@ export function useAttachIrt() {
     refresh: [whois.listIrts, whois.listObjects, whois.getObject, whois.listVersions],
     showsErrors: true,
     onDone: ({ objects, outcomes }, { body }) => {
-      const refused = (outcomes ?? []).filter(({ state }) => state === 'failed' || state === 'skipped');
+      const refused = (outcomes ?? []).filter(wasRefused);
       if (refused.length > 0) return setFailed(refused);
       notify({
         text:

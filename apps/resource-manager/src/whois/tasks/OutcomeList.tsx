@@ -9,6 +9,7 @@ import styles from './OutcomeList.module.css';
 import { ProblemList } from '../text/ProblemList.tsx';
 import { markOf, type Outcome } from './outcome-words.ts';
 import { PublicationReceipt } from '../../shell/PublicationReceipt.tsx';
+import { wasRefused } from '@portal/contract/tasks/tasks';
 
 function briefOf({ state, before, after, problems, done: what }: Outcome): string {
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -90,7 +91,7 @@ function Opened({ outcome, isDryRun, onLine }: { outcome: Outcome; isDryRun: boo
   const objectClass = whoisClasses.find(each => each === name);
   const isStored = !isDryRun && state === 'ok' && afterVersion !== null && objectClass !== undefined;
   const isThere = key !== '' && (isDryRun ? before !== null : state === 'unchanged' || (state === 'ok' && what !== 'delete'));
-  const isRefused = state === 'failed' || state === 'skipped' || state === 'pending';
+  const isRefused = wasRefused({ state }) || state === 'pending';
   const go = onLine && line !== null ? (at: number) => onLine(line + at - 1) : undefined;
   return (
     <Stack gap={8}>

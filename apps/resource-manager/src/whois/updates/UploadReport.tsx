@@ -7,6 +7,7 @@ import { countOutcomes, type Outcome } from '../tasks/outcome-words.ts';
 import { Outcomes } from '../tasks/Outcomes.tsx';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import styles from './TextUploadPage.module.css';
+import { wasRefused } from '@portal/contract/tasks/tasks';
 
 const shownOutcomes = 50;
 
@@ -17,7 +18,7 @@ export type Report = { text: string; mode: Mode; isDryRun: boolean; outcomes: re
 /** Returns the failed objects with their errors as comments, as a text that can be corrected and sent again. */
 export const refusedText = (outcomes: readonly Outcome[]): string =>
   outcomes
-    .filter(({ state }) => state === 'failed' || state === 'skipped')
+    .filter(wasRefused)
     .map(({ text, problems, state }) =>
       withReasons(
         text,
@@ -32,7 +33,7 @@ export const refusedText = (outcomes: readonly Outcome[]): string =>
 export function UploadOutcomes({ report, outcomes }: { report: Report; outcomes: readonly Outcome[] }) {
   const [shown, setShown] = useState(shownOutcomes);
   const [only, setOnly] = useState<'all' | 'refused'>('all');
-  const refused = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped');
+  const refused = outcomes.filter(wasRefused);
   const listed = only === 'refused' ? refused : outcomes;
   return (
     <>
@@ -80,7 +81,7 @@ async function saveAcknowledgement({ outcomes }: Report, version: string): Promi
 export function UploadReport({ report }: { report: Report }) {
   const { environment } = useKit();
   const { outcomes, taskId } = report;
-  const bad = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
+  const bad = outcomes.filter(wasRefused).length;
   return (
     <Sheet
       title="Result"

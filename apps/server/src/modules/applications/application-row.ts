@@ -44,6 +44,9 @@ export type Row = {
   referrerOrgName: string | null;
 };
 
+/** SQL: application `m` is open, and reserves its account name; see `openApplicationStates`. */
+export const isOpen = sql<boolean>`m.state in ('submitted', 'in-review', 'needs-info')`;
+
 export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select m.membership_application_id as id, m.login_id, l.full_name as applicant_name, l.email as applicant_email, l.email_verified, m.state,
     m.started_at, m.since, m.form, m.account_name, m.agreement_version, m.agreed_at, m.submitted_at, reviewer.full_name as reviewer, m.question,

@@ -11,7 +11,7 @@ import { tableFile } from '../../platform/table-file.ts';
 import { attachToAccount } from '../documents/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
-import { byId, eventsOf, documentsOf, recordEvent, referenceOf, type Row, rowsWhere } from './application-row.ts';
+import { byId, eventsOf, documentsOf, recordEvent, referenceOf, type Row, rowsWhere, isOpen } from './application-row.ts';
 import { openNewMember } from './new-member.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
@@ -68,7 +68,7 @@ async function alikeOf(read: Read, { id, form, accountName, state }: Row): Promi
           and ${registrationKeyColumn} = ${key}::text))
     union all
     select 'application', 'APP-' || m.membership_application_id, m.membership_application_id::text, m.org_name from membership_application m
-      where m.state in ('submitted', 'in-review', 'needs-info') and m.membership_application_id <> ${id} and m.economy = ${economy}
+      where ${isOpen} and m.membership_application_id <> ${id} and m.economy = ${economy}
         and (lower(m.org_name) = lower(${orgName}) or m.registration_key = ${key}::text)
     order by kind, name limit 20`);
 }
@@ -80,7 +80,7 @@ function chosen({ status, q, state, economy }: Filters): { where: RawBuilder<unk
   const pattern = containsPattern(q.trim());
   const conditions = [
     sql`m.form is not null`,
-    status === 'open' ? sql`m.state in ('submitted', 'in-review', 'needs-info')` : sql`m.resolved_at is not null`,
+    status === 'open' ? isOpen : sql`m.resolved_at is not null`,
     ...(state === undefined ? [] : [sql`m.state = ${state}`]),
     ...(economy === undefined ? [] : [sql`m.economy = ${economy}`]),
     ...(q.trim() === ''

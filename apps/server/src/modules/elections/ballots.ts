@@ -17,6 +17,7 @@ import { memberVoteEligibility } from './eligibility.ts';
 import { handOverAddress, isReportSigned, ownBallots } from './hand-over.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
+import { stands } from './standing-proxy.ts';
 
 /** Maximum clock difference between two systems. */
 const SKEW_MS = MINUTE_MS / 2;
@@ -183,7 +184,7 @@ async function lockVoter(change: Change, voter: string): Promise<VoteFacts> {
     select s.voter_id, s.election_id::text as election_id, s.generation, s.account_name, s.login_id, s.cast_as, s.contact_id, s.voter_name, s.votes, s.opened_at, s.expires_at,
       e.title, e.generation as current, e.state, e.seats, (select count(*)::int from election_option o where o.election_id = e.election_id) as options,
       coalesce(v.voter_name, p.voter_name) as voted_by, a.account_status,
-      exists (select from election_proxy p where p.election_id = e.election_id and p.account_name = s.account_name and p.state in ('active', 'used')) as proxy
+      exists (select from election_proxy p where p.election_id = e.election_id and p.account_name = s.account_name and ${stands}) as proxy
     from ballot_session s join election e using (election_id) left join account a using (account_name)
     left join election_vote v on v.election_id = e.election_id and v.generation = e.generation and v.account_name = s.account_name
     left join attendee_vote p on p.election_id = e.election_id and p.generation = e.generation and p.login_id = s.login_id

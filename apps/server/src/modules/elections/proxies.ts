@@ -18,6 +18,7 @@ import { readElection } from './election-row.ts';
 import { proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
+import { stands } from './standing-proxy.ts';
 
 type Row = Omit<ElectionProxy, 'revocable'> & { accountName: string; appointing: boolean };
 
@@ -100,11 +101,7 @@ export async function getProxyForm({
   const [owes, inElection, proxiesOfAccount, weight, contacts] = await Promise.all([
     hasUnpaidInvoiceDueBefore(read, accountName, today),
     accountInElections(read, accountName, [election.electionId]),
-    readProxies(
-      read,
-      sql`p.account_name = ${accountName} and p.election_id = ${Number(election.electionId)} and p.state in ('active', 'used')`,
-      now,
-    ),
+    readProxies(read, sql`p.account_name = ${accountName} and p.election_id = ${Number(election.electionId)} and ${stands}`, now),
     votingWeightOf(read, account, profile),
     activeContacts(read, accountName, { permission: 'voting-vote' }),
   ]);

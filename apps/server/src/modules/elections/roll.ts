@@ -5,6 +5,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../platfo
 import { holdingsOfVoters } from '../resources/index.ts';
 import { lockElection, readElections } from './election-row.ts';
 import type { VotingPolicy } from './weight.ts';
+import { stands } from './standing-proxy.ts';
 
 /**
  * Freezes the votes of every account in an election, once: by its holdings on its last membership anniversary. Later delegations, transfers and
@@ -75,7 +76,7 @@ export async function accountInElections(
     select e.election_id::text as election_id, e.roll_frozen_at is not null as frozen, r.votes, p.full_name as proxy, v.voter_name as voted_by, v.cast_at as voted_at
     from election e
     left join election_roll r on r.election_id = e.election_id and r.account_name = ${accountName}
-    left join election_proxy p on p.election_id = e.election_id and p.account_name = ${accountName} and p.state in ('active', 'used')
+    left join election_proxy p on p.election_id = e.election_id and p.account_name = ${accountName} and ${stands}
     left join election_vote v on v.election_id = e.election_id and v.account_name = ${accountName} and v.generation = e.generation
     where e.election_id = any (${electionIds.map(Number)}::bigint[])`);
   return new Map(rows.map(row => [row.electionId, row]));

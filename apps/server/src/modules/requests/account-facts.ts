@@ -1,6 +1,6 @@
 import { dayIn } from '@portal/contract/days';
 import type { RequestForm, RequestKind } from '@portal/contract/requests/request-form';
-import type { QueueFacts, RequestCheck, RequestTerms } from '@portal/contract/requests/requests';
+import { isUnmet, type QueueFacts, type RequestCheck, type RequestTerms } from '@portal/contract/requests/requests';
 import {
   countSet,
   isEmptySet,
@@ -33,7 +33,7 @@ import {
 } from '../resources/index.ts';
 import { abuseMailboxOf, restrictingMailboxes, unvalidatedMailbox } from '../whois/index.ts';
 import { blocksOf, openRequestOf, readable } from './open-request.ts';
-import { referenceOf } from './request-row.ts';
+import { referenceOf, isWithRegistry } from './request-row.ts';
 import { abuseContactCheck, type AccountFacts } from './rules/account.ts';
 import { checkGrounds } from './rules/grounds.ts';
 import { checkNeed } from './rules/need.ts';
@@ -284,7 +284,7 @@ function needOfRecipient(receiveForm: RequestForm, theirs: AccountFacts, blocks:
 /** Checks that staff can't overrule, because otherwise no one could be reached about the numbers. */
 const beyondJudgement: readonly string[] = ['open', 'abuse-contact'];
 const judged = (each: RequestCheck): RequestCheck =>
-  (each.state === 'unmet' || each.state === 'open') && !beyondJudgement.includes(each.checkId) ? { ...each, state: 'review' } : each;
+  isUnmet(each) && !beyondJudgement.includes(each.checkId) ? { ...each, state: 'review' } : each;
 
 /** Checks that an account which closes after its merger holds nothing else. */
 async function closingCheck(read: Read, accountName: string, moved: readonly (NumberResource | null)[]): Promise<RequestCheck> {
@@ -330,7 +330,7 @@ export async function queueFacts(read: Pick<Read, 'rows'>, now: Date): Promise<Q
   const answered = sql`from resource_request where state in ('completed', 'rejected') and not by_robot and submitted_at is not null
     and resolved_at >= ${now.toISOString()}::timestamptz - interval '30 days'`;
   const [row] = await read.rows<{ waiting: number; inReview: number; median: number | null; days: number[] }>(sql`select
-    (select count(*)::int from resource_request where state in ('submitted', 'in-review')) as waiting,
+    (select count(*)::int from resource_request r where ${isWithRegistry}) as waiting,
     (select count(*)::int from resource_request where state = 'in-review') as in_review,
     (select percentile_cont(0.5) within group (order by extract(epoch from resolved_at - submitted_at) / 86400)::float8 ${answered}) as median,
     (select coalesce(json_agg(days order by days), '[]') from (select (extract(epoch from resolved_at - submitted_at) / 86400)::float8 as days ${answered}

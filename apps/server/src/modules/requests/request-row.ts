@@ -75,13 +75,16 @@ export const earliestOn = sql<
   string | null
 >`coalesce(r.notice_until, case when r.kind in ('return', 'acquisition') then nullif(r.form ->> 'startsOn', '')::date end)`;
 
+/** SQL: request `r` waits for the registry’s decision. */
+export const isWithRegistry = sql<boolean>`r.state in ('submitted', 'in-review')`;
+
 const columns = sql`r.resource_request_id as id, r.account_name, a.org_name, a.economy, a.account_status, r.kind, r.state, r.version, r.form, r.recipient_name,
   r.other_registry, r.receive_form, r.agreed, r.subaccount_id, sub.name as subaccount, r.requested_by, l.full_name as requester_name, l.email as requester_email, r.started_at, r.submitted_at,
   r.since, r.expires_at, r.reminders, reviewer.full_name as reviewer, r.reviewer as reviewer_id, staff.full_name as decided_by, r.by_robot, r.resolved_at, r.note, r.outcome,
   r.fee::text, r.fee_paid_on::text, r.recovery_ground, r.notice_until::text, r.direct, ${earliestOn}::text as earliest_on,
   (select coalesce(json_agg(json_build_object('accountName', q.account_name, 'words', q.words, 'answerBy', q.answer_by) order by q.resource_request_question_id), '[]')
     from resource_request_question q where q.resource_request_id = r.resource_request_id and q.closed_at is null) as questions,
-  case when r.state in ('submitted', 'in-review') then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')
+  case when ${isWithRegistry} then (select count(*)::int from resource_request o where o.state in ('submitted', 'in-review')
     and (o.submitted_at, o.resource_request_id) <= (r.submitted_at, r.resource_request_id))
     when r.state = 'on-hold' and r.kind = 'ipv4' then (select count(*)::int from resource_request o where o.state = 'on-hold' and o.kind = 'ipv4'
     and (o.since, o.resource_request_id) <= (r.since, r.resource_request_id)) end as place`;

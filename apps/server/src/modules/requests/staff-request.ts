@@ -14,7 +14,7 @@ import { todayOf } from './account-facts.ts';
 import { requireReader } from './deciders.ts';
 import { choose } from './transfers/chosen-resource.ts';
 import { detailFor, filesOf, papersOf } from './request-detail.ts';
-import { earliestOn, eventsOf, isOpen, type Row, referenceOf, requestById } from './request-row.ts';
+import { earliestOn, eventsOf, isOpen, type Row, referenceOf, requestById, isWithRegistry } from './request-row.ts';
 
 /** Maximum number of blocks shown of a pool. */
 const MAX_BLOCKS = 500;
@@ -189,7 +189,7 @@ export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in
     when r.state in ('declined', 'expired', 'draft') then 'withdrawn' else r.state end as state,
   l.full_name as requested_by, r.submitted_at as requested_at, coalesce(staff.full_name, case when r.by_robot then 'Rules' end) as resolved_by, r.resolved_at,
   reviewer.full_name as handler, r.reviewer as handler_id,
-  case when r.state in ('submitted', 'in-review') then greatest(r.since, r.submitted_at, ${earliestOn}::timestamptz) end as waits_since
+  case when ${isWithRegistry} then greatest(r.since, r.submitted_at, ${earliestOn}::timestamptz) end as waits_since
   from resource_request r join account a using (account_name) join login l on l.login_id = r.requested_by left join login staff on staff.login_id = r.decided_by
     left join login reviewer on reviewer.login_id = r.reviewer
   where r.submitted_at is not null`;

@@ -1,4 +1,4 @@
-import type { RequestCheck } from '@portal/contract/requests/requests';
+import { isUnmet, type RequestCheck } from '@portal/contract/requests/requests';
 
 /** A check as shown in a request: what is checked, the facts and their source, and the policy. */
 export const check = (
@@ -24,8 +24,7 @@ export const metIf = (condition: boolean): 'met' | 'unmet' => (condition ? 'met'
 export const metOrReview = (condition: boolean): 'met' | 'review' => (condition ? 'met' : 'review');
 
 /** Returns whether a check prevents sending: unmet, or not answered yet. */
-export const blocks = (checks: readonly RequestCheck[]): RequestCheck | undefined =>
-  checks.find(({ state }) => state === 'unmet' || state === 'open');
+export const blocks = (checks: readonly RequestCheck[]): RequestCheck | undefined => checks.find(isUnmet);
 
 /** Returns whether policy allows it outright, without review. */
 export const allMet = (checks: readonly RequestCheck[]): boolean => checks.every(({ state }) => state === 'met');

@@ -7,6 +7,7 @@ import { createAccounts } from '../holders/holders.ts';
 import { ledgerRegistry } from '../ledger-columns.ts';
 import { opaqueIdOf, statisticsIdOf } from '../holders/opaque-id.ts';
 import type { StatisticsFile } from './statistics-file.ts';
+import { isPool } from './statistics-file.ts';
 
 /** Rows per statement: enough to be fast, few enough to let others read in between. */
 export const BATCH = 2_000;
@@ -27,7 +28,7 @@ export async function openAccounts(
   let unnamed = false;
   for (const [index, { opaqueId, economy, status, resource }] of records.entries()) {
     if (index % 20_000 === 0) await turn();
-    if (status === 'available' || status === 'reserved') continue;
+    if (isPool({ status })) continue;
     const id = opaqueId ?? '';
     if (id === '' && format === 'delegated' && existing.has(printResource(resource))) continue;
     if (id === '') unnamed = true;

@@ -23,6 +23,7 @@ import {
   type StatisticsRecord,
   UnreadableStatistics,
   type WrongCount,
+  isPool,
 } from './statistics-file.ts';
 
 export type ImportStatistics = {
@@ -187,7 +188,7 @@ async function takeIn(
       await turn();
     }
     const name = printResource(record.resource);
-    if (record.status === 'available' || record.status === 'reserved') {
+    if (isPool(record)) {
       const wanted = poolOf(registry, record);
       const existing = pools.get(name);
       if (existing && samePool(existing, wanted)) {
@@ -391,7 +392,6 @@ async function findForeign(change: Change, registry: string, records: readonly S
     sql`select ${columns} from delegation where registry <> ${registry} and status <> 'closed' order by delegation.first, first_as`,
   );
   const pooled = await change.rows<Foreign>(sql`select ${columns} from pool where registry <> ${registry} order by pool.first, first_as`);
-  const isPool = ({ status }: StatisticsRecord) => status === 'available' || status === 'reserved';
   return [
     ...meetings(
       records.filter(record => !isPool(record)),

@@ -291,9 +291,10 @@ const isNoDay = (date: string): boolean => date !== '' && date !== '00000000' &&
 const hexByte = (character: string): string => `0x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
 const isKind = (text: string): text is ResourceFamily => kinds.includes(text);
 const isStatus = (text: string): text is StatisticsStatus => (statisticsStatuses as readonly string[]).includes(text);
+/** Whether a record is of space without a holder. */
+export const isPool = ({ status }: { status: string }): boolean => status === 'available' || status === 'reserved';
 /** A plain file has neither ids nor space without a holder. */
-const isExtended = ({ opaqueId, status }: StatisticsRecord): boolean =>
-  Boolean(opaqueId) || status === 'available' || status === 'reserved';
+const isExtended = (record: StatisticsRecord): boolean => Boolean(record.opaqueId) || isPool(record);
 
 function orderOf(records: readonly StatisticsRecord[]): { recordKinds: ResourceFamily[]; sorted: boolean } {
   const recordKinds: ResourceFamily[] = [];

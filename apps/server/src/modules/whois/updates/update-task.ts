@@ -16,6 +16,7 @@ import { refuseTooManyNew, type ObjectLimit } from '../submit/write-limits.ts';
 import { readText } from '../store/syntax.ts';
 import { type TaskRows, taskRowsOf } from './task-rows.ts';
 import { type Credentials, isError, type WhoisOutcome, type WhoisUpdate } from '../store/update.ts';
+import { wasRefused } from '@portal/contract/tasks/tasks';
 
 const Input = z.object({
   accountName: z.string(),
@@ -312,7 +313,7 @@ export async function recordUpdates(
   outcomes: readonly WhoisOutcome[],
   { type, summary, ...given }: Omit<Input, 'restores' | 'dryRun'> & { type: typeof modifyObjects; summary: string },
 ): Promise<number> {
-  const refused = outcomes.filter(({ state }) => state === 'failed' || state === 'skipped').length;
+  const refused = outcomes.filter(wasRefused).length;
   const outcome = refused === 0 ? 'success' : refused === outcomes.length ? 'failed' : 'partial';
   const taskId = await change.recordTask(
     { ...type, summary },
