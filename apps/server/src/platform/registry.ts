@@ -15,7 +15,7 @@ export type PolicyNow = Pick<Registry, 'profile' | 'now'>;
 /** Policy and settings. */
 export type PolicyAndSettings = Pick<Registry, 'profile' | 'config'>;
 
-/** What a mail with a secret link is made with. */
+/** Settings and the box of secrets, for a mail with a link. */
 export type LinkMaking = Pick<Registry, 'config' | 'box'>;
 
 /** Returns the registry at this moment. */

@@ -9,7 +9,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
-import type { LinkMaking, Registry } from '../../platform/registry.ts';
+import type { LinkMaking } from '../../platform/registry.ts';
 import { accountNamed, changeContact, lockContact, activeContacts, refuseClosedAccount } from '../accounts/index.ts';
 import { endLink, loginById, makeLink, readLink, refuseLinkGuesses, takeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CaseAct } from '../../platform/http/endpoints.ts';
-import type { PolicyNow, Registry } from '../../platform/registry.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, lockAccount } from '../accounts/index.ts';
 import { feeInvoiceOf, paidFees } from '../billing/index.ts';

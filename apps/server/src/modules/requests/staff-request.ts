@@ -7,7 +7,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { PolicyNow, Registry } from '../../platform/registry.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';

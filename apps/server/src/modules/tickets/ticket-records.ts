@@ -1,11 +1,11 @@
-import { isTicketOver } from '@portal/contract/tickets/queues';
+import { isTicketOver, type TicketState } from '@portal/contract/tickets/queues';
 import type { Module } from '../../platform/module.ts';
 import { printResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { writtenQueues, visibleTickets } from './ticket-access.ts';
 import { isOpen } from './ticket-row.ts';
 
-type Row = { ticketId: string; queue: string; subject: string; state: string; updatedAt: string };
+type Row = { ticketId: string; queue: string; subject: string; state: TicketState; updatedAt: string };
 
 /** Tickets about exactly these numbers that the caller sees, on their page: those that are open, else the last one. */
 export const ticketRecords: NonNullable<Module['records']>[number] = {

@@ -1,4 +1,4 @@
-import { isPayable } from '../invoices/payable.ts';
+import { isPayable } from '../payable.ts';
 import { invoiceLife } from '@portal/contract/billing/life';
 import { canMove } from '@portal/contract/life';
 import type { BankLine, BankMatch } from '@portal/contract/billing/bank-statements';

@@ -1,4 +1,4 @@
-import { isPayable } from '../invoices/payable.ts';
+import { isPayable } from '../payable.ts';
 import type { StaffAccountBilling } from '@portal/contract/billing/billing';
 import { monthsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';

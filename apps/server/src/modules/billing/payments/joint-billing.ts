@@ -1,4 +1,4 @@
-import { isPayable } from '../invoices/payable.ts';
+import { isPayable } from '../payable.ts';
 import type { Download } from '@portal/contract';
 import type { InvoiceState } from '@portal/contract/billing/billing';
 import type { DueInvoice, JointBilling, jointBilling } from '@portal/contract/billing/joint-billing';

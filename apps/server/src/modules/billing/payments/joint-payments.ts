@@ -1,4 +1,4 @@
-import { isPayable } from '../invoices/payable.ts';
+import { isPayable } from '../payable.ts';
 import { type JointPayment, type jointBilling, maxJointInvoices } from '@portal/contract/billing/joint-billing';
 import { sql } from 'kysely';
 import { lockByName, type Read } from '../../../platform/database/index.ts';

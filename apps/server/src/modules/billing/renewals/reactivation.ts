@@ -1,4 +1,4 @@
-import { isPayable } from '../invoices/payable.ts';
+import { isPayable } from '../payable.ts';
 import type { StaffAccountBilling } from '@portal/contract/billing/billing';
 import type { reactivations } from '@portal/contract/billing/reactivations';
 import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
