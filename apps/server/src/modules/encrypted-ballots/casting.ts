@@ -1,3 +1,4 @@
+import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import type { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
 import { sql } from 'kysely';
@@ -58,7 +59,7 @@ export async function listTrackers({
   params: { electionId },
 }: Act<typeof ballotCasting.listTrackers>): Promise<AnswerOf<typeof ballotCasting.listTrackers>> {
   const notFound = () => refuse('NOT_FOUND', { what: 'The archive' });
-  if (!/^\d{1,15}$/.test(electionId)) throw notFound();
+  if (!isRowId(electionId)) throw notFound();
   const [published] = await read.rows(
     sql`select 1 as published from election where election_id = ${Number(electionId)} and published_at is not null`,
   );
