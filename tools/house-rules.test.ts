@@ -37,6 +37,16 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
     broken: ['apps/server/src/adapters/bird.ts', "const socket = net.connect(file);\nsocket.on('data', hear);"],
     kept: ['apps/server/src/adapters/bird.ts', "const socket = net.connect(file);\nsocket.on('error', fail);"],
   },
+  'rows fail alone': {
+    broken: [
+      'apps/server/src/modules/home/notices.ts',
+      'for (const { id } of due) {\n  const row = await rowOf(id);\n  await db.change(line, change => notify(change, row));\n}',
+    ],
+    kept: [
+      'apps/server/src/modules/home/notices.ts',
+      'await eachAlone(due, ({ id }) => id, ({ id }) => db.change(line, change => notify(change, id)));',
+    ],
+  },
   'strangers’ texts are read apart': {
     broken: ['apps/server/src/modules/reverse-dns/zone-upload.ts', "import { readZoneFile } from './zone-file.ts';"],
     kept: ['apps/server/src/modules/reverse-dns/zone-file-thread.ts', "import { readZoneFile } from './zone-file.ts';"],
@@ -201,4 +211,22 @@ describe('exceptions', () => {
   ])('one %s is refused', (_, files, except) => {
     expect(stale(files as Record<string, string>, except)).toEqual([expect.stringContaining('“no shouting”')]);
   });
+});
+
+test.each([
+  'for (const row of due) await sendDigest(db, row);',
+  'while (due.length > 0) await take({ db, clock }, due.pop());',
+  'for (const row of due) try { await act(context, row); } finally { count(); }',
+])('a loop that hands on what it writes with is bare: %s', text => {
+  expect(findingsIn({ path: 'apps/server/src/modules/home/notices.ts', text: `${text} // db` })).toEqual([
+    expect.stringContaining('rows fail alone'),
+  ]);
+});
+
+test.each([
+  'for (const row of due) try { await db.change(line, act); } catch (error) { failures.push(error); }',
+  'for (const row of await due(db)) rows.push(row);',
+  'await db.change(line, async change => { for (const row of rows) await notify(change, row); });',
+])('a loop within a change, or one that catches, is not: %s', text => {
+  expect(findingsIn({ path: 'apps/server/src/modules/home/notices.ts', text })).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { bareLoops } from './bare-loops.ts';
 import { unheardErrors } from './error-listeners.ts';
 import { functionsOver } from './function-lines.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
@@ -218,6 +219,31 @@ export const rules: readonly Rule[] = [
     where: /^(apps\/(server|registry-command)\/src|packages\/[\w-]+\/src)\/.*\.ts$/,
     except: [tests],
     findsIn: unheardErrors,
+  },
+  {
+    name: 'rows fail alone',
+    because:
+      'a loop that waits for a change of each row ends at the first that fails, and again with each run, so that one row holds up all later ones: use eachAlone (platform/each-alone.ts), or catch',
+    where: /^apps\/server\/src\/modules\/.*\.ts$/,
+    except: [
+      tests,
+      // Parts of one act: of one person, payment, invoice, authority or query.
+      'apps/server/src/modules/billing/issuing/issuing.ts',
+      'apps/server/src/modules/billing/payments/joint-receipts.ts',
+      'apps/server/src/modules/identity/account/session-routes.ts',
+      'apps/server/src/modules/identity/factors/authenticators.ts',
+      'apps/server/src/modules/rpki/children/child-judgements.ts',
+      'apps/server/src/modules/whois/query/irr.ts',
+      // Rows of one change, each attempted alone in it.
+      'apps/server/src/modules/announcements/notifying.ts',
+      'apps/server/src/modules/whois/follows/follow-notices.ts',
+      'apps/server/src/modules/whois/irt/irt-validation.ts',
+      // Its order is policy: no one overtakes a request that fails.
+      'apps/server/src/modules/requests/waiting-list/served-waiting-list.ts',
+      // Reads the files of one ticket.
+      'apps/server/src/modules/tickets/tracker-sync.ts',
+    ],
+    findsIn: bareLoops,
   },
   {
     name: 'one door to history',

@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, type JsonValue, type Read, sealActivities } from './database/index.ts';
 import { deleteExpiredAnswers } from './http/idempotency.ts';
+import { RowsFailed } from './each-alone.ts';
 import { doUnit } from './work-units.ts';
 import { invariantsWork } from './invariants.ts';
 import type { Module, ModuleContext, PeriodicWork } from './module.ts';
@@ -72,6 +73,9 @@ export async function bringBackFutureJobs({ unrecorded }: Pick<Database, 'unreco
   return rows.length;
 }
 
+/** Rows of one run whose failures are logged, each with its stack. */
+const LOGGED = 100;
+
 /** Returns graphile-worker's handler for the work: it records when the work began and its result, and rethrows a failure so that it is retried. */
 export const periodicHandler =
   (context: ModuleContext, { name, run }: PeriodicWork) =>
@@ -88,8 +92,14 @@ export const periodicHandler =
         .execute();
     } catch (error) {
       log.error(`${name} failed`, { error });
+      if (error instanceof RowsFailed)
+        for (const { row, error: why } of error.failures.slice(0, LOGGED)) log.error(`${name} failed for ${row}`, { error: why });
       await row()
-        .set({ failedAt: clock().toISOString(), failure: error instanceof Error ? error.message : String(error) })
+        .set({
+          failedAt: clock().toISOString(),
+          failure: error instanceof Error ? error.message : String(error),
+          ...(error instanceof RowsFailed && error.noted !== null && { noted: JSON.stringify(error.noted) }),
+        })
         .execute();
       throw error;
     }

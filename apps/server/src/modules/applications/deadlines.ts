@@ -2,6 +2,7 @@ import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import { sendMail } from '../mail/index.ts';
 import { byId, DRAFT_DAYS, DRAFT_REMINDER_DAYS, expiryOf, lockApplication, referenceOf } from './application-row.ts';
 import { notifyApplicant } from './application-notices.ts';
@@ -17,10 +18,12 @@ const nameOf = (orgName: string): string => (orgName.trim() === '' ? 'an organis
 
 /** Handles deadlines of drafts and referrals. Each is its own change and skips what another process has done. */
 export async function runApplicationDeadlines(db: Database, now: Date): Promise<void> {
-  await remindOfDrafts(db, now);
-  await expireDrafts(db, now);
-  await remindCustomers(db, now);
-  await expireReferrals(db, now);
+  await stepsAlone({
+    remindOfDrafts: () => remindOfDrafts(db, now),
+    expireDrafts: () => expireDrafts(db, now),
+    remindCustomers: () => remindCustomers(db, now),
+    expireReferrals: () => expireReferrals(db, now),
+  });
 }
 
 const untouched = (db: Database, since: string) =>
@@ -38,51 +41,57 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
     .where('remindedAt', 'is', null)
     .where('savedAt', '>', daysBefore(now, DRAFT_DAYS))
     .execute();
-  for (const { id, savedAt } of due) {
-    await db.change(line('remindOfDraft', 'Sent a reminder of a draft'), async change => {
-      await lockApplication(change, id);
-      const reminded = await change
-        .updateTable('applicationDraft')
-        .set({ remindedAt: now.toISOString() })
-        .where('membershipApplicationId', '=', id)
-        .where('savedAt', '=', savedAt)
-        .where('remindedAt', 'is', null)
-        .returning('membershipApplicationId')
-        .executeTakeFirst();
-      if (!reminded) return;
-      const row = await byId(change, id);
-      await change.note({ application: referenceOf(id) });
-      await notifyApplicant(change, row, {
-        subject: 'your draft is waiting',
-        body: [
-          `You started an application for ${nameOf(row.draft!.orgName)} and last changed it on ${utcDay(savedAt)}.`,
-          `The draft is deleted on ${utcDay(expiryOf(savedAt))} unless you change it.`,
-        ],
-        act: 'Continue',
-      });
-    });
-  }
+  await eachAlone(
+    due,
+    ({ id }) => referenceOf(id),
+    ({ id, savedAt }) =>
+      db.change(line('remindOfDraft', 'Sent a reminder of a draft'), async change => {
+        await lockApplication(change, id);
+        const reminded = await change
+          .updateTable('applicationDraft')
+          .set({ remindedAt: now.toISOString() })
+          .where('membershipApplicationId', '=', id)
+          .where('savedAt', '=', savedAt)
+          .where('remindedAt', 'is', null)
+          .returning('membershipApplicationId')
+          .executeTakeFirst();
+        if (!reminded) return;
+        const row = await byId(change, id);
+        await change.note({ application: referenceOf(id) });
+        await notifyApplicant(change, row, {
+          subject: 'your draft is waiting',
+          body: [
+            `You started an application for ${nameOf(row.draft!.orgName)} and last changed it on ${utcDay(savedAt)}.`,
+            `The draft is deleted on ${utcDay(expiryOf(savedAt))} unless you change it.`,
+          ],
+          act: 'Continue',
+        });
+      }),
+  );
 }
 
 /** After fourteen days a draft is deleted, and its owner notified. */
 async function expireDrafts(db: Database, now: Date): Promise<void> {
-  for (const { id, savedAt } of await untouched(db, daysBefore(now, DRAFT_DAYS)).execute()) {
-    await db.change(line('expireDraft', 'A draft expired'), async change => {
-      await lockApplication(change, id);
-      const row = await byId(change, id);
-      if (row.state !== 'draft' || row.savedAt !== savedAt) return;
-      await endApplication(change, row, 'expired', null);
-      await change.note({ application: referenceOf(id) });
-      await notifyApplicant(change, row, {
-        subject: 'your draft was deleted',
-        body: [
-          `Your application for ${nameOf(row.draft!.orgName)} wasn’t changed for ${DRAFT_DAYS} days, so it was deleted. You can start another.`,
-        ],
-        path: '/add-account',
-        act: 'Apply for membership',
-      });
-    });
-  }
+  await eachAlone(
+    await untouched(db, daysBefore(now, DRAFT_DAYS)).execute(),
+    ({ id }) => referenceOf(id),
+    ({ id, savedAt }) =>
+      db.change(line('expireDraft', 'A draft expired'), async change => {
+        await lockApplication(change, id);
+        const row = await byId(change, id);
+        if (row.state !== 'draft' || row.savedAt !== savedAt) return;
+        await endApplication(change, row, 'expired', null);
+        await change.note({ application: referenceOf(id) });
+        await notifyApplicant(change, row, {
+          subject: 'your draft was deleted',
+          body: [
+            `Your application for ${nameOf(row.draft!.orgName)} wasn’t changed for ${DRAFT_DAYS} days, so it was deleted. You can start another.`,
+          ],
+          path: '/add-account',
+          act: 'Apply for membership',
+        });
+      }),
+  );
 }
 
 /** After a week the customer is reminded; the link is in the first mail only. */
@@ -91,31 +100,34 @@ async function remindCustomers(db: Database, now: Date): Promise<void> {
     referralsWhere(sql`r.state = 'sent' and r.reminded_at is null and r.sent_at <= ${daysBefore(now, REFERRAL_REMINDER_DAYS)}
       and r.expires_at > ${now.toISOString()} order by r.referral_id`),
   );
-  for (const { id, accountName } of due) {
-    await db.change(line('remindOfReferral', 'Sent a reminder of a referral', accountName), async change => {
-      const reminded = await change
-        .updateTable('referral')
-        .set({ remindedAt: now.toISOString() })
-        .where('referralId', '=', id)
-        .where('state', '=', 'sent')
-        .where('remindedAt', 'is', null)
-        .returning('referralId')
-        .executeTakeFirst();
-      if (!reminded) return;
-      const row = await referralById(change, id);
-      await change.note({ referral: `REF-${id}`, customer: row.orgName });
-      await sendMail(change, {
-        topic: 'applications.referrals',
-        recipient: row.contactEmail,
-        recipientName: row.contactName,
-        subject: `${row.orgNameOfReferrer} is waiting for your answer`,
-        body: [
-          `${row.referredBy} of ${row.orgNameOfReferrer} proposed ${row.orgName} as a member of the registry. The link in the first e-mail works until ${row.expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
-          `If you no longer have it, ask ${row.referredBy} to refer you again.`,
-        ].join('\n\n'),
-      });
-    });
-  }
+  await eachAlone(
+    due,
+    ({ id }) => `referral ${id}`,
+    ({ id, accountName }) =>
+      db.change(line('remindOfReferral', 'Sent a reminder of a referral', accountName), async change => {
+        const reminded = await change
+          .updateTable('referral')
+          .set({ remindedAt: now.toISOString() })
+          .where('referralId', '=', id)
+          .where('state', '=', 'sent')
+          .where('remindedAt', 'is', null)
+          .returning('referralId')
+          .executeTakeFirst();
+        if (!reminded) return;
+        const row = await referralById(change, id);
+        await change.note({ referral: `REF-${id}`, customer: row.orgName });
+        await sendMail(change, {
+          topic: 'applications.referrals',
+          recipient: row.contactEmail,
+          recipientName: row.contactName,
+          subject: `${row.orgNameOfReferrer} is waiting for your answer`,
+          body: [
+            `${row.referredBy} of ${row.orgNameOfReferrer} proposed ${row.orgName} as a member of the registry. The link in the first e-mail works until ${row.expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
+            `If you no longer have it, ask ${row.referredBy} to refer you again.`,
+          ].join('\n\n'),
+        });
+      }),
+  );
 }
 
 /** Referrals without an answer within 14 days expire; the referrer is notified. */
@@ -127,19 +139,22 @@ async function expireReferrals(db: Database, now: Date): Promise<void> {
     .where('expiresAt', '<=', now.toISOString())
     .orderBy('referralId')
     .execute();
-  for (const { referralId, accountName } of due) {
-    await db.change(line('expireReferral', 'A referral expired', accountName), async change => {
-      const ended = await change
-        .updateTable('referral')
-        .set({ state: 'expired', since: change.now })
-        .where('referralId', '=', referralId)
-        .where('state', '=', 'sent')
-        .returning('referralId')
-        .executeTakeFirst();
-      if (!ended) return;
-      const row = await referralById(change, referralId);
-      await change.note({ referral: `REF-${referralId}`, customer: row.orgName });
-      await notifyAboutReferral(change, row, 'expired');
-    });
-  }
+  await eachAlone(
+    due,
+    ({ referralId }) => `referral ${referralId}`,
+    ({ referralId, accountName }) =>
+      db.change(line('expireReferral', 'A referral expired', accountName), async change => {
+        const ended = await change
+          .updateTable('referral')
+          .set({ state: 'expired', since: change.now })
+          .where('referralId', '=', referralId)
+          .where('state', '=', 'sent')
+          .returning('referralId')
+          .executeTakeFirst();
+        if (!ended) return;
+        const row = await referralById(change, referralId);
+        await change.note({ referral: `REF-${referralId}`, customer: row.orgName });
+        await notifyAboutReferral(change, row, 'expired');
+      }),
+  );
 }

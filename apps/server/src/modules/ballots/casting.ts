@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { castOwnBallot, type HandOver } from '../elections/index.ts';
@@ -53,10 +54,11 @@ export async function sortBallots(db: Database, now: Date): Promise<void> {
     select e.election_id::int as election_id from election e where e.state = 'published' and e.ballots = 'plain' and e.ballots_sorted_at is null
       and exists (select from election_window v where v.election_id = e.election_id and v.url = '' and v.kind in ('member-vote', 'proxy-vote', 'attendee-vote'))
       and not exists (select from election_window w where w.election_id = e.election_id and w.closes_at > ${now.toISOString()}::timestamptz)`);
-  for (const { electionId } of over)
-    await db.change(
-      ownActivity('ballots.sortBallots', 'Published the ballots of an election in the order of their receipts'),
-      async change => {
+  await eachAlone(
+    over,
+    ({ electionId }) => `election ${electionId}`,
+    ({ electionId }) =>
+      db.change(ownActivity('ballots.sortBallots', 'Published the ballots of an election in the order of their receipts'), async change => {
         const [election] = await change.rows(
           sql`select 1 from election where election_id = ${electionId} and ballots_sorted_at is null for no key update`,
         );
@@ -72,8 +74,8 @@ export async function sortBallots(db: Database, now: Date): Promise<void> {
             .execute();
         await change.updateTable('election').set({ ballotsSortedAt: change.now }).where('electionId', '=', electionId).execute();
         await change.note({ ballots: rows.length });
-      },
-    );
+      }),
+  );
 }
 
 type Ballot = { receipt: string; electionId: number; generation: number; votes: number; choices: number[] };

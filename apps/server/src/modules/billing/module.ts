@@ -1,4 +1,5 @@
 import { dayIn } from '@portal/contract/days';
+import { notedThough } from '../../platform/each-alone.ts';
 import type { Module } from '../../platform/module.ts';
 import { fileStorage } from '../documents/index.ts';
 import { billingNames } from './act-names.ts';
@@ -77,8 +78,11 @@ export const billingModule: Module = {
       run: async ({ db, clock, profile, config, outside }, noted) => {
         const now = clock();
         await holdIfNeeded(db, { now, profile, lastRun: lastRunOf(noted) });
-        await runBillingSchedule(db, { now, profile, store: outside(fileStorage), fonts: config.certificateFonts });
-        return { ran: dayIn(profile.timeZone, now) };
+        // An account whose step fails must not open a hold for everyone, as a missed day does.
+        return notedThough(
+          () => ({ ran: dayIn(profile.timeZone, now) }),
+          () => runBillingSchedule(db, { now, profile, store: outside(fileStorage), fonts: config.certificateFonts }),
+        );
       },
     },
     {

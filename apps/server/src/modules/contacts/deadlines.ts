@@ -2,6 +2,7 @@ import { DAY_MS, instantBefore, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import { lockAccount, noteConfirmationAsked } from '../accounts/index.ts';
 import { factorWords, withoutFactor } from './account-safety.ts';
 import { endExpiredHelpers } from './helper-access.ts';
@@ -19,14 +20,16 @@ const line = (action: ActOf<'contacts'>, summary: string, accountName: string): 
 
 /** Handles deadlines of requests, invitations and contacts. Each is its own change and skips what another process has done. */
 export async function runContactDeadlines(db: Database, now: Date): Promise<void> {
-  await expireRequests(db, now);
-  await remindApprovers(db, now);
-  await expireInvitations(db, now);
-  await remindInvited(db, now);
-  await askForConfirmations(db, now);
-  await remindOfSecondFactor(db, now);
-  await endExpiredHelpers(db, now);
-  await askForReviews(db, now);
+  await stepsAlone({
+    expireRequests: () => expireRequests(db, now),
+    remindApprovers: () => remindApprovers(db, now),
+    expireInvitations: () => expireInvitations(db, now),
+    remindInvited: () => remindInvited(db, now),
+    askForConfirmations: () => askForConfirmations(db, now),
+    remindOfSecondFactor: () => remindOfSecondFactor(db, now),
+    endExpiredHelpers: () => endExpiredHelpers(db, now),
+    askForReviews: () => askForReviews(db, now),
+  });
 }
 
 /** Requests without a decision within 30 days expire; the requester is notified. */
@@ -39,66 +42,77 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
     .where('expiresAt', '<=', now.toISOString())
     .orderBy('accessRequestId')
     .execute();
-  for (const { accessRequestId, accountName, fullName, email, requestedAt } of due) {
-    await db.change(line('expireAccessRequest', 'An access request expired', accountName), async change => {
-      // As who resolves it does: one of the two is first.
-      await lockAccount(change, accountName);
-      const ended = await change
-        .updateTable('accessRequest')
-        .set({ status: 'other', outcome: 'expired', resolvedAt: change.now })
-        .where('accessRequestId', '=', accessRequestId)
-        .where('status', '=', 'pending')
-        .returning('accessRequestId')
-        .executeTakeFirst();
-      if (!ended) return;
-      await change.note({ request: accessRequestId, requester: fullName });
-      await notifyEveryone(change, {
-        accountName,
-        subject: `Your request to ${accountName} expired`,
-        body: [
-          `No one at ${accountName} answered your request of ${utcDay(requestedAt)} within 30 days. You can ask again or contact registry staff.`,
-        ],
-        persons: [{ fullName, email }],
-      });
-    });
-  }
+  await eachAlone(
+    due,
+    ({ accessRequestId, accountName }) => `access request ${accessRequestId} of ${accountName}`,
+    ({ accessRequestId, accountName, fullName, email, requestedAt }) =>
+      db.change(line('expireAccessRequest', 'An access request expired', accountName), async change => {
+        // As who resolves it does: one of the two is first.
+        await lockAccount(change, accountName);
+        const ended = await change
+          .updateTable('accessRequest')
+          .set({ status: 'other', outcome: 'expired', resolvedAt: change.now })
+          .where('accessRequestId', '=', accessRequestId)
+          .where('status', '=', 'pending')
+          .returning('accessRequestId')
+          .executeTakeFirst();
+        if (!ended) return;
+        await change.note({ request: accessRequestId, requester: fullName });
+        await notifyEveryone(change, {
+          accountName,
+          subject: `Your request to ${accountName} expired`,
+          body: [
+            `No one at ${accountName} answered your request of ${utcDay(requestedAt)} within 30 days. You can ask again or contact registry staff.`,
+          ],
+          persons: [{ fullName, email }],
+        });
+      }),
+  );
 }
 
 /** After 7 and 21 days those who can approve a request are reminded. */
 async function remindApprovers(db: Database, now: Date): Promise<void> {
-  for (const [sent, days] of REMINDER_DAYS.entries()) {
-    const due = await db.read
-      .selectFrom('accessRequest')
-      .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
-      .select(['accessRequestId', 'accountName', 'login.fullName', 'requestedAt', 'expiresAt'])
-      .where('status', '=', 'pending')
-      .where('reminders', '=', sent)
-      .where('requestedAt', '<=', instantBefore(now, days * DAY_MS))
-      .where('expiresAt', '>', now.toISOString())
-      .orderBy('accessRequestId')
-      .execute();
-    for (const { accessRequestId, accountName, fullName, requestedAt, expiresAt } of due) {
-      await db.change(line('remindOfAccessRequest', 'Sent a reminder of an access request', accountName), async change => {
-        const reminded = await change
-          .updateTable('accessRequest')
-          .set({ reminders: sent + 1, notifiedAt: change.now })
-          .where('accessRequestId', '=', accessRequestId)
-          .where('status', '=', 'pending')
-          .where('reminders', '=', sent)
-          .returning('accessRequestId')
-          .executeTakeFirst();
-        if (!reminded) return;
-        await change.note({ request: accessRequestId, requester: fullName });
-        await notifyApprovers(change, {
-          topic: 'contacts.reminders',
-          accountName,
-          subject: `A request of ${fullName} to ${accountName} is still open`,
-          body: [`${fullName} asked on ${utcDay(requestedAt)} and hasn’t had an answer. The request expires after 30 days.`],
-          answerBy: expiresAt,
-        });
-      });
-    }
-  }
+  const reminders = [...REMINDER_DAYS.entries()];
+  await eachAlone(
+    reminders,
+    ([sent]) => `reminder ${sent + 1}`,
+    async ([sent, days]) => {
+      const due = await db.read
+        .selectFrom('accessRequest')
+        .innerJoin('login', 'login.loginId', 'accessRequest.loginId')
+        .select(['accessRequestId', 'accountName', 'login.fullName', 'requestedAt', 'expiresAt'])
+        .where('status', '=', 'pending')
+        .where('reminders', '=', sent)
+        .where('requestedAt', '<=', instantBefore(now, days * DAY_MS))
+        .where('expiresAt', '>', now.toISOString())
+        .orderBy('accessRequestId')
+        .execute();
+      await eachAlone(
+        due,
+        ({ accessRequestId, accountName }) => `access request ${accessRequestId} of ${accountName}`,
+        ({ accessRequestId, accountName, fullName, requestedAt, expiresAt }) =>
+          db.change(line('remindOfAccessRequest', 'Sent a reminder of an access request', accountName), async change => {
+            const reminded = await change
+              .updateTable('accessRequest')
+              .set({ reminders: sent + 1, notifiedAt: change.now })
+              .where('accessRequestId', '=', accessRequestId)
+              .where('status', '=', 'pending')
+              .where('reminders', '=', sent)
+              .returning('accessRequestId')
+              .executeTakeFirst();
+            if (!reminded) return;
+            await change.note({ request: accessRequestId, requester: fullName });
+            await notifyApprovers(change, {
+              topic: 'contacts.reminders',
+              accountName,
+              subject: `A request of ${fullName} to ${accountName} is still open`,
+              body: [`${fullName} asked on ${utcDay(requestedAt)} and hasn’t had an answer. The request expires after 30 days.`],
+              answerBy: expiresAt,
+            });
+          }),
+      );
+    },
+  );
 }
 
 const openInvitations = (db: Database) =>
@@ -123,29 +137,33 @@ const openInvitations = (db: Database) =>
 
 /** Invitations without an answer within 7 days expire; the inviter is notified and can send another. */
 async function expireInvitations(db: Database, now: Date): Promise<void> {
-  for (const due of await openInvitations(db).where('expiresAt', '<=', now.toISOString()).execute()) {
-    const { invitationId, contactId, accountName, fullName, email, inviterName, inviterEmail } = due;
-    await db.change(line('expireInvitation', 'An invitation expired', accountName), async change => {
-      const open = await change
-        .selectFrom('invitation')
-        .select('invitationId')
-        .where('invitationId', '=', invitationId)
-        .where('state', '=', 'sent')
-        .forUpdate()
-        .executeTakeFirst();
-      if (!open) return;
-      await endInvitation(change, contactId, 'expired');
-      await change.note({ contact: fullName, email });
-      await notifyEveryone(change, {
-        accountName,
-        subject: `The invitation of ${fullName} to ${accountName} expired`,
-        body: [`${fullName} (${email}) didn’t answer the invitation to ${accountName}. You can resend or withdraw it.`],
-        path: '/member-account-settings/account-contacts',
-        act: 'Open account contacts',
-        persons: inviterName !== null && inviterEmail !== null ? [{ fullName: inviterName, email: inviterEmail }] : [],
+  await eachAlone(
+    await openInvitations(db).where('expiresAt', '<=', now.toISOString()).execute(),
+    ({ invitationId, accountName }) => `invitation ${invitationId} of ${accountName}`,
+    async due => {
+      const { invitationId, contactId, accountName, fullName, email, inviterName, inviterEmail } = due;
+      await db.change(line('expireInvitation', 'An invitation expired', accountName), async change => {
+        const open = await change
+          .selectFrom('invitation')
+          .select('invitationId')
+          .where('invitationId', '=', invitationId)
+          .where('state', '=', 'sent')
+          .forUpdate()
+          .executeTakeFirst();
+        if (!open) return;
+        await endInvitation(change, contactId, 'expired');
+        await change.note({ contact: fullName, email });
+        await notifyEveryone(change, {
+          accountName,
+          subject: `The invitation of ${fullName} to ${accountName} expired`,
+          body: [`${fullName} (${email}) didn’t answer the invitation to ${accountName}. You can resend or withdraw it.`],
+          path: '/member-account-settings/account-contacts',
+          act: 'Open account contacts',
+          persons: inviterName !== null && inviterEmail !== null ? [{ fullName: inviterName, email: inviterEmail }] : [],
+        });
       });
-    });
-  }
+    },
+  );
 }
 
 /** Two days before an invitation expires the invited person is reminded; the link is in the first mail only. */
@@ -156,29 +174,32 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
     .where('remindedAt', 'is', null)
     .where('expiresAt', '>', now.toISOString())
     .execute();
-  for (const { invitationId, accountName, fullName, email, expiresAt } of due) {
-    await db.change(line('remindOfInvitation', 'Sent a reminder of an invitation', accountName), async change => {
-      const reminded = await change
-        .updateTable('invitation')
-        .set({ remindedAt: change.now })
-        .where('invitationId', '=', invitationId)
-        .where('state', '=', 'sent')
-        .where('remindedAt', 'is', null)
-        .returning('invitationId')
-        .executeTakeFirst();
-      if (!reminded) return;
-      await change.note({ contact: fullName, email });
-      await notifyEveryone(change, {
-        accountName,
-        subject: `Your invitation to ${accountName} is waiting`,
-        body: [
-          `You were invited to become a contact of ${accountName}. The link in the first e-mail works until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
-          'If you no longer have it, ask the person who invited you to resend it.',
-        ],
-        persons: [{ fullName, email }],
-      });
-    });
-  }
+  await eachAlone(
+    due,
+    ({ invitationId, accountName }) => `invitation ${invitationId} of ${accountName}`,
+    ({ invitationId, accountName, fullName, email, expiresAt }) =>
+      db.change(line('remindOfInvitation', 'Sent a reminder of an invitation', accountName), async change => {
+        const reminded = await change
+          .updateTable('invitation')
+          .set({ remindedAt: change.now })
+          .where('invitationId', '=', invitationId)
+          .where('state', '=', 'sent')
+          .where('remindedAt', 'is', null)
+          .returning('invitationId')
+          .executeTakeFirst();
+        if (!reminded) return;
+        await change.note({ contact: fullName, email });
+        await notifyEveryone(change, {
+          accountName,
+          subject: `Your invitation to ${accountName} is waiting`,
+          body: [
+            `You were invited to become a contact of ${accountName}. The link in the first e-mail works until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
+            'If you no longer have it, ask the person who invited you to resend it.',
+          ],
+          persons: [{ fullName, email }],
+        });
+      }),
+  );
 }
 
 /** A week before an account requires a second factor, and on the day, contacts without one are reminded. */
@@ -189,36 +210,39 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
     where account_status <> 'closed' and second_factor_from between ${day(0)}::date and ${day(FACTOR_REMINDER_DAYS)}::date
       and (reminded_at is null or reminded_at < second_factor_from - ${FACTOR_REMINDER_DAYS}::int
         or (second_factor_from = ${day(0)}::date and reminded_at < ${day(0)}::date)) order by account_name`);
-  for (const { accountName, secondFactorFrom } of due) {
-    await db.change(line('remindOfSecondFactor', 'Sent a reminder of required two-factor', accountName), async change => {
-      const reminded = await change
-        .updateTable('accountSafety')
-        .set({ remindedAt: now.toISOString() })
-        .where('accountName', '=', accountName)
-        .where('secondFactorFrom', '=', secondFactorFrom)
-        .where(eb =>
-          eb.or([
-            eb('remindedAt', 'is', null),
-            sql<boolean>`reminded_at < second_factor_from - ${FACTOR_REMINDER_DAYS}::int`,
-            sql<boolean>`second_factor_from = ${day(0)}::date and reminded_at < ${day(0)}::date`,
-          ]),
-        )
-        .returning('accountName')
-        .executeTakeFirst();
-      if (!reminded) return;
-      const lacking = await withoutFactor(change, accountName);
-      await change.note({ without: lacking.map(({ fullName }) => fullName) });
-      await notifyEveryone(change, {
-        accountName,
-        subject: `Set up two-factor for ${accountName} by ${secondFactorFrom}`,
-        body: factorWords(accountName, secondFactorFrom),
-        path: '/settings',
-        act: 'Open settings',
-        answerBy: `${secondFactorFrom}T00:00:00.000Z`,
-        persons: lacking,
-      });
-    });
-  }
+  await eachAlone(
+    due,
+    ({ accountName }) => accountName,
+    ({ accountName, secondFactorFrom }) =>
+      db.change(line('remindOfSecondFactor', 'Sent a reminder of required two-factor', accountName), async change => {
+        const reminded = await change
+          .updateTable('accountSafety')
+          .set({ remindedAt: now.toISOString() })
+          .where('accountName', '=', accountName)
+          .where('secondFactorFrom', '=', secondFactorFrom)
+          .where(eb =>
+            eb.or([
+              eb('remindedAt', 'is', null),
+              sql<boolean>`reminded_at < second_factor_from - ${FACTOR_REMINDER_DAYS}::int`,
+              sql<boolean>`second_factor_from = ${day(0)}::date and reminded_at < ${day(0)}::date`,
+            ]),
+          )
+          .returning('accountName')
+          .executeTakeFirst();
+        if (!reminded) return;
+        const lacking = await withoutFactor(change, accountName);
+        await change.note({ without: lacking.map(({ fullName }) => fullName) });
+        await notifyEveryone(change, {
+          accountName,
+          subject: `Set up two-factor for ${accountName} by ${secondFactorFrom}`,
+          body: factorWords(accountName, secondFactorFrom),
+          path: '/settings',
+          act: 'Open settings',
+          answerBy: `${secondFactorFrom}T00:00:00.000Z`,
+          persons: lacking,
+        });
+      }),
+  );
 }
 
 /** Once a year the corporate contacts are asked to review everyone who acts for the account, and reminded after a month. */
@@ -231,25 +255,28 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
       and not exists (select from access_review r where r.account_name = a.account_name and r.reviewed_at > ${year})
       and (select count(*) from contact c where c.account_name = a.account_name and c.status = 'active' and c.login_id is not null) > 1
     order by a.account_name limit 500`);
-  for (const { accountName } of due) {
-    await db.change(line('askForReview', 'Requested an access review', accountName), async change => {
-      const asked =
-        await change.rows(sql`insert into account_safety (account_name, review_asked_at) values (${accountName}, ${now.toISOString()})
+  await eachAlone(
+    due,
+    ({ accountName }) => accountName,
+    ({ accountName }) =>
+      db.change(line('askForReview', 'Requested an access review', accountName), async change => {
+        const asked =
+          await change.rows(sql`insert into account_safety (account_name, review_asked_at) values (${accountName}, ${now.toISOString()})
         on conflict (account_name) do update set review_asked_at = excluded.review_asked_at
         where account_safety.review_asked_at is null or account_safety.review_asked_at < ${month} returning account_name`);
-      if (asked.length === 0) return;
-      await notifyCorporateContacts(change, {
-        topic: 'contacts.review',
-        accountName,
-        subject: `Access review of ${accountName}`,
-        body: [
-          `Once a year, check who acts for ${accountName}: who stays, who needs fewer permissions and who has left. It takes a few minutes.`,
-        ],
-        path: '/member-account-settings/account-contacts?view=review',
-        act: 'Start review',
-      });
-    });
-  }
+        if (asked.length === 0) return;
+        await notifyCorporateContacts(change, {
+          topic: 'contacts.review',
+          accountName,
+          subject: `Access review of ${accountName}`,
+          body: [
+            `Once a year, check who acts for ${accountName}: who stays, who needs fewer permissions and who has left. It takes a few minutes.`,
+          ],
+          path: '/member-account-settings/account-contacts?view=review',
+          act: 'Start review',
+        });
+      }),
+  );
 }
 
 /** Once a year each contact is asked whether the details are still right. */
@@ -259,22 +286,25 @@ async function askForConfirmations(db: Database, now: Date): Promise<void> {
     select contact_id::text, account_name, full_name, email, login_id from contact join account using (account_name)
     where status = 'active' and login_id is not null and account_status <> 'closed' and coalesce(confirmed_at, contact.created_at) < ${before}
       and (confirmation_asked_at is null or confirmation_asked_at < ${before}) order by account_name limit 1000`);
-  for (const { contactId, accountName, fullName, email, loginId } of due) {
-    await db.change(line('askForConfirmation', 'Asked a contact to confirm the details', accountName), async change => {
-      if (!(await noteConfirmationAsked(change, contactId, { now: now.toISOString(), after: before }))) return;
-      await change.note({ contact: fullName, email });
-      await notifyEveryone(change, {
-        accountName,
-        subject: `Are your details in ${accountName} still correct?`,
-        body: [
-          `You’re a contact of ${accountName}. Once a year we ask you to confirm your name, e-mail address, telephone number and position.`,
-          'Confirm or correct them.',
-        ],
-        topic: 'contacts.review',
-        path: '/member-account-settings/account-contacts',
-        act: 'View your details',
-        persons: [{ fullName, email, loginId }],
-      });
-    });
-  }
+  await eachAlone(
+    due,
+    ({ contactId, accountName }) => `contact ${contactId} of ${accountName}`,
+    ({ contactId, accountName, fullName, email, loginId }) =>
+      db.change(line('askForConfirmation', 'Asked a contact to confirm the details', accountName), async change => {
+        if (!(await noteConfirmationAsked(change, contactId, { now: now.toISOString(), after: before }))) return;
+        await change.note({ contact: fullName, email });
+        await notifyEveryone(change, {
+          accountName,
+          subject: `Are your details in ${accountName} still correct?`,
+          body: [
+            `You’re a contact of ${accountName}. Once a year we ask you to confirm your name, e-mail address, telephone number and position.`,
+            'Confirm or correct them.',
+          ],
+          topic: 'contacts.review',
+          path: '/member-account-settings/account-contacts',
+          act: 'View your details',
+          persons: [{ fullName, email, loginId }],
+        });
+      }),
+  );
 }

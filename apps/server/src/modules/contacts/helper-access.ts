@@ -2,6 +2,7 @@ import type { Contact, contacts } from '@portal/contract/contacts/contacts';
 import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { lockAccount, changeContact, noteOnContact } from '../accounts/index.ts';
@@ -57,59 +58,78 @@ const line = (action: ActOf<'contacts'>, summary: string, accountName: string): 
   ownActivity(`contacts.${action}`, summary, accountName);
 
 /** Warns a week before a helper's access ends, and ends expired ones. Skips what another process has done. */
-export async function endExpiredHelpers(db: Database, now: Date): Promise<void> {
-  const helpers = db.read
+export const endExpiredHelpers = (db: Database, now: Date): Promise<void> =>
+  stepsAlone({ warnOfHelperEnds: () => warnOfHelperEnds(db, now), endHelpers: () => endHelpers(db, now) });
+
+const helpersOf = ({ read }: Database) =>
+  read
     .selectFrom('contact')
     .select(['contactId', 'accountName'])
     .where('status', '<>', 'removed')
     .where('helperUntil', 'is not', null)
     .orderBy('contactId');
+
+async function warnOfHelperEnds(db: Database, now: Date): Promise<void> {
   const soon = instantAfter(now, WARNING_DAYS * DAY_MS);
-  const toWarn = helpers.where('helperUntil', '<=', soon).where('helperUntil', '>', now.toISOString()).where('helperWarnedAt', 'is', null);
-  for (const { contactId, accountName } of await toWarn.execute())
-    await db.change(line('warnOfHelperEnd', 'Warned that a helper’s access ends', accountName), async change => {
-      const warned = await change
-        .updateTable('contact')
-        .set({ helperWarnedAt: now.toISOString() })
-        .where('contactId', '=', contactId)
-        .where('helperWarnedAt', 'is', null)
-        .where('status', '<>', 'removed')
-        .returning(['fullName', 'email', 'loginId', 'helperUntil'])
-        .executeTakeFirst();
-      if (!warned) return;
-      const last = utcDay(Date.parse(warned.helperUntil!) - 1);
-      await change.note({ contact: warned.fullName });
-      await notifyCorporateContacts(change, {
-        accountName,
-        subject: `${warned.fullName} helps ${accountName} until ${last}`,
-        body: [
-          `The access of ${warned.fullName} (${warned.email}) as a helper of ${accountName} ends on ${last} (UTC). A corporate contact can extend it.`,
-        ],
-        path: '/member-account-settings/account-contacts',
-        act: 'Open account contacts',
-        persons: [warned],
-      });
-    });
-  for (const { contactId, accountName } of await helpers.where('helperUntil', '<=', now.toISOString()).execute())
-    await db.change(line('endHelper', 'Ended a helper’s access', accountName), async change => {
-      await lockAccount(change, accountName);
-      const over = await change
-        .selectFrom('contact')
-        .select('contactId')
-        .where('contactId', '=', contactId)
-        .where('status', '<>', 'removed')
-        .where('helperUntil', '<=', now.toISOString())
-        .executeTakeFirst();
-      if (!over) return;
-      const helper = await lockContact(change, accountName, contactId);
-      const { fullName, email, contactTypes, permissions, status } = helper;
-      await endContact(change, helper);
-      await change.note({ contact: fullName, email, before: { contactTypes, permissions, status }, after: null });
-      await notifyCorporateContacts(change, {
-        accountName,
-        subject: `${fullName} no longer helps ${accountName}`,
-        body: [`The access of ${fullName} (${email}) as a helper of ${accountName} has ended, with all permissions.`],
-        persons: [helper],
-      });
-    });
+  const toWarn = helpersOf(db)
+    .where('helperUntil', '<=', soon)
+    .where('helperUntil', '>', now.toISOString())
+    .where('helperWarnedAt', 'is', null);
+  await eachAlone(
+    await toWarn.execute(),
+    ({ contactId, accountName }) => `contact ${contactId} of ${accountName}`,
+    ({ contactId, accountName }) =>
+      db.change(line('warnOfHelperEnd', 'Warned that a helper’s access ends', accountName), async change => {
+        const warned = await change
+          .updateTable('contact')
+          .set({ helperWarnedAt: now.toISOString() })
+          .where('contactId', '=', contactId)
+          .where('helperWarnedAt', 'is', null)
+          .where('status', '<>', 'removed')
+          .returning(['fullName', 'email', 'loginId', 'helperUntil'])
+          .executeTakeFirst();
+        if (!warned) return;
+        const last = utcDay(Date.parse(warned.helperUntil!) - 1);
+        await change.note({ contact: warned.fullName });
+        await notifyCorporateContacts(change, {
+          accountName,
+          subject: `${warned.fullName} helps ${accountName} until ${last}`,
+          body: [
+            `The access of ${warned.fullName} (${warned.email}) as a helper of ${accountName} ends on ${last} (UTC). A corporate contact can extend it.`,
+          ],
+          path: '/member-account-settings/account-contacts',
+          act: 'Open account contacts',
+          persons: [warned],
+        });
+      }),
+  );
+}
+
+async function endHelpers(db: Database, now: Date): Promise<void> {
+  await eachAlone(
+    await helpersOf(db).where('helperUntil', '<=', now.toISOString()).execute(),
+    ({ contactId, accountName }) => `contact ${contactId} of ${accountName}`,
+    ({ contactId, accountName }) =>
+      db.change(line('endHelper', 'Ended a helper’s access', accountName), async change => {
+        await lockAccount(change, accountName);
+        const over = await change
+          .selectFrom('contact')
+          .select('contactId')
+          .where('contactId', '=', contactId)
+          .where('status', '<>', 'removed')
+          .where('helperUntil', '<=', now.toISOString())
+          .executeTakeFirst();
+        if (!over) return;
+        const helper = await lockContact(change, accountName, contactId);
+        const { fullName, email, contactTypes, permissions, status } = helper;
+        await endContact(change, helper);
+        await change.note({ contact: fullName, email, before: { contactTypes, permissions, status }, after: null });
+        await notifyCorporateContacts(change, {
+          accountName,
+          subject: `${fullName} no longer helps ${accountName}`,
+          body: [`The access of ${fullName} (${email}) as a helper of ${accountName} has ended, with all permissions.`],
+          persons: [helper],
+        });
+      }),
+  );
 }

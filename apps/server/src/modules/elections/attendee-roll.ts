@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { lockElection } from './election-row.ts';
 import { conferencesBefore } from './eligibility.ts';
 
@@ -42,10 +43,14 @@ export async function freezeAttendees(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows<{ electionId: string }>(sql`
     select e.election_id::text as election_id from election e join election_window w on w.election_id = e.election_id and w.kind = 'attendee-vote'
     where e.state = 'published' and e.attendees_frozen_at is null and w.opens_at <= ${at} and e.registration_cut_off <= ${at} and w.closes_at > ${at}`);
-  for (const { electionId } of due)
-    await db.change(ownActivity('elections.freezeRoll', 'Froze who votes as an attendee'), async change => {
-      await freezeAttendeeRoll(change, electionId);
-    });
+  await eachAlone(
+    due,
+    ({ electionId }) => `election ${electionId}`,
+    ({ electionId }) =>
+      db.change(ownActivity('elections.freezeRoll', 'Froze who votes as an attendee'), async change => {
+        await freezeAttendeeRoll(change, electionId);
+      }),
+  );
 }
 
 /** A person's state in an election of attendees. */

@@ -3,6 +3,7 @@ import type { AnswerOf } from '@portal/contract';
 import type { nominations } from '@portal/contract/elections/nominations';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { electionWithNominations } from './nominations.ts';
@@ -72,8 +73,12 @@ export async function drawBallots(db: Database, now: Date): Promise<void> {
       and not exists (select from nomination m where m.election_id = e.election_id and m.state = 'confirmed')
       and exists (select from nomination m where m.election_id = e.election_id and m.state = 'eligible')
       and exists (select from election_window v where v.election_id = e.election_id and v.kind in ('member-vote', 'proxy-vote', 'attendee-vote') and v.url = '' and v.closes_at > ${at})`);
-  for (const { electionId } of due)
-    await db.change(ownActivity('elections.nominations.putCandidatesOnBallot', 'Put candidates on the ballot'), async change => {
-      await putCandidatesOnBallot({ change, params: { electionId } });
-    });
+  await eachAlone(
+    due,
+    ({ electionId }) => `election ${electionId}`,
+    ({ electionId }) =>
+      db.change(ownActivity('elections.nominations.putCandidatesOnBallot', 'Put candidates on the ballot'), async change => {
+        await putCandidatesOnBallot({ change, params: { electionId } });
+      }),
+  );
 }

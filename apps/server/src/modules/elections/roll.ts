@@ -2,6 +2,7 @@ import { ipv6BlocksOf, votingTierOf } from '@portal/contract/elections/voting-ti
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { holdingsOfVoters } from '../resources/index.ts';
 import { lockElection, readElections } from './election-row.ts';
 import type { VotingPolicy } from './weight.ts';
@@ -47,10 +48,14 @@ const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
 
 /** Freezes the rolls of elections whose voting has opened; safe to run again at any moment. */
 export async function freezeRolls(db: Database, now: Date, policy: VotingPolicy): Promise<void> {
-  for (const { electionId } of await rollsToFreeze(db.read, now))
-    await db.change(ownActivity('elections.freezeRoll', 'Froze the votes of an election'), async change => {
-      await freezeRoll(change, electionId, policy);
-    });
+  await eachAlone(
+    await rollsToFreeze(db.read, now),
+    ({ electionId }) => `election ${electionId}`,
+    ({ electionId }) =>
+      db.change(ownActivity('elections.freezeRoll', 'Froze the votes of an election'), async change => {
+        await freezeRoll(change, electionId, policy);
+      }),
+  );
 }
 
 /** The actions of an account in one election so far, and its frozen votes; `votes` is null before the roll is frozen. */

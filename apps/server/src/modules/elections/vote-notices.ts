@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { activeContacts, lockAccount } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
@@ -8,32 +9,39 @@ import { addressOf, openSession } from './ballots.ts';
 import { accountInElections } from './roll.ts';
 
 /** Notifies the contacts of accounts whose votes were cast since the last run, and attendees who voted. Each vote is announced once. */
-export async function announceVotes(db: Database): Promise<void> {
-  await announceAttendees(db);
+export const announceVotes = (db: Database): Promise<void> =>
+  stepsAlone({ announceAttendees: () => announceAttendees(db), announceMembers: () => announceMembers(db) });
+
+/** Notifies the contacts of accounts whose votes were cast since the last run. */
+async function announceMembers(db: Database): Promise<void> {
   const due = await db.read.rows<{ electionId: string; generation: number; accountName: string }>(
     sql`select election_id::text as election_id, generation, account_name from election_vote where notified_at is null order by cast_at limit 2000`,
   );
-  for (const { electionId, generation, accountName } of due)
-    await db.change(ownActivity('elections.announceVote', 'Notified an account of its vote', accountName), async change => {
-      const [vote] = await change.rows<{ voterName: string; votes: number; title: string }>(sql`
+  await eachAlone(
+    due,
+    ({ electionId, accountName }) => `vote of ${accountName} in election ${electionId}`,
+    ({ electionId, generation, accountName }) =>
+      db.change(ownActivity('elections.announceVote', 'Notified an account of its vote', accountName), async change => {
+        const [vote] = await change.rows<{ voterName: string; votes: number; title: string }>(sql`
         update election_vote v set notified_at = ${change.now}::timestamptz from election e
         where e.election_id = v.election_id and v.election_id = ${Number(electionId)} and v.generation = ${generation} and v.account_name = ${accountName}
           and v.notified_at is null returning v.voter_name, v.votes, e.title`);
-      if (!vote) return;
-      const { voterName, votes, title } = vote;
-      await notifyPeople(
-        change,
-        {
-          topic: 'elections.votes',
-          accountName,
-          subject: `${accountName} voted in ${title}`,
-          body: [`${voterName} cast the votes of ${accountName} (${votes}) in “${title}”. They can’t be changed or withdrawn.`],
-          path: '/voting/history',
-          act: 'View voting history',
-        },
-        await activeContacts(change, accountName, { permission: 'voting-vote' }),
-      );
-    });
+        if (!vote) return;
+        const { voterName, votes, title } = vote;
+        await notifyPeople(
+          change,
+          {
+            topic: 'elections.votes',
+            accountName,
+            subject: `${accountName} voted in ${title}`,
+            body: [`${voterName} cast the votes of ${accountName} (${votes}) in “${title}”. They can’t be changed or withdrawn.`],
+            path: '/voting/history',
+            act: 'View voting history',
+          },
+          await activeContacts(change, accountName, { permission: 'voting-vote' }),
+        );
+      }),
+  );
 }
 
 /** Notifies attendees whose votes were cast since the last run. Each is announced once. */
@@ -41,26 +49,30 @@ async function announceAttendees(db: Database): Promise<void> {
   const due = await db.read.rows<{ electionId: string; generation: number; loginId: string }>(
     sql`select election_id::text as election_id, generation, login_id from attendee_vote where notified_at is null order by cast_at limit 2000`,
   );
-  for (const { electionId, generation, loginId } of due)
-    await db.change(ownActivity('elections.announceVote', 'Notified an attendee of their vote'), async change => {
-      const [vote] = await change.rows<{ title: string; fullName: string; email: string }>(sql`
+  await eachAlone(
+    due,
+    ({ electionId, loginId }) => `vote of login ${loginId} in election ${electionId}`,
+    ({ electionId, generation, loginId }) =>
+      db.change(ownActivity('elections.announceVote', 'Notified an attendee of their vote'), async change => {
+        const [vote] = await change.rows<{ title: string; fullName: string; email: string }>(sql`
         update attendee_vote v set notified_at = ${change.now}::timestamptz from election e, login l
         where e.election_id = v.election_id and l.login_id = v.login_id and v.election_id = ${Number(electionId)} and v.generation = ${generation}
           and v.login_id = ${loginId} and v.notified_at is null returning e.title, l.full_name, l.email`);
-      if (!vote) return;
-      await notifyPeople(
-        change,
-        {
-          topic: 'elections.votes',
-          accountName: null,
-          subject: `You voted in ${vote.title}`,
-          body: [`You cast your vote as an attendee in “${vote.title}”. It can’t be changed or withdrawn.`],
-          path: '/voting/history',
-          act: 'View voting history',
-        },
-        [{ loginId, fullName: vote.fullName, email: vote.email }],
-      );
-    });
+        if (!vote) return;
+        await notifyPeople(
+          change,
+          {
+            topic: 'elections.votes',
+            accountName: null,
+            subject: `You voted in ${vote.title}`,
+            body: [`You cast your vote as an attendee in “${vote.title}”. It can’t be changed or withdrawn.`],
+            path: '/voting/history',
+            act: 'View voting history',
+          },
+          [{ loginId, fullName: vote.fullName, email: vote.email }],
+        );
+      }),
+  );
 }
 
 /** Sends proxies the link to the ballot once their window has opened, each once. Outside voting systems need a shared secret. */
@@ -82,44 +94,48 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
     from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'proxy-vote'
     where p.state = 'active' and p.invited_at is null and e.state = 'published' and w.opens_at <= ${at} and w.closes_at > ${at}
       and (w.url = '' or ${config.votingSystemSecret !== ''}) limit 500`);
-  for (const { proxyId, accountName, electionId, fullName, email, title, generation, url, closesAt } of due)
-    await db.change(ownActivity('elections.inviteProxy', 'Sent a proxy the way to the ballot', accountName), async change => {
-      await lockAccount(change, accountName);
-      const invited = await change
-        .updateTable('electionProxy')
-        .set({ invitedAt: change.now })
-        .where('electionProxyId', '=', proxyId)
-        .where('state', '=', 'active')
-        .where('invitedAt', 'is', null)
-        .returning('electionProxyId')
-        .executeTakeFirst();
-      const votes = (await accountInElections(change, accountName, [electionId])).get(electionId)?.votes ?? null;
-      if (!invited || votes === null) return;
-      const session = await openSession(change, {
-        electionId,
-        generation,
-        accountName,
-        loginId: null,
-        castAs: 'proxy',
-        contactId: null,
-        voterName: fullName,
-        votes,
-        openedAt: now.toISOString(),
-        expiresAt: closesAt,
-      });
-      await sendMail(
-        change,
-        {
-          topic: 'elections.votes',
-          recipient: email,
-          recipientName: fullName,
-          subject: `Vote as the proxy of ${accountName} in ${title}`,
-          body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). The vote is final. Don’t pass this link on:\n{link}`,
-          act: 'Vote as a proxy',
-          link: addressOf(session, url, config),
-          answerBy: closesAt,
-        },
-        box,
-      );
-    });
+  await eachAlone(
+    due,
+    ({ proxyId, accountName }) => `proxy ${proxyId} of ${accountName}`,
+    ({ proxyId, accountName, electionId, fullName, email, title, generation, url, closesAt }) =>
+      db.change(ownActivity('elections.inviteProxy', 'Sent a proxy the way to the ballot', accountName), async change => {
+        await lockAccount(change, accountName);
+        const invited = await change
+          .updateTable('electionProxy')
+          .set({ invitedAt: change.now })
+          .where('electionProxyId', '=', proxyId)
+          .where('state', '=', 'active')
+          .where('invitedAt', 'is', null)
+          .returning('electionProxyId')
+          .executeTakeFirst();
+        const votes = (await accountInElections(change, accountName, [electionId])).get(electionId)?.votes ?? null;
+        if (!invited || votes === null) return;
+        const session = await openSession(change, {
+          electionId,
+          generation,
+          accountName,
+          loginId: null,
+          castAs: 'proxy',
+          contactId: null,
+          voterName: fullName,
+          votes,
+          openedAt: now.toISOString(),
+          expiresAt: closesAt,
+        });
+        await sendMail(
+          change,
+          {
+            topic: 'elections.votes',
+            recipient: email,
+            recipientName: fullName,
+            subject: `Vote as the proxy of ${accountName} in ${title}`,
+            body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). The vote is final. Don’t pass this link on:\n{link}`,
+            act: 'Vote as a proxy',
+            link: addressOf(session, url, config),
+            answerBy: closesAt,
+          },
+          box,
+        );
+      }),
+  );
 }

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@portal/contract';
 import type { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
 import { sql } from 'kysely';
 import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { senderOf } from '../../platform/reading-apart.ts';
 import { appendToArchive, archiveEnd, archiveTime } from './archive.ts';
@@ -23,26 +24,27 @@ export async function closeVoting(db: Database, now: Date): Promise<void> {
     select e.election_id::text as election_id, e.set_up_at from election e join encrypted_ballot b using (election_id)
     where e.state = 'published' and e.set_up_at is not null and b.tally is null
       and not exists (select from election_window w where w.election_id = e.election_id and w.closes_at > ${now.toISOString()}::timestamptz)`);
-  const failures: string[] = [];
-  for (const { electionId, setUpAt } of over) {
-    const end = await archiveEnd(db.read, electionId);
-    const ending = await appendEvent(end, 'EndBallots', [], archiveTime(setUpAt));
-    const counted = await readArchive(db.read, electionId, { proofs: false, more: ending.bytes });
-    if ('refused' in counted) {
-      failures.push(`The archive of election ${electionId} does not hold: ${counted.refused}`);
-      continue;
-    }
-    await db.change(ownActivity('encryptedBallots.closeVoting', 'Added up the encrypted ballots of an election'), async change => {
-      const state = await lockBallotState(change, electionId);
-      // Cast just before the close, and committed meanwhile: it is counted in the next run.
-      if (state.tally !== null || state.end?.hash !== end?.hash) return;
-      await appendToArchive(change, { electionId, setUpAt }, 'EndBallots', []);
-      const tip = await appendToArchive(change, { electionId, setUpAt }, 'EncryptedTally', counted.tally!);
-      await change.rows(sql`update encrypted_ballot set tally = ${[...counted.tally!]}::text[] where election_id = ${Number(electionId)}`);
-      await change.note({ election: state.title, ballots: counted.ballots.length, archive: tip.hash });
-    });
-  }
-  if (failures.length > 0) throw new Error(failures.join('\n'));
+  await eachAlone(
+    over,
+    ({ electionId }) => `election ${electionId}`,
+    async ({ electionId, setUpAt }) => {
+      const end = await archiveEnd(db.read, electionId);
+      const ending = await appendEvent(end, 'EndBallots', [], archiveTime(setUpAt));
+      const counted = await readArchive(db.read, electionId, { proofs: false, more: ending.bytes });
+      if ('refused' in counted) throw new Error(`its archive does not hold: ${counted.refused}`);
+      await db.change(ownActivity('encryptedBallots.closeVoting', 'Added up the encrypted ballots of an election'), async change => {
+        const state = await lockBallotState(change, electionId);
+        // Cast just before the close, and committed meanwhile: it is counted in the next run.
+        if (state.tally !== null || state.end?.hash !== end?.hash) return;
+        await appendToArchive(change, { electionId, setUpAt }, 'EndBallots', []);
+        const tip = await appendToArchive(change, { electionId, setUpAt }, 'EncryptedTally', counted.tally!);
+        await change.rows(
+          sql`update encrypted_ballot set tally = ${[...counted.tally!]}::text[] where election_id = ${Number(electionId)}`,
+        );
+        await change.note({ election: state.title, ballots: counted.ballots.length, archive: tip.hash });
+      });
+    },
+  );
 }
 
 type Starting = Act<typeof encryptedBallotSetup.startCount>;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 
 /**
  * Notes the last event of each archive that has grown since it was noted, in the activity log that is sealed: each of a running vote once an hour. Mirrors and voters who keep it see
@@ -10,10 +11,14 @@ export async function noteEvents(db: Database): Promise<void> {
     select e.election_id::text as election_id, e.title, b.height, b.hash from election e
     join ballot_event b on b.election_id = e.election_id and b.height = (select max(height) from ballot_event l where l.election_id = e.election_id)
     where not exists (select from noted_event n where n.election_id = b.election_id and n.height = b.height) order by e.election_id`);
-  for (const { electionId, title, height, hash } of grown)
-    await db.change(ownActivity('encryptedBallots.noteEvent', 'Noted the last event of the archive of an election'), async change => {
-      await change.rows(sql`insert into noted_event (election_id, height, hash, noted_at)
+  await eachAlone(
+    grown,
+    ({ electionId }) => `election ${electionId}`,
+    ({ electionId, title, height, hash }) =>
+      db.change(ownActivity('encryptedBallots.noteEvent', 'Noted the last event of the archive of an election'), async change => {
+        await change.rows(sql`insert into noted_event (election_id, height, hash, noted_at)
         values (${Number(electionId)}, ${height}, ${hash}, ${change.now}::timestamptz) on conflict do nothing`);
-      await change.note({ election: title, event: height, hash });
-    });
+        await change.note({ election: title, event: height, hash });
+      }),
+  );
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { lockEvent } from './event-row.ts';
 import { notifyRegistrant } from './registrations.ts';
 
@@ -12,32 +13,40 @@ const reminders = [
 
 /** Reminds people a week and a day before an event they are registered for. A person who registers later gets no missed reminders. */
 export async function remindOfEvents(db: Database, now: Date): Promise<void> {
-  for (const { days, reminded, words } of reminders) {
-    const soon = instantAfter(now.getTime(), days * DAY_MS);
-    const due = await db.read.rows<{ event: string; title: string }>(sql`
+  await eachAlone(
+    reminders,
+    ({ days }) => `reminder ${days} days before`,
+    async ({ days, reminded, words }) => {
+      const soon = instantAfter(now.getTime(), days * DAY_MS);
+      const due = await db.read.rows<{ event: string; title: string }>(sql`
       select distinct e.event, e.title from event e join event_registration r using (event)
       where e.state = 'published' and r.state = 'registered' and r.reminded < ${reminded} and e.starts_at > ${now.toISOString()}::timestamptz
         and e.starts_at <= ${soon}::timestamptz limit 50`);
-    for (const { event } of due)
-      await db.change(ownActivity('events.remind', 'Reminded people of an event'), async change => {
-        const row = await lockEvent(change, event);
-        const people = await change.rows<{ loginId: string; fullName: string; email: string; registeredAt: string }>(sql`
+      await eachAlone(
+        due,
+        ({ event }) => `event ${event}`,
+        ({ event }) =>
+          db.change(ownActivity('events.remind', 'Reminded people of an event'), async change => {
+            const row = await lockEvent(change, event);
+            const people = await change.rows<{ loginId: string; fullName: string; email: string; registeredAt: string }>(sql`
           update event_registration set reminded = ${reminded} where event = ${event} and state = 'registered' and reminded < ${reminded}
           returning login_id, full_name, email, registered_at`);
-        const starts = Date.parse(row.startsAt) - days * DAY_MS;
-        const known = people.filter(({ registeredAt }) => Date.parse(registeredAt) < starts);
-        const at = new Intl.DateTimeFormat('en-GB', {
-          timeZone: row.timeZone,
-          dateStyle: 'long',
-          timeStyle: 'short',
-          hourCycle: 'h23',
-        }).format(new Date(row.startsAt));
-        for (const person of known)
-          await notifyRegistrant(change, row, person, {
-            subject: words,
-            body: [`It starts on ${at} (${row.timeZone}). If you can’t come, cancel, so that someone else gets the place.`],
-          });
-        await change.note({ event: row.title, notified: known.length });
-      });
-  }
+            const starts = Date.parse(row.startsAt) - days * DAY_MS;
+            const known = people.filter(({ registeredAt }) => Date.parse(registeredAt) < starts);
+            const at = new Intl.DateTimeFormat('en-GB', {
+              timeZone: row.timeZone,
+              dateStyle: 'long',
+              timeStyle: 'short',
+              hourCycle: 'h23',
+            }).format(new Date(row.startsAt));
+            for (const person of known)
+              await notifyRegistrant(change, row, person, {
+                subject: words,
+                body: [`It starts on ${at} (${row.timeZone}). If you can’t come, cancel, so that someone else gets the place.`],
+              });
+            await change.note({ event: row.title, notified: known.length });
+          }),
+      );
+    },
+  );
 }

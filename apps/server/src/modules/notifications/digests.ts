@@ -1,6 +1,7 @@
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { type PersonOf, sendMail } from '../mail/index.ts';
 
 type Digest = 'daily' | 'weekly';
@@ -19,7 +20,8 @@ export function periodEnd(digest: Digest, now: Date): Date {
  * period, however often and in however many processes this runs.
  */
 export async function sendDigests(db: Database, now: Date, personOf: PersonOf): Promise<void> {
-  for (const digest of ['daily', 'weekly'] as const) {
+  const digests = ['daily', 'weekly'] as const;
+  await eachAlone(digests, String, async digest => {
     const until = periodEnd(digest, now).toISOString();
     const due = await db.read
       .selectFrom('notification')
@@ -28,8 +30,12 @@ export async function sendDigests(db: Database, now: Date, personOf: PersonOf): 
       .where('digest', '=', digest)
       .where('writtenAt', '<', until)
       .execute();
-    for (const { loginId } of due) await sendDigest(db, { loginId, digest, until, personOf });
-  }
+    await eachAlone(
+      due,
+      ({ loginId }) => `login ${loginId}`,
+      ({ loginId }) => sendDigest(db, { loginId, digest, until, personOf }),
+    );
+  });
 }
 
 async function sendDigest(

@@ -1,5 +1,6 @@
 import { dayIn, monthsInWords } from '@portal/contract/days';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import type { Profile } from '../../profile.ts';
 import { lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { lockedResources } from '../resources/index.ts';
@@ -45,36 +46,40 @@ export async function closeDueAccounts(
     .where('closeOn', '<=', dayIn(timeZone, now))
     .orderBy('closeOn')
     .execute();
-  for (const { id, accountName, closeOn } of due) {
-    const [locked] = await lockedResources(db.read, accountName);
-    if (locked !== undefined) {
-      const kept = ownActivity('organisations.closures.keepOpen', 'Kept the account open', accountName);
-      await db.change(kept, change => keepOpen(change, { id, accountName, closeOn, locked }));
-      continue;
-    }
-    const activity = ownActivity('organisations.closures.closeAccount', 'Closed the account', accountName);
-    await db.change(activity, async change => {
-      const { accountStatus, orgName } = await lockAccount(change, accountName);
-      const closing = await change
-        .updateTable('accountClosureRequest')
-        .set({ state: 'closed', endedAt: change.now })
-        .where('accountClosureRequestId', '=', id)
-        .where('state', '=', 'approved')
-        .returning('accountClosureRequestId')
-        .executeTakeFirst();
-      if (!closing) return;
-      await closeAccount(change, accountName);
-      await change.note({ request: `CLOSE-${id}`, closeOn, before: { accountStatus }, after: { accountStatus: 'closed' } });
-      await notifyAllContacts(change, {
-        accountName,
-        subject: `${accountName} is closed`,
-        body: [
-          `The account of ${orgName} was closed, as its corporate contacts asked. It can no longer be used in the portal.`,
-          ...(reactivationMonths === 0 ? [] : [`If this is a mistake, write to us within ${monthsInWords(reactivationMonths)}.`]),
-        ],
+  await eachAlone(
+    due,
+    ({ accountName }) => accountName,
+    async ({ id, accountName, closeOn }) => {
+      const [locked] = await lockedResources(db.read, accountName);
+      if (locked !== undefined) {
+        const kept = ownActivity('organisations.closures.keepOpen', 'Kept the account open', accountName);
+        await db.change(kept, change => keepOpen(change, { id, accountName, closeOn, locked }));
+        return;
+      }
+      const activity = ownActivity('organisations.closures.closeAccount', 'Closed the account', accountName);
+      await db.change(activity, async change => {
+        const { accountStatus, orgName } = await lockAccount(change, accountName);
+        const closing = await change
+          .updateTable('accountClosureRequest')
+          .set({ state: 'closed', endedAt: change.now })
+          .where('accountClosureRequestId', '=', id)
+          .where('state', '=', 'approved')
+          .returning('accountClosureRequestId')
+          .executeTakeFirst();
+        if (!closing) return;
+        await closeAccount(change, accountName);
+        await change.note({ request: `CLOSE-${id}`, closeOn, before: { accountStatus }, after: { accountStatus: 'closed' } });
+        await notifyAllContacts(change, {
+          accountName,
+          subject: `${accountName} is closed`,
+          body: [
+            `The account of ${orgName} was closed, as its corporate contacts asked. It can no longer be used in the portal.`,
+            ...(reactivationMonths === 0 ? [] : [`If this is a mistake, write to us within ${monthsInWords(reactivationMonths)}.`]),
+          ],
+        });
       });
-    });
-  }
+    },
+  );
 }
 
 /** Cancels a closure whose account locked resources after the approval: someone wants to keep them, so the account stays open. */

@@ -6,6 +6,7 @@ import type { Proposal, proposals } from '@portal/contract/proposals/proposals';
 import { type RawBuilder, sql } from 'kysely';
 import type { AdmittedAccount, Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import type { ProposedCall } from '../../platform/admission.ts';
 import { dayInWords } from '../../platform/day-words.ts';
 import { type Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
@@ -410,31 +411,35 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
   const due = await db.read.rows(
     rowsWhere(sql`p.state = 'pending' and p.expires_at <= ${now.toISOString()}::timestamptz order by p.proposal_id`),
   );
-  for (const row of due) {
-    const activity = ownActivity('proposals.expire', 'A proposed change expired', row.about);
-    await db.change(activity, async change => {
-      const ended = await change
-        .updateTable('proposal')
-        .set({ state: 'expired', decidedAt: change.now })
-        .where('proposalId', '=', row.proposalId)
-        .where('state', '=', 'pending')
-        .returning('proposalId')
-        .executeTakeFirst();
-      if (!ended) return;
-      await change.note({ proposed: wordsOf(row), proposedBy: row.proposer });
-      const side: Side = row.accountName === null ? 'staff' : { accountName: row.accountName };
-      const persons = await proposerOf(change, row);
-      await notifySide(
-        change,
-        side,
-        {
-          subject: `A change wasn’t approved${row.about === null ? '' : ` of ${row.about}`} in time`,
-          body: [
-            `You proposed: ${wordsOf(row)}. It wasn’t approved within ${HOURS} hours. No changes were made. You can propose it again.`,
-          ],
-        },
-        persons,
-      );
-    });
-  }
+  await eachAlone(
+    due,
+    ({ proposalId }) => `proposal ${proposalId}`,
+    async row => {
+      const activity = ownActivity('proposals.expire', 'A proposed change expired', row.about);
+      await db.change(activity, async change => {
+        const ended = await change
+          .updateTable('proposal')
+          .set({ state: 'expired', decidedAt: change.now })
+          .where('proposalId', '=', row.proposalId)
+          .where('state', '=', 'pending')
+          .returning('proposalId')
+          .executeTakeFirst();
+        if (!ended) return;
+        await change.note({ proposed: wordsOf(row), proposedBy: row.proposer });
+        const side: Side = row.accountName === null ? 'staff' : { accountName: row.accountName };
+        const persons = await proposerOf(change, row);
+        await notifySide(
+          change,
+          side,
+          {
+            subject: `A change wasn’t approved${row.about === null ? '' : ` of ${row.about}`} in time`,
+            body: [
+              `You proposed: ${wordsOf(row)}. It wasn’t approved within ${HOURS} hours. No changes were made. You can propose it again.`,
+            ],
+          },
+          persons,
+        );
+      });
+    },
+  );
 }

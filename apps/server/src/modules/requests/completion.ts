@@ -1,6 +1,7 @@
 import type { requestDesk, StaffResourceRequest } from '@portal/contract/requests/desk';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { Failure, refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { CaseAct } from '../../platform/http/endpoints.ts';
 import type { PolicyNow } from '../../platform/registry.ts';
@@ -58,18 +59,22 @@ export async function completePaidTransfers(db: Database, now: Date, profile: Pr
     db.read,
     waiting.map(({ id }) => referenceOf(id)),
   );
-  for (const { id, accountName } of waiting.filter(row => paid.has(referenceOf(row.id)))) {
-    const activity = ownActivity('requests.completePaidTransfer', 'Completed a transfer whose fee was paid', accountName);
-    try {
-      await db.change(activity, async change => {
-        const row = await lockAwaiting(change, id);
-        if (row) await completePaid(change, row, { profile, now });
-      });
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      await holdUp(db, { id, accountName, failure: error }, { profile, now });
-    }
-  }
+  await eachAlone(
+    waiting.filter(row => paid.has(referenceOf(row.id))),
+    ({ id, accountName }) => `${referenceOf(id)} of ${accountName}`,
+    async ({ id, accountName }) => {
+      const activity = ownActivity('requests.completePaidTransfer', 'Completed a transfer whose fee was paid', accountName);
+      try {
+        await db.change(activity, async change => {
+          const row = await lockAwaiting(change, id);
+          if (row) await completePaid(change, row, { profile, now });
+        });
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        await holdUp(db, { id, accountName, failure: error }, { profile, now });
+      }
+    },
+  );
 }
 
 /** Locks and returns a case that still waits for its fee; null if another process was first. */

@@ -4,6 +4,7 @@ import { containsResource, parseResource, resourceSetOf } from '@portal/number-r
 import { sql } from 'kysely';
 import { dayInWords } from '../../platform/attention.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import type { Profile } from '../../profile.ts';
 import { eventSpaceEndingBy, lockLedger, lockParts } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
@@ -19,31 +20,35 @@ export const NOTICE_DAYS = 14;
  */
 export async function endEventSpace(db: Database, now: Date, profile: Profile): Promise<void> {
   const today = todayOf(profile, now);
-  for (const { delegationId, accountName, resource, endsOn } of await eventSpaceEndingBy(db.read, daysAfter(today, NOTICE_DAYS))) {
-    const request = await grantingRequest(db.read, accountName, resource);
-    if (!request) continue;
-    if (endsOn < today)
-      await db.change(ownActivity('requests.openReturn', 'Opened the return of space for an event', accountName), async change => {
-        await lockLedger(change);
-        const open = (await eventSpaceEndingBy(change, today)).some(block => block.delegationId === delegationId);
-        if (open) await openReturn(change, { request, resource, endsOn });
-      });
-    else if (request.reminders === 0)
-      await db.change(ownActivity('requests.remindOfEventSpace', 'Sent a reminder of space for an event', accountName), async change => {
-        const reminded = await change.rows(
-          sql`update resource_request set reminders = 1 where resource_request_id = ${request.id} and reminders = 0 returning 1`,
-        );
-        if (reminded.length === 0) return;
-        await change.note({ request: referenceOf(request.id), resources: [resource] });
-        await notifyParty(change, request, accountName, {
-          subject: `${resource} ends on ${dayInWords(endsOn)}`,
-          body: [
-            `${resource} was delegated for an event, until ${dayInWords(endsOn)}. Stop ${isAsn(resource) ? 'using' : 'announcing'} it by then. You can return it earlier.`,
-            `On the day after, its return starts automatically, and ${goneOf(resource)} are deleted when it’s confirmed.`,
-          ],
+  await eachAlone(
+    await eventSpaceEndingBy(db.read, daysAfter(today, NOTICE_DAYS)),
+    ({ resource, accountName }) => `${resource} of ${accountName}`,
+    async ({ delegationId, accountName, resource, endsOn }) => {
+      const request = await grantingRequest(db.read, accountName, resource);
+      if (!request) return;
+      if (endsOn < today)
+        await db.change(ownActivity('requests.openReturn', 'Opened the return of space for an event', accountName), async change => {
+          await lockLedger(change);
+          const open = (await eventSpaceEndingBy(change, today)).some(block => block.delegationId === delegationId);
+          if (open) await openReturn(change, { request, resource, endsOn });
         });
-      });
-  }
+      else if (request.reminders === 0)
+        await db.change(ownActivity('requests.remindOfEventSpace', 'Sent a reminder of space for an event', accountName), async change => {
+          const reminded = await change.rows(
+            sql`update resource_request set reminders = 1 where resource_request_id = ${request.id} and reminders = 0 returning 1`,
+          );
+          if (reminded.length === 0) return;
+          await change.note({ request: referenceOf(request.id), resources: [resource] });
+          await notifyParty(change, request, accountName, {
+            subject: `${resource} ends on ${dayInWords(endsOn)}`,
+            body: [
+              `${resource} was delegated for an event, until ${dayInWords(endsOn)}. Stop ${isAsn(resource) ? 'using' : 'announcing'} it by then. You can return it earlier.`,
+              `On the day after, its return starts automatically, and ${goneOf(resource)} are deleted when it’s confirmed.`,
+            ],
+          });
+        });
+    },
+  );
 }
 
 /** The completed request that event space came from. */

@@ -2,6 +2,7 @@ import { DAY_MS, daysAfter, instantAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import type { Profile } from '../../profile.ts';
 import { paidFees } from '../billing/index.ts';
 import { endQuarantine, lockLedger } from '../resources/index.ts';
@@ -22,14 +23,16 @@ const OFFER_NOTICE_DAYS = 7;
 
 /** Handles deadlines of cases: expiring drafts and offers, unanswered questions, ended quarantine. Each is its own change. */
 export async function runRequestDeadlines(db: Database, now: Date, profile: Profile): Promise<void> {
-  await expireRequests(db, now);
-  await endRequestsOfClosedAccounts(db);
-  await remindOfQuestions(db, now);
-  await remindOfOffers(db, now);
-  await endRests(db, now, profile);
-  await remindOfPreApprovals(db, now, profile);
-  await endHeldObjects(db, now, profile);
-  await endEventSpace(db, now, profile);
+  await stepsAlone({
+    expireRequests: () => expireRequests(db, now),
+    endRequestsOfClosedAccounts: () => endRequestsOfClosedAccounts(db),
+    remindOfQuestions: () => remindOfQuestions(db, now),
+    remindOfOffers: () => remindOfOffers(db, now),
+    endRests: () => endRests(db, now, profile),
+    remindOfPreApprovals: () => remindOfPreApprovals(db, now, profile),
+    endHeldObjects: () => endHeldObjects(db, now, profile),
+    endEventSpace: () => endEventSpace(db, now, profile),
+  });
 }
 
 async function expireRequests(db: Database, now: Date): Promise<void> {
@@ -37,28 +40,32 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
     db.read,
     sql`r.expires_at <= ${now.toISOString()} and r.resolved_at is null order by r.resource_request_id`,
   );
-  for (const { id, accountName } of due)
-    await db.change(line('expireRequest', 'A request expired', accountName), async change => {
-      await lockRequest(change, id);
-      const row = (await requestById(change, id))!;
-      if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
-      // The payment arrived in time; the worker is about to complete it.
-      if (row.state === 'awaiting-fee' && (await paidFees(change, [referenceOf(id)])).size > 0) return;
-      await endRequest(change, row, 'expired');
-      await change.note({ request: referenceOf(id) });
-      const why =
-        row.state === 'offered'
-          ? 'The recipient didn’t acknowledge it in time. The space is unlocked.'
-          : row.state === 'awaiting-fee'
-            ? 'The transfer fee wasn’t paid in time. The space is unlocked and the invoice is cancelled.'
-            : row.state === 'draft'
-              ? 'The draft wasn’t sent in time.'
-              : 'Our question wasn’t answered in time.';
-      await notifyParties(change, row, {
-        subject: `expired: ${inWords(row)}`,
-        body: [why, row.direct ? 'Nothing changes for you.' : 'You can start another one at any time.'],
-      });
-    });
+  await eachAlone(
+    due,
+    ({ id, accountName }) => `${referenceOf(id)} of ${accountName}`,
+    ({ id, accountName }) =>
+      db.change(line('expireRequest', 'A request expired', accountName), async change => {
+        await lockRequest(change, id);
+        const row = (await requestById(change, id))!;
+        if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
+        // The payment arrived in time; the worker is about to complete it.
+        if (row.state === 'awaiting-fee' && (await paidFees(change, [referenceOf(id)])).size > 0) return;
+        await endRequest(change, row, 'expired');
+        await change.note({ request: referenceOf(id) });
+        const why =
+          row.state === 'offered'
+            ? 'The recipient didn’t acknowledge it in time. The space is unlocked.'
+            : row.state === 'awaiting-fee'
+              ? 'The transfer fee wasn’t paid in time. The space is unlocked and the invoice is cancelled.'
+              : row.state === 'draft'
+                ? 'The draft wasn’t sent in time.'
+                : 'Our question wasn’t answered in time.';
+        await notifyParties(change, row, {
+          subject: `expired: ${inWords(row)}`,
+          body: [why, row.direct ? 'Nothing changes for you.' : 'You can start another one at any time.'],
+        });
+      }),
+  );
 }
 
 /**
@@ -68,39 +75,51 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
 async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
   const ofClosed = sql`r.resolved_at is null and not (r.kind = 'return' and r.submitted_at is not null) and exists (select from account c where c.account_status = 'closed'
     and (c.account_name = r.account_name or (c.account_name = r.recipient_name and r.state <> 'draft')))`;
-  for (const { id, accountName } of await requestRows(db.read, sql`${ofClosed} order by r.resource_request_id`))
-    await db.change(line('endRequest', 'A request ended with its account', accountName), async change => {
-      await lockRequest(change, id);
-      const [row] = await requestRows(change, sql`r.resource_request_id = ${id} and ${ofClosed}`);
-      if (!row) return;
-      await endRequest(change, row, 'expired', { byStaff: true, words: 'An account was closed' });
-      await change.note({ request: referenceOf(id) });
-      const open = row.accountStatus === 'closed' ? row.recipientName : row.accountName;
-      if (open !== null && row.submittedAt !== null)
-        await notifyParty(change, row, open, {
-          subject: `ended: ${inWords(row)}`,
-          body: ['The account of the other party was closed. The space stays where it is, and is unlocked.'],
-        });
-    });
+  await eachAlone(
+    await requestRows(db.read, sql`${ofClosed} order by r.resource_request_id`),
+    ({ id, accountName }) => `${referenceOf(id)} of ${accountName}`,
+    ({ id, accountName }) =>
+      db.change(line('endRequest', 'A request ended with its account', accountName), async change => {
+        await lockRequest(change, id);
+        const [row] = await requestRows(change, sql`r.resource_request_id = ${id} and ${ofClosed}`);
+        if (!row) return;
+        await endRequest(change, row, 'expired', { byStaff: true, words: 'An account was closed' });
+        await change.note({ request: referenceOf(id) });
+        const open = row.accountStatus === 'closed' ? row.recipientName : row.accountName;
+        if (open !== null && row.submittedAt !== null)
+          await notifyParty(change, row, open, {
+            subject: `ended: ${inWords(row)}`,
+            body: ['The account of the other party was closed. The space stays where it is, and is unlocked.'],
+          });
+      }),
+  );
 }
 
 async function remindOfQuestions(db: Database, now: Date): Promise<void> {
-  for (const [sent, days] of REMINDERS.entries()) {
-    for (const { questionId, id, accountName } of await questionsToRemindOf(db.read, { sent, days, now }))
-      await db.change(line('remindOfQuestion', 'Sent a reminder of a question', accountName), async change => {
-        await lockRequest(change, id);
-        const row = (await requestById(change, id))!;
-        const question = questionTo(row, accountName);
-        if (!question || !(await countReminder(change, questionId, sent))) return;
-        await recordEvent(change, id, 'reminded', { byStaff: true, accountName });
-        await change.note({ request: referenceOf(id) });
-        await notifyParty(change, row, accountName, {
-          subject: 'we’re waiting for your answer',
-          body: [question.words, `Without an answer the request expires on ${utcDay(question.answerBy)}.`],
-          act: 'Answer',
-        });
-      });
-  }
+  await eachAlone(
+    [...REMINDERS.entries()],
+    ([sent]) => `reminder ${sent + 1}`,
+    async ([sent, days]) => {
+      await eachAlone(
+        await questionsToRemindOf(db.read, { sent, days, now }),
+        ({ id, accountName }) => `question to ${accountName} about ${referenceOf(id)}`,
+        ({ questionId, id, accountName }) =>
+          db.change(line('remindOfQuestion', 'Sent a reminder of a question', accountName), async change => {
+            await lockRequest(change, id);
+            const row = (await requestById(change, id))!;
+            const question = questionTo(row, accountName);
+            if (!question || !(await countReminder(change, questionId, sent))) return;
+            await recordEvent(change, id, 'reminded', { byStaff: true, accountName });
+            await change.note({ request: referenceOf(id) });
+            await notifyParty(change, row, accountName, {
+              subject: 'we’re waiting for your answer',
+              body: [question.words, `Without an answer the request expires on ${utcDay(question.answerBy)}.`],
+              act: 'Answer',
+            });
+          }),
+      );
+    },
+  );
 }
 
 async function remindOfOffers(db: Database, now: Date): Promise<void> {
@@ -108,19 +127,23 @@ async function remindOfOffers(db: Database, now: Date): Promise<void> {
     db.read,
     sql`r.state = 'offered' and r.reminders = 0 and r.expires_at <= ${instantAfter(now, OFFER_NOTICE_DAYS * DAY_MS)} order by r.resource_request_id`,
   );
-  for (const { id, accountName } of due)
-    await db.change(line('remindOfOffer', 'Sent a reminder of a transfer', accountName), async change => {
-      await lockRequest(change, id);
-      const row = (await requestById(change, id))!;
-      if (row.state !== 'offered' || row.reminders !== 0) return;
-      await change.rows(sql`update resource_request set reminders = 1 where resource_request_id = ${id}`);
-      await recordEvent(change, id, 'reminded', { byStaff: true });
-      await change.note({ request: referenceOf(id) });
-      await notifyParties(change, row, {
-        subject: 'the offer ends soon',
-        body: [`${inWords(row)} has to be acknowledged by ${utcDay(row.expiresAt!)}.`],
-      });
-    });
+  await eachAlone(
+    due,
+    ({ id, accountName }) => `${referenceOf(id)} of ${accountName}`,
+    ({ id, accountName }) =>
+      db.change(line('remindOfOffer', 'Sent a reminder of a transfer', accountName), async change => {
+        await lockRequest(change, id);
+        const row = (await requestById(change, id))!;
+        if (row.state !== 'offered' || row.reminders !== 0) return;
+        await change.rows(sql`update resource_request set reminders = 1 where resource_request_id = ${id}`);
+        await recordEvent(change, id, 'reminded', { byStaff: true });
+        await change.note({ request: referenceOf(id) });
+        await notifyParties(change, row, {
+          subject: 'the offer ends soon',
+          body: [`${inWords(row)} has to be acknowledged by ${utcDay(row.expiresAt!)}.`],
+        });
+      }),
+  );
 }
 
 async function endRests(db: Database, now: Date, profile: Profile): Promise<void> {
@@ -144,16 +167,20 @@ async function remindOfPreApprovals(db: Database, now: Date, profile: Profile): 
   }>(sql`
     select pre_approval_id, account_name, resource_request_id as request_id, remaining, expires_on::text from pre_approval
     where replaced_on is null and reminded_on is null and expires_on between ${today}::date and ${daysAfter(today, 30)}::date`);
-  for (const { preApprovalId, accountName, requestId, remaining, expiresOn } of due)
-    await db.change(line('remindOfPreApproval', 'Sent a reminder of a pre-approval', accountName), async change => {
-      const reminded = await change.rows(
-        sql`update pre_approval set reminded_on = ${today}::date where pre_approval_id = ${preApprovalId} and reminded_on is null returning 1`,
-      );
-      if (reminded.length === 0) return;
-      await change.note({ request: referenceOf(requestId) });
-      await notifyParty(change, (await requestById(change, requestId))!, accountName, {
-        subject: 'your pre-approval ends soon',
-        body: [`${remaining} × /24 of your pre-approval can be used until ${expiresOn}. You can ask for a new one at any time.`],
-      });
-    });
+  await eachAlone(
+    due,
+    ({ requestId, accountName }) => `pre-approval of ${referenceOf(requestId)} of ${accountName}`,
+    ({ preApprovalId, accountName, requestId, remaining, expiresOn }) =>
+      db.change(line('remindOfPreApproval', 'Sent a reminder of a pre-approval', accountName), async change => {
+        const reminded = await change.rows(
+          sql`update pre_approval set reminded_on = ${today}::date where pre_approval_id = ${preApprovalId} and reminded_on is null returning 1`,
+        );
+        if (reminded.length === 0) return;
+        await change.note({ request: referenceOf(requestId) });
+        await notifyParty(change, (await requestById(change, requestId))!, accountName, {
+          subject: 'your pre-approval ends soon',
+          body: [`${remaining} × /24 of your pre-approval can be used until ${expiresOn}. You can ask for a new one at any time.`],
+        });
+      }),
+  );
 }

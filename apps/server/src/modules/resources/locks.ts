@@ -6,6 +6,7 @@ import { type NumberResource, parseResource } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { Failure, refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
@@ -265,24 +266,28 @@ export async function cancelRelease({
 export async function releaseLocks(db: Database, now: Date): Promise<void> {
   const due = sql`k.confirmed_by is not null and k.releases_at <= ${now.toISOString()}::timestamptz
     and r.frozen_at is null and r.disabled_at is null and c.frozen_at is null and c.disabled_at is null`;
-  for (const { lockId, accountName } of await db.read.rows(rowsWhere(due)))
-    await db.change(ownActivity('resources.releaseLock', 'Released a lock', accountName), async change => {
-      await change.rows(sql`select 1 from resource_lock where resource_lock_id = ${Number(lockId)} for update`);
-      const [row] = await change.rows(rowsWhere(sql`k.resource_lock_id = ${Number(lockId)} and ${due}`));
-      if (!row) return;
-      await change.rows(
-        sql`update resource_lock set released_at = ${now.toISOString()}::timestamptz where resource_lock_id = ${Number(lockId)}`,
-      );
-      await change.note({ resource: row.resource });
-      await notifyCorporateContacts(change, {
-        topic: 'account.security',
-        accountName,
-        subject: `${row.resource} is no longer locked`,
-        body: [`${row.resource} can be transferred and returned again.`],
-        path,
-        act: 'View locks',
-      });
-    });
+  await eachAlone(
+    await db.read.rows(rowsWhere(due)),
+    ({ resource, accountName }) => `lock of ${resource} of ${accountName}`,
+    ({ lockId, accountName }) =>
+      db.change(ownActivity('resources.releaseLock', 'Released a lock', accountName), async change => {
+        await change.rows(sql`select 1 from resource_lock where resource_lock_id = ${Number(lockId)} for update`);
+        const [row] = await change.rows(rowsWhere(sql`k.resource_lock_id = ${Number(lockId)} and ${due}`));
+        if (!row) return;
+        await change.rows(
+          sql`update resource_lock set released_at = ${now.toISOString()}::timestamptz where resource_lock_id = ${Number(lockId)}`,
+        );
+        await change.note({ resource: row.resource });
+        await notifyCorporateContacts(change, {
+          topic: 'account.security',
+          accountName,
+          subject: `${row.resource} is no longer locked`,
+          body: [`${row.resource} can be transferred and returned again.`],
+          path,
+          act: 'View locks',
+        });
+      }),
+  );
 }
 
 const shortened = (names: readonly string[]): string =>

@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/reverse-dns/waiting';
 import { sql } from 'kysely';
 import { type Change, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { Failure, refuse, refuseField } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { contactById, lockOwnAccount } from '../accounts/index.ts';
@@ -153,18 +154,23 @@ export async function followWaiting(context: Pick<ModuleContext, 'db' | 'clock' 
     select waiting_id::text, account_name, contact_id, servers, request, wanted, until, tried_at, checked_at,
       until <= ${clock().toISOString()}::timestamptz as is_over, tried_at is null or tried_at <= ${retry}::timestamptz as is_to_check
     from rdns_waiting where state = 'waiting' order by tried_at nulls first, waiting_id`);
-  for (const { isOver, isToCheck, ...request } of due)
-    if (request.triedAt !== null && (request.checkedAt === null || request.checkedAt < request.triedAt) && !isToCheck)
-      await readResult(request, context);
-    else if (isOver)
-      await decide(context, request, 'ended', {
-        subject: 'not delegated',
-        body: [
-          `The name servers weren’t ready within ${waitDays} days, so nothing was delegated.`,
-          'Check the zone for what is missing, then delegate it again.',
-        ],
-      });
-    else if (isToCheck) await startChecks(context, request);
+  await eachAlone(
+    due,
+    ({ waitingId, accountName }) => `waiting delegation ${waitingId} of ${accountName}`,
+    async ({ isOver, isToCheck, ...request }) => {
+      if (request.triedAt !== null && (request.checkedAt === null || request.checkedAt < request.triedAt) && !isToCheck)
+        await readResult(request, context);
+      else if (isOver)
+        await decide(context, request, 'ended', {
+          subject: 'not delegated',
+          body: [
+            `The name servers weren’t ready within ${waitDays} days, so nothing was delegated.`,
+            'Check the zone for what is missing, then delegate it again.',
+          ],
+        });
+      else if (isToCheck) await startChecks(context, request);
+    },
+  );
 }
 
 /** Locks a waiting request; false if it was decided meanwhile. */

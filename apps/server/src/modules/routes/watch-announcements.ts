@@ -1,6 +1,7 @@
 import { printAsNumber } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, inPages, ownActivity, PAGE_ROWS } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { breathing, mapInTurns } from '../../platform/breathing.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { activeContacts } from '../accounts/index.ts';
@@ -35,13 +36,17 @@ export async function watchAnnouncements({ db, clock }: Pick<ModuleContext, 'db'
   const { vrps } = await readRepository(db.read, clock());
   const index = await indexInTurns(vrps);
   const holdings = await holdingsOf(db.read, names);
-  for (const accountName of names) {
-    if (publishing.has(accountName)) continue;
-    const { collectedAt, announcements } = await routingView(db.read, accountName, spaceOf(holdings.get(accountName)!));
-    const wrong = (await validateBy(index, announcements)).filter((each): each is Wrong => each.validity !== 'valid');
-    const isSame = await isKnown(db.read, accountName, wrong);
-    if (collectedAt !== null && !isSame) await noteAlerts({ db }, accountName, wrong);
-  }
+  await eachAlone(
+    names,
+    accountName => accountName,
+    async accountName => {
+      if (publishing.has(accountName)) return;
+      const { collectedAt, announcements } = await routingView(db.read, accountName, spaceOf(holdings.get(accountName)!));
+      const wrong = (await validateBy(index, announcements)).filter((each): each is Wrong => each.validity !== 'valid');
+      const isSame = await isKnown(db.read, accountName, wrong);
+      if (collectedAt !== null && !isSame) await noteAlerts({ db }, accountName, wrong);
+    },
+  );
 }
 
 /** True if exactly these are known, with the same states, and people were notified of each that isn't muted. */

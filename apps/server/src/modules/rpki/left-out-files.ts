@@ -1,6 +1,7 @@
 import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { ownActivity, type Read } from '../../platform/database/index.ts';
+import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import type { PeriodicWork } from '../../platform/module.ts';
 import { announceLeftOutFiles } from './change-notices.ts';
 import { filesLeftOutOfRsync } from './unpublished.ts';
@@ -30,13 +31,21 @@ export const warnOfLeftOutFiles: PeriodicWork = {
     const now = clock();
     const found = await leftOutNow(db.read);
     const known = await db.read.rows<Known>(sql`select account_name, begun_at, over_at from rpki_left_out`);
-    const before = new Map(known.map(row => [row.accountName, row]));
-    for (const [accountName, files] of found) {
+    await stepsAlone({ warn: () => warn(db, now, { found, known }), end: () => end(db, now, { found, known }) });
+  },
+};
+
+type LeftOut = { found: ReadonlyMap<string, string[]>; known: readonly Known[] };
+
+async function warn(db: Database, now: Date, { found, known }: LeftOut): Promise<void> {
+  const before = new Map(known.map(row => [row.accountName, row]));
+  await eachAlone(
+    [...found].filter(([accountName]) => before.get(accountName)?.overAt !== null),
+    ([accountName]) => accountName,
+    ([accountName, files]) => {
       const row = before.get(accountName);
-      if (row && row.overAt === null) continue;
       const isSame = row !== undefined && row.overAt! > instantBefore(now, SAME_MATTER_MS);
-      const activity = ownActivity('rpki.warnOfLeftOutFiles', 'Warned that RPKI files are left out', accountName);
-      await db.change(activity, async change => {
+      return db.change(ownActivity('rpki.warnOfLeftOutFiles', 'Warned that RPKI files are left out', accountName), async change => {
         // Another worker may have been first.
         const [begun] =
           await change.rows(sql`insert into rpki_left_out (account_name, begun_at) values (${accountName}, ${now.toISOString()}::timestamptz)
@@ -45,15 +54,19 @@ export const warnOfLeftOutFiles: PeriodicWork = {
         await change.note({ files: files.length });
         if (!isSame) await announceLeftOutFiles(change, accountName, files);
       });
-    }
-    for (const { accountName, overAt } of known) {
-      if (overAt !== null || found.has(accountName)) continue;
-      const activity = ownActivity('rpki.warnOfLeftOutFiles', 'RPKI files are no longer left out', accountName);
-      await db.change(activity, change =>
+    },
+  );
+}
+
+async function end(db: Database, now: Date, { found, known }: LeftOut): Promise<void> {
+  await eachAlone(
+    known.filter(({ accountName, overAt }) => overAt === null && !found.has(accountName)),
+    ({ accountName }) => accountName,
+    ({ accountName }) =>
+      db.change(ownActivity('rpki.warnOfLeftOutFiles', 'RPKI files are no longer left out', accountName), change =>
         change.rows(
           sql`update rpki_left_out set over_at = ${now.toISOString()}::timestamptz where account_name = ${accountName} and over_at is null`,
         ),
-      );
-    }
-  },
-};
+      ),
+  );
+}

@@ -2,6 +2,7 @@ import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { ticketDays } from '@portal/contract/tickets/queues';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, lockTicket, moveTicket } from './ticket-row.ts';
 
@@ -12,32 +13,36 @@ export async function runTicketDeadlines(db: Database, now: Date): Promise<void>
     select ticket_id::text as ticket_id, waiting_since <= ${ago(ticketDays.solve)}::timestamptz as is_over from ticket
     where state = 'stalled' and waiting_since <= ${ago(ticketDays.remind)}::timestamptz
       and (reminded_at is null or waiting_since <= ${ago(ticketDays.solve)}::timestamptz) order by waiting_since limit 500`);
-  for (const { ticketId, isOver } of due) {
-    const activity = isOver
-      ? ownActivity('tickets.solveWaiting', 'Solved a ticket that waited for the member')
-      : ownActivity('tickets.remind', 'Sent a reminder of a ticket');
-    await db.change(activity, async change => {
-      const row = await lockTicket(change, ticketId);
-      if (row.state !== 'stalled' || Date.parse(row.waitingSince) > now.getTime() - ticketDays.remind * DAY_MS) return;
-      if (isOver) {
-        await addMessage(change, ticketId, {
-          kind: 'event',
-          by: 'system',
-          loginId: null,
-          author: 'System',
-          content: `Marked as solved after ${ticketDays.solve} days without an answer`,
+  await eachAlone(
+    due,
+    ({ ticketId }) => `ticket ${ticketId}`,
+    async ({ ticketId, isOver }) => {
+      const activity = isOver
+        ? ownActivity('tickets.solveWaiting', 'Solved a ticket that waited for the member')
+        : ownActivity('tickets.remind', 'Sent a reminder of a ticket');
+      await db.change(activity, async change => {
+        const row = await lockTicket(change, ticketId);
+        if (row.state !== 'stalled' || Date.parse(row.waitingSince) > now.getTime() - ticketDays.remind * DAY_MS) return;
+        if (isOver) {
+          await addMessage(change, ticketId, {
+            kind: 'event',
+            by: 'system',
+            loginId: null,
+            author: 'System',
+            content: `Marked as solved after ${ticketDays.solve} days without an answer`,
+          });
+          await moveTicket(change, row, 'resolved');
+        } else await change.updateTable('ticket').set({ remindedAt: now.toISOString() }).where('ticketId', '=', Number(ticketId)).execute();
+        await notifyAboutTicket(change, row, {
+          except: null,
+          act: 'Answer',
+          body: [
+            isOver
+              ? `We marked this ticket as solved, because we had no answer for ${ticketDays.solve} days. Answer within ${ticketDays.reopen} days to open it again.`
+              : `This ticket has waited for your answer for ${ticketDays.remind} days. Without one we mark it as solved in another ${ticketDays.solve - ticketDays.remind} days.`,
+          ],
         });
-        await moveTicket(change, row, 'resolved');
-      } else await change.updateTable('ticket').set({ remindedAt: now.toISOString() }).where('ticketId', '=', Number(ticketId)).execute();
-      await notifyAboutTicket(change, row, {
-        except: null,
-        act: 'Answer',
-        body: [
-          isOver
-            ? `We marked this ticket as solved, because we had no answer for ${ticketDays.solve} days. Answer within ${ticketDays.reopen} days to open it again.`
-            : `This ticket has waited for your answer for ${ticketDays.remind} days. Without one we mark it as solved in another ${ticketDays.solve - ticketDays.remind} days.`,
-        ],
       });
-    });
-  }
+    },
+  );
 }

@@ -5,6 +5,7 @@ import type { talks } from '@portal/contract/tickets/talks';
 import { sql } from 'kysely';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { PolicyAndSettings } from '../../platform/registry.ts';
@@ -94,15 +95,19 @@ export async function mailUnreadTalks(db: Database, now: Date): Promise<void> {
   const before = instantBefore(now, UNREAD_MINUTES * MINUTE_MS);
   const due = await db.read.rows<{ ticketId: string }>(sql`select t.ticket_id::text as ticket_id from ticket t
     where t.is_talk and t.updated_at > ${instantBefore(now, DAY_MS)}::timestamptz and exists (${unread} and m.at <= ${before}::timestamptz) limit 500`);
-  for (const { ticketId } of due)
-    await db.change(ownActivity('tickets.mailUnreadTalks', 'Mailed answers that were not read in the portal'), async change => {
-      const row = await readTicketRow(change, ticketId, sql`for no key update`);
-      const answers = await change.rows<{ author: string; content: string }>(
-        sql`select a.* from ticket t, lateral (${unread} order by m.ticket_message_id) a where t.ticket_id = ${Number(ticketId)}`,
-      );
-      if (answers.length === 0) return;
-      await change.updateTable('ticket').set({ talkMailedAt: now.toISOString() }).where('ticketId', '=', Number(ticketId)).execute();
-      await change.note({ ticket: ticketId, answers: answers.length });
-      await notifyAboutTicket(change, row, { except: null, act: 'Answer', body: answers.map(({ content }) => content) });
-    });
+  await eachAlone(
+    due,
+    ({ ticketId }) => `ticket ${ticketId}`,
+    ({ ticketId }) =>
+      db.change(ownActivity('tickets.mailUnreadTalks', 'Mailed answers that were not read in the portal'), async change => {
+        const row = await readTicketRow(change, ticketId, sql`for no key update`);
+        const answers = await change.rows<{ author: string; content: string }>(
+          sql`select a.* from ticket t, lateral (${unread} order by m.ticket_message_id) a where t.ticket_id = ${Number(ticketId)}`,
+        );
+        if (answers.length === 0) return;
+        await change.updateTable('ticket').set({ talkMailedAt: now.toISOString() }).where('ticketId', '=', Number(ticketId)).execute();
+        await change.note({ ticket: ticketId, answers: answers.length });
+        await notifyAboutTicket(change, row, { except: null, act: 'Answer', body: answers.map(({ content }) => content) });
+      }),
+  );
 }

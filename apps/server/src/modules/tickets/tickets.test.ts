@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { failMailsTo } from '../../../test/failing-mails.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { runTicketDeadlines } from './deadlines.ts';
 
@@ -147,6 +148,20 @@ describe.each(kindsForRules)('tickets on %s', kind => {
     expect(await count()).toBe(before + 2);
     const corin = await portal.as('corin');
     expect((await corin(api.tickets.getTicket, { ticketId })).data).toMatchObject({ state: 'resolved' });
+  });
+
+  test('a ticket whose reminder fails stops no later one', async () => {
+    await using portal = await testPortal(kind);
+    const stella = await portal.as('stella');
+    const names = ['tess', 'corin'] as const;
+    for (const name of names) {
+      const { ticketId } = (await open(portal, name)).data!;
+      await stella(api.tickets.answerStaffTicket, { ticketId, body: { text: 'Which bank?', comment: false } });
+    }
+    await failMailsTo(portal.db, 'tess@example-au.example');
+    const before = (await portal.mailsTo('corin@example-au.example')).length;
+    await expect(runTicketDeadlines(portal.db, new Date(Date.now() + 7.1 * DAY_MS))).rejects.toThrow(/ticket \d+: no mail to this address/);
+    expect(await portal.mailsTo('corin@example-au.example')).toHaveLength(before + 1);
   });
 
   test('a ticket can refer to a prefix, an AS number, an invoice or a request, and HTML in every field stays text', async () => {

@@ -4,6 +4,7 @@ import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract
 import { fileKinds } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
 import { type Change, type Database, type JsonValue, ownActivity } from '../../platform/database/index.ts';
+import { isOutage, notedThough, type RowFailure, RowsFailed, stepsAlone } from '../../platform/each-alone.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { attachmentsOf, type FileStore, fileStorage } from '../documents/index.ts';
 import { senderAt } from '../identity/index.ts';
@@ -21,19 +22,28 @@ type Tools = { db: Database; tracker: Tracker; store: FileStore; appUrl: string;
 
 /**
  * Synchronises the portal and Request Tracker: passes on messages written here, and imports answers and states from there. Does nothing without RT_URL.
- * Messages that can’t be passed on are retried in the next run. @returns the time up to which changes there are known
- * @throws Error when Request Tracker doesn't answer
+ * Messages that can’t be passed on are retried in the next run, and hold up neither others nor what comes from there. @returns the time up to which changes there are known
+ * @throws {RowsFailed} naming tickets that failed, also when Request Tracker doesn't answer
  */
 export async function workWithTracker({ db, config, outside, clock }: ModuleContext, noted: JsonValue | null): Promise<JsonValue | void> {
   const tracker = outside(trackerSystem);
   if (tracker === null) return;
   const tools = { db, tracker, store: outside(fileStorage), appUrl: config.appUrl, now: clock() };
   const known = (noted as { until?: string } | null)?.until ?? instantBefore(tools.now, DAY_MS);
-  await passOn(tools);
-  return { until: await takeIn(tools, known) };
+  let until = known;
+  const steps = {
+    passOn: () => passOn(tools),
+    takeIn: async () => {
+      until = await takeIn(tools, known);
+    },
+  };
+  return notedThough(
+    () => ({ until }),
+    () => stepsAlone(steps),
+  );
 }
 
-/** Passes on messages that wait, and states that changed here: what is new before what could not be passed on earlier, and of that each in its turn. @throws Error, the first one, after the tickets that work were passed on */
+/** Passes on messages that wait, and states that changed here: what is new before what could not be passed on earlier, and of that each in its turn. @throws {RowsFailed} after the tickets that work were passed on */
 async function passOn(tools: Tools): Promise<void> {
   const { db, now } = tools;
   const due = await db.read.rows<{ ticketId: string; isNew: boolean }>(sql`
@@ -55,16 +65,17 @@ async function passOn(tools: Tools): Promise<void> {
       await change.rows(sql`update ticket_message set passing_since = ${now.toISOString()}::timestamptz where passing_since is null and passed_on_at is null
         and kind <> 'event' and ticket_id = any (${due.map(({ ticketId }) => Number(ticketId))}::bigint[])`);
     });
-  const failures: unknown[] = [];
+  const failures: RowFailure[] = [];
   for (const { ticketId } of due)
     try {
       await passOnTicket(tools, ticketId, waiting);
     } catch (error) {
-      failures.push(error);
+      if (isOutage(error)) throw error;
+      failures.push({ row: `ticket ${ticketId}`, error });
       // Whether it refuses one ticket, or doesn't answer at all.
       if (!(error as Error).message.startsWith('Request Tracker')) break;
     }
-  if (failures.length > 0) throw failures[0];
+  if (failures.length > 0) throw new RowsFailed(failures);
 }
 
 type Waiting = { messageId: string; kind: 'message' | 'comment'; by: string; author: string; content: string };
@@ -136,18 +147,28 @@ async function filesOf({ read }: Database, store: FileStore, ticketId: string, m
   return files;
 }
 
-/** Imports changes there since an instant. @returns the instant of the newest change */
+/**
+ * Imports changes there since an instant. @returns the instant of the newest change @throws {RowsFailed} after the others, naming tickets that can't be imported: they are read
+ * again from the same instant
+ */
 async function takeIn({ db, tracker }: Tools, known: string): Promise<string> {
   let until = known;
+  const failures: RowFailure[] = [];
   for (const there of await tracker.changedSince(instantAfter(known, -OVERLAP_MS))) {
     const [tracking] = await db.read.rows<{ ticketId: string; last: number; state: string }>(sql`
       select ticket_id::text as ticket_id, last_transaction::int as last, state from ticket_tracking where tracker_id = ${there.trackerId}`);
     const { messages, last } = await tracker.messagesAfter(there.trackerId, tracking?.last ?? 0);
-    if (tracking && (messages.length > 0 || tracking.state !== there.state))
-      await takeInTicket({ db, ticketId: tracking.ticketId, there, messages, last });
-    if (!tracking && messages.length > 0) await openFromTracker(db, there, messages, last);
+    try {
+      if (tracking && (messages.length > 0 || tracking.state !== there.state))
+        await takeInTicket({ db, ticketId: tracking.ticketId, there, messages, last });
+      if (!tracking && messages.length > 0) await openFromTracker(db, there, messages, last);
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      failures.push({ row: `ticket ${there.trackerId} of Request Tracker`, error });
+    }
     if (there.updatedAt > until) until = there.updatedAt;
   }
+  if (failures.length > 0) throw new RowsFailed(failures);
   return until;
 }
 

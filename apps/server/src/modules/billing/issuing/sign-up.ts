@@ -1,6 +1,7 @@
 import { dayIn } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { lockAccount } from '../../accounts/index.ts';
 import { askedResources } from '../../applications/index.ts';
@@ -26,7 +27,11 @@ export async function issueSignUps(db: Database, context: ScheduleContext): Prom
       and not exists (select from invoice i where i.account_name = a.account_name and i.kind = 'sign-up')
       and exists (select from fee_schedule s where s.account_kind = ${JSON.stringify(billedTypes)}::jsonb ->> a.account_type
         and ${today}::date between s.valid_from and s.valid_until) order by a.created_at, a.account_name`);
-  for (const { accountName } of fresh) await issue(db, accountName, context);
+  await eachAlone(
+    fresh,
+    ({ accountName }) => accountName,
+    ({ accountName }) => issue(db, accountName, context),
+  );
 }
 
 async function issue(db: Database, accountName: string, context: ScheduleContext): Promise<void> {

@@ -3,6 +3,7 @@ import { canMove } from '@portal/contract/life';
 import { dayIn } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { composeFee } from '../invoices/invoice-content.ts';
 import { lockInvoice } from '../invoices/invoices.ts';
@@ -84,7 +85,11 @@ export async function issueTransferFees(db: Database, context: ScheduleContext):
   const pending =
     await db.read.rows<Pending>(sql`select transfer_fee_id::text, account_name, reference, description, amount::text, days, kind
     from transfer_fee where invoice_id is null and cancelled_at is null order by transfer_fee_id`);
-  for (const fee of pending) await issue(db, fee, context);
+  await eachAlone(
+    pending,
+    ({ reference, accountName }) => `${reference} of ${accountName}`,
+    fee => issue(db, fee, context),
+  );
 }
 
 const acts = {

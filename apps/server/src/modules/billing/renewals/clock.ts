@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { ActOf } from '../../../platform/activity-words.ts';
 import { type ActivityInfo, type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
+import { isOutage, type RowFailure, RowsFailed } from '../../../platform/each-alone.ts';
 import { accountNamed, setAccountStatus } from '../../accounts/index.ts';
 import { closeAccount } from '../../organisations/index.ts';
 import { notifyAllContacts, notifyPayers } from '../billing-notices.ts';
@@ -36,8 +37,8 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
 /**
  * Advances every membership to the present day of the registry's time zone: reminder, count of resources, invoice, suspension,
  * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is
- * its own change with its own line in the log, and skips what another process has done. A failed step doesn't delay other accounts; the first failure
- * is thrown at the end. While a hold is open (`holds.ts`), suspensions, closures and the steps after them wait; so do those of an account while a transfer that may pay its
+ * its own change with its own line in the log, and skips what another process has done. A failed step doesn't delay other accounts; those that failed
+ * are named at the end (`RowsFailed`). While a hold is open (`holds.ts`), suspensions, closures and the steps after them wait; so do those of an account while a transfer that may pay its
  * invoice is on the bank's account and not matched (`waiting-transfers.ts`).
  */
 export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
@@ -67,7 +68,7 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
     const issue = { term, day, activity: lineOf.invoice(term.accountName) };
     ahead = { accountName: term.accountName, printed: printRenewal(db, issue, context, sequence + 1).catch(() => undefined) };
   };
-  let failure: unknown;
+  const failures: RowFailure[] = [];
   while (due.length > 0) {
     const { term, step, day } = due.pop()!;
     const { accountName } = term;
@@ -78,7 +79,8 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
       } else await db.change(lineOf[step](accountName), change => take(change, { term, step, day }, { ...context, today }));
     } catch (error) {
       if (!(error instanceof StaleStep)) {
-        failure ??= error;
+        if (isOutage(error)) throw error;
+        failures.push({ row: `${step} of ${accountName}`, error });
         continue;
       }
     }
@@ -87,7 +89,7 @@ export async function runBillingSchedule(db: Database, context: ScheduleContext)
     if (after && JSON.stringify(after) !== JSON.stringify(term)) consider(after);
   }
   await ahead?.printed;
-  if (failure !== undefined) throw failure;
+  if (failures.length > 0) throw new RowsFailed(failures);
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -4,6 +4,7 @@ import type { reactivations } from '@portal/contract/billing/reactivations';
 import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
@@ -130,31 +131,35 @@ export async function completeReactivations(db: Database, { now, profile }: { no
           where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))) as paid,
       (select max(period_to) from invoice i where i.account_name = r.account_name and i.kind in ('renewal', 'sign-up'))::text as term
     from reactivation r where r.completed_at is null and r.ended_at is null order by r.reactivation_id`);
-  for (const { accountName, reactivationId, payBy, paid, term } of rows) {
-    if (paid)
-      await db.change(ownActivity('billing.reactivations.completeReactivation', 'Reactivated the account', accountName), change =>
-        complete(change, { accountName, reactivationId, term }),
-      );
-    else if (today > payBy)
-      await db.change(
-        ownActivity('billing.reactivations.expireReactivation', 'Ended a reactivation: unpaid', accountName),
-        async change => {
-          const { orgName } = await lockAccount(change, accountName);
-          if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
-          await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`);
-          await notifyAllContacts(
-            change,
-            {
-              topic: 'billing.reminders',
-              accountName,
-              subject: `${accountName} stays closed`,
-              body: [`The reactivation of the account of ${orgName} was not paid by ${dayInFull(payBy)} and has ended.`],
-            },
-            { closed: true },
-          );
-        },
-      );
-  }
+  await eachAlone(
+    rows,
+    ({ accountName }) => accountName,
+    async ({ accountName, reactivationId, payBy, paid, term }) => {
+      if (paid)
+        await db.change(ownActivity('billing.reactivations.completeReactivation', 'Reactivated the account', accountName), change =>
+          complete(change, { accountName, reactivationId, term }),
+        );
+      else if (today > payBy)
+        await db.change(
+          ownActivity('billing.reactivations.expireReactivation', 'Ended a reactivation: unpaid', accountName),
+          async change => {
+            const { orgName } = await lockAccount(change, accountName);
+            if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
+            await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`);
+            await notifyAllContacts(
+              change,
+              {
+                topic: 'billing.reminders',
+                accountName,
+                subject: `${accountName} stays closed`,
+                body: [`The reactivation of the account of ${orgName} was not paid by ${dayInFull(payBy)} and has ended.`],
+              },
+              { closed: true },
+            );
+          },
+        );
+    },
+  );
 }
 
 async function complete(

@@ -3,6 +3,7 @@ import type { renewals } from '@portal/contract/billing/renewals';
 import { dayIn, daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
@@ -49,7 +50,11 @@ export async function issueRenewalsAgain(db: Database, context: ScheduleContext)
   const asked = await db.read.rows<{ renewalAgainId: number; accountName: string; termEnd: string }>(
     sql`select renewal_again_id, account_name, term_end from renewal_again where invoice_id is null order by renewal_again_id`,
   );
-  for (const each of asked) await issueAgain(db, each, context);
+  await eachAlone(
+    asked,
+    ({ accountName }) => accountName,
+    each => issueAgain(db, each, context),
+  );
 }
 
 type Asked = { renewalAgainId: number; accountName: string; termEnd: string };

@@ -3,6 +3,7 @@ import type { requests, ResourceRequestDetail } from '@portal/contract/requests/
 import type { NumberResource } from '@portal/number-resources';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import { refuse, refuseWithCurrent } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
@@ -153,24 +154,28 @@ export async function endHeldObjects(db: Database, now: Date, profile: Profile):
   const cases = await db.read.rows<{ id: number; accountName: string }>(
     sql`select distinct resource_request_id as id, account_name from held_object where ${due} order by 1`,
   );
-  for (const { id, accountName } of cases)
-    await db.change(ownActivity('requests.endHeld', 'Ended objects that a transfer held', accountName), async change => {
-      const rows = await change.rows<Due>(
-        sql`select held_object_id as id, account_name, what, name, place from held_object where resource_request_id = ${id} and ${due} order by held_object_id for update`,
-      );
-      await actOverLocks(change, 'heldObjects');
-      const ended: string[] = [];
-      for (const row of rows) if (await endOne(change, row, profile)) ended.push(row.name);
-      await change.rows(
-        sql`update held_object set ended_at = ${change.now}::timestamptz where held_object_id = any(${rows.map(row => row.id)}::bigint[])`,
-      );
-      await change.note({ request: referenceOf(id), ended });
-      if (ended.length === 0) return;
-      await notifyParty(change, (await requestById(change, id))!, accountName, {
-        subject: 'what the transfer held has ended',
-        body: [`No one kept it: ${ended.slice(0, 50).join(', ')}${ended.length > 50 ? ` and ${ended.length - 50} more` : ''}.`],
-      });
-    });
+  await eachAlone(
+    cases,
+    ({ id, accountName }) => `${referenceOf(id)} of ${accountName}`,
+    ({ id, accountName }) =>
+      db.change(ownActivity('requests.endHeld', 'Ended objects that a transfer held', accountName), async change => {
+        const rows = await change.rows<Due>(
+          sql`select held_object_id as id, account_name, what, name, place from held_object where resource_request_id = ${id} and ${due} order by held_object_id for update`,
+        );
+        await actOverLocks(change, 'heldObjects');
+        const ended: string[] = [];
+        for (const row of rows) if (await endOne(change, row, profile)) ended.push(row.name);
+        await change.rows(
+          sql`update held_object set ended_at = ${change.now}::timestamptz where held_object_id = any(${rows.map(row => row.id)}::bigint[])`,
+        );
+        await change.note({ request: referenceOf(id), ended });
+        if (ended.length === 0) return;
+        await notifyParty(change, (await requestById(change, id))!, accountName, {
+          subject: 'what the transfer held has ended',
+          body: [`No one kept it: ${ended.slice(0, 50).join(', ')}${ended.length > 50 ? ` and ${ended.length - 50} more` : ''}.`],
+        });
+      }),
+  );
 }
 
 const reason = 'Held by a transfer for a time, and not kept';

@@ -2,6 +2,7 @@ import type { AnswerOf } from '@portal/contract';
 import type { LeftOutZone, reverseDnsLeftOut } from '@portal/contract/reverse-dns/left-out';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import { holderOfZone, notifyZoneContacts } from '../checks/zone-notices.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 
@@ -54,27 +55,31 @@ export async function notifyOfLeftOut({ db }: { db: Database }): Promise<void> {
   const due = await db.read.rows<{ zone: string }>(
     sql`select zone from rdns_left_out where notified_at is null and source is null order by since, zone limit ${AT_ONCE}`,
   );
-  for (const { zone } of due) {
-    const holder = await holderOfZone(db.read, zone);
-    await db.change(
-      ownActivity('reverseDns.notifyOfLeftOut', 'Notified contacts of what a reverse zone leaves out', holder ?? undefined),
-      async change => {
-        const [row] = await change.rows<{
-          reasons: string[];
-          whole: boolean;
-        }>(sql`update rdns_left_out set notified_at = ${change.now}::timestamptz
+  await eachAlone(
+    due,
+    ({ zone }) => zone,
+    async ({ zone }) => {
+      const holder = await holderOfZone(db.read, zone);
+      await db.change(
+        ownActivity('reverseDns.notifyOfLeftOut', 'Notified contacts of what a reverse zone leaves out', holder ?? undefined),
+        async change => {
+          const [row] = await change.rows<{
+            reasons: string[];
+            whole: boolean;
+          }>(sql`update rdns_left_out set notified_at = ${change.now}::timestamptz
         where zone = ${zone} and notified_at is null returning reasons, whole`);
-        if (!row) return;
-        await change.note({ zone, reasons: row.reasons });
-        await notifyZoneContacts(change, zone, holder, {
-          subject: `${zone} is ${row.whole ? 'not' : 'only partly'} published`,
-          body: [
-            `The registry’s zone leaves out ${row.whole ? `the delegation of ${zone}` : `a part of the delegation of ${zone}`}, because name servers wouldn’t load it or resolvers wouldn’t accept it:`,
-            ...row.reasons,
-            'Correct the domain object. It’s published within a minute after that.',
-          ],
-        });
-      },
-    );
-  }
+          if (!row) return;
+          await change.note({ zone, reasons: row.reasons });
+          await notifyZoneContacts(change, zone, holder, {
+            subject: `${zone} is ${row.whole ? 'not' : 'only partly'} published`,
+            body: [
+              `The registry’s zone leaves out ${row.whole ? `the delegation of ${zone}` : `a part of the delegation of ${zone}`}, because name servers wouldn’t load it or resolvers wouldn’t accept it:`,
+              ...row.reasons,
+              'Correct the domain object. It’s published within a minute after that.',
+            ],
+          });
+        },
+      );
+    },
+  );
 }

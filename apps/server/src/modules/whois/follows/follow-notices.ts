@@ -3,6 +3,7 @@ import { printAddress } from '@portal/number-resources';
 import { isClassName, rangeOfKey } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { eachAttempted, type RowFailure, RowsFailed } from '../../../platform/each-alone.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { textForOthers } from '../store/shown-text.ts';
 import { textDifference } from '../store/text-difference.ts';
@@ -46,22 +47,26 @@ type Match = {
 
 /**
  * Notifies followers of whois objects about changes by others since the last run: one message per person and account, with the differences in the mail.
- * Each line of the journal is reported once, even with several processes.
+ * Each line of the journal is reported once, even with several processes. A person whose message can't be written gets one without the differences, and is passed over if
+ * that fails too: the others aren't held up, now or by the next run.
+ * @throws {RowsFailed} after the last line, naming those who were passed over
  */
 export async function notifyFollowers(db: Database): Promise<void> {
+  const failures: RowFailure[] = [];
   for (;;) {
     const [due] = await db.read.rows<{
       due: boolean;
     }>(sql`select exists (select from whois_journal j, whois_follow_progress p, whois_follow f
       where j.serial > p.serial and f.since_serial < (select max(serial) from whois_journal)) as due`);
-    if (!due!.due) return;
     const line = ownActivity('whois.follows.notifyFollowers', 'Notified followers of whois objects');
-    if (!(await db.change(line, notifyBatch))) return;
+    const batch = due!.due ? await db.change(line, notifyBatch) : { mayBeMore: false, failures: [] };
+    failures.push(...batch.failures);
+    if (!batch.mayBeMore) break;
   }
+  if (failures.length > 0) throw new RowsFailed(failures);
 }
 
-/** @returns whether there may be more */
-async function notifyBatch(change: Change): Promise<boolean> {
+async function notifyBatch(change: Change): Promise<{ mayBeMore: boolean; failures: readonly RowFailure[] }> {
   // Changes before the first follow are not reported.
   const [progress] = await change.rows<{ serial: number }>(
     sql`select greatest(serial, (select min(since_serial) from whois_follow)) as serial from whois_follow_progress for update`,
@@ -71,7 +76,7 @@ async function notifyBatch(change: Change): Promise<boolean> {
     from whois_journal j join activity a using (activity_id) left join contact c on c.contact_id::text = a.contact_id
     where j.serial > ${progress!.serial} order by j.serial limit ${AT_ONCE}`);
   const last = lines.at(-1);
-  if (!last) return false;
+  if (!last) return { mayBeMore: false, failures: [] };
   await change.rows(sql`update whois_follow_progress set serial = ${last.serial}`);
   const bySerial = new Map(lines.map(line => [line.serial, line]));
   const people = new Map<string, { person: Match; lines: Line[]; follows: Set<string> }>();
@@ -84,9 +89,19 @@ async function notifyBatch(change: Change): Promise<boolean> {
     for (const each of match.followIds) found.follows.add(each);
     people.set(match.contactId, found);
   }
-  for (const { person, lines: own, follows } of people.values()) await notifyFollower(change, person, own, [...follows]);
-  await change.note({ upTo: last.serial, people: people.size });
-  return lines.length === AT_ONCE;
+  const failures = await eachAttempted(
+    change,
+    people.values(),
+    ({ person, lines: own }) =>
+      `contact ${person.contactId} of ${person.accountName}, lines ${own[0]!.serial} to ${own.at(-1)!.serial} of the journal`,
+    ({ person, lines: own, follows }, isAgain) => notifyFollower(change, { person, lines: own, followIds: [...follows], bare: isAgain }),
+  );
+  await change.note({
+    upTo: last.serial,
+    people: people.size - failures.length,
+    ...(failures.length > 0 && { failed: failures.map(each => each.row) }),
+  });
+  return { mayBeMore: lines.length === AT_ONCE, failures };
 }
 
 /** Returns the followers of the lines: existing contacts, each line once per contact. */
@@ -120,7 +135,11 @@ function numbersOf({ serial, class: objectClass, key }: Line): Numbers {
 /** The changes of one object in some lines of the journal. */
 type ObjectChange = { first: Line; last: Line; by: string };
 
-async function notifyFollower(change: Change, person: Match, lines: readonly Line[], followIds: readonly string[]): Promise<void> {
+/** @param bare writes no differences of texts */
+async function notifyFollower(
+  change: Change,
+  { person, lines, followIds, bare }: { person: Match; lines: readonly Line[]; followIds: readonly string[]; bare: boolean },
+): Promise<void> {
   const objects = new Map<string, ObjectChange>();
   for (const line of lines) {
     const name = `${line.class} ${line.key}`;
@@ -143,7 +162,7 @@ async function notifyFollower(change: Change, person: Match, lines: readonly Lin
       accountName: person.accountName,
       subject: list.length === 1 ? `Whois: ${one!.last.class} ${spacedKey(one!.last.shown)}` : `Whois: ${list.length} objects you follow`,
       body: [...words.slice(0, NAMED), ...more],
-      mailOnly: list.slice(0, WRITTEN_OUT).map(each => differenceOf(each, texts)),
+      mailOnly: bare ? [] : list.slice(0, WRITTEN_OUT).map(each => differenceOf(each, texts)),
       path:
         list.length === 1
           ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`

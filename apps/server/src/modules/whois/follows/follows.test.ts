@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { maxFollows } from '@portal/contract/whois/follows';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { failMailsTo } from '../../../../test/failing-mails.ts';
 import { openMailbox } from '../../../../test/mailbox.ts';
 import { testPortal, type TestPortal } from '../../../../test/portal.ts';
 import { notifyFollowers } from './follow-notices.ts';
@@ -110,6 +111,24 @@ describe('a follower', () => {
     expect(body).toContain('route 198.18.30.0/24 AS64500 was deleted by Tess Lindqvist: no longer announced.');
     expect(body).not.toContain('198.18.20.0');
     expect(await followed(corin)).toMatchObject([{ shown: 'AS64500', gone: false }, { shown: '198.18.28.0/22' }]);
+  });
+
+  test('whose message can’t be written holds up no one else, and nothing after it', async () => {
+    for (const who of [corin, tess]) await who(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.29.0/24AS64500' } });
+    await notifyFollowers(portal.db);
+    const [corins, tesss] = [await corinsMails(), await mails('tess@example-au.example')];
+    const end = await failMailsTo(portal.db, 'corin@example-au.example');
+    await write(route('Hers', '198.18.29.0/24'));
+    await write(route('His', '198.18.29.0/24'), corin);
+    await expect(notifyFollowers(portal.db)).rejects.toThrow(/contact .* of EXAMPLE-AU, lines \d+ to \d+ of the journal: no mail/);
+    expect(await mails('tess@example-au.example')).toHaveLength(tesss.length + 1);
+    await end();
+    // It was tried twice; its progress went on.
+    await notifyFollowers(portal.db);
+    expect(await corinsMails()).toHaveLength(corins.length);
+    await write(route('Next', '198.18.29.0/24'));
+    await notifyFollowers(portal.db);
+    expect(await corinsMails()).toHaveLength(corins.length + 1);
   });
 
   test('ends by the link in its mail, without a sign-in', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../../../config.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { eachAttempted, type RowFailure, RowsFailed } from '../../../platform/each-alone.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
@@ -23,6 +24,8 @@ const WRONG_MINUTES = 15;
 /** Irts that existed before validation began are spread over the next half year. */
 const KNOWN_AFTER_DAYS = 1;
 const ROWS_AT_ONCE = 500;
+/** Days until a mailbox that could not be written to is tried again. */
+const FAILED_AGAIN_DAYS = 1;
 
 type Row = {
   irt: string;
@@ -45,12 +48,14 @@ const named = (attributes: readonly string[]) => sql`(
 /**
  * Runs the validation of irt mailboxes once (policy prop-125): asks new ones and those whose half year is over; reminds and warns those that did not
  * answer, marks them invalid in whois, and restricts their accounts. Even after a late run, the time between two mails is never shorter than the
- * settings say. Returns how many mailboxes were written to.
+ * settings say. A mailbox that can't be written to is tried again after a day. Returns how many mailboxes were written to.
+ * @throws {RowsFailed} after the last one, naming those that failed
  */
 export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<number> {
   const { now, timers } = cycle;
   if (timers.irtEveryDays === 0) return 0;
   let written = 0;
+  const failures: RowFailure[] = [];
   for (;;) {
     const [work] = await db.read.rows<{ due: boolean }>(sql`select
       exists (select from irt_contact where due_at <= ${now.toISOString()}::timestamptz)
@@ -58,22 +63,36 @@ export async function validateIrtMailboxes(db: Database, cycle: Cycle): Promise<
         (select from irt_contact c where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute))
       or exists (select from irt_contact c where not exists
         (select from ${named(timers.irtAttributes)} n where c.irt = n.irt and c.mailbox = n.mailbox and c.attribute = n.attribute)) as due`);
-    if (!work!.due) return written;
+    if (!work!.due) break;
     const activity = ownActivity('whois.irts.validateMailboxes', 'Sent IRT validation codes and marked unvalidated mailboxes');
-    written += await db.change(activity, async change => {
+    const step = await db.change(activity, async change => {
       await lockWhois(change);
       const gone = await followObjects(change, cycle);
       const due = await change.rows<Row>(sql`select irt, mailbox, attribute, state, mails, asked_at, clock_from, restarted from irt_contact
         where mailbox in (select mailbox from irt_contact where due_at <= ${now.toISOString()}::timestamptz order by due_at limit ${ROWS_AT_ONCE})
           and due_at <= ${now.toISOString()}::timestamptz order by mailbox, irt, attribute`);
       const invalid: string[] = [];
-      for (const rows of Map.groupBy(due, ({ mailbox }) => mailbox).values()) invalid.push(...(await takeStep(change, rows, cycle)));
+      const mailboxes = Map.groupBy(due, ({ mailbox }) => mailbox);
+      const failed = await eachAttempted(
+        change,
+        mailboxes,
+        ([, rows]) => `the mailbox of ${listed(rows.map(({ irt }) => irt))}`,
+        async ([, rows]) => {
+          invalid.push(...(await takeStep(change, rows, cycle)));
+        },
+        ([mailbox]) =>
+          change.rows(sql`update irt_contact set due_at = ${inDays(now, FAILED_AGAIN_DAYS)}::timestamptz
+            where mailbox = ${mailbox} and due_at <= ${now.toISOString()}::timestamptz`),
+      );
       await remarkIrts(change, [...gone, ...invalid], cycle.profile);
-      const mailboxes = new Set(due.map(({ mailbox }) => mailbox)).size;
-      await change.note({ mailboxes });
-      return mailboxes;
+      await change.note({ mailboxes: mailboxes.size - failed.length, ...(failed.length > 0 && { failed: failed.map(({ row }) => row) }) });
+      return { mailboxes: mailboxes.size - failed.length, failed };
     });
+    written += step.mailboxes;
+    failures.push(...step.failed);
   }
+  if (failures.length > 0) throw new RowsFailed(failures);
+  return written;
 }
 
 const inDays = (from: Date | string, days: number): string => instantAfter(from, days * DAY_MS);

@@ -13,6 +13,7 @@ import {
 } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { isOutage, type RowFailure, RowsFailed } from '../../../platform/each-alone.ts';
 import type { Log } from '../../../platform/log.ts';
 import type { Profile } from '../../../profile.ts';
 import { assignHandles } from '../store/handles.ts';
@@ -32,35 +33,57 @@ const AT_ONCE = 300;
 /**
  * Syncs the registry's objects with its ledger: organisation, inetnum, inet6num and aut-num of every account whose delegations,
  * organisation or maintainers changed, the registry's own objects, and as-blocks. Attributes that a holder may edit stay unchanged. A second run
- * changes nothing. Returns how many accounts it looked at.
+ * changes nothing. An account whose objects can't be written doesn't hold up others. Returns how many accounts it looked at.
+ * @throws {RowsFailed} after the last one, naming accounts that failed
  */
 export async function syncRegistryObjects(db: Database, profile: Profile): Promise<number> {
+  const failures: RowFailure[] = [];
   let looked = 0;
   for (;;) {
-    const due = await db.read.selectFrom('whoisDueAccount').select('accountName').limit(1).executeTakeFirst();
+    const names = (
+      await db.read.rows<{ accountName: string }>(sql`select account_name from whois_due_account
+        where account_name <> all(${failures.map(({ row }) => row)}::text[]) order by account_name limit ${AT_ONCE}`)
+    ).map(({ accountName }) => accountName);
     const [registry] = await findObjects(db.read, [{ class: 'mntner', key: profile.hostmasterMaintainer.toLowerCase() }]);
-    if (!due && registry) return looked;
-    const activity = ownActivity('whois.syncRegistryObjects', 'Synced whois objects with the ledger');
-    looked += await db.change(
-      activity,
-      async change => {
-        // Before the rows: a change of the ledger takes these locks first, and never waits for a whois write.
-        await lockWhois(change);
-        await registryDefaults(change, profile);
-        const rows = await change.rows<{ accountName: string }>(sql`delete from whois_due_account where account_name in
-          (select account_name from whois_due_account order by account_name limit ${AT_ONCE} for update skip locked) returning account_name`);
-        const changed = await syncRegistryObjectsOf(
-          change,
-          rows.map(({ accountName }) => accountName),
-          profile,
-        );
-        await change.note({ accounts: rows.length, objects: changed });
-        return rows.length;
-      },
-      { timeout: 0 },
-    );
+    if (names.length === 0 && registry) break;
+    try {
+      looked += await syncSome(db, profile, names);
+    } catch (error) {
+      if (isOutage(error) || names.length === 0) throw error;
+      // One of them fails: alone, it is found.
+      for (const name of names)
+        try {
+          looked += await syncSome(db, profile, [name]);
+        } catch (failure) {
+          if (isOutage(failure)) throw failure;
+          failures.push({ row: name, error: failure });
+        }
+    }
   }
+  if (failures.length > 0) throw new RowsFailed(failures);
+  return looked;
 }
+
+/** Syncs the objects of some accounts, and of the registry itself. Returns how many of them were still due. */
+const syncSome = (db: Database, profile: Profile, names: readonly string[]): Promise<number> =>
+  db.change(
+    ownActivity('whois.syncRegistryObjects', 'Synced whois objects with the ledger'),
+    async change => {
+      // Before the rows: a change of the ledger takes these locks first, and never waits for a whois write.
+      await lockWhois(change);
+      await registryDefaults(change, profile);
+      const rows = await change.rows<{ accountName: string }>(sql`delete from whois_due_account where account_name in
+        (select account_name from whois_due_account where account_name = any(${[...names]}::text[]) for update skip locked) returning account_name`);
+      const changed = await syncRegistryObjectsOf(
+        change,
+        rows.map(({ accountName }) => accountName),
+        profile,
+      );
+      await change.note({ accounts: rows.length, objects: changed });
+      return rows.length;
+    },
+    { timeout: 0 },
+  );
 
 /** Returns how many accounts are waiting to be written to whois, if that takes longer, as after an import. */
 export async function accountsToSync(read: Read): Promise<{ role: 'whois'; problem: string }[]> {

@@ -6,6 +6,7 @@ import { valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -90,23 +91,27 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
   const due = await db.read.rows<{ accountName: string; maintainer: string }>(
     sql`select account_name, maintainer from maintainer_last_user where due_at <= ${now.toISOString()}::timestamptz order by due_at`,
   );
-  for (const { accountName, maintainer: key } of due) {
-    const activity = ownActivity('whois.maintainerUsers.removeDueUsers', 'Removed the last users of a maintainer', accountName);
-    await db.change(activity, async change => {
-      const [row] = await change.rows<{ contactIds: string[] }>(sql`delete from maintainer_last_user
+  await eachAlone(
+    due,
+    ({ maintainer, accountName }) => `${maintainer} of ${accountName}`,
+    async ({ accountName, maintainer: key }) => {
+      const activity = ownActivity('whois.maintainerUsers.removeDueUsers', 'Removed the last users of a maintainer', accountName);
+      await db.change(activity, async change => {
+        const [row] = await change.rows<{ contactIds: string[] }>(sql`delete from maintainer_last_user
         where account_name = ${accountName} and maintainer = ${key} and due_at <= ${now.toISOString()}::timestamptz returning contact_ids::text[]`);
-      // Kept at the last moment.
-      if (!row) return;
-      const name = key.toUpperCase();
-      const users: User[] = await withdrawMaintainer(change, accountName, row.contactIds, name);
-      await change.note({ maintainer: name, withdrawn: users.map(({ fullName }) => fullName) });
-      if (users.length > 0)
-        await notifyUsers(change, { accountName, key, users }, box, {
-          subject: `${name} has no users`,
-          body: `${users.map(({ fullName }) => fullName).join(', ')} of ${accountName} can no longer use ${name}, as requested ${lastUserHours} hours ago. Corporate contacts of the account still can.`,
-        });
-    });
-  }
+        // Kept at the last moment.
+        if (!row) return;
+        const name = key.toUpperCase();
+        const users: User[] = await withdrawMaintainer(change, accountName, row.contactIds, name);
+        await change.note({ maintainer: name, withdrawn: users.map(({ fullName }) => fullName) });
+        if (users.length > 0)
+          await notifyUsers(change, { accountName, key, users }, box, {
+            subject: `${name} has no users`,
+            body: `${users.map(({ fullName }) => fullName).join(', ')} of ${accountName} can no longer use ${name}, as requested ${lastUserHours} hours ago. Corporate contacts of the account still can.`,
+          });
+      });
+    },
+  );
   return due.length;
 }
 

@@ -4,6 +4,7 @@ import { DAY_MS, instantAfter, utcDay } from '@portal/contract/days';
 import { consentDays, missingConsent, type WhoisConsent, type whoisConsents } from '@portal/contract/whois/consents';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { eachAlone } from '../../../platform/each-alone.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Profile } from '../../../profile.ts';
@@ -173,24 +174,28 @@ export async function expireConsents(db: Database, profile: Profile, now: Date):
   }>(sql`select consent_id::int as consent_id, account_name, due_at <= ${now.toISOString()}::timestamptz as is_over from whois_consent
     where state = 'waiting' and (due_at <= ${now.toISOString()}::timestamptz
       or asked_at + make_interval(days => (${REMINDERS}::int[])[reminders + 1]) <= ${now.toISOString()}::timestamptz) order by consent_id`);
-  for (const { consentId, accountName, isOver } of due) {
-    const activity = isOver
-      ? ownActivity('whois.consents.expireConsents', 'Ended a request for consent that had no answer', accountName)
-      : ownActivity('whois.consents.expireConsents', 'Sent a reminder of a request for consent', accountName);
-    await db.change(activity, async change => {
-      await change.rows(sql`select from whois_consent where consent_id = ${consentId} for update`);
-      const row = await consentOf(change, consentId);
-      if (row.state !== 'waiting') return;
-      if (isOver)
-        return notifyRequester(
-          change,
-          await decideConsent(change, row, { state: 'expired', reason: '', by: null }),
-          `There was no answer within ${consentDays} days, so no changes were made. You can ask again.`,
-        );
-      await change.rows(sql`update whois_consent set reminders = reminders + 1 where consent_id = ${consentId}`);
-      await change.note({ objects: row.objects, reminded: row.maintainers });
-      await notifyOwners(change, row, profile, `Reminder: ${row.askedBy} of ${row.accountName} asks you to agree`);
-    });
-  }
+  await eachAlone(
+    due,
+    ({ consentId, accountName }) => `consent ${consentId} of ${accountName}`,
+    async ({ consentId, accountName, isOver }) => {
+      const activity = isOver
+        ? ownActivity('whois.consents.expireConsents', 'Ended a request for consent that had no answer', accountName)
+        : ownActivity('whois.consents.expireConsents', 'Sent a reminder of a request for consent', accountName);
+      await db.change(activity, async change => {
+        await change.rows(sql`select from whois_consent where consent_id = ${consentId} for update`);
+        const row = await consentOf(change, consentId);
+        if (row.state !== 'waiting') return;
+        if (isOver)
+          return notifyRequester(
+            change,
+            await decideConsent(change, row, { state: 'expired', reason: '', by: null }),
+            `There was no answer within ${consentDays} days, so no changes were made. You can ask again.`,
+          );
+        await change.rows(sql`update whois_consent set reminders = reminders + 1 where consent_id = ${consentId}`);
+        await change.note({ objects: row.objects, reminded: row.maintainers });
+        await notifyOwners(change, row, profile, `Reminder: ${row.askedBy} of ${row.accountName} asks you to agree`);
+      });
+    },
+  );
   return due.length;
 }
