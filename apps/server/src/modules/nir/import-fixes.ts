@@ -19,11 +19,10 @@ import { containsPattern } from '../../platform/search-text.ts';
 import { resourceOf } from '../resources/index.ts';
 import type { DelegationLine } from './delegation-csv.ts';
 import { gapsQuery } from './free-space.ts';
+import { nearestNames } from './similar-names.ts';
 
 /** Rows of a file that a right value is looked for; more are rather a mistake of the whole file. */
 const MAX_ROWS = 100;
-/** Letters by which a name may differ from the one that is proposed. */
-const MAX_LETTERS = 2;
 /** The smallest blocks that are delegated. */
 const smallest = { ipv4: 24, ipv6: 64 } as const;
 
@@ -55,38 +54,17 @@ export async function fixesOf(read: Reader, accountName: string, lines: readonly
 
 /** Returns for each name without a sub-account the open one that differs in a letter or two; a name with two such is left out. */
 async function similarNames(read: Reader, accountName: string, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const similar = new Map<string, string>();
   const wanted = [...new Set(names)].filter(name => name.length >= 4);
-  if (wanted.length === 0) return similar;
+  if (wanted.length === 0) return new Map();
   // One letter less, more or other leaves one half of the name as it is.
   const starts = wanted.map(name => containsPattern(name.slice(0, name.length >> 1)).slice(1));
   const ends = wanted.map(name => containsPattern(name.slice(-(name.length >> 1))).slice(0, -1));
   const rows = await read.rows<{ name: string }>(sql`select name from subaccount where account_name = ${accountName}
     and (status = 'open' and (name like any (${starts}::text[]) or name like any (${ends}::text[])) or name = any (${wanted}::text[])) order by name limit 5000`);
-  const there = new Set(rows.map(({ name }) => name));
-  for (const name of wanted) {
-    if (there.has(name)) continue;
-    const near = rows
-      .map(row => ({ name: row.name, letters: differingLetters(name, row.name) }))
-      .filter(({ letters }) => letters <= MAX_LETTERS);
-    const least = Math.min(...near.map(({ letters }) => letters));
-    const [only, second] = near.filter(({ letters }) => letters === least);
-    if (only && !second) similar.set(name, only.name);
-  }
-  return similar;
-}
-
-/** Letters to add, leave out or change to get from one name to the other; more than two are counted as three. */
-function differingLetters(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > MAX_LETTERS) return MAX_LETTERS + 1;
-  let above = Array.from({ length: b.length + 1 }, (_, place) => place);
-  for (let row = 1; row <= a.length; row++) {
-    const here = [row];
-    for (let place = 1; place <= b.length; place++)
-      here.push(Math.min(above[place]! + 1, here[place - 1]! + 1, above[place - 1]! + (a[row - 1] === b[place - 1] ? 0 : 1)));
-    above = here;
-  }
-  return Math.min(above[b.length]!, MAX_LETTERS + 1);
+  return nearestNames(
+    wanted,
+    rows.map(({ name }) => name),
+  );
 }
 
 /**

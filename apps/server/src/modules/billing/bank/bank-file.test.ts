@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { amountOf, dayOf } from './bank-csv.ts';
 import { fingerprintsOf, readBankFile } from './bank-file.ts';
-import { isNameOf, namesMatch } from '../invoices/payer-names.ts';
+import { isNameOf, namesMatch, readName } from '../invoices/payer-names.ts';
 import { creditorReference, numbersIn, quotedIn } from '../invoices/payment-references.ts';
 
 const entry = (amount: string, inner = '', indicator = 'CRDT') =>
@@ -171,8 +171,8 @@ test('invoice numbers are found with any spacing, and names match by their uncom
     'INV-2026-000001',
     'INV-2026-000002',
   ]);
-  expect(namesMatch('LAGOON NETWORKS PTY LTD', 'Lagoon Internet Pty Ltd')).toBe(true);
-  expect(namesMatch('Reef Networks Pty Ltd', 'Lagoon Networks Pty Ltd')).toBe(false);
+  expect(namesMatch(readName('LAGOON NETWORKS PTY LTD'), readName('Lagoon Internet Pty Ltd'))).toBe(true);
+  expect(namesMatch(readName('Reef Networks Pty Ltd'), readName('Lagoon Networks Pty Ltd'))).toBe(false);
 });
 
 test.each([
@@ -185,7 +185,7 @@ test.each([
   ['', 'Reef Networks Pty Ltd', false],
   ['Ltd', 'Pty Ltd', false],
 ])('the payer %s is the organisation %s: %s', (payer, orgName, is) => {
-  expect(isNameOf(payer, orgName)).toBe(is);
+  expect(isNameOf(readName(payer), readName(orgName))).toBe(is);
 });
 
 describe('creditor references', () => {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { creditorReference } from '../invoices/payment-references.ts';
-import { type Candidate, suggest, type Transfer } from './bank-matching.ts';
+import { longestTurnOf } from '../../../../test/thread-costs.ts';
+import { isNameOf, namesMatch, readName } from '../invoices/payer-names.ts';
+import { creditorReference, quotedIn } from '../invoices/payment-references.ts';
+import { type Candidate, indexCandidates, suggest as suggestFrom, type Transfer } from './bank-matching.ts';
 
 /** Hundreds of members owe the same amounts, and some have names that begin alike. */
 const names = ['Reef', 'Reef Bank', 'Lagoon', 'Pacific Islands Telecom', 'Pacific Islands Data', 'Atoll', 'Coral', 'Harbour'];
@@ -22,8 +24,14 @@ const transfer = (given: Partial<Transfer>): Transfer => ({
   remittance: '',
   ...given,
 });
-const exactOf = (line: Transfer, candidates = members, paidBefore = new Set<string>()): string[] =>
-  suggest(line, candidates, paidBefore).flatMap(({ invoiceNumber, match }) => (match === 'exact' ? [invoiceNumber] : []));
+const indexed = new Map<readonly Candidate[], ReturnType<typeof indexCandidates>>();
+async function suggest(line: Transfer, candidates: readonly Candidate[], paidBefore: ReadonlySet<string>) {
+  const index = indexed.get(candidates) ?? indexCandidates(candidates);
+  indexed.set(candidates, index);
+  return suggestFrom(line, await index, paidBefore);
+}
+const exactOf = async (line: Transfer, candidates = members, paidBefore = new Set<string>()): Promise<string[]> =>
+  (await suggest(line, candidates, paidBefore)).flatMap(({ invoiceNumber, match }) => (match === 'exact' ? [invoiceNumber] : []));
 const [first] = members as [Candidate, ...Candidate[]];
 const ofFirst = { amount: first.balance, payer: first.orgName.toUpperCase(), remittance: first.number };
 
@@ -45,21 +53,21 @@ function replaceDigit(text: string, at: number, by: number): string {
   return text.slice(0, place) + ((Number(text[place]) + by) % 10) + text.slice(place + 1);
 }
 
-test('whatever a payer mistypes, no other invoice than theirs is exact', () => {
+test('whatever a payer mistypes, no other invoice than theirs is exact', async () => {
   let exact = 0;
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.nat(members.length - 1),
       fc.constantFrom(...Object.keys(slips)),
       fc.boolean(),
       fc.nat(40),
       fc.integer({ min: 1, max: 9 }),
       fc.constantFrom('own', 'cut', 'parent', 'none'),
-      (member, slip, hasDigits, at, by, payerIs) => {
+      async (member, slip, hasDigits, at, by, payerIs) => {
         const { number, orgName, balance } = members[member]!;
         const payer = { own: orgName.toUpperCase(), cut: orgName.slice(0, 20), parent: 'Global Holdings', none: '' }[payerIs]!;
         const typed = slips[slip]!(hasDigits ? creditorReference(number) : number, at, by);
-        const found = exactOf(transfer({ amount: balance, payer, remittance: `Invoice ${typed}` }));
+        const found = await exactOf(transfer({ amount: balance, payer, remittance: `Invoice ${typed}` }));
         for (const each of found) expect(each).toBe(number);
         if (payerIs === 'parent' || (payerIs === 'none' && !hasDigits)) expect(found).toEqual([]);
         exact += found.length;
@@ -79,12 +87,106 @@ test.each([
   ['its number in a wrong creditor reference', { ...ofFirst, remittance: `RF00${first.number.replaceAll('-', '')}` }, 'mistyped'],
   ['two numbers', { ...ofFirst, remittance: `${first.number} ${members[3]!.number}` }, 'unclear'],
   ['another amount', { ...ofFirst, amount: '499.99' }, 'less'],
-])('a transfer with %s is as sure as that', (_, given, match) => {
-  expect(suggest(transfer(given), members, new Set()).find(({ invoiceNumber }) => invoiceNumber === first.number)).toMatchObject({ match });
+])('a transfer with %s is as sure as that', async (_, given, match) => {
+  expect((await suggest(transfer(given), members, new Set())).find(({ invoiceNumber }) => invoiceNumber === first.number)).toMatchObject({
+    match,
+  });
 });
 
-test('a payer who paid for the account before is its payer, unless more than one invoice of theirs has the amount', () => {
+test('a payer who paid for the account before is its payer, unless more than one invoice of theirs has the amount', async () => {
   const line = transfer({ ...ofFirst, payer: 'A parent' });
-  expect(exactOf(line, members, new Set([first.accountName]))).toEqual([first.number]);
-  expect(exactOf(line, members, new Set([first.accountName, members[3]!.accountName]))).toEqual([]);
+  expect(await exactOf(line, members, new Set([first.accountName]))).toEqual([first.number]);
+  expect(await exactOf(line, members, new Set([first.accountName, members[3]!.accountName]))).toEqual([]);
+});
+
+/** The same without an index: each invoice is compared with the transfer, and all that may be paid are sorted. */
+function compareWithAll(
+  { amount, currency, payer, remittance }: Transfer,
+  candidates: readonly Candidate[],
+  paidBefore: ReadonlySet<string>,
+) {
+  const order = ['exact', 'unclear', 'mistyped', 'payer', 'less', 'more', 'account', 'amount', 'paid'];
+  const { checked, plain, mistyped } = quotedIn(remittance, 'INV');
+  const numbers = new Set([...checked, ...plain, ...mistyped]);
+  const accounts = new Set(remittance.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{1,39}/g) ?? []);
+  const isOpen = ({ state }: Candidate): boolean => ['issued', 'partly-paid'].includes(state);
+  const isPayer = ({ accountName, orgName }: Candidate): boolean =>
+    paidBefore.has(accountName) || isNameOf(readName(payer), readName(orgName));
+  const isDue = ({ balance }: Candidate): boolean => balance === amount;
+  const possible = candidates.filter(
+    each => each.currency === currency && (isDue(each) || numbers.has(each.number) || accounts.has(each.accountName)),
+  );
+  const isCertain = (each: Candidate): boolean => {
+    if (numbers.size > 1) return false;
+    if (checked.has(each.number)) return payer === '' || isPayer(each);
+    return isPayer(each) && !possible.some(other => other !== each && isOpen(other) && isDue(other) && isPayer(other));
+  };
+  const matchOf = (each: Candidate): string | null => {
+    if (mistyped.has(each.number)) return isOpen(each) ? 'mistyped' : null;
+    if (checked.has(each.number) || plain.has(each.number)) {
+      if (each.state === 'paid') return 'paid';
+      if (!isOpen(each)) return null;
+      if (!isDue(each)) return Number(amount) < Number(each.balance) ? 'less' : 'more';
+      return isCertain(each) ? 'exact' : 'unclear';
+    }
+    if (!isOpen(each)) return null;
+    if (isDue(each) && namesMatch(readName(payer), readName(each.orgName))) return 'payer';
+    if (accounts.has(each.accountName)) return 'account';
+    return isDue(each) ? 'amount' : null;
+  };
+  return possible
+    .flatMap(each => {
+      const match = matchOf(each);
+      const { number: invoiceNumber, accountName, orgName, balance } = each;
+      return match === null ? [] : [{ invoiceNumber, accountName, orgName, balance, match }];
+    })
+    .sort((a, b) => order.indexOf(a.match) - order.indexOf(b.match))
+    .slice(0, 5);
+}
+
+test('what is found by the index is what a comparison with every invoice finds, in its order', async () => {
+  const some = members.slice(0, 40).map((each, n) => ({
+    ...each,
+    currency: n % 11 === 0 ? 'USD' : 'AUD',
+    state: ['issued', 'partly-paid', 'paid', 'issued', 'cancelled', 'issued', 'issued'][n % 7]!,
+    accountName: `M${n >> 1}-AU`,
+  }));
+  const member = fc.constantFrom(...some);
+  const words = fc.oneof(
+    member.map(({ number }) => number),
+    member.map(({ accountName }) => accountName),
+    member.map(({ number }) => creditorReference(number)),
+    member.map(({ number }) => `RF00${number.replaceAll('-', '')}`),
+    fc.constant('membership'),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(words, { maxLength: 3 }),
+      fc.constantFrom('500.00', '1356.00', '1180.00', '499.00'),
+      fc.constantFrom('AUD', 'USD'),
+      fc.oneof(
+        fc.constant(''),
+        member.map(({ orgName }) => orgName),
+        member.map(({ orgName }) => orgName.slice(0, 20)),
+        fc.constant('Global Holdings'),
+      ),
+      fc.array(member, { maxLength: 3 }),
+      async (remittance, amount, currency, payer, known) => {
+        const line = transfer({ remittance: remittance.join(' '), amount, currency, payer });
+        const paidBefore = new Set(known.map(({ accountName }) => accountName));
+        expect(await suggest(line, some, paidBefore)).toEqual(compareWithAll(line, some, paidBefore));
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('a page of transfers of the fee that ten thousand members owe leaves others their turn', async () => {
+  const open = Array.from({ length: 10_000 }, (_, n) => ({ ...members[n % members.length]!, number: `INV-2026-${n}`, balance: '500.00' }));
+  const lines = Array.from({ length: 51 }, (_, n) => transfer({ payer: members[n]!.orgName, remittance: open[n]!.number }));
+  const turn = await longestTurnOf(5, async () => {
+    const index = await indexCandidates(open);
+    for (const line of lines) await suggestFrom(line, index, new Set());
+  });
+  expect(turn).toBeLessThan(5);
 });

@@ -3,8 +3,9 @@ import { invoiceLife } from '@portal/contract/billing/life';
 import { canMove } from '@portal/contract/life';
 import type { BankLine, BankMatch } from '@portal/contract/billing/bank-statements';
 import { sql } from 'kysely';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Read } from '../../../platform/database/index.ts';
-import { isNameOf, namesMatch } from '../invoices/payer-names.ts';
+import { isNameOf, namesMatch, type ReadName, readName } from '../invoices/payer-names.ts';
 import { numbersIn, type Quoted, quotedIn } from '../invoices/payment-references.ts';
 import { cents } from '../money.ts';
 import { invoicesOfJoint } from '../payments/joint-payments.ts';
@@ -41,7 +42,10 @@ export async function suggestionsFor(read: Pick<Read, 'rows'>, lines: readonly T
       where b.payer = any(${payers}::text[]) and r.payment_id is null group by b.payer`),
   ]);
   const paidBefore = new Map(known.map(({ payer, accounts: of }) => [payer, new Set(of)]));
-  return new Map(lines.map(line => [line.bankLineId, suggest(line, candidates, paidBefore.get(line.payer) ?? new Set())]));
+  const indexed = await indexCandidates(candidates);
+  const suggestions = new Map<string, Suggestion[]>();
+  for (const line of lines) suggestions.set(line.bankLineId, await suggest(line, indexed, paidBefore.get(line.payer) ?? new Set()));
+  return suggestions;
 }
 
 /** Returns, for each transfer that quotes a joint payment, how much of each invoice it would pay. */
@@ -60,51 +64,116 @@ export async function jointFor(read: Pick<Read, 'rows'>, lines: readonly Transfe
   );
 }
 
+/** Invoices by what transfers name them with: their places in the list, in its order. */
+export type Candidates = {
+  list: readonly (Candidate & { name: ReadName })[];
+  byAmount: ReadonlyMap<string, readonly number[]>;
+  byNumber: ReadonlyMap<string, readonly number[]>;
+  byAccount: ReadonlyMap<string, readonly number[]>;
+};
+
+const amountOf = (currency: string, amount: string): string => `${currency} ${amount}`;
+
+/** Reads the names of many invoices and sorts them by what transfers name them with, once for all transfers of a page, while others have their turn. */
+export async function indexCandidates(candidates: readonly Candidate[]): Promise<Candidates> {
+  const [byAmount, byNumber, byAccount] = [new Map<string, number[]>(), new Map<string, number[]>(), new Map<string, number[]>()];
+  const breathe = breathing();
+  const list: (Candidate & { name: ReadName })[] = [];
+  const put = (map: Map<string, number[]>, key: string, place: number): void => {
+    const places = map.get(key);
+    if (places) places.push(place);
+    else map.set(key, [place]);
+  };
+  for (const [place, candidate] of candidates.entries()) {
+    list.push({ ...candidate, name: readName(candidate.orgName) });
+    put(byAmount, amountOf(candidate.currency, candidate.balance), place);
+    put(byNumber, candidate.number, place);
+    put(byAccount, candidate.accountName, place);
+    await breathe();
+  }
+  return { list, byAmount, byNumber, byAccount };
+}
+
+/** Merges two lists of places, each in order, that have none in common. */
+function merged(one: readonly number[], other: readonly number[]): readonly number[] {
+  if (other.length === 0) return one;
+  const places: number[] = [];
+  let next = 0;
+  for (const place of one) {
+    while (next < other.length && other[next]! < place) places.push(other[next++]!);
+    places.push(place);
+  }
+  return [...places, ...other.slice(next)];
+}
+
+/** Invoices compared before others may have their turn: less than a millisecond's. */
+const STRETCH = 64;
+
 /**
  * Returns the invoices that a transfer may pay, the likeliest first. `exact` is only what is certain: recorded with others without a look at each.
+ * Ten thousand members owe the same fee in the weeks of renewals: all invoices of an amount are looked at, and others have their turn meanwhile.
  * @param paidBefore names of the accounts for which transfers of this payer were recorded before
  */
-export function suggest(
+export async function suggest(
   { amount, currency, payer, remittance }: Transfer,
-  candidates: readonly Candidate[],
+  { list, byAmount, byNumber, byAccount }: Candidates,
   paidBefore: ReadonlySet<string>,
-): Suggestion[] {
+): Promise<Suggestion[]> {
+  type Named = Candidates['list'][number];
   const quoted = quotedIn(remittance, 'INV');
   const accounts = new Set(accountNamesIn(remittance));
+  const payerName = readName(payer);
+  const breathe = breathing();
   const isOpen = ({ state }: Candidate): boolean => canMove(invoiceLife.pay, state);
-  const isPayer = ({ accountName, orgName }: Candidate): boolean => paidBefore.has(accountName) || isNameOf(payer, orgName);
+  const isPayer = ({ accountName, name }: Named): boolean => paidBefore.has(accountName) || isNameOf(payerName, name);
   const isDue = ({ balance }: Candidate): boolean => balance === amount;
   const numbers = new Set(allOf(quoted));
-  const possible = candidates.filter(
-    candidate =>
-      candidate.currency === currency && (isDue(candidate) || numbers.has(candidate.number) || accounts.has(candidate.accountName)),
-  );
+  const placesOf = (map: ReadonlyMap<string, readonly number[]>, keys: ReadonlySet<string>): number[] =>
+    [...keys].flatMap(key => map.get(key) ?? []);
+  const named = [...new Set([...placesOf(byNumber, numbers), ...placesOf(byAccount, accounts)])]
+    .filter(place => list[place]!.currency === currency && !isDue(list[place]!))
+    .sort((a, b) => a - b);
+  const due = byAmount.get(amountOf(currency, amount)) ?? [];
+  const possible = merged(due, named);
+  /** Whether nothing else that this payer owes has this amount. */
+  const isOnlyOne = async (candidate: Candidate): Promise<boolean> => {
+    for (const [at, place] of due.entries()) {
+      const other = list[place]!;
+      if (other !== candidate && isOpen(other) && isPayer(other)) return false;
+      if (at % STRETCH === 0) await breathe();
+    }
+    return true;
+  };
   /** The number is right beyond doubt: by its check digits, or because nothing else that this payer owes has this amount. */
-  const isCertain = (candidate: Candidate): boolean => {
+  const isCertain = async (candidate: Named): Promise<boolean> => {
     if (numbers.size > 1) return false;
     if (quoted.checked.has(candidate.number)) return payer === '' || isPayer(candidate);
-    return isPayer(candidate) && !possible.some(other => other !== candidate && isOpen(other) && isDue(other) && isPayer(other));
+    return isPayer(candidate) && isOnlyOne(candidate);
   };
-  const matchOf = (candidate: Candidate): BankMatch | null => {
-    const { number, accountName, orgName, balance, state } = candidate;
+  const matchByNumber = async (candidate: Named): Promise<BankMatch | null> => {
+    const { number, balance, state } = candidate;
     if (quoted.mistyped.has(number)) return isOpen(candidate) ? 'mistyped' : null;
-    if (quoted.checked.has(number) || quoted.plain.has(number)) {
-      if (state === 'paid') return 'paid';
-      if (!isOpen(candidate)) return null;
-      if (!isDue(candidate)) return cents(amount) < cents(balance) ? 'less' : 'more';
-      return isCertain(candidate) ? 'exact' : 'unclear';
-    }
+    if (state === 'paid') return 'paid';
     if (!isOpen(candidate)) return null;
-    if (isDue(candidate) && namesMatch(payer, orgName)) return 'payer';
+    if (!isDue(candidate)) return cents(amount) < cents(balance) ? 'less' : 'more';
+    return (await isCertain(candidate)) ? 'exact' : 'unclear';
+  };
+  const matchWithoutNumber = (candidate: Named): BankMatch | null => {
+    const { accountName, name } = candidate;
+    if (!isOpen(candidate)) return null;
+    if (isDue(candidate) && namesMatch(payerName, name)) return 'payer';
     if (accounts.has(accountName)) return 'account';
     return isDue(candidate) ? 'amount' : null;
   };
-  return possible
-    .flatMap(candidate => {
-      const match = matchOf(candidate);
-      const { number: invoiceNumber, accountName, orgName, balance } = candidate;
-      return match === null ? [] : [{ invoiceNumber, accountName, orgName, balance, match }];
-    })
-    .sort((a, b) => order.indexOf(a.match) - order.indexOf(b.match))
-    .slice(0, MAX);
+  // No more of a kind can be among the first.
+  const found = new Map<BankMatch, Suggestion[]>(order.map(match => [match, []]));
+  for (const [at, place] of possible.entries()) {
+    const candidate = list[place]!;
+    const match = numbers.has(candidate.number) ? await matchByNumber(candidate) : matchWithoutNumber(candidate);
+    const { number: invoiceNumber, accountName, orgName, balance } = candidate;
+    const some = match === null ? undefined : found.get(match);
+    if (some && some.length < MAX) some.push({ invoiceNumber, accountName, orgName, balance, match: match! });
+    if (at % STRETCH === 0) await breathe();
+  }
+  return [...found.values()].flat().slice(0, MAX);
 }

@@ -15,22 +15,33 @@ const plainWords = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Returns whether a payer's name may belong to an organisation: they share an uncommon word. */
-export function namesMatch(payer: string, orgName: string): boolean {
-  const of = new Set(plainWords(orgName).filter(word => word.length > 2 && !common.has(word)));
-  return plainWords(payer).some(word => of.has(word));
-}
-
-const nameOf = (text: string): string =>
-  plainWords(text)
-    .filter(word => !forms.has(word))
-    .join(' ');
-
 /** The shortest field of a payer's name in bank statements: a name of this length may be cut off. */
 const SHORTEST_FIELD = 18;
 
-/** Returns whether a payer's name is that of an organisation, in any case and whatever its legal form, or the beginning of it that a bank's field holds. */
-export function isNameOf(payer: string, orgName: string): boolean {
-  const [one, other] = [nameOf(payer), nameOf(orgName)];
-  return one !== '' && (one === other || (payer.trim().length >= SHORTEST_FIELD && other.startsWith(one)));
+/** A name of a payer or an organisation, read once to be compared with many. */
+export type ReadName = {
+  /** All its words, of which those that few organisations have. */
+  words: readonly string[];
+  uncommon: ReadonlySet<string>;
+  /** Its words without legal forms. */
+  plain: string;
+  /** Long enough to have been cut off by a bank's field. */
+  isCut: boolean;
+};
+
+export function readName(text: string): ReadName {
+  const words = plainWords(text);
+  return {
+    words,
+    uncommon: new Set(words.filter(word => word.length > 2 && !common.has(word))),
+    plain: words.filter(word => !forms.has(word)).join(' '),
+    isCut: text.trim().length >= SHORTEST_FIELD,
+  };
 }
+
+/** Returns whether a payer's name may belong to an organisation: they share an uncommon word. */
+export const namesMatch = (payer: ReadName, organisation: ReadName): boolean => payer.words.some(word => organisation.uncommon.has(word));
+
+/** Returns whether a payer's name is that of an organisation, in any case and whatever its legal form, or the beginning of it that a bank's field holds. */
+export const isNameOf = (payer: ReadName, organisation: ReadName): boolean =>
+  payer.plain !== '' && (payer.plain === organisation.plain || (payer.isCut && organisation.plain.startsWith(payer.plain)));

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Read } from '../../../platform/database/index.ts';
-import { isNameOf } from '../invoices/payer-names.ts';
+import { isNameOf, readName } from '../invoices/payer-names.ts';
 import { quotedIn } from '../invoices/payment-references.ts';
 
 type Line = { currency: string; amount: string; payer: string; remittance: string };
@@ -19,15 +20,25 @@ export async function waitingTransfers(read: Pick<Read, 'rows'>, numbers: readon
       array(select p.number from joint_payment_invoice j join joint_payment p using (joint_payment_id) where j.invoice_id = i.invoice_id) as joint
     from invoice i where i.number = any(${numbers}::text[])`);
   const named = new Set<string>();
-  const paidBy = new Map<string, string[]>();
+  const paidBy = new Map<string, Set<string>>();
+  const breathe = breathing();
   for (const { currency, amount, payer, remittance } of lines) {
     for (const kind of ['INV', 'PAY'] as const)
       for (const some of Object.values(quotedIn(remittance, kind))) for (const number of some) named.add(`${currency} ${number}`);
     for (const name of remittance.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{1,39}/g) ?? []) named.add(`${currency} account ${name}`);
-    if (payer !== '') paidBy.set(`${currency} ${amount}`, [...(paidBy.get(`${currency} ${amount}`) ?? []), payer]);
+    if (payer !== '') paidBy.set(`${currency} ${amount}`, (paidBy.get(`${currency} ${amount}`) ?? new Set()).add(payer));
+    await breathe();
   }
-  const waits = ({ number, accountName, orgName, currency, balance, joint }: Unpaid): boolean =>
-    [number, ...joint, `account ${accountName}`].some(name => named.has(`${currency} ${name}`)) ||
-    (paidBy.get(`${currency} ${balance}`) ?? []).some(payer => isNameOf(payer, orgName));
-  return new Set(unpaid.filter(waits).map(({ number }) => number));
+  const waiting = new Set<string>();
+  for (const { number, accountName, orgName, currency, balance, joint } of unpaid) {
+    let waits = [number, ...joint, `account ${accountName}`].some(name => named.has(`${currency} ${name}`));
+    const organisation = readName(orgName);
+    for (const payer of waits ? [] : (paidBy.get(`${currency} ${balance}`) ?? [])) {
+      waits = isNameOf(readName(payer), organisation);
+      if (waits) break;
+      await breathe();
+    }
+    if (waits) waiting.add(number);
+  }
+  return waiting;
 }
