@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { breathing } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { type MemberPart, resourceOf } from '../resources/index.ts';
 
@@ -11,9 +12,13 @@ export async function membersInStatistics(read: Pick<Read, 'rows'>): Promise<Map
       n.delegated_on::text, e.entity_id::text, e.economy
     from nir_delegation n join subaccount s using (subaccount_id) join nir_entity e on e.entity_id = s.entity_id order by n.kind, n.start`);
   const parts = new Map<string, MemberPart[]>();
+  const breathe = breathing();
   for (const { accountName, entityId, economy, delegatedOn, type, ...row } of rows) {
     const holder = `${accountName}/${entityId}`;
-    parts.set(accountName, [...(parts.get(accountName) ?? []), { resource: resourceOf(row), holder, economy, delegatedOn, type }]);
+    const own = parts.get(accountName) ?? [];
+    own.push({ resource: resourceOf(row), holder, economy, delegatedOn, type });
+    parts.set(accountName, own);
+    await breathe();
   }
   return parts;
 }

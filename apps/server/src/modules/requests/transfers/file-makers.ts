@@ -10,7 +10,7 @@ import { fileSigner } from './openpgp-signature.ts';
 import { transferLog } from './transfer-log.ts';
 
 /** A file as it is published. */
-export type PublishedText = { text: string; type: string };
+export type PublishedBytes = { bytes: Buffer; type: string };
 
 /** The key that signs what the registry publishes. */
 export const signerOf = (config: Config, profile: Profile): ReturnType<typeof fileSigner> =>
@@ -19,11 +19,11 @@ export const signerOf = (config: Config, profile: Profile): ReturnType<typeof fi
 /** Makes the published files from the present ledger. */
 export function fileMakers({ db, profile, clock }: { db: Database; profile: Profile; clock: () => Date }) {
   const registry = profile.statisticsRegistry;
-  async function statistics(format: 'delegated' | 'delegated-extended'): Promise<PublishedText> {
-    const blocks: string[] = [];
+  async function statistics(format: 'delegated' | 'delegated-extended'): Promise<PublishedBytes> {
+    const blocks: Buffer[] = [];
     const out = new Writable({
       write(block: Buffer, _encoding, done) {
-        blocks.push(block.toString());
+        blocks.push(block);
         done();
       },
     });
@@ -32,13 +32,13 @@ export function fileMakers({ db, profile, clock }: { db: Database; profile: Prof
     const utcOffset = offsetIn(profile.timeZone, now);
     const members = await membersInStatistics(db.read);
     await exportStatistics(db, { ownRegistry: registry, registry, format, date: todayOf(profile, now), utcOffset, members, out });
-    return { text: blocks.join(''), type: 'text/plain; charset=utf-8' };
+    return { bytes: Buffer.concat(blocks), type: 'text/plain; charset=utf-8' };
   }
   return {
     delegated: () => statistics('delegated'),
     extended: () => statistics('delegated-extended'),
-    transferLog: async (): Promise<PublishedText> => ({
-      text: `${JSON.stringify(await transferLog(db, profile, clock()), null, 1)}\n`,
+    transferLog: async (): Promise<PublishedBytes> => ({
+      bytes: Buffer.from(`${JSON.stringify(await transferLog(db, profile, clock()), null, 1)}\n`),
       type: 'application/json',
     }),
   };

@@ -10,8 +10,8 @@ const pressed = promisify(gzip);
 const unpressed = promisify(gunzip);
 
 /** A file as published on a day. */
-type ArchivedFile = { name: string; day: string; mediaType: string; signature: string; text: string };
-type Row = Omit<ArchivedFile, 'text'> & { content: Buffer };
+type ArchivedFile = { name: string; day: string; mediaType: string; signature: string; bytes: Buffer };
+type Row = Omit<ArchivedFile, 'bytes'> & { content: Buffer };
 
 const daysDigits = (day: string): string => day.replaceAll('-', '');
 
@@ -41,18 +41,15 @@ export async function publishToday({
     { name: `transfers/${day.slice(0, 4)}/transfers_${instantDigits(now)}.json`, ...(await transferLog()) },
   ];
   const rows = await Promise.all(
-    files.map(async ({ name, text, type }) => {
-      const bytes = Buffer.from(text);
-      return {
-        name,
-        day,
-        mediaType: type,
-        content: await pressed(bytes),
-        bytes: bytes.length,
-        signature: signer.sign(bytes, now),
-        madeAt: now.toISOString(),
-      };
-    }),
+    files.map(async ({ name, bytes, type }) => ({
+      name,
+      day,
+      mediaType: type,
+      content: await pressed(bytes),
+      bytes: bytes.length,
+      signature: signer.sign(bytes, now),
+      madeAt: now.toISOString(),
+    })),
   );
   await db.change(ownActivity('requests.publishFiles', `Published the statistics of ${day}`), async change => {
     const [before] = await change.rows(sql`select 1 from published_file where day = ${day}::date limit 1`);
@@ -73,7 +70,7 @@ export async function archivedFile(db: Pick<Database, 'read'>, name: string): Pr
   );
   if (!row) return null;
   const { content, ...rest } = row;
-  return { ...rest, text: (await unpressed(content)).toString() };
+  return { ...rest, bytes: await unpressed(content) };
 }
 
 /** Lists the files of past days, newest first; at most 3,000, which is the last three years. */

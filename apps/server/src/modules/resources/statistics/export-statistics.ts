@@ -1,15 +1,8 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import {
-  containsResource,
-  coverRange,
-  listResources,
-  type NumberResource,
-  type ResourceFamily,
-  resourceSetOf,
-  subtractSets,
-} from '@portal/number-resources';
+import { coverRange, listResources, type NumberResource, type ResourceFamily, resourceSetOf, subtractSets } from '@portal/number-resources';
 import { sql } from 'kysely';
+import { breathing } from '../../../platform/breathing.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LedgerColumns, ledgerRegistry, resourceOf } from '../ledger-columns.ts';
 import { opaqueIdOf } from '../holders/opaque-id.ts';
@@ -93,15 +86,18 @@ export async function exportStatistics(db: Database, options: ExportStatistics):
   const counts: Record<ResourceFamily, number> = { asn: 0, ipv4: 0, ipv6: 0 };
   // The counts precede the records, so the lines are collected in memory (60 bytes each), in one snapshot.
   const blocks: string[] = [];
+  const members = membersByStart(options.members);
+  const breathe = breathing();
   let earliest = '';
-  for await (const rows of db.read.stream<Row>(recordsOf(key, format, recordKinds), 5_000)) {
+  for await (const rows of db.read.stream<Row>(recordsOf(key, format, recordKinds), 1_000)) {
     let block = '';
     for (const row of rows) {
       if (row.date !== '' && row.date !== '00000000' && (earliest === '' || row.date < earliest)) earliest = row.date;
-      for (const line of linesOf(registry, format, row, options.members)) {
+      for (const line of linesOf(registry, format, row, members)) {
         block += `${line}\n`;
         counts[row.kind]++;
       }
+      await breathe();
     }
     blocks.push(block);
   }
@@ -152,12 +148,38 @@ const recordsOf = (registry: string, format: StatisticsFormat, kinds: readonly R
   left join (select * from statistics_file, unnest(record_order) with ordinality as o (resource, place) where registry = ${registry}) o using (resource)
   order by o.place, array_position(${[...kinds]}::text[], kind), by_first, first_as`;
 
-function* linesOf(registry: string, format: StatisticsFormat, row: Row, members: ExportStatistics['members']): Generator<string> {
+type Members = ReadonlyMap<string, readonly MemberPart[]>;
+
+/** Members' parts in the order of their numbers, so that those in a delegation are found without a look at all. */
+const membersByStart = (members: ExportStatistics['members']): Members =>
+  new Map(
+    [...(members ?? [])].map(([accountName, parts]) => [
+      accountName,
+      parts.toSorted(({ resource: a }, { resource: b }) =>
+        a.family === b.family ? (a.first < b.first ? -1 : a.first > b.first ? 1 : 0) : a.family < b.family ? -1 : 1,
+      ),
+    ]),
+  );
+
+/** The parts that a delegation contains, of a list in the order of `membersByStart`. */
+function partsWithin(parts: readonly MemberPart[], whole: NumberResource): MemberPart[] {
+  let [low, high] = [0, parts.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const { family, first } = parts[middle]!.resource;
+    if (family < whole.family || (family === whole.family && first < whole.first)) low = middle + 1;
+    else high = middle;
+  }
+  const within: MemberPart[] = [];
+  for (let part = parts[low]; part?.resource.family === whole.family && part.resource.first <= whole.last; part = parts[++low])
+    if (part.resource.last <= whole.last) within.push(part);
+  return within;
+}
+
+function* linesOf(registry: string, format: StatisticsFormat, row: Row, members: Members): Generator<string> {
   const { accountName, statisticsId } = row;
   const whole = resourceOf(row);
-  const parts = ((accountName !== null && members?.get(accountName)) || []).filter(({ resource }) =>
-    containsResource(resourceSetOf([whole]), resource),
-  );
+  const parts = partsWithin((accountName !== null && members.get(accountName)) || [], whole);
   const opaqueId = format === 'delegated' || accountName === null ? null : opaqueIdOf(registry, { accountName, statisticsId });
   const record = { economy: row.economy, date: row.date, status: row.status, opaqueId, extensions: row.extensions };
   if (parts.length === 0) {
