@@ -8,7 +8,8 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
 import { castBallot, isReceipt, maxChoices, newReceipt } from './casting.ts';
-import { ballotsFile, ballotsOf, tallyOf, tallyScript, turnoutOf } from './tally.ts';
+import { publishedResults } from './published-results.ts';
+import { tallyScript, turnoutOf } from './tally.ts';
 
 type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
 
@@ -150,7 +151,8 @@ ${options.map(
 }
 
 /** The options for everyone; once the election is over, its result, its ballots and the program that counts them. */
-function resultRoutes(scope: FastifyInstance, { db, registryName }: Options, { answer, back, refused, electionOf }: Tools): void {
+function resultRoutes(scope: FastifyInstance, { db, registryName, clock }: Options, { answer, back, refused, electionOf }: Tools): void {
+  const resultOf = publishedResults({ read: db.read, clock });
   scope.get('/ballots/tally.mjs', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('content-disposition', 'attachment; filename="tally.mjs"').send(tallyScript),
   );
@@ -159,11 +161,12 @@ function resultRoutes(scope: FastifyInstance, { db, registryName }: Options, { a
     const { electionId } = request.params as { electionId: string };
     const election = await electionOf(electionId);
     if (election?.state !== 'closed') return refused(reply, 404, 'Ballots are published once voting is over.');
-    const ballots = await ballotsOf(db.read, electionId, election.generation);
+    const options = await optionsOf(db.read, electionId);
+    const { file } = await resultOf({ electionId, generation: election.generation, options: options.length });
     return reply
       .type('text/csv; charset=utf-8; header=present')
       .header('content-disposition', `attachment; filename="ballots-${electionId}.csv"`)
-      .send(ballotsFile(ballots));
+      .send(file);
   });
 
   scope.get('/ballots/:electionId', async (request, reply) => {
@@ -184,10 +187,9 @@ function resultRoutes(scope: FastifyInstance, { db, registryName }: Options, { a
 <section><p>The result and all ballots are published here after <span class="nw">${inUtc(last)}</span>.</p>${back}</section>`,
       );
     }
-    const ballots = await ballotsOf(db.read, electionId, election.generation);
+    const { count, sums, ballot } = await resultOf({ electionId, generation: election.generation, options: options.length });
     const { accounts, attendees } = await turnoutOf(db.read, electionId);
     const votes = (kind: string): boolean => election.windows.some(window => window.kind === kind && isOwnVote(window));
-    const sums = tallyOf(ballots, options.length);
     const most = Math.max(1, ...sums);
     const seats = election.seats ?? 1;
     const order = options
@@ -195,7 +197,7 @@ function resultRoutes(scope: FastifyInstance, { db, registryName }: Options, { a
       .toSorted((a, b) => b.votes - a.votes);
     const asked = ((request.query as { receipt?: unknown }).receipt ?? '') as unknown;
     const typed = typeof asked === 'string' ? asked.toUpperCase().replaceAll(/[\s-]/g, '').slice(0, 30) : '';
-    const found = ballots.find(({ receipt }) => receipt === typed);
+    const found = ballot(typed);
     const named = (choices: readonly number[]): string =>
       choices.map(place => options[place - 1]?.name ?? String(place)).join(', ') || 'an abstention';
     return answer(
@@ -212,7 +214,7 @@ ${typed !== '' && (found ? html`<p class="found" role="status"><b>The ballot ${s
 <form method="get" action="/ballots/${electionId}"><div class="field"><label for="receipt">Receipt of your ballot</label>
 <input class="inp mono" id="receipt" name="receipt" value="${found ? spelled(found.receipt) : typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required>
 <button class="btn" type="submit">Check</button></div></form>
-<p>Count for yourself: <a href="/ballots/${electionId}/ballots.csv">${ballots.length === 1 ? 'the only ballot' : `all ${ballots.length} ballots`}</a> and <a href="/ballots/tally.mjs">a program that counts them</a>.</p></section>
+<p>Count for yourself: <a href="/ballots/${electionId}/ballots.csv">${count === 1 ? 'the only ballot' : `all ${count} ballots`}</a> and <a href="/ballots/tally.mjs">a program that counts them</a>.</p></section>
 <section><h2>Option numbers</h2>${names}</section>${back}`,
     );
   });

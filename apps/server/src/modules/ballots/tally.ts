@@ -11,8 +11,10 @@ export const ballotsOf = (read: Read, electionId: string, generation: number): P
     union all select receipt, votes, choices from ballots.published(${Number(electionId)}, ${generation}) order by receipt`);
 
 /** Ballots as the file that is published: `receipt,votes,choices`, choices as numbers with spaces between them. */
-export const ballotsFile = (ballots: readonly PublishedBallot[]): string =>
-  `receipt,votes,choices\r\n${ballots.map(({ receipt, votes, choices }) => `${receipt},${votes},${choices.join(' ')}\r\n`).join('')}`;
+export const ballotsFile = (ballots: readonly PublishedBallot[]): string => `${ballotsHeader}${ballots.map(ballotLine).join('')}`;
+
+export const ballotsHeader = 'receipt,votes,choices\r\n';
+export const ballotLine = ({ receipt, votes, choices }: PublishedBallot): string => `${receipt},${votes},${choices.join(' ')}\r\n`;
 
 /** The votes of each option, by index. */
 export function tallyOf(ballots: readonly PublishedBallot[], options: number): number[] {

@@ -7,6 +7,7 @@ import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import { optionsOf, readElection } from '../elections/index.ts';
+import { type BallotList, ballotLists } from './ballot-lists.ts';
 import { type BallotState, readBallotState } from './ballot-state.ts';
 import { jsonHash } from './protocol.ts';
 
@@ -18,7 +19,7 @@ type Shown = {
   state: BallotState;
   answers: { name: string; statement: string }[];
   classes: { votes: number; accounts: number; voted: number }[];
-  trackers: string[];
+  ballots: BallotList;
   /** The hash of the parameters of the election, which is in each of its ballots. */
   fingerprint: string;
   noted: { height: number; hash: string; notedAt: string }[];
@@ -30,12 +31,15 @@ const numbers = new Intl.NumberFormat('en');
 const number = (of: number): string => numbers.format(of);
 const count = (of: number, noun: string): string => `${number(of)} ${noun}${of === 1 ? '' : 's'}`;
 
-async function readShown(db: Database, electionId: string, now: Date): Promise<Shown | null> {
+async function readShown(
+  db: Database,
+  { electionId, page, now, listOf }: { electionId: string; page: number; now: Date; listOf: ReturnType<typeof ballotLists> },
+): Promise<Shown | null> {
   try {
     const election = await readElection(db.read, electionId, now);
     if (election.ballots !== 'encrypted' || election.publishedAt === null || election.setUpAt === null) return null;
     const id = Number(electionId);
-    const [state, answers, classes, trackers, noted] = await Promise.all([
+    const [state, answers, classes, noted] = await Promise.all([
       readBallotState(db.read, electionId),
       optionsOf(db.read, electionId),
       db.read.rows<{
@@ -45,15 +49,13 @@ async function readShown(db: Database, electionId: string, now: Date): Promise<S
       }>(sql`select r.votes, count(*)::int as accounts, count(v.account_name)::int as voted
         from election_roll r left join election_vote v on v.election_id = r.election_id and v.account_name = r.account_name
         where r.election_id = ${id} group by r.votes order by r.votes`),
-      db.read.rows<{ tracker: string }>(
-        sql`select coalesce(tracker, '') as tracker from ballot_event where election_id = ${id} and kind = 'Ballot' order by tracker`,
-      ),
       db.read.rows<Shown['noted'][number]>(
         sql`select height, hash, noted_at from noted_event where election_id = ${id} order by height desc limit 48`,
       ),
     ]);
     const fingerprint = await jsonHash(state.parameters!);
-    return { election, state, answers, classes, trackers: trackers.map(({ tracker }) => tracker), fingerprint, noted };
+    const ballots = await listOf(electionId, state.end?.hash ?? '', page);
+    return { election, state, answers, classes, ballots, fingerprint, noted };
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
@@ -87,7 +89,7 @@ function votersTable({ classes, election }: Shown): Content {
 }
 
 /** Who can read the sums, and how anyone checks them. */
-function proofs({ election: { electionId }, state, trackers, fingerprint, noted }: Shown, appUrl: string): Content {
+function proofs({ election: { electionId }, state, ballots, fingerprint, noted }: Shown, appUrl: string): Content {
   const { uuid, end, threshold, trustees, authorityName } = state;
   const names = trustees.map(({ fullName }) => fullName).join(', ');
   const commands = [
@@ -109,9 +111,23 @@ function proofs({ election: { electionId }, state, trackers, fingerprint, noted 
 ${noted.length > 0 && html`<details><summary>Hashes noted each hour</summary><dl class="rows">${noted.map(each => html`<div><dt>${inUtc(each.notedAt)}, event ${each.height}</dt><dd class="mono">${each.hash}</dd></div>`)}</dl></details>`}
 <p>Verify it on your own computer, with a program that isn’t ours; the last command is ours, in a clone of our sources, and needs no server:</p>
 <ol class="names mono">${commands.map(command => html`<li>${command}</li>`)}</ol></section>
-<section><h2>Ballots</h2>
-<p>${trackers.length === 0 ? 'No ballots yet. The tracker of each appears here when it is cast.' : `${count(trackers.length, 'ballot')} in the archive. Find your tracker with the search of your browser, or on the page where you voted: it shows that your ballot is in the archive, not what is in it.`}</p>
-${trackers.length > 0 && html`<ul class="names mono">${trackers.map(tracker => html`<li>${tracker}</li>`)}</ul>`}</section>`;
+${ballotList(electionId, ballots)}`;
+}
+
+/** The trackers of one page, with the beginnings of the others: they are in order. */
+function ballotList(electionId: string, { count: all, page, starts, trackers }: BallotList): Content {
+  const many = starts.length > 1;
+  const shows = 'it shows that your ballot is in the archive, not what is in it.';
+  const words =
+    all === 0
+      ? 'No ballots yet. The tracker of each appears here when it is cast.'
+      : many
+        ? `${count(all, 'ballot')} in the archive, in the order of their trackers: digits, capitals, small letters. Each page is named by its first tracker. Find yours, or look for it on the page where you voted: ${shows}`
+        : `${count(all, 'ballot')} in the archive. Find your tracker with the search of your browser, or on the page where you voted: ${shows}`;
+  const pages = html`<nav aria-label="Pages of trackers"><p class="mono">${starts.map((start, at) => html`${at > 0 && ' '}${at + 1 === page ? html`<b aria-current="page">${start.slice(0, 3)}…</b>` : html`<a href="/elections/${electionId}?page=${at + 1}#ballots">${start.slice(0, 3)}…</a>`}`)}</p></nav>`;
+  return html`<section id="ballots"><h2>Ballots</h2>
+<p>${words}</p>
+${many && pages}${trackers.length > 0 && html`<ul class="names mono">${trackers.map(tracker => html`<li>${tracker}</li>`)}</ul>`}</section>`;
 }
 
 /** `/elections/{election}`: the election for everyone, from its publication on: voters by votes, trustees, trackers, how it is verified, and its result. */
@@ -121,8 +137,12 @@ export function electionPage(app: FastifyInstance, { db, config, product, regist
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
 
+  const listOf = ballotLists(db.read);
+
   app.get('/elections/:electionId', async (request, reply) => {
-    const shown = await readShown(db, (request.params as { electionId: string }).electionId, clock());
+    const { electionId } = request.params as { electionId: string };
+    const asked = Number((request.query as { page?: unknown }).page ?? 1);
+    const shown = await readShown(db, { electionId, page: Number.isInteger(asked) ? asked : 1, now: clock(), listOf });
     if (!shown)
       return answer(reply, 404, 'Election not found', html`<p>${registryName} has no encrypted ballots of this election.</p>${back}`);
     const { election, answers, state } = shown;

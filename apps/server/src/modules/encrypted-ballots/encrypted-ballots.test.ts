@@ -38,6 +38,7 @@ import {
   trusteeKeyJson,
 } from './protocol.ts';
 import { keysOf } from '../../../test/encrypted-election.ts';
+import { ballotLists } from './ballot-lists.ts';
 import { closeVoting } from './counting.ts';
 import { noteEvents } from './noted-events.ts';
 
@@ -112,6 +113,21 @@ describe.each(kindsForRules)('encrypted ballots on %s', kind => {
       }),
     );
     expect((await corin(api.proxies.listVotes, { account: 'EXAMPLE-AU' })).data!.rows[0]).toMatchObject({ votes: 8, castAs: 'member' });
+
+    // Many are listed a page at a time, and counted once for each state of the archive.
+    let queries = 0;
+    const rows: typeof portal.db.read.rows = query => {
+      queries++;
+      return portal.db.read.rows(query);
+    };
+    const listOf = ballotLists({ rows }, 3);
+    const sorted = trackers.toSorted((a, b) => (a < b ? -1 : 1));
+    const starts = [sorted[0], sorted[3]];
+    expect(await listOf(electionId, 'one', 1)).toEqual({ count: 4, page: 1, starts, trackers: sorted.slice(0, 3) });
+    expect(await listOf(electionId, 'one', 9)).toEqual({ count: 4, page: 2, starts, trackers: sorted.slice(3) });
+    expect(queries).toBe(3);
+    expect((await listOf(electionId, 'two', -1)).page).toBe(1);
+    expect(queries).toBe(5);
 
     // Everyone loads all trackers, and looks for one at home.
     const box = await (await portal.request(`/api/elections/${electionId}/trackers`)).json();
