@@ -59,7 +59,7 @@ export async function computedJournal(read: Reader, month: string): Promise<Jour
 export async function hashJournal(read: Reader, month: string, take: (part: string) => void = () => {}): Promise<Omit<Journal, 'text'>> {
   const hash = createHash('sha256');
   let entries = 0;
-  for await (const part of journalPortions(read, month, more => (entries += more))) {
+  for await (const part of journalPortions(read, month, more => void (entries += more))) {
     hash.update(part);
     take(part);
   }
