@@ -4,6 +4,7 @@ import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract
 import { fileKinds } from '@portal/contract/file-kinds';
 import { sql } from 'kysely';
 import { type Change, type Database, type JsonValue, ownActivity } from '../../platform/database/index.ts';
+import { isSilence } from '../../platform/circuit-breaker.ts';
 import { isOutage, notedThough, type RowFailure, RowsFailed, stepsAlone } from '../../platform/each-alone.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { attachmentsOf, type FileStore, fileStorage } from '../documents/index.ts';
@@ -72,8 +73,8 @@ async function passOn(tools: Tools): Promise<void> {
     } catch (error) {
       if (isOutage(error)) throw error;
       failures.push({ row: `ticket ${ticketId}`, error });
-      // Whether it refuses one ticket, or doesn't answer at all.
-      if (!(error as Error).message.startsWith('Request Tracker')) break;
+      // It refuses one ticket, or doesn't answer at all.
+      if (isSilence(error as Error)) break;
     }
   if (failures.length > 0) throw new RowsFailed(failures);
 }
