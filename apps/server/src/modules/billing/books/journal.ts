@@ -26,7 +26,7 @@ export type Journal = { entries: number; text: string; sha256: string };
 /** Entries read, written and hashed before others may have their turn: about a millisecond's. A month of renewals has tens of thousands. */
 const PORTION = 200;
 
-/** What reads entries in portions, or at least all of them. */
+/** A reader of entries in portions, or at least of all of them. */
 type Reader = Pick<Read, 'stream'> | (Pick<Read, 'rows'> & { stream?: undefined });
 
 async function* entriesOf(read: Reader, days: Days): AsyncGenerator<JournalEntry[], void, void> {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
@@ -11,7 +12,7 @@ test('a file is made once for all who ask, and again when its rows, the day or f
   await using portal = await testPortal();
   let now = Date.parse('2026-11-20T12:00:00Z');
   let made = 0;
-  const keep = keptFiles({ read: portal.db.read, clock: () => new Date(now), dayOf: at => at.toISOString().slice(0, 10) });
+  const keep = keptFiles({ read: portal.db.read, clock: () => new Date(now), dayOf: at => utcDay(at) });
   const maker = {
     tables: ['delegation'],
     make: async () => {

@@ -7,7 +7,7 @@ import { archivedFile, listArchive } from './published-archive.ts';
 
 type Pages = Parameters<NonNullable<Module['pages']>>[0];
 
-/** What the statistics are made from, and the log of transfers. */
+/** Tables that the statistics are made from, and the log of transfers. */
 const statisticsTables = ['delegation', 'pool', 'account', 'statistics_file', 'nir_delegation', 'nir_entity', 'subaccount'];
 const logTables = ['resource_request', 'account'];
 
