@@ -114,10 +114,11 @@ describe('a follower', () => {
   });
 
   test('whose message can’t be written holds up no one else, and nothing after it', async () => {
-    for (const who of [corin, tess]) await who(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.29.0/24AS64500' } });
+    for (const who of [corin, tess])
+      await who(api.whoisFollows.follow, { account, body: { class: 'route', key: '198.18.29.0/24AS64500' } });
     await notifyFollowers(portal.db);
     const [corins, tesss] = [await corinsMails(), await mails('tess@example-au.example')];
-    const end = await failMailsTo(portal.db, 'corin@example-au.example');
+    const end = await failMailsTo(portal.db, 'corin@example-au.example', 'whois.follows');
     await write(route('Hers', '198.18.29.0/24'));
     await write(route('His', '198.18.29.0/24'), corin);
     await expect(notifyFollowers(portal.db)).rejects.toThrow(/contact .* of EXAMPLE-AU, lines \d+ to \d+ of the journal: no mail/);
