@@ -85,6 +85,10 @@ test('a run with rows that failed has failed for operators, with their names, ea
   expect(lines).toEqual(['test.rows failed', 'test.rows failed for row 2']);
   const [state] = await statesOfWork(portal.db.read, [work], portal.context.clock());
   expect(state).toMatchObject({ succeededAt: null, failure: 'failed, while the others were done: row 2: is wrong' });
-  const { noted } = await portal.db.read.selectFrom('periodicWork').select('noted').where('name', '=', 'test.rows').executeTakeFirstOrThrow();
+  const { noted } = await portal.db.read
+    .selectFrom('periodicWork')
+    .select('noted')
+    .where('name', '=', 'test.rows')
+    .executeTakeFirstOrThrow();
   expect(noted).toEqual({ run: 1 });
 });
