@@ -12,13 +12,13 @@ export type BallotList = { count: number; page: number; starts: readonly string[
  * the archive, whose last hash is `hash`: anyone may ask, as often as they like.
  */
 export function ballotLists(
-  { rows: read }: Pick<Read, 'rows'>,
+  read: Pick<Read, 'rows'>,
   listed = LISTED,
 ): (electionId: string, hash: string, page: number) => Promise<BallotList> {
   type Pages = Pick<BallotList, 'count' | 'starts'>;
   const kept = new Map<string, { hash: string; pages: Promise<Pages> }>();
   const readPages = async (electionId: string): Promise<Pages> => {
-    const rows = await read<{ tracker: string; count: number }>(sql`select tracker, count from (
+    const rows = await read.rows<{ tracker: string; count: number }>(sql`select coalesce(tracker, '') as tracker, count from (
       select tracker, row_number() over (order by tracker collate "C") as place, count(*) over ()::int as count
       from ballot_event where election_id = ${Number(electionId)} and kind = 'Ballot') t where (place - 1) % ${listed}::int = 0 order by place`);
     return { count: rows[0]?.count ?? 0, starts: rows.map(({ tracker }) => tracker) };
@@ -36,8 +36,10 @@ export function ballotLists(
     const page = Math.min(Math.max(1, asked), Math.max(1, starts.length));
     const first = starts[page - 1];
     if (first === undefined) return { count, page, starts, trackers: [] };
-    const rows = await read<{ tracker: string }>(sql`select tracker from ballot_event where election_id = ${Number(electionId)}
-      and kind = 'Ballot' and tracker collate "C" >= ${first} order by tracker collate "C" limit ${listed}`);
+    const rows = await read.rows<{
+      tracker: string;
+    }>(sql`select coalesce(tracker, '') as tracker from ballot_event where election_id = ${Number(electionId)}
+      and kind = 'Ballot' and tracker collate "C" >= ${first} order by ballot_event.tracker collate "C" limit ${listed}`);
     return { count, page, starts, trackers: rows.map(({ tracker }) => tracker) };
   };
 }
