@@ -1,3 +1,4 @@
+import { DAY_MS } from '@portal/contract/days';
 import { expect, test } from 'vitest';
 import { longestTurnOf } from '../../../test/thread-costs.ts';
 import { countBallots, publishedResults } from './published-results.ts';
@@ -35,7 +36,7 @@ test('they are read once for everyone who asks, and again while some may be miss
   expect(reads).toBe(2);
   sortedAt = '2026-11-20T12:00:00Z';
   await ask();
-  now += 86_400_000;
+  now += DAY_MS;
   await Promise.all([ask(), ask()]);
   expect(reads).toBe(3);
   // Only the latest are kept.

@@ -18,7 +18,10 @@ export function ballotLists(
   type Pages = Pick<BallotList, 'count' | 'starts'>;
   const kept = new Map<string, { hash: string; pages: Promise<Pages> }>();
   const readPages = async (electionId: string): Promise<Pages> => {
-    const rows = await read.rows<{ tracker: string; count: number }>(sql`select coalesce(tracker, '') as tracker, count from (
+    const rows = await read.rows<{
+      tracker: string;
+      count: number;
+    }>(sql`select coalesce(tracker, '') as tracker, coalesce(count, 0) as count from (
       select tracker, row_number() over (order by tracker collate "C") as place, count(*) over ()::int as count
       from ballot_event where election_id = ${Number(electionId)} and kind = 'Ballot') t where (place - 1) % ${listed}::int = 0 order by place`);
     return { count: rows[0]?.count ?? 0, starts: rows.map(({ tracker }) => tracker) };
