@@ -235,6 +235,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/identity/account/session-routes.ts',
       'apps/server/src/modules/identity/factors/authenticators.ts',
       'apps/server/src/modules/rpki/children/child-judgements.ts',
+      'apps/server/src/modules/whois/query/answer.ts',
       'apps/server/src/modules/whois/query/irr.ts',
       // Rows of one change, each attempted alone in it.
       'apps/server/src/modules/announcements/notifying.ts',

@@ -355,7 +355,7 @@ export const settings = {
   whoisUploadMegabytesADay: wholeNumber(
     'WHOIS_UPLOAD_MEGABYTES_A_DAY',
     10,
-    'Megabytes of whois objects an account may upload within a day',
+    'Megabytes of whois objects an account may write within a day, by uploads, edits and bulk changes',
     {
       min: 1,
       max: 100_000,

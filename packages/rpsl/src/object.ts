@@ -221,6 +221,12 @@ function padding(name: string): string {
 }
 
 function formatAttribute(attribute: RpslAttribute): string {
+  // One line, as most are.
+  const firstEnd = attribute.raw.indexOf('\n');
+  if (firstEnd < 0 || firstEnd === attribute.raw.length - 1) {
+    const text = attribute.raw.trim();
+    return `${attribute.name}:${text === '' ? '' : padding(attribute.name) + text}\n`;
+  }
   const lines = attribute.raw.replace(/\r?\n$/, '').split('\n');
   const printed = lines.map((line, index) => {
     if (index === 0) return `${attribute.name}:${line.trim() === '' ? '' : padding(attribute.name) + line.trim()}`;

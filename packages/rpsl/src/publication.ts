@@ -139,8 +139,8 @@ const published: ReadonlyMap<string, Publication> = new Map([
 /** Returns how far an attribute is published; null for one that is private, as is every one that is in no list. */
 export const publicationOf = (name: string): Publication | null => published.get(name) ?? null;
 
-const typeOf = (name: string): ValueType | undefined =>
-  ({ ...formerAttributes, ...attributes })[name as AttributeName | FormerAttributeName]?.type;
+const types = new Map<string, ValueType>(Object.entries({ ...formerAttributes, ...attributes }).map(([name, { type }]) => [name, type]));
+const typeOf = (name: string): ValueType | undefined => types.get(name);
 
 const WITHHELD = '           # Filtered\n';
 
@@ -189,7 +189,7 @@ export function copiedText(text: string): string | null {
 export function copiedTextWithDummies(text: string): string | null {
   const object = publicObject(text);
   if (!object) return null;
-  if (!isPersonal({ class: object.class, text })) return formatObject({ ...object, attributes: object.attributes.flatMap(masked) });
+  if (!isPersonal({ class: object.class, text })) return formatObject({ ...object, attributes: maskedOf(object.attributes) });
   const kept = object.attributes.filter(({ name }) => keptOfPeople.has(name));
   const [handle, rest] = [kept.filter(({ name }) => name === 'nic-hdl'), kept.filter(({ name }) => name !== 'nic-hdl')];
   return formatObject({
@@ -216,11 +216,19 @@ const dummies: Partial<Record<ValueType, (value: string) => string>> = {
       .join(', '),
 };
 
-function masked(attribute: RpslAttribute): RpslAttribute[] {
-  const { name, value } = attribute;
-  const publication = publicationOf(name);
-  if (publication === 'copied' || publication === 'withheld') return [attribute];
-  const type = typeOf(name);
-  const dummy = type && dummies[type];
-  return dummy ? [attributeOf(name, dummy(value))] : [];
+/** The attributes as they are, dummies in place of those that copies without personal data don't have. */
+function maskedOf(attributes: readonly RpslAttribute[]): RpslAttribute[] {
+  const masked: RpslAttribute[] = [];
+  for (const attribute of attributes) {
+    const { name, value } = attribute;
+    const publication = publicationOf(name);
+    if (publication === 'copied' || publication === 'withheld') {
+      masked.push(attribute);
+      continue;
+    }
+    const type = typeOf(name);
+    const dummy = type && dummies[type];
+    if (dummy) masked.push(attributeOf(name, dummy(value)));
+  }
+  return masked;
 }

@@ -69,6 +69,20 @@ export async function filteredInTurns<Row>(
   return found;
 }
 
+/** The same as `map`, while others have their turn. */
+export async function mappedInTurns<Row, Mapped>(
+  rows: Iterable<Row>,
+  map: (row: Row) => Mapped,
+  breathe: Breathe = breathing(),
+): Promise<Mapped[]> {
+  const mapped: Mapped[] = [];
+  for (const row of rows) {
+    mapped.push(map(row));
+    await breathe();
+  }
+  return mapped;
+}
+
 /** The rows of a list by a key, the last of each, while others have their turn. */
 export async function mapInTurns<Row>(
   rows: Iterable<Row>,

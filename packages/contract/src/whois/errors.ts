@@ -15,7 +15,10 @@ export const whoisErrors = {
     status: 429,
     message: '{account} reached the limit of {most} changes of whois objects an hour. Try again in {minutes} minutes',
   },
-  TOO_MUCH_UPLOADED: { status: 429, message: '{account} can upload {most} MB a day. It uploaded {used} MB, and this text has {size} MB' },
+  TOO_MUCH_UPLOADED: {
+    status: 429,
+    message: '{account} can write {most} MB of whois objects a day. It wrote {used} MB, and this is {size} MB more',
+  },
   TOO_MANY_OBJECTS: { status: 409, message: '{account} can have at most {most} whois objects' },
   TOO_MANY_FOLLOWS: { status: 409, message: 'You can follow at most {most} items. Stop following some first' },
 } as const satisfies ErrorRows;

@@ -378,7 +378,7 @@ export const whois = group('whois', {
     largestBody: largeBody,
     body: WhoisUpdates,
     answer: z.object({ outcomes: z.array(WhoisOutcome) }),
-    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_EDITS', 'TOO_MANY_OBJECTS'],
+    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_EDITS', 'TOO_MUCH_UPLOADED', 'TOO_MANY_OBJECTS'],
     activity: 'Changed whois objects',
   }),
   uploadText: endpoint({
@@ -424,7 +424,15 @@ export const whois = group('whois', {
       /** The task that carries it out, or under which it is recorded with its report and can be reverted; null of a dry run, and where nothing changed. */
       taskId: z.nullable(z.int()),
     }),
-    errors: ['NO_PERMISSION', 'ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'INVALID_REQUEST', 'TOO_MANY_TASKS', 'TOO_MANY_OBJECTS'],
+    errors: [
+      'NO_PERMISSION',
+      'ACCOUNT_SUSPENDED',
+      'ACCOUNT_RESTRICTED_IRT',
+      'INVALID_REQUEST',
+      'TOO_MANY_TASKS',
+      'TOO_MUCH_UPLOADED',
+      'TOO_MANY_OBJECTS',
+    ],
     activity: 'Bulk-updated whois objects',
   }),
   complete: endpoint({

@@ -6,9 +6,10 @@ import { once } from 'node:events';
 import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import { sql } from 'kysely';
+import { breathing } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { publicCopy } from '../whois/index.ts';
+import { OBJECTS_AT_ONCE, publicCopy } from '../whois/index.ts';
 
 export type DumpOptions = { to: string; profile: Profile; now: Date; onProgress?: (objects: number) => void };
 export type DumpReport = { serial: number; objects: number; byClass: Record<string, number>; leftOut: number; folder: string };
@@ -80,7 +81,9 @@ async function writeFiles(
   const report: DumpReport = { serial: 0, objects: 0, byClass: {}, leftOut: 0, folder };
   const rows = read.stream<{ class: string; text: string; serial: number }>(
     sql`select class, text, (select coalesce(max(serial), 0) from whois_journal) as serial from whois_object order by class, key`,
+    OBJECTS_AT_ONCE,
   );
+  const breathe = breathing();
   const opened: GzipFile[] = [];
   const openFile = (name: string): GzipFile => {
     const file = openGzip(path.join(folder, name));
@@ -100,6 +103,7 @@ async function writeFiles(
           await all.write(head('all objects'));
         }
         const text = publicCopy(row.text, personal);
+        await breathe();
         if (text === null) {
           report.leftOut++;
           continue;

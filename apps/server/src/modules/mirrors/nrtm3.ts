@@ -1,25 +1,39 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { publicCopy } from '../whois/index.ts';
+import { breathing } from '../../platform/breathing.ts';
+import { publicCopy, READ_BYTES } from '../whois/index.ts';
 
 /** One change for mirrors; hidden changes are left out with their serials. */
 export type JournalLine = { serial: number; operation: 'ADD' | 'DEL'; class: string; shown: string; text: string };
 
-/** The changes from one serial to another, both included, in their order and in batches. */
+/** Changes that are read together, as far as `READ_BYTES` go. */
+const AT_ONCE = 500;
+
+/** The changes from one serial to another, both included, in their order and in batches. The journal only grows, so that each batch is read by itself. */
 export async function* journalSlice(
-  read: Pick<Read, 'stream'>,
+  read: Pick<Read, 'rows'>,
   { from, to }: { from: number; to: number },
   profile: Pick<Profile, 'dumpPersonalData'>,
 ): AsyncGenerator<JournalLine[], void, void> {
   const personal = profile.dumpPersonalData;
-  const rows = read.stream<JournalLine>(sql`
-    select serial, operation, class, shown, text from whois_journal where serial between ${from} and ${to} order by whois_journal.serial`);
-  for await (const batch of rows) {
-    yield batch.flatMap(row => {
+  const breathe = breathing();
+  for (let next = from; next <= to; ) {
+    const batch = await read.rows<JournalLine>(sql`
+      select serial, operation, class, shown, text from (
+        select serial, operation, class, shown, text, sum(octet_length(text)) over (order by serial) - octet_length(text) as before
+        from (select serial, operation, class, shown, text from whois_journal where serial between ${next} and ${to}
+          order by serial limit ${AT_ONCE}) j) j
+      where before < ${READ_BYTES} order by j.serial`);
+    if (batch.length === 0) return;
+    const lines: JournalLine[] = [];
+    for (const row of batch) {
       const text = publicCopy(row.text, personal);
-      return text === null ? [] : [{ ...row, serial: Number(row.serial), text }];
-    });
+      if (text !== null) lines.push({ ...row, serial: Number(row.serial), text });
+      await breathe();
+    }
+    next = Number(batch.at(-1)!.serial) + 1;
+    yield lines;
   }
 }
 
@@ -31,7 +45,7 @@ const KEPT_DAYS = 14;
  * as the protocol allows.
  */
 export async function* answerNrtm3(
-  read: Pick<Read, 'stream' | 'rows'>,
+  read: Pick<Read, 'rows'>,
   asked: string,
   profile: Pick<Profile, 'source' | 'dumpPersonalData'>,
 ): AsyncGenerator<string, void, void> {

@@ -9,12 +9,13 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@portal/contract/days';
 import { parseObject, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { breathing } from '../../platform/breathing.ts';
 import { type Database, lockFolder } from '../../platform/database/index.ts';
 import type { SecretBox } from '../../platform/secret-box.ts';
 import type { Profile } from '../../profile.ts';
 import { journalSlice } from './nrtm3.ts';
 import { nrtmKeys, signJws } from './nrtm-keys.ts';
-import { publicCopy } from '../whois/index.ts';
+import { OBJECTS_AT_ONCE, publicCopy } from '../whois/index.ts';
 
 export type NrtmOptions = {
   /** Folder of all sources; each has its own inside. */
@@ -171,7 +172,9 @@ async function writeSnapshot(
   const personal = profile.dumpPersonalData;
   const rows = db.read.stream<{ text: string; serial: number }>(
     sql`select text, (select coalesce(max(serial), 0) from whois_journal) as serial from whois_object order by class, key`,
+    OBJECTS_AT_ONCE,
   );
+  const breathe = breathing();
   try {
     const first = await rows.next();
     const serial = first.done ? await lastSerial(db) : Number(first.value[0]!.serial);
@@ -183,6 +186,7 @@ async function writeSnapshot(
         for (const row of batch.value) {
           const object = ofSource(publicCopy(row.text, personal), profile);
           if (object !== null) piece += record({ object });
+          await breathe();
         }
         if (piece !== '') yield piece;
       }
@@ -196,12 +200,14 @@ async function writeSnapshot(
 /** Null, without a file, if none of the changes is public. */
 async function writeDelta(db: Database, folder: string, range: { from: number; to: number }, named: Named): Promise<File | null> {
   let changes = 0;
+  const breathe = breathing();
   const records = async function* (): AsyncGenerator<string> {
     yield headOf('delta', named);
     for await (const lines of journalSlice(db.read, range, named.profile)) {
       let piece = '';
       for (const line of lines) {
         const object = ofSource(line.text, named.profile);
+        await breathe();
         if (object === null) continue;
         changes++;
         piece += record(

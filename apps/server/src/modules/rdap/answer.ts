@@ -22,7 +22,8 @@ type Common = {
 export type Entity = Common & {
   objectClassName: 'entity';
   roles: string[];
-  vcardArray: readonly ['vcard', readonly JCardProperty[]];
+  /** Not where its object is too long to be in answers about others. */
+  vcardArray?: readonly ['vcard', readonly JCardProperty[]];
   entities?: Entity[];
   networks?: Network[];
   autnums?: Autnum[];

@@ -3,8 +3,8 @@ import { type AnswerContext, type Entity, linkTo, type Redaction } from './answe
 import { isEntityClass, jCardOf, mailboxesOf } from './j-card.ts';
 import { eventsOf, langOf, remarksOf, type Stamp } from './common-members.ts';
 
-/** An object another one refers to, and by which attribute. */
-export type Referred = readonly [attribute: string, className: string, shown: string, text: string];
+/** An object another one refers to, and by which attribute; without its text where that is too long. */
+export type Referred = readonly [attribute: string, className: string, shown: string, text: string | null];
 
 const roleOf: Readonly<Record<string, string>> = {
   'admin-c': 'administrative',
@@ -44,9 +44,15 @@ export function nestedEntities(
   const placeOf = ([attribute, , shown]: Referred): number => order.get(`${attribute} ${shown.toLowerCase()}`) ?? order.size;
   for (const [attribute, , handle, text] of nested.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const role = roleOf[attribute];
-    const object = publicObject(text);
-    if (role === undefined || !object) continue;
+    const object = text === null ? null : publicObject(text);
+    if (role === undefined) continue;
     const known = entities.get(handle);
+    if (text === null && role !== 'abuse') {
+      if (!known) entities.set(handle, shortened(context, handle, role));
+      else if (!known.roles.includes(role)) known.roles.push(role);
+      continue;
+    }
+    if (!object) continue;
     const isAbuse = role === 'abuse';
     // An abuse entity without an address is omitted (NRO profile 5.3).
     if (isAbuse && mailboxesOf(object, 'abuse').length === 0) continue;
@@ -66,7 +72,8 @@ export function nestedEntities(
   if (profile.redactContactEmail) {
     for (const [, , handle, text] of nested) {
       const entity = entities.get(handle);
-      if (!entity || entity.roles.includes('abuse') || redacted.some(({ prePath }) => prePath.includes(`'${handle}'`))) continue;
+      if (text === null || !entity || entity.roles.includes('abuse') || redacted.some(({ prePath }) => prePath.includes(`'${handle}'`)))
+        continue;
       const object = publicObject(text);
       if (!object || mailboxesOf(object, 'all').length === 0) continue;
       redacted.push({
@@ -79,6 +86,17 @@ export function nestedEntities(
   }
   return { entities: [...entities.values()], redacted };
 }
+
+/** An entity whose object is too long to be in answers about others: its own address has it. */
+const shortened = (context: AnswerContext, handle: string, role: string): Entity => ({
+  objectClassName: 'entity',
+  handle,
+  roles: [role],
+  remarks: [
+    { title: 'Shortened', type: 'object truncated due to excessive load', description: ['This object is long. Ask for it by its handle.'] },
+  ],
+  links: [linkTo(context, 'self', entityPath(handle))],
+});
 
 /** A requested person, role, organisation, irt or mntner. The look-up adds networks and AS numbers. */
 export function entityOf(

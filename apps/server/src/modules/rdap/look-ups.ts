@@ -9,6 +9,7 @@ import {
   ResourceSyntaxError,
 } from '@portal/number-resources';
 import { isPersonal } from '@portal/rpsl';
+import { mappedInTurns } from '../../platform/breathing.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { type Answer, type AnswerContext, linkTo, type Notice } from './answer.ts';
 import { autnumOf, plainAutnum, specialAutnum } from './autnums.ts';
@@ -108,18 +109,18 @@ export async function lookUpEntity({ db, context }: LookUp, asked: string, admit
   const [found, ...others] = (await findEntities(db.read, asked)).toSorted((a, b) => place(a) - place(b));
   if (!found) throw new RdapRefusal(404, `There is no object with the handle ${asked}.`);
   if (isPersonal(found)) admit();
-  const { networks, autnums } = await findHeld(db.read, found.class, found.shown);
+  const { networks, autnums, more } = await findHeld(db.read, found.class, found.shown);
   const { entity, redacted } = entityOf(context, found, found.referred);
   if (networks.length + autnums.length > 0 && !entity.roles.includes('registrant')) entity.roles.push('registrant');
   const remarks: Notice[] = [
     ...(entity.remarks ?? []),
     ...others.map(({ class: name }) => ({ title: 'Another object', description: [`There is also a ${name} object of this name.`] })),
-    ...(networks.length > maxHeld || autnums.length > maxHeld
+    ...(more
       ? [
           {
             title: 'Shortened',
             type: 'object truncated due to excessive load',
-            description: [`Of the networks and AS numbers the first ${maxHeld} of each are listed.`],
+            description: [`Of the networks and AS numbers the first ${maxHeld} of each are listed, fewer if they are long.`],
             links: [linkTo(context, 'related', `entity/${encodeURIComponent(found.shown)}`)],
           },
         ]
@@ -128,8 +129,8 @@ export async function lookUpEntity({ db, context }: LookUp, asked: string, admit
   const body = {
     ...entity,
     ...(remarks.length > 0 && { remarks }),
-    ...(networks.length > 0 && { networks: networks.slice(0, maxHeld).map(row => plainNetwork(context, row)) }),
-    ...(autnums.length > 0 && { autnums: autnums.slice(0, maxHeld).map(row => plainAutnum(context, row)) }),
+    ...(networks.length > 0 && { networks: await mappedInTurns(networks, row => plainNetwork(context, row)) }),
+    ...(autnums.length > 0 && { autnums: await mappedInTurns(autnums, row => plainAutnum(context, row)) }),
   };
   return { body, redacted };
 }

@@ -1,12 +1,14 @@
-import { type AddressRange, parseAsNumber, parseRange, parseReverseZone, ResourceSyntaxError } from '@portal/number-resources';
+import { type AddressRange, parseAsNumber, parseReverseZone, ResourceSyntaxError } from '@portal/number-resources';
 import { sql } from 'kysely';
+import { breathing, mappedInTurns } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
+import { READ_BYTES } from '../whois/index.ts';
 import { type Answer, type AnswerContext, linkTo, type Notice } from './answer.ts';
 import { type AutnumRow, plainAutnum } from './autnums.ts';
 import { type DomainRow, plainDomain } from './domains.ts';
 import { foundEntity } from './entities.ts';
 import { endsOf, rangeOfPath } from './look-ups.ts';
-import { type NetworkRow, plainNetwork, statusOf } from './networks.ts';
+import { type NetworkRow, plainNetwork, rangeBetween, statusOf } from './networks.ts';
 import { RdapRefusal } from './refusal.ts';
 import { beginsWith, readPattern, type SearchPattern } from './search-pattern.ts';
 import { delegationAt, type EntityRow, isNetwork, ledgerRelation } from './stored-objects.ts';
@@ -40,14 +42,31 @@ function chosen<Row>(
     if (found.length > maxResults) break;
     if (matches(row)) found.push(row);
   }
-  const cut = found.length > maxResults || isCut;
-  const notice: Notice = {
-    title: 'Search Policy',
-    type: 'result set truncated due to excessive load',
-    description: [`At most ${maxResults} results are shown. Narrow your search.`],
-    links: [linkTo(context, 'related', 'help')],
-  };
-  return { rows: found.slice(0, maxResults), notices: cut ? [notice] : [] };
+  return { rows: found.slice(0, maxResults), notices: found.length > maxResults || isCut ? [policyOf(context)] : [] };
+}
+
+const policyOf = (context: AnswerContext): Notice => ({
+  title: 'Search Policy',
+  type: 'result set truncated due to excessive load',
+  description: [`At most ${maxResults} results are shown, fewer if they are long. Narrow your search.`],
+  links: [linkTo(context, 'related', 'help')],
+});
+
+/** Adds the texts to chosen rows: of as many as have `READ_BYTES` together, with a notice if these are not all. */
+async function withTexts<Row extends { objectId: number }>(
+  { db: { read }, context }: Search,
+  { rows, notices }: { rows: readonly Row[]; notices: Notice[] },
+): Promise<{ rows: (Row & { text: string })[]; notices: Notice[] }> {
+  const found = await read.rows<{ objectId: number; text: string }>(sql`select object_id, text from (
+    select o.object_id, o.text, sum(octet_length(o.text)) over (order by w.place) - octet_length(o.text) as before
+    from unnest(${rows.map(({ objectId }) => objectId)}::bigint[]) with ordinality as w (object_id, place) join whois_object o using (object_id)) o
+    where before < ${READ_BYTES}`);
+  const texts = new Map(found.map(({ objectId, text }) => [objectId, text]));
+  const shown = rows.flatMap(row => {
+    const text = texts.get(row.objectId);
+    return text === undefined ? [] : [{ ...row, text }];
+  });
+  return { rows: shown, notices: shown.length < rows.length && notices.length === 0 ? [policyOf(context)] : notices };
 }
 
 /** The literal text before the first star. */
@@ -64,7 +83,10 @@ export async function searchEntities({ db: { read }, context }: Search, query: Q
     shown: found => sql`select object_id, class, shown, text, created_at, changed_at from (${found}) o order by o.shown`,
   });
   const { rows: found, notices } = chosen(context, rows, () => true, isCut);
-  return { body: { ...moreNotices(notices), entitySearchResults: found.map(row => foundEntity(context, row)) }, redacted: [] };
+  return {
+    body: { ...moreNotices(notices), entitySearchResults: await mappedInTurns(found, row => foundEntity(context, row)) },
+    redacted: [],
+  };
 }
 
 const entityClassNames = sql`class in ('person', 'role', 'organisation', 'irt', 'mntner')`;
@@ -101,17 +123,21 @@ function literalStart(pattern: SearchPattern): string {
 }
 
 /** `domains?name=`: reverse zones. By name server is not served. */
-export async function searchDomains({ db: { read }, context }: Search, query: Query): Promise<Answer> {
+export async function searchDomains(search: Search, query: Query): Promise<Answer> {
+  const {
+    db: { read },
+    context,
+  } = search;
   if (query['nsLdhName'] !== undefined || query['nsIp'] !== undefined)
     throw new RdapRefusal(501, 'Domains are searched by name; by name server is not supported.');
   const pattern = readPattern(oneOf(query, ['name']).pattern.text.replace(/\.$/, ''));
   // The text after the last star is a zone that contains all matches.
   const suffix = pattern.text.split('*').at(-1)!;
   const zone = suffix.slice(suffix.indexOf('.') + 1);
-  const columns = sql`shown, text, host(first) as first, host(last) as last, created_at, changed_at`;
-  let rows: DomainRow[];
+  const columns = sql`object_id, shown, host(first) as first, host(last) as last, created_at, changed_at`;
+  let rows: Listed<DomainRow>[];
   if (!pattern.text.includes('*')) {
-    rows = await read.rows<DomainRow>(sql`select ${columns} from whois_object where class = 'domain' and key = ${pattern.text}`);
+    rows = await read.rows<Listed<DomainRow>>(sql`select ${columns} from whois_object where class = 'domain' and key = ${pattern.text}`);
   } else {
     const range = zoneRange(zone);
     if (!range && beginning(pattern).length < 2)
@@ -120,7 +146,7 @@ export async function searchDomains({ db: { read }, context }: Search, query: Qu
         'A search for domains begins with at least two characters before the first star, or ends with a reverse zone, such as *.113.0.203.in-addr.arpa.',
       );
     const ends = range && endsOf(range);
-    rows = await read.rows<DomainRow>(
+    rows = await read.rows<Listed<DomainRow>>(
       ends
         ? sql`select ${columns} from whois_object where class = 'domain' and first is not null and first >= ${ends.first}::inet and first <= ${ends.last}::inet
             and last <= ${ends.last}::inet order by whois_object.first, whois_object.last limit ${maxCandidates + 1}`
@@ -128,8 +154,12 @@ export async function searchDomains({ db: { read }, context }: Search, query: Qu
             order by key using ~<~ limit ${maxCandidates + 1}`,
     );
   }
-  const { rows: found, notices } = chosen(context, rows, ({ shown }) => pattern.matches(shown));
-  return { body: { ...moreNotices(notices), domainSearchResults: found.map(row => plainDomain(context, row)) }, redacted: [] };
+  const { rows: found, notices } = await withTexts(
+    search,
+    chosen(context, rows, ({ shown }) => pattern.matches(shown)),
+  );
+  const domainSearchResults = await mappedInTurns(found, row => plainDomain(context, row));
+  return { body: { ...moreNotices(notices), domainSearchResults }, redacted: [] };
 }
 
 function zoneRange(zone: string): ReturnType<typeof parseReverseZone> | null {
@@ -141,18 +171,24 @@ function zoneRange(zone: string): ReturnType<typeof parseReverseZone> | null {
   }
 }
 
+/** An object that is listed before its text is read. */
+type Listed<Row> = Omit<Row, 'text'> & { objectId: number };
+
 /** Candidates by `where`, in address order. */
 const networkRows = (where: ReturnType<typeof sql>) =>
-  accountStateOf(
+  listedStateOf(
     sql`select * from whois_object where ${sql.raw(isNetwork)} and ${where} order by first, last desc limit ${maxCandidates + 1}`,
   );
 /** All around a range, the largest first. The prefix tree finds them; the rest is compared outside, so that the planner doesn't scan everything in order. */
 const networksOver = (ends: Ends) =>
-  accountStateOf(
-    sql`select * from (select * from whois_object where ${sql.raw(isNetwork)} and ${over(ends)} offset 0) found where ${holding(ends)}`,
+  listedStateOf(
+    sql`select * from (select * from whois_object where ${sql.raw(isNetwork)} and ${over(ends)} offset 0) found where ${holding(ends)}
+      order by first, last desc limit ${maxCandidates}`,
   );
-const accountStateOf = (objects: ReturnType<typeof sql>) => sql<NetworkRow>`
-  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${sql.raw(ledgerRelation('o'))}
+const listedStateOf = (objects: Sql) => networkState<Listed<NetworkRow>>(objects, sql`o.object_id`);
+const accountStateOf = (objects: Sql) => networkState<NetworkRow>(objects, sql`o.text`);
+const networkState = <Row>(objects: Sql, column: Sql) => sql<Row>`
+  select o.shown, ${column}, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${sql.raw(ledgerRelation('o'))}
   from (${objects}) o left join lateral ${sql.raw(delegationAt('o.first'))} held on true order by o.first, o.last desc`;
 /** Objects around a range are found by the prefix tree, then filtered exactly. */
 const over = ({ first, last }: Ends) => sql`inet_merge(first, last) >>= inet_merge(${first}::inet, ${last}::inet)`;
@@ -164,13 +200,15 @@ const inside = ({ first, last }: Ends) =>
 /** Matching rows, one more than shown, and whether there were too many candidates. */
 type Matching<Row> = { rows: Row[]; isCut: boolean };
 
-/** Candidates (one more than `most`, if there are) whose `value` matches the pattern; only these are read with their nested objects. */
+/** Candidates (one more than `most`, if there are) whose `value` matches the pattern; only these are read with their nested objects, as far as `READ_BYTES` go. */
 async function matching<Row>(read: Pick<Read, 'rows'>, { candidates, most, value, pattern, shown }: Candidates): Promise<Matching<Row>> {
-  const rows = await read.rows<Row & { candidates: number; shown: string | null }>(sql`
+  const rows = await read.rows<Row & { candidates: number; matches: number | null; shown: string | null }>(sql`
     with candidate as materialized (${candidates})
     select n.candidates, found.* from (select count(*)::int as candidates from candidate) n
-    left join (${shown(sql`select * from candidate where ${value} like ${pattern.like} limit ${maxResults + 1}`)}) found on true`);
-  return { rows: rows.filter(row => row.shown !== null), isCut: (rows[0]?.candidates ?? 0) > most };
+    left join (select f.*, count(*) over ()::int as matches, sum(octet_length(f.text)) over (rows unbounded preceding) - octet_length(f.text) as before
+      from (${shown(sql`select * from candidate where ${value} like ${pattern.like} limit ${maxResults + 1}`)}) f) found on found.before < ${READ_BYTES}`);
+  const found = rows.filter(row => row.shown !== null);
+  return { rows: found, isCut: (rows[0]?.candidates ?? 0) > most || found.length < (found[0]?.matches ?? 0) };
 }
 type Sql = ReturnType<typeof sql>;
 type Candidates = { candidates: Sql; most: number; value: Sql; pattern: SearchPattern; shown: (found: Sql) => Sql };
@@ -209,7 +247,10 @@ export async function searchIps({ db: { read }, context }: Search, query: Query)
         },
   );
   const { rows: found, notices } = chosen(context, rows, () => true, isCut);
-  return { body: { ...moreNotices(notices), ipSearchResults: found.map(row => plainNetwork(context, row)) }, redacted: [] };
+  return {
+    body: { ...moreNotices(notices), ipSearchResults: await mappedInTurns(found, row => plainNetwork(context, row)) },
+    redacted: [],
+  };
 }
 
 /** Networks that begin in some ranges, in address order. */
@@ -283,7 +324,10 @@ export async function searchAutnums({ db: { read }, context }: Search, query: Qu
     shown: found => sql`select shown, text, first_as as as_number, created_at, changed_at from (${found}) o order by first_as`,
   });
   const { rows: found, notices } = chosen(context, rows, () => true, isCut);
-  return { body: { ...moreNotices(notices), autnumSearchResults: found.map(row => plainAutnum(context, row)) }, redacted: [] };
+  return {
+    body: { ...moreNotices(notices), autnumSearchResults: await mappedInTurns(found, row => plainAutnum(context, row)) },
+    redacted: [],
+  };
 }
 
 const relations = ['up', 'down', 'top', 'bottom'] as const;
@@ -300,82 +344,103 @@ function readRelation(text: string): Relation {
  * `ips/rirSearch1/<relation>/<range>`: the network above, the topmost one, those directly below, those at the bottom (RDAP RIR search, section
  * 3.2). `status` first filters by status.
  */
-export async function relatedNetworks(
-  { db: { read }, context }: Search,
-  relationText: string,
-  asked: string,
-  status: string | undefined,
-): Promise<Answer> {
+export async function relatedNetworks(search: Search, relationText: string, asked: string, status: string | undefined): Promise<Answer> {
+  const {
+    db: { read },
+    context,
+  } = search;
   const relation = readRelation(relationText);
   const ends = endsOf(rangeOfPath(asked));
-  const isWanted = (row: NetworkRow): boolean => status === undefined || statusOf(row) === status;
+  const isWanted = (row: Listed<NetworkRow>): boolean => status === undefined || statusOf(row) === status;
   if (relation === 'up' || relation === 'top') {
-    const around = await read.rows(networksOver(ends));
-    const wanted = around.filter(isWanted);
-    const row = relation === 'top' ? wanted[0] : wanted.at(-1);
+    const wanted = (await read.rows(networksOver(ends))).filter(isWanted);
+    const row = await firstWithText(search, relation === 'top' ? wanted[0] : wanted.at(-1));
     if (!row) throw new RdapRefusal(404, `There is no network object around ${asked}.`);
     return { body: plainNetwork(context, row), redacted: [] };
   }
   const below = await read.rows(networkRows(inside(ends)));
-  const wanted = below.filter(isWanted);
-  const { rows, notices } = chosen(
-    context,
-    relation === 'down' ? directlyBelow(wanted) : atTheBottom(wanted),
-    () => true,
-    below.length > maxCandidates,
+  const { rows, notices } = await relatedBelow(search, relation, below.filter(isWanted), below.length > maxCandidates);
+  const ipSearchResults = await mappedInTurns(rows, row => plainNetwork(context, row));
+  return { body: { ...moreNotices(notices), ipSearchResults }, redacted: [] };
+}
+
+/** A row with its text; undefined for one that there isn't. */
+async function firstWithText<Row extends { objectId: number }>(
+  search: Search,
+  row: Row | undefined,
+): Promise<(Row & { text: string }) | undefined> {
+  return row && (await withTexts(search, { rows: [row], notices: [] })).rows[0];
+}
+
+/** The first rows of those directly below, or at the bottom, with their texts. */
+async function relatedBelow<Row extends Ends & { objectId: number }>(
+  search: Search,
+  relation: 'down' | 'bottom',
+  rows: readonly Row[],
+  isCut: boolean,
+): Promise<{ rows: (Row & { text: string })[]; notices: Notice[] }> {
+  const { top, bottom } = await layersOf(rows);
+  return withTexts(
+    search,
+    chosen(search.context, relation === 'down' ? top : bottom, () => true, isCut),
   );
-  return { body: { ...moreNotices(notices), ipSearchResults: rows.map(row => plainNetwork(context, row)) }, redacted: [] };
 }
 
 type Ends = { first: string; last: string };
-const isInside = (outer: Ends, inner: Ends): boolean => {
-  const [a, b] = [parseRange(`${outer.first}-${outer.last}`), parseRange(`${inner.first}-${inner.last}`)];
-  return a.first <= b.first && b.last <= a.last;
-};
+/** A range that may have others inside: how many addresses those directly inside have. */
+type Layer<Row> = { row: Row; range: AddressRange; covered: bigint };
 
-/** Returns the ranges that lie in no other, from ranges sorted by start, larger ones first. */
-function directlyBelow<Row extends Ends>(rows: readonly Row[]): Row[] {
+const sizeOf = ({ first, last }: AddressRange): bigint => last - first + 1n;
+
+/**
+ * Returns, of ranges sorted by start, larger ones first, those that lie in no other, and those with addresses outside of all smaller ones. Each is looked at once, while others
+ * have their turn.
+ */
+async function layersOf<Row extends Ends>(rows: readonly Row[]): Promise<{ top: Row[]; bottom: Row[] }> {
+  const breathe = breathing();
   const top: Row[] = [];
-  for (const row of rows) if (top.length === 0 || !isInside(top.at(-1)!, row)) top.push(row);
-  return top;
-}
-
-/** Returns the ranges with addresses outside of all smaller ones. */
-function atTheBottom<Row extends Ends>(rows: readonly Row[]): Row[] {
-  return rows.filter((row, index) => {
-    const below: Row[] = [];
-    for (let at = index + 1; at < rows.length && isInside(row, rows[at]!); at++) below.push(rows[at]!);
-    const children = directlyBelow<Ends>(below).map(({ first, last }) => parseRange(`${first}-${last}`));
-    const own = parseRange(`${row.first}-${row.last}`);
-    return children.reduce((sum, child) => sum + (child.last - child.first + 1n), 0n) < own.last - own.first + 1n;
-  });
+  const layers: Layer<Row>[] = [];
+  /** The ranges around the present one, the largest first. */
+  const around: Layer<Row>[] = [];
+  for (const row of rows) {
+    const layer = { row, range: rangeBetween(row.first, row.last), covered: 0n };
+    while (around.length > 0 && !(around.at(-1)!.range.first <= layer.range.first && layer.range.last <= around.at(-1)!.range.last))
+      around.pop();
+    const parent = around.at(-1);
+    if (parent) parent.covered += sizeOf(layer.range);
+    else top.push(row);
+    around.push(layer);
+    layers.push(layer);
+    await breathe();
+  }
+  return { top, bottom: layers.filter(({ range, covered }) => covered < sizeOf(range)).map(({ row }) => row) };
 }
 
 /** `domains/rirSearch1/<relation>/<zone>`: the same over reverse zones. */
-export async function relatedDomains({ db: { read }, context }: Search, relationText: string, asked: string): Promise<Answer> {
+export async function relatedDomains(search: Search, relationText: string, asked: string): Promise<Answer> {
+  const {
+    db: { read },
+    context,
+  } = search;
   const relation = readRelation(relationText);
   const range = zoneRange(asked.toLowerCase());
   if (!range) throw new RdapRefusal(400, `“${asked.slice(0, 80)}” isn’t a reverse zone, such as 2.0.192.in-addr.arpa.`);
   const ends = endsOf(range);
+  const zones = sql`select object_id, shown, first, last, created_at, changed_at from whois_object where class = 'domain' and first is not null`;
   const isUpwards = relation === 'up' || relation === 'top';
-  const zones = sql`select shown, text, first, last, created_at, changed_at from whois_object where class = 'domain' and first is not null`;
   const found = isUpwards
-    ? sql`select * from (${zones} and ${over(ends)} offset 0) found where ${holding(ends)}`
+    ? sql`select * from (${zones} and ${over(ends)} offset 0) found where ${holding(ends)} order by first, last desc limit ${maxCandidates}`
     : sql`${zones} and ${inside(ends)} order by first, last desc limit ${maxCandidates + 1}`;
-  const rows = await read.rows<DomainRow & Ends>(sql`
-    select shown, text, host(first) as first, host(last) as last, created_at, changed_at from (${found}) o order by o.first, o.last desc`);
+  const rows = await read.rows<Listed<DomainRow> & Ends>(sql`
+    select object_id, shown, host(first) as first, host(last) as last, created_at, changed_at from (${found}) o order by o.first, o.last desc`);
   if (isUpwards) {
-    const row = relation === 'top' ? rows[0] : rows.at(-1);
+    const row = await firstWithText(search, relation === 'top' ? rows[0] : rows.at(-1));
     if (!row) throw new RdapRefusal(404, `There is no reverse zone around ${asked}.`);
     return { body: plainDomain(context, row), redacted: [] };
   }
-  const { rows: shown, notices } = chosen(
-    context,
-    relation === 'down' ? directlyBelow(rows) : atTheBottom(rows),
-    () => true,
-    rows.length > maxCandidates,
-  );
-  return { body: { ...moreNotices(notices), domainSearchResults: shown.map(row => plainDomain(context, row)) }, redacted: [] };
+  const { rows: shown, notices } = await relatedBelow(search, relation, rows, rows.length > maxCandidates);
+  const domainSearchResults = await mappedInTurns(shown, row => plainDomain(context, row));
+  return { body: { ...moreNotices(notices), domainSearchResults }, redacted: [] };
 }
 
 /** `autnums/rirSearch1/…` has no hierarchy to answer from. */

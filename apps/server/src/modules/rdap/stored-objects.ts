@@ -1,4 +1,5 @@
 import { type Database, inBatches, preparedQuery, type Read } from '../../platform/database/index.ts';
+import { READ_BYTES } from '../whois/index.ts';
 import type { AutnumRow } from './autnums.ts';
 import type { Stamp } from './common-members.ts';
 import type { DomainRow } from './domains.ts';
@@ -9,12 +10,20 @@ import type { NetworkRow } from './networks.ts';
 
 type Reader = Pick<Read, 'rows'>;
 
-/** The contacts, organisation and maintainers an object names, as `[attribute, class, shown, text]`. */
+/** Contacts of one answer, and the bytes of one that is in it with its text, and of all of them. */
+const maxReferred = 200;
+const longestReferred = 16_384;
+
+/** The contacts, organisation and maintainers an object names, as `[attribute, class, shown, text]`. Without a text where that is too long, or all are. */
 const referredOf = (object: string): string => `(
-  select json_agg(json_build_array(r.attribute, c.class, c.shown, c.text) order by c.class, c.key) from whois_reference r join whois_object c
-    on c.key = r.value and c.class = any(case r.attribute when 'org' then '{organisation}' when 'mnt-irt' then '{irt}' when 'mnt-by' then '{mntner}'
-      else '{role,person}' end::text[])
-  where r.object_id = ${object}.object_id and r.attribute in ('admin-c', 'tech-c', 'zone-c', 'mnt-irt', 'abuse-c', 'org', 'mnt-by'))`;
+  select json_agg(json_build_array(attribute, class, shown, case when own <= ${longestReferred} and reached <= ${READ_BYTES} then text end) order by class, key) from (
+    select r.attribute, c.class, c.shown, c.key, c.text, octet_length(c.text) as own,
+      sum(least(octet_length(c.text), ${longestReferred})) over (order by c.class, c.key, r.attribute) as reached
+    from whois_reference r join whois_object c
+      on c.key = r.value and c.class = any(case r.attribute when 'org' then '{organisation}' when 'mnt-irt' then '{irt}' when 'mnt-by' then '{mntner}'
+        else '{role,person}' end::text[])
+    where r.object_id = ${object}.object_id and r.attribute in ('admin-c', 'tech-c', 'zone-c', 'mnt-irt', 'abuse-c', 'org', 'mnt-by')
+    order by c.class, c.key, r.attribute limit ${maxReferred}) referred)`;
 
 /** Delegations are disjoint, so only the last one that begins at or before an address can contain it. */
 const delegationAt = (address: string): string => `(
@@ -171,18 +180,30 @@ const heldBy = (classes: string): string => `
   from whois_reference r join whois_object o using (object_id)
   where r.value = $1 and o.${classes} and (r.attribute = 'org' or r.attribute = 'mnt-by' and $2 = 'mntner'
     and not exists (select from whois_reference other where other.object_id = o.object_id and other.attribute = 'org'))`;
-const NETWORKS = preparedQuery<NetworkRow>(`
-  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, ${ledgerRelation('o')}
-  from (${heldBy(isNetwork)} order by o.first, o.last desc limit ${maxHeld + 1}) o left join lateral ${delegationAt('o.first')} held on true
+/** SQL: the first of some objects that have `READ_BYTES` together, at least one, and how many there are. */
+const asFarAsRead = (objects: string, order: string): string => `(select * from (
+  select h.*, count(*) over ()::int as total, sum(octet_length(h.text)) over (order by ${order}) - octet_length(h.text) as before from (${objects}) h) h
+  where before < ${READ_BYTES})`;
+type Counted = { total: number };
+const NETWORKS = preparedQuery<NetworkRow & Counted>(`
+  select o.shown, o.text, host(o.first) as first, host(o.last) as last, o.created_at, o.changed_at, o.total, ${ledgerRelation('o')}
+  from ${asFarAsRead(`${heldBy(isNetwork)} order by o.first, o.last desc limit ${maxHeld + 1}`, 'h.first, h.last desc, h.object_id')} o
+  left join lateral ${delegationAt('o.first')} held on true
   where o.first is not null and o.last is not null order by o.first, o.last desc`);
-const AUTNUMS = preparedQuery<AutnumRow>(`
-  select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at from (${heldBy("class = 'aut-num'")}) o where o.first_as is not null order by o.first_as limit ${maxHeld + 1}`);
+const AUTNUMS = preparedQuery<AutnumRow & Counted>(`
+  select o.shown, o.text, o.first_as as as_number, o.created_at, o.changed_at, o.total
+  from ${asFarAsRead(`${heldBy("class = 'aut-num'")} and o.first_as is not null order by o.first_as limit ${maxHeld + 1}`, 'h.first_as, h.object_id')} o order by o.first_as`);
 
-/** The networks and AS numbers an organisation, or a maintainer where there is no organisation, is the registrant of; one more than shown. */
-export async function findHeld(read: Reader, className: string, handle: string): Promise<{ networks: NetworkRow[]; autnums: AutnumRow[] }> {
-  if (className !== 'organisation' && className !== 'mntner') return { networks: [], autnums: [] };
+/** The networks and AS numbers of an entity, and whether there are more than are listed. */
+export type Held = { networks: NetworkRow[]; autnums: AutnumRow[]; more: boolean };
+
+/** The networks and AS numbers an organisation, or a maintainer where there is no organisation, is the registrant of. */
+export async function findHeld(read: Reader, className: string, handle: string): Promise<Held> {
+  if (className !== 'organisation' && className !== 'mntner') return { networks: [], autnums: [], more: false };
   const key = handle.toLowerCase();
-  return { networks: await read.rows(NETWORKS(key, className)), autnums: await read.rows(AUTNUMS(key, className)) };
+  const [networks, autnums] = [await read.rows(NETWORKS(key, className)), await read.rows(AUTNUMS(key, className))];
+  const isMore = (rows: readonly Counted[]): boolean => rows.length > maxHeld || rows.length < (rows[0]?.total ?? 0);
+  return { networks: networks.slice(0, maxHeld), autnums: autnums.slice(0, maxHeld), more: isMore(networks) || isMore(autnums) };
 }
 
 export { delegationAt, isNetwork, ledgerRelation };

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { dayInWords } from '../../platform/day-words.ts';
-import { findObjects, nameOf, objectOfRow } from '../whois/index.ts';
+import { nameOf, objectOfRow } from '../whois/index.ts';
 import type { HealthPart } from './contributions.ts';
 import { objectAddress } from './known-object.ts';
 
@@ -136,6 +136,20 @@ function abuseHealth(mailboxes: readonly Mailbox[], own: boolean): HealthPart {
   };
 }
 
+/** Characters of contacts that are read for their names; longer ones, and those beyond all of these, are called by their handles. */
+const LONGEST_CONTACT = 16_384;
+const READ_CONTACTS = 262_144;
+
+type ContactRow = { class: string; key: string; shown: string; text: string | null };
+
+/** The contacts of these names that exist. */
+const contactRows = (read: Read, wanted: readonly { class: string; key: string }[]): Promise<ContactRow[]> =>
+  read.rows<ContactRow>(sql`select class, key, shown, case when own <= ${LONGEST_CONTACT} and reached <= ${READ_CONTACTS} then text end as text from (
+    select o.class, o.key, o.shown, o.text, octet_length(o.text) as own,
+      sum(least(octet_length(o.text), ${LONGEST_CONTACT})) over (order by o.class, o.key) as reached
+    from (select distinct class, key from unnest(${wanted.map(each => each.class)}::text[], ${wanted.map(each => each.key)}::text[]) as w (class, key)) w
+      join whois_object o using (class, key)) o`);
+
 /** Returns the contacts of an object, with the mailboxes of its IRTs and the marks of both. */
 export async function contactsOf(
   read: Read,
@@ -146,7 +160,7 @@ export async function contactsOf(
   const named = contactAttributes.flatMap(attribute => [...new Set(valuesOf(object, attribute))].map(handle => ({ attribute, handle })));
   const irts = named.filter(({ attribute }) => attribute === 'mnt-irt').map(({ handle }) => handle.toLowerCase());
   const [rows, mailboxes] = await Promise.all([
-    findObjects(
+    contactRows(
       read,
       named.flatMap(({ attribute, handle }) => contactClasses[attribute].map(each => ({ class: each, key: handle.toLowerCase() }))),
     ),
@@ -164,7 +178,7 @@ export async function contactsOf(
       attribute,
       handle: row?.shown ?? handle,
       class: row?.class ?? null,
-      name: row ? nameOf(objectOfRow(row)) : '',
+      name: row ? (row.text === null ? row.shown : nameOf(objectOfRow({ class: row.class, text: row.text }))) : '',
       link: row ? objectAddress(row.class, row.key) : null,
     };
   });

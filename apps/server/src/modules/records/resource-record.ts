@@ -17,6 +17,7 @@ import {
 } from '@portal/number-resources';
 import { rangeOf, valueOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
+import { mappedInTurns } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
@@ -31,8 +32,10 @@ import { editorsOf } from './record-editors.ts';
 import { marksOf } from './record-marks.ts';
 import { lanesOfVersions, versionsOf } from './record-versions.ts';
 
-/** Maximum number of inner objects of each kind on one page. */
+/** Maximum number of inner objects of each kind on one page, and of those around. */
 const INSIDE = 200;
+/** Bytes after which no more objects are read for a page: one may have hundreds of thousands. */
+const READ_BYTES = 1_000_000;
 
 const networks = ['inetnum', 'inet6num'];
 const routes = ['route', 'route6'];
@@ -163,41 +166,53 @@ const wordOf = (mark: RecordMark['mark'], count: number): string =>
 
 const columns = sql`o.object_id, o.class, o.key, o.shown, o.text, o.version, o.changed_at, o.kept_for, o.kept, o.registry_maintained`;
 
+/** Rows of a page, and whether there are more than it has. */
+type Rows = { rows: KnownRow[]; more: boolean };
+
 async function knownObjects(read: Read, resource: NumberResource, on: string | null): Promise<{ known: Known[]; more: boolean }> {
-  const rows = resource.family === 'asn' ? await ofNumbers(read, resource) : await ofAddresses(read, resource);
-  const inside = rows.length;
+  const { rows, more } = resource.family === 'asn' ? await ofNumbers(read, resource) : await ofAddresses(read, resource);
   const found = on === null ? rows : await asOf(read, resource, on, rows);
-  return { known: found.map(row => ({ ...row, object: objectOfRow(row) })), more: inside > INSIDE };
+  return { known: await mappedInTurns(found, row => ({ ...row, object: objectOfRow(row) })), more };
 }
 
-/** Networks, routes and reverse domains around and inside; each an index scan at a million objects. */
-function ofAddresses(read: Read, range: AddressRange): Promise<KnownRow[]> {
+/** Reads objects in the order of their `place` until `READ_BYTES` are reached, at least one. */
+async function asFarAsRead(read: Read, { objects, order }: { objects: RawBuilder<unknown>; order: RawBuilder<unknown> }): Promise<Rows> {
+  const rows = await read.rows<KnownRow & { total: number }>(sql`select ${columns}, o.total from (
+    select o.*, count(*) over ()::int as total, sum(octet_length(o.text)) over (order by o.place, o.object_id) - octet_length(o.text) as before
+    from (${objects}) o) o where before < ${READ_BYTES} order by ${order}`);
+  const total = rows[0]?.total ?? 0;
+  return { rows: rows.map(({ total: _total, ...row }) => row), more: total > INSIDE || total > rows.length };
+}
+
+/** Networks, routes and reverse domains around and inside, those around first, the closest of them first; each an index scan at a million objects. */
+function ofAddresses(read: Read, range: AddressRange): Promise<Rows> {
   const { first, last } = columnsOf(range);
   // Rows found by the tree are filtered outside: next to it, the planner would scan the other index.
-  const around = (classes: RawBuilder<unknown>) => sql`(select * from (select * from whois_object where ${classes}
-    and inet_merge(first, last) >>= ${first}::inet offset 0) w where w.first <= ${first}::inet and w.last >= ${last}::inet)`;
+  const around = (
+    classes: RawBuilder<unknown>,
+  ) => sql`(select w.*, row_number() over (order by w.first desc, w.last, w.object_id) as place from (select * from whois_object where ${classes}
+    and inet_merge(first, last) >>= ${first}::inet offset 0) w where w.first <= ${first}::inet and w.last >= ${last}::inet order by place limit ${INSIDE + 1})`;
   const inside = (
     classes: RawBuilder<unknown>,
-  ) => sql`(select * from whois_object where ${classes} and first >= ${first}::inet and first <= ${last}::inet
-    and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet) order by first limit ${INSIDE + 1})`;
+  ) => sql`(select w.*, 1000 + row_number() over (order by w.first) as place from (select * from whois_object where ${classes} and first >= ${first}::inet and first <= ${last}::inet
+    and last <= ${last}::inet and not (first = ${first}::inet and last = ${last}::inet) order by first limit ${INSIDE + 1}) w)`;
   const kinds = [sql`class in ('inetnum', 'inet6num')`, sql`class in ('route', 'route6')`, sql`class = 'domain' and first is not null`];
-  return read.rows<KnownRow>(
-    sql`select ${columns} from (${sql.join(
-      kinds.flatMap(kind => [around(kind), inside(kind)]),
-      sql` union all `,
-    )}) o order by o.first, o.last desc, o.class, o.key`,
+  const objects = sql.join(
+    kinds.flatMap(kind => [around(kind), inside(kind)]),
+    sql` union all `,
   );
+  return asFarAsRead(read, { objects, order: sql`o.first, o.last desc, o.class, o.key` });
 }
 
 /** aut-nums and as-blocks of the numbers, routes they originate, and sets that name a single one. */
-function ofNumbers(read: Read, { first, last }: AsRange): Promise<KnownRow[]> {
-  return read.rows<KnownRow>(sql`select ${columns} from (
-    (select * from whois_object where class = 'as-block' and first_as <= ${last} and last_as >= ${first} limit ${INSIDE})
-    union all (select * from whois_object where class = 'aut-num' and key = any(${autNumKeys(first, last)}::text[]))
-    union all (select * from whois_object where class in ('route', 'route6') and origin between ${first} and ${last} order by origin, first limit ${INSIDE + 1})
-    union all (select s.* from whois_reference r join whois_object s using (object_id) where ${first} = ${last} and r.value = ${printAsNumber(first).toLowerCase()}
-      and r.attribute in ('members', 'mp-members') limit ${INSIDE})) o
-    order by o.class = 'as-block' desc, o.class = 'aut-num' desc, o.first nulls first, o.key`);
+function ofNumbers(read: Read, { first, last }: AsRange): Promise<Rows> {
+  const objects = sql`
+    (select *, 0 as place from whois_object where class = 'as-block' and first_as <= ${last} and last_as >= ${first} limit ${INSIDE})
+    union all (select *, 1 as place from whois_object where class = 'aut-num' and key = any(${autNumKeys(first, last)}::text[]))
+    union all (select *, 2 as place from whois_object where class in ('route', 'route6') and origin between ${first} and ${last} order by origin, first limit ${INSIDE + 1})
+    union all (select s.*, 3 as place from whois_reference r join whois_object s using (object_id) where ${first} = ${last} and r.value = ${printAsNumber(first).toLowerCase()}
+      and r.attribute in ('members', 'mp-members') limit ${INSIDE})`;
+  return asFarAsRead(read, { objects, order: sql`o.class = 'as-block' desc, o.class = 'aut-num' desc, o.first nulls first, o.key` });
 }
 
 /** A range of more numbers than this is treated as a block. */
@@ -210,11 +225,13 @@ const autNumKeys = (first: number, last: number): string[] =>
  */
 async function asOf(read: Read, resource: NumberResource, on: string, now: readonly KnownRow[]): Promise<KnownRow[]> {
   const gone = resource.family === 'asn' ? goneOf(resource) : goneIn(resource);
-  const rows = await read.rows<KnownRow>(sql`
+  const rows =
+    await read.rows<KnownRow>(sql`select object_id, class, key, shown, text, version, changed_at, kept_for, kept, registry_maintained from (
     with named as (select * from unnest(${now.map(row => row.class)}::text[], ${now.map(row => row.key)}::text[]) as n (class, key) union (${gone}))
-    select j.serial as object_id, j.class, j.key, j.shown, j.text, j.version, j.happened_at as changed_at, null as kept_for, false as kept, false as registry_maintained
+    select j.serial as object_id, j.class, j.key, j.shown, j.text, j.version, j.happened_at as changed_at, null as kept_for, false as kept, false as registry_maintained,
+      sum(octet_length(j.text)) over (order by j.serial) - octet_length(j.text) as before
     from named n cross join lateral (select * from whois_journal j where j.class = n.class and j.key = n.key and j.happened_at < ${on}::date + 1
-      order by j.version desc limit 1) j where j.operation = 'ADD' limit ${2 * INSIDE}`);
+      order by j.version desc limit 1) j where j.operation = 'ADD' limit ${2 * INSIDE}) o where before < ${READ_BYTES}`);
   const place = new Map(now.map((row, index) => [`${row.class} ${row.key}`, index]));
   const isThere = (row: KnownRow): boolean => {
     const object = objectOfRow(row);

@@ -68,7 +68,7 @@ function dataPart({ key, rdap }: Where, { objects, remarks, problem, overLimit, 
       .map(
         remark => html`<p class="note">${remark}</p>`,
       )}${problem ? html`<p class="pad">${problem.sentences.map(sentence => html`${linked(sentence)} `)}</p>` : objectsPart(objects)}`,
-    ...(more && { foot: 'There are more objects than this page shows; port 43 has all of them.' }),
+    ...(more && { foot: 'There is more than this page shows; port 43 has all of it.' }),
   });
 }
 

@@ -52,7 +52,7 @@ async function answerNumbers({ context, place, limit, caller }: Asking, key: str
     findAbuseContact(db, readQueryKey(key)),
     isLocked(db.read, resource),
     isAsRange ? [] : (place.elsewhere?.(resource.family === 'asn' ? resource.first : resource) ?? []),
-    whoisText(place, key, { limit, caller }),
+    whoisText(place, key, { limit, caller, form: 'page' }),
   ]);
   const special = record.holdings.length > 0 || !text.problem ? null : specialSentence(resource);
   return {
@@ -90,7 +90,7 @@ export async function answer(asking: Asking, asked: Exclude<Asked, { kind: 'wron
       right: 'Ask for parts of an IPv4 /8 or an IPv6 /16, or for at most a thousand AS numbers.',
     });
   if (form === 'text') {
-    const { objects, remarks, problem, overLimit, more } = await whoisText(place, key, { limit, caller });
+    const { objects, remarks, problem, overLimit, more } = await whoisText(place, key, { limit, caller, form });
     const lines = [
       ...[...(overLimit ? [`Contacts are left out. ${overLimit.sentence}`] : []), ...remarks, ...(problem?.sentences ?? [])].map(
         remark => `% ${remark.replaceAll('\n', '\n% ')}\n`,
@@ -107,7 +107,7 @@ export async function answer(asking: Asking, asked: Exclude<Asked, { kind: 'wron
         why: 'Objects found by name have no JSON here.',
         right: 'RDAP has them: /rdap/entity/ and /rdap/domain/.',
       });
-    const text = await whoisText(place, key, { limit, caller });
+    const text = await whoisText(place, key, { limit, caller, form });
     const status = text.problem ? (text.overLimit ? refusedStatus(text.overLimit) : 404) : 200;
     return { status, page: namePage(where(rdapOfName(key, text.objects)), text) };
   }

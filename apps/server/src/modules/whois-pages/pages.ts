@@ -5,23 +5,32 @@ import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { oldestDelegations } from '../resources/index.ts';
-import { limitPersonalData } from '../whois/index.ts';
+import { limitPersonalData, type QueryPlace } from '../whois/index.ts';
 import { answer, type Answered, type Asking, formOf } from './answers.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { LONGEST, pathOf, readAsked } from './asked.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
+/** Objects inside a range that are looked at: a page shows a few hundred at most. */
+const MAX_INSIDE = 2_000;
+
 const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
+
+/** The server whose answers the pages show. */
+function placeOf(context: PageContext): QueryPlace {
+  const { db, profile, release, modules } = context;
+  const elsewhere = modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context);
+  return { db, source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere, most: MAX_INSIDE };
+}
 
 /**
  * /whois: who holds a number, for anyone, without signing in and without scripts. Every answer has an address that stays: `/whois/198.18.0.0/19`. The same limit of
  * personal data a day holds as on port 43, counted by each process.
  */
 export function whoisPages(app: FastifyInstance, context: PageContext): void {
-  const { db, profile, release, clock, modules, publicTurn: inTurn } = context;
+  const { db, profile, clock, publicTurn: inTurn } = context;
   const frame = publicFrame(context, 'apps/server/web/whois.css');
-  const elsewhere = modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context);
-  const place = { db, source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere };
+  const place = placeOf(context);
   const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
   const asking = (request: FastifyRequest): Asking => ({ context, place, limit, caller: request.address });
   // Answers may name people: nothing keeps them, and search engines are asked not to list them.

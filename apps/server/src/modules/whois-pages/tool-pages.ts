@@ -57,7 +57,7 @@ export function queryPage({
       body: html`${text.overLimit && html`<p class="note">Contacts are left out. ${text.overLimit.sentence}</p>`}${text.remarks.map(
         remark => html`<p class="note">${remark}</p>`,
       )}${text.problem ? html`<p class="pad">${text.problem.sentences.join(' ')}</p>` : objectsPart(text.objects)}`,
-      ...(text.more && { foot: 'There are more objects than this page shows; port 43 has all of them.' }),
+      ...(text.more && { foot: 'There is more than this page shows; port 43 has all of it.' }),
     })
   }`;
 }

@@ -32,7 +32,8 @@ export function queryTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')
         .header('x-robots-tag', 'noindex, nofollow');
-    const text = query && (await inTurn(caller, () => whoisText(place, query.key, { limit, caller, flags: query.flags })));
+    const form = isText ? 'text' : 'page';
+    const text = query && (await inTurn(caller, () => whoisText(place, query.key, { limit, caller, flags: query.flags, form })));
     const status = wrong ? 400 : text?.problem ? (text.overLimit?.forGood ? 403 : text.overLimit ? 429 : 404) : 200;
     if (isText) {
       const lines = wrong
@@ -42,7 +43,7 @@ export function queryTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
         .code(status)
         .type('text/plain; charset=utf-8')
         .header('cache-control', 'no-store')
-        .send([...lines, ...(text?.objects ?? [])].join('\n'));
+        .send([...lines, ...(text?.objects ?? []), ...(text?.more ? ['% Cut here: port 43 has all of it.\n'] : [])].join('\n'));
     }
     const search = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     const main = queryPage({

@@ -1,8 +1,8 @@
 import { splitParagraphs } from '@portal/rpsl';
 import { answerQuery, NOT_FOUND, type PersonalLimit, QueryProblem, type QueryPlace, readQueryLine } from '../whois/index.ts';
 
-/** Characters of objects on one page; port 43 has the rest. */
-const LONGEST_ANSWER = 200_000;
+/** Characters of objects on a page, whose values are links, and of the same as text; port 43 has the rest. */
+const LONGEST = { page: 40_000, text: 200_000 };
 
 /** The answer of port 43 to the same question. */
 export type WhoisText = {
@@ -23,11 +23,11 @@ const sentences = {
   forGood: 'Your address has asked for too many contacts on too many days. Write to the registry if you need them.',
 };
 
-/** Asks as port 43 does, and counts the personal data in the answer for the address that asked. Over its limit, contacts are left out. @param flags of port 43 */
+/** Asks as port 43 does, and counts the personal data in the answer for the address that asked. Over its limit, contacts are left out. @param flags of port 43 @param form what it is for: a page has less */
 export async function whoisText(
   place: QueryPlace,
   key: string,
-  { limit, caller, flags = [] }: { limit: PersonalLimit; caller: string; flags?: readonly string[] },
+  { limit, caller, flags = [], form }: { limit: PersonalLimit; caller: string; flags?: readonly string[]; form: keyof typeof LONGEST },
 ): Promise<WhoisText> {
   const refused = limit.refuses(caller);
   const overLimit = refused && { forGood: refused.forGood, sentence: refused.forGood ? sentences.forGood : sentences.today };
@@ -39,10 +39,16 @@ export async function whoisText(
     for await (const { text, personal } of answerQuery(place, query)) {
       limit.count(caller, personal);
       for (const { text: paragraph } of splitParagraphs(text)) {
+        const room = LONGEST[form] - characters;
         characters += paragraph.length;
-        if (characters > LONGEST_ANSWER) found.more = true;
+        if (room < paragraph.length) {
+          found.more = true;
+          // One that is longer than the page begins on it.
+          if (objects.size === 0 && !paragraph.startsWith('%')) objects.add(paragraph.slice(0, paragraph.lastIndexOf('\n', room) + 1));
+          break;
+        }
         // Blocks repeat the contacts that they share.
-        else if (!paragraph.startsWith('%')) objects.add(paragraph);
+        if (!paragraph.startsWith('%')) objects.add(paragraph);
         else if (!paragraph.startsWith('% Information related to')) found.remarks.push(paragraph.replace(/^% ?/gm, '').trim());
       }
       if (found.more) break;

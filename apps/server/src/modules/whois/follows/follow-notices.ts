@@ -2,11 +2,13 @@ import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { printAddress } from '@portal/number-resources';
 import { isClassName, rangeOfKey } from '@portal/rpsl';
 import { sql } from 'kysely';
+import { breathing } from '../../../platform/breathing.ts';
 import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
 import { eachAttempted, type RowFailure, RowsFailed } from '../../../platform/each-alone.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { textForOthers } from '../store/shown-text.ts';
 import { textDifference } from '../store/text-difference.ts';
+import { forMail, writtenOut } from '../submit/mail-text.ts';
 
 /** Lines of the journal handled in one change. */
 const AT_ONCE = 1_000;
@@ -89,12 +91,14 @@ async function notifyBatch(change: Change): Promise<{ mayBeMore: boolean; failur
     for (const each of match.followIds) found.follows.add(each);
     people.set(match.contactId, found);
   }
+  const said: Said = new Map();
   const failures = await eachAttempted(
     change,
     people.values(),
     ({ person, lines: own }) =>
       `contact ${person.contactId} of ${person.accountName}, lines ${own[0]!.serial} to ${own.at(-1)!.serial} of the journal`,
-    ({ person, lines: own, follows }, isAgain) => notifyFollower(change, { person, lines: own, followIds: [...follows], bare: isAgain }),
+    ({ person, lines: own, follows }, isAgain) =>
+      notifyFollower(change, { person, lines: own, followIds: [...follows], said, bare: isAgain }),
   );
   await change.note({
     upTo: last.serial,
@@ -138,7 +142,13 @@ type ObjectChange = { first: Line; last: Line; by: string };
 /** @param bare writes no differences of texts */
 async function notifyFollower(
   change: Change,
-  { person, lines, followIds, bare }: { person: Match; lines: readonly Line[]; followIds: readonly string[]; bare: boolean },
+  {
+    person,
+    lines,
+    followIds,
+    said,
+    bare,
+  }: { person: Match; lines: readonly Line[]; followIds: readonly string[]; said: Said; bare: boolean },
 ): Promise<void> {
   const objects = new Map<string, ObjectChange>();
   for (const line of lines) {
@@ -151,18 +161,21 @@ async function notifyFollower(
     );
   }
   const list = [...objects.values()];
-  const texts = await textsOf(change, list.slice(0, NAMED));
+  const named = list.slice(0, NAMED);
+  const known: Said = bare ? new Map() : said;
+  await learn(change, known, named, bare);
   const [one] = list;
-  const words = list.map(each => sentenceOf(each, textBefore(texts, each)));
+  const words = named.map(each => sentenceOf(each, known.get(nameOf(each))!.isNew));
   const more = list.length > NAMED ? [`And ${list.length - NAMED} more.`] : [];
+  const { written } = await writtenOut(named, each => known.get(nameOf(each))!.difference, WRITTEN_OUT);
   await notifyPeople(
     change,
     {
       topic: 'whois.follows',
       accountName: person.accountName,
       subject: list.length === 1 ? `Whois: ${one!.last.class} ${spacedKey(one!.last.shown)}` : `Whois: ${list.length} objects you follow`,
-      body: [...words.slice(0, NAMED), ...more],
-      mailOnly: bare ? [] : list.slice(0, WRITTEN_OUT).map(each => differenceOf(each, texts)),
+      body: [...words, ...more],
+      mailOnly: bare ? [] : written,
       path:
         list.length === 1
           ? `/resources/whois-updates-js/all?${new URLSearchParams({ class: one!.last.class, key: one!.last.shown, view: 'history' }).toString()}`
@@ -183,32 +196,39 @@ const authorOf = ({ contactName, accountName }: Line, own: string): string =>
       ? 'a contact of another account'
       : 'the registry';
 
-function sentenceOf({ last, by }: ObjectChange, before: string | null): string {
+function sentenceOf({ last, by }: ObjectChange, isNew: boolean): string {
   const name = `${last.class} ${spacedKey(last.shown)}`;
   if (last.operation === 'DEL') return `${name} was deleted by ${by}${last.reason === '' ? '' : `: ${last.reason}`}.`;
-  return `${name} was ${before === null ? 'created' : 'changed'} by ${by}. It’s now version ${last.version}.`;
+  return `${name} was ${isNew ? 'created' : 'changed'} by ${by}. It’s now version ${last.version}.`;
 }
 
-type Texts = ReadonlyMap<string, string>;
-const placeOf = ({ class: objectClass, key }: Pick<Line, 'class' | 'key'>, version: number): string => `${objectClass} ${key} ${version}`;
-const textBefore = (texts: Texts, { first }: ObjectChange): string | null => texts.get(placeOf(first, first.version - 1)) ?? null;
+/** Changes of objects as mails have them, by `nameOf`: the same for everyone who follows one. */
+type Said = Map<string, { isNew: boolean; difference: string }>;
+/** A change by the versions between which it is. */
+const nameOf = ({ first, last }: ObjectChange): string => `${last.class} ${last.key} ${first.version} ${last.version}`;
+
+/** Writes out the changes that no one before was notified of, one after another: two texts are in memory at a time. */
+async function learn(change: Change, said: Said, list: readonly ObjectChange[], bare: boolean): Promise<void> {
+  const breathe = breathing();
+  for (const each of list) {
+    const name = nameOf(each);
+    if (said.has(name)) continue;
+    const { before, after } = await textsOf(change, each);
+    const difference = bare
+      ? ''
+      : [`${each.last.class} ${spacedKey(each.last.shown)}`, forMail(textDifference(before ?? '', after ?? ''))].join('\n');
+    said.set(name, { isNew: before === null, difference });
+    await breathe();
+  }
+}
 
 /** Texts of the versions before and after, as anyone sees them; a deleted one has none. */
-async function textsOf(change: Change, list: readonly ObjectChange[]): Promise<Texts> {
-  const wanted = list.flatMap(({ first, last }) => [
-    { ...first, version: first.version - 1 },
-    { ...last, version: last.version },
-  ]);
-  const rows = await change.rows<
-    Pick<Line, 'class' | 'key' | 'version'> & { text: string }
-  >(sql`select j.class, j.key, j.version, j.text from whois_journal j
-    join unnest(${wanted.map(w => w.class)}::text[], ${wanted.map(w => w.key)}::text[], ${wanted.map(w => w.version)}::int[]) as w (class, key, version) using (class, key, version)
-    where j.operation = 'ADD'`);
-  return new Map(rows.map(row => [placeOf(row, row.version), textForOthers(row.text)]));
-}
-
-function differenceOf(each: ObjectChange, texts: Texts): string {
-  const { last } = each;
-  const after = last.operation === 'DEL' ? '' : (texts.get(placeOf(last, last.version)) ?? '');
-  return [`${last.class} ${spacedKey(last.shown)}`, textDifference(textBefore(texts, each) ?? '', after)].join('\n');
+async function textsOf(change: Change, { first, last }: ObjectChange): Promise<{ before: string | null; after: string | null }> {
+  const rows = await change.rows<{ version: number; text: string }>(sql`select version, text from whois_journal
+    where class = ${last.class} and key = ${last.key} and version = any(${[first.version - 1, last.version]}::int[]) and operation = 'ADD'`);
+  const textOf = (version: number): string | null => {
+    const row = rows.find(each => each.version === version);
+    return row ? textForOthers(row.text) : null;
+  };
+  return { before: textOf(first.version - 1), after: textOf(last.version) };
 }

@@ -5,12 +5,13 @@ import { maxDownloadedRanges, type whoisDownload } from '@portal/contract/whois/
 import type { WhoisClass } from '@portal/contract/whois/whois';
 import { type NumberResource, parseResource, printAddress, ResourceSyntaxError } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
+import { mappedInTurns } from '../../../platform/breathing.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import { tableFile } from '../../../platform/table-file.ts';
 import { listOf, objectOfRow } from '../store/object-facts.ts';
 import { matches, nameOf, order } from './object-list.ts';
-import { publicCopy } from './public-copy.ts';
+import { OBJECTS_AT_ONCE, publicCopy } from './public-copy.ts';
 import { shownText } from '../store/shown-text.ts';
 import type { StoredObject } from '../store/update.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
@@ -126,9 +127,12 @@ export async function downloadObjects({
   const shown = (row: StoredObject): StoredObject =>
     seesPersons(account) || row.class !== 'person' ? row : { ...row, text: publicCopy(row.text, 'dummy') ?? '' };
   async function* batches(): AsyncGenerator<Batch> {
-    const rows = read.stream<StoredObject>(sql<StoredObject>`select o.* from whois_object o where ${objects}
-      order by ${order}, o.first nulls first, o.last desc, o.first_as nulls first, o.key`);
-    for await (const batch of rows) yield { objects: batch.map(shown) };
+    const rows = read.stream<StoredObject>(
+      sql<StoredObject>`select o.* from whois_object o where ${objects}
+        order by ${order}, o.first nulls first, o.last desc, o.first_as nulls first, o.key`,
+      OBJECTS_AT_ONCE,
+    );
+    for await (const batch of rows) yield { objects: await mappedInTurns(batch, shown) };
     if (query.privateOnes !== 'yes') return;
     const privates = read.stream<PrivateRow>(sql<PrivateRow>`select a.kind, a.resource, a.type, a.netname, a.descr, a.customer, a.economy,
       a.registered_on, a.updated_at from assignment a where ${assignments} order by a.kind, a.first, a.last desc`);
@@ -161,16 +165,19 @@ type TableRow = Record<Exclude<(typeof columns)[number], 'version'>, string> & {
 async function* table(batches: AsyncIterable<Batch>): AsyncGenerator<TableRow[]> {
   for await (const batch of batches)
     yield 'objects' in batch
-      ? batch.objects.map(row => ({
-          class: row.class,
-          key: row.shown,
-          name: nameOf(objectOfRow(row)),
-          maintainers: listOf(objectOfRow(row), 'mnt-by').join(' '),
-          version: row.version,
-          changedAt: row.changedAt,
-          kept: row.kept ? 'yes' : 'no',
-          private: 'no',
-        }))
+      ? await mappedInTurns(batch.objects, row => {
+          const object = objectOfRow(row);
+          return {
+            class: row.class,
+            key: row.shown,
+            name: nameOf(object),
+            maintainers: listOf(object, 'mnt-by').join(' '),
+            version: row.version,
+            changedAt: row.changedAt,
+            kept: row.kept ? 'yes' : 'no',
+            private: 'no',
+          };
+        })
       : batch.privates.map(row => ({
           class: classOf(row),
           key: row.resource,
@@ -186,7 +193,7 @@ async function* table(batches: AsyncIterable<Batch>): AsyncGenerator<TableRow[]>
 async function* texts(batches: AsyncIterable<Batch>): AsyncGenerator<string> {
   for await (const batch of batches)
     yield 'objects' in batch
-      ? batch.objects.map(({ text }) => `${shownText(text).trimEnd()}\n\n`).join('')
+      ? (await mappedInTurns(batch.objects, ({ text }) => `${shownText(text).trimEnd()}\n\n`)).join('')
       : batch.privates.map(row => `${commentOf(row)}\n\n`).join('');
 }
 
@@ -206,7 +213,10 @@ const commentOf = ({ resource, type, netname, customer, descr, economy, register
 async function* json(batches: AsyncIterable<Batch>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const batch of batches) {
-    const lines = 'objects' in batch ? batch.objects.map(jsonOf) : batch.privates.map(row => JSON.stringify({ private: true, ...row }));
+    const lines =
+      'objects' in batch
+        ? await mappedInTurns(batch.objects, jsonOf)
+        : batch.privates.map(row => JSON.stringify({ private: true, ...row }));
     if (lines.length === 0) continue;
     yield before + lines.join(',\n');
     before = ',\n';

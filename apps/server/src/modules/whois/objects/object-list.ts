@@ -2,8 +2,10 @@ import type { AnswerOf, QueryOf } from '@portal/contract';
 import { type whois, type WhoisClass, whoisClasses, type WhoisListing } from '@portal/contract/whois/whois';
 import { attributeRule, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
+import { mappedInTurns } from '../../../platform/breathing.ts';
 import type { Read } from '../../../platform/database/index.ts';
 import { containsPattern } from '../../../platform/search-text.ts';
+import { OBJECTS_AT_ONCE } from './public-copy.ts';
 import { changeableOf } from '../store/protected-attributes.ts';
 import { listOf, objectOfRow } from '../store/object-facts.ts';
 import type { StoredObject } from '../store/update.ts';
@@ -49,8 +51,9 @@ export async function listObjects({
 async function* streamObjects(read: Read, accountName: string, query: Query): AsyncGenerator<WhoisListing[]> {
   const rows = read.stream<StoredObject>(
     sql<StoredObject>`select o.* from whois_object o where ${matches(accountName, query)} ${ofClass(query)} order by ${orderOf(query)}`,
+    OBJECTS_AT_ONCE,
   );
-  for await (const batch of rows) yield batch.map(listingOf);
+  for await (const batch of rows) yield await mappedInTurns(batch, listingOf);
 }
 
 const ofClass = ({ class: only }: Query): RawBuilder<unknown> => (only === undefined ? sql`` : sql`and o.class = ${only}`);

@@ -1,5 +1,6 @@
-import { type AddressRange, parseAddress, parseReverseZone, type VrpIndex } from '@portal/number-resources';
+import { type AddressRange, parseReverseZone, type VrpIndex } from '@portal/number-resources';
 import { type AttributeName, type ClassName, classes, classNames, findClass, isPersonal, readInverseValue, template } from '@portal/rpsl';
+import { type Breathe, breathing, filteredInTurns, mapInTurns, sortedInTurns } from '../../../platform/breathing.ts';
 import type { Database } from '../../../platform/database/index.ts';
 import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords, type Found } from './find-objects.ts';
 import { copyOf } from './copy/followed-copy.ts';
@@ -27,6 +28,8 @@ export type QueryPlace = {
   origins?: (() => VrpIndex | null) | undefined;
   /** Says where to ask for addresses, or an AS number, of other registries. */
   elsewhere?: FindElsewhere | undefined;
+  /** Objects inside a range that are looked at, for pages that show a few. */
+  most?: number | undefined;
 };
 
 /** Returns lines that say which registry has addresses or an AS number, and where to ask it; none if they are ours or unassigned. */
@@ -35,8 +38,18 @@ export type FindElsewhere = (asked: AddressRange | number) => Promise<readonly s
 /** A part of an answer, and how many objects in it count as personal data. */
 export type AnswerPart = { text: string; personal: number };
 
-/** Objects are read and sent in parts of this size, so that answers of any size take little memory. */
-const PART = 200;
+/** Characters of an answer that is written without waiting. */
+const MAX_IMMEDIATE = 65_536;
+/** Characters after which a part of an answer is sent, so that answers of any size take little memory. */
+const PART = 65_536;
+/** Found objects that are handed over to be read; a few hundred of them are read together. */
+const MAX_READ = 1_000;
+/** Characters of contacts that are collected for the end of an answer. */
+const MAX_AT_THE_END = 4_000_000;
+/** Contacts that are named because they are left out. */
+const MAX_NAMED = 10;
+/** Blocks whose closest irt is looked for together. */
+const IRTS_AT_ONCE = 10;
 /** Ranges that `-m` and `-M` refuse: more addresses than a /8, or an IPv6 /16. */
 const LARGEST = { ipv4: 2n ** 24n, ipv6: 2n ** 112n };
 /** Order of the contacts of a block. */
@@ -117,10 +130,25 @@ export function answerImmediately(place: QueryPlace, query: QueryLine): AnswerPa
   if (key.kind !== 'addresses' && (key.kind !== 'as' || levelFlags.some(name => query.flags.has(name)))) return null;
   const found = findNumbered(place.db, query, key);
   // Nothing found here; other registries may have it.
-  if (found instanceof Promise || found.length === 0 || found.length > PART) return null;
-  const blocks = readBlocks(place.db, wantedOf(place, query, found), shownOf(query).contacts);
-  return blocks instanceof Promise ? null : partOf(place, query, blocks, null);
+  if (found instanceof Promise || found.length === 0) return null;
+  if (sizeOf(found.map(({ read }) => read)) > MAX_IMMEDIATE) return null;
+  const wanted = wantedOf(place, query, found);
+  const part = readBlocks(place.db, wanted, shownOf(query).contacts);
+  if (part instanceof Promise || part.taken < wanted.length) return null;
+  if (sizeOf(part.blocks.flatMap(({ contacts }) => contacts)) > MAX_IMMEDIATE) return null;
+  let text = '';
+  let personal = 0;
+  for (const block of part.blocks)
+    for (const piece of piecesOf(place, query, block, null)) {
+      text += piece.text;
+      personal += piece.personal;
+    }
+  return { text, personal };
 }
+
+/** Characters of objects; endless where one has not been read. */
+const sizeOf = (objects: readonly (Shown | undefined)[]): number =>
+  objects.reduce((sum, each) => sum + (each?.text.length ?? Number.POSITIVE_INFINITY), 0);
 
 /** Returns the found objects of the requested classes, in the order of answers. */
 function wantedOf({ source }: QueryPlace, { flags, types }: QueryLine, found: readonly Found[]): Found[] {
@@ -162,13 +190,14 @@ async function answerAbout(place: QueryPlace, { flags, arguments: given, key }: 
 /** Returns whether one of these classes is requested, if any are named. */
 const asksFor = ({ types }: QueryLine, ...names: ClassName[]): boolean => types === null || names.some(name => types.includes(name));
 
-async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promise<Found[]> {
+async function find(place: QueryPlace, query: QueryLine, key: QueryKey): Promise<Found[]> {
+  const { db } = place;
   const { flags, types } = query;
   if (flags.has('inverse')) {
     const values = query.inverse.flatMap(attribute => readInverseValue(attribute, query.key) ?? []);
-    return (await findInverse(db, query.inverse, [...new Set(values)])).sort(byKey);
+    return findInverse(db, query.inverse, [...new Set(values)]);
   }
-  if (key.kind === 'addresses' && (flags.has('oneMore') || flags.has('allMore'))) return findMore(db, query, key.range, treesOf(query));
+  if (key.kind === 'addresses' && (flags.has('oneMore') || flags.has('allMore'))) return findMore(place, query, key.range, treesOf(query));
   if (key.kind === 'addresses' || key.kind === 'as') return findNumbered(db, query, key);
   if (key.kind === 'as-block') {
     const blocks = await findAsBlocks(db, key);
@@ -178,15 +207,16 @@ async function find({ db }: QueryPlace, query: QueryLine, key: QueryKey): Promis
   const zone = hierarchy.some(name => flags.has(name)) && asksFor(query, 'domain') ? reverseRange(key.lookup) : null;
   if (zone)
     return flags.has('oneMore') || flags.has('allMore')
-      ? findMore(db, query, zone, ['domain'])
+      ? findMore(place, query, zone, ['domain'])
       : findAround(db, { trees: ['domain'], range: zone, level: levelOf(query) });
   const keys = types === null ? key.keys : key.keys.filter(each => types.includes(each.class));
   const [named, worded] = await Promise.all([
     findKeys(db, { keys, lookup: key.words.length === 1 ? key.lookup : null }),
     key.words.length > 1 ? findWords(db, key.words) : [],
   ]);
-  const all = [...new Map([...named, ...worded].map(each => [each.objectId, each])).values()];
-  if (all.length > 0 || !asksFor(query, 'domain')) return all.sort(byKey);
+  const breathe = breathing();
+  const all = [...(await mapInTurns([...named, ...worded], ({ objectId }) => String(objectId), breathe)).values()];
+  if (all.length > 0 || !asksFor(query, 'domain')) return sortedInTurns(all, byKey, breathe);
   const range = reverseRange(key.lookup);
   return range ? findAround(db, { trees: ['domain'], range, level: 'nearest' }) : [];
 }
@@ -222,14 +252,14 @@ const levelOf = ({ flags }: QueryLine): Level =>
 
 /** Finds the objects inside a range: all of them, or those that lie in no other one. */
 async function findMore(
-  db: Database,
+  { db, most }: QueryPlace,
   { flags }: QueryLine,
   range: AddressRange,
   trees: readonly Exclude<Tree, 'router'>[],
 ): Promise<Found[]> {
   if (range.last - range.first >= LARGEST[range.family]) throw problems.hugeRange('an IPv4 /8 or an IPv6 /16');
-  const inside = await Promise.all(trees.map(tree => findInside(db, tree, range)));
-  return flags.has('allMore') ? inside.flat() : inside.flatMap(topOf);
+  const topOnly = !flags.has('allMore');
+  return (await Promise.all(trees.map(tree => findInside(db, { tree, range, most, topOnly })))).flat();
 }
 
 const byKey = (a: Found, b: Found): number => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
@@ -243,21 +273,6 @@ function reverseRange(name: string): AddressRange | null {
   }
 }
 
-/** Returns, from objects in the order of their addresses, those that lie in no other one. */
-function topOf<Each extends { first: string; last: string }>(objects: readonly Each[]): Each[] {
-  const value = (text: string): bigint => parseAddress(text.replace(/\/.*$/, '')).value;
-  let top: Each | null = null;
-  let end = -1n;
-  return objects.filter(each => {
-    const isTop = value(each.last) > end || (top !== null && each.first === top.first && each.last === top.last);
-    if (isTop) {
-      top = each;
-      end = value(each.last);
-    }
-    return isTop;
-  });
-}
-
 /** Returns how the objects of an answer are shown, and which contacts are included. */
 function shownOf({ flags }: QueryLine): { style: TextStyle; plain: boolean; contacts: Contacts } {
   const style = { brief: flags.has('brief'), keysOnly: flags.has('primaryKeys'), filtering: flags.has('filtering') };
@@ -265,57 +280,90 @@ function shownOf({ flags }: QueryLine): { style: TextStyle; plain: boolean; cont
   return { style, plain, contacts: plain ? 'none' : flags.has('noReferenced') ? 'abuse' : 'all' };
 }
 
-/** @param atTheEnd collects the contacts if they don't follow their block */
-function partOf(place: QueryPlace, query: QueryLine, blocks: readonly Block[], atTheEnd: Map<number, Shown> | null): AnswerPart {
+/** Returns a block of an answer, an object at a time. @param atTheEnd collects the contacts if they don't follow their block */
+function* piecesOf(place: QueryPlace, query: QueryLine, block: Block, atTheEnd: Map<number, Shown> | null): Generator<AnswerPart> {
   const { flags } = query;
   const { style, plain, contacts } = shownOf(query);
-  let text = '';
-  let personal = 0;
-  for (const block of blocks) {
-    const own = textOf(block, style);
-    if (plain) {
-      if (own !== '') text += `${own}\n`;
-      continue;
-    }
-    text += `% Information related to '${block.shown}'\n\n`;
-    const abuse = withAbuseLine.has(block.class) ? abuseContactOf(block) : null;
-    text += originRemark(place, block);
-    if (abuse !== null) text += `% Abuse contact for '${block.shown}' is '${abuse}'\n\n`;
-    text += `${own}\n`;
-    if (isPersonal(block)) personal++;
-    if (contacts !== 'all') continue;
-    const behind = block.contacts.filter(
-      each => !(flags.has('noPersonal') && isContact(each.class)) && !(flags.has('noIrt') && each.class === 'irt'),
-    );
-    behind.sort(contactOrder);
-    for (const contact of behind) {
-      if (atTheEnd) atTheEnd.set(contact.objectId, contact);
-      else {
-        text += `${textOf(contact, style)}\n`;
-        if (isPersonal(contact)) personal++;
-      }
-    }
+  const own = textOf(block, style);
+  if (plain) {
+    if (own !== '') yield { text: `${own}\n`, personal: 0 };
+    return;
   }
-  return { text, personal };
+  const abuse = withAbuseLine.has(block.class) ? abuseContactOf(block) : null;
+  yield {
+    text: [
+      `% Information related to '${block.shown}'\n\n`,
+      originRemark(place, block),
+      abuse === null ? '' : `% Abuse contact for '${block.shown}' is '${abuse}'\n\n`,
+      contacts === 'all' ? leftOutRemark(block) : '',
+      `${own}\n`,
+    ].join(''),
+    personal: isPersonal(block) ? 1 : 0,
+  };
+  if (contacts !== 'all') return;
+  const behind = block.contacts.filter(
+    each => !(flags.has('noPersonal') && isContact(each.class)) && !(flags.has('noIrt') && each.class === 'irt'),
+  );
+  behind.sort(contactOrder);
+  for (const contact of behind) {
+    if (atTheEnd) atTheEnd.set(contact.objectId, contact);
+    else yield { text: `${textOf(contact, style)}\n`, personal: isPersonal(contact) ? 1 : 0 };
+  }
+}
+
+/** Joins pieces into parts to send, while others have their turn. */
+async function* partsOf(pieces: Iterable<AnswerPart>, breathe: Breathe): AsyncGenerator<AnswerPart> {
+  let part = { text: '', personal: 0 };
+  for (const { text, personal } of pieces) {
+    part = { text: part.text + text, personal: part.personal + personal };
+    if (part.text.length >= PART) {
+      yield part;
+      part = { text: '', personal: 0 };
+    }
+    await breathe();
+  }
+  if (part.text !== '') yield part;
 }
 
 async function* showBlocks(place: QueryPlace, query: QueryLine, found: readonly Found[]): AsyncGenerator<AnswerPart> {
   const { flags } = query;
   const { style, contacts } = shownOf(query);
   const atTheEnd = flags.has('noGrouping') ? new Map<number, Shown>() : null;
+  const breathe = breathing();
   let shownOne = false;
-  for (let at = 0; at < found.length; at += PART) {
-    let blocks = await readBlocks(place.db, found.slice(at, at + PART), contacts);
-    if (flags.has('irt')) blocks = await Promise.all(blocks.map(block => withClosestIrt(place.db, block)));
-    if (flags.has('validSyntax')) blocks = blocks.filter(isValid);
-    if (flags.has('noValidSyntax')) blocks = blocks.filter(block => !isValid(block));
+  for (let at = 0; at < found.length; ) {
+    const part = await readBlocks(place.db, found.slice(at, at + MAX_READ), contacts);
+    at += part.taken;
+    let { blocks } = part;
+    if (flags.has('irt')) blocks = await withClosestIrts(place.db, blocks);
+    if (flags.has('validSyntax')) blocks = await filteredInTurns(blocks, isValid, breathe);
+    if (flags.has('noValidSyntax')) blocks = await filteredInTurns(blocks, block => !isValid(block), breathe);
     shownOne ||= blocks.length > 0;
-    yield partOf(place, query, blocks, atTheEnd);
+    const pieces = function* (): Generator<AnswerPart> {
+      for (const block of blocks) yield* piecesOf(place, query, block, atTheEnd);
+    };
+    yield* partsOf(pieces(), breathe);
+    if (atTheEnd !== null && sizeOf([...atTheEnd.values()]) > MAX_AT_THE_END) yield* contactsAtTheEnd(atTheEnd, style, breathe);
   }
   if (!shownOne) throw problems.notFound(place.source);
-  if (atTheEnd === null || atTheEnd.size === 0) return;
-  const rest = [...atTheEnd.values()].sort(contactOrder);
-  yield { text: rest.map(contact => `${textOf(contact, style)}\n`).join(''), personal: rest.filter(isPersonal).length };
+  if (atTheEnd !== null) yield* contactsAtTheEnd(atTheEnd, style, breathe);
+}
+
+/** Writes the collected contacts, and forgets them. */
+async function* contactsAtTheEnd(contacts: Map<number, Shown>, style: TextStyle, breathe: Breathe): AsyncGenerator<AnswerPart> {
+  const rest = [...contacts.values()].sort(contactOrder);
+  contacts.clear();
+  const pieces = function* (): Generator<AnswerPart> {
+    for (const contact of rest) yield { text: `${textOf(contact, style)}\n`, personal: isPersonal(contact) ? 1 : 0 };
+  };
+  yield* partsOf(pieces(), breathe);
+}
+
+/** Returns a remark on contacts of a block that its answer doesn't have; empty where it has all. */
+function leftOutRemark({ shown, leftOut }: Block): string {
+  if (leftOut.length === 0) return '';
+  const more = leftOut.length > MAX_NAMED ? ` and ${leftOut.length - MAX_NAMED} more` : '';
+  return `% Contacts of '${shown}' left out for their length or number: ${leftOut.slice(0, MAX_NAMED).join(', ')}${more}\n% Ask for them by name\n\n`;
 }
 
 /** Returns a remark on a route that ROAs of this registry contradict; empty for all others. */
@@ -333,18 +381,32 @@ function abuseContactOf(block: Block): string | null {
   return (role && abuseMailboxOf(role)) ?? (irt ? abuseMailboxOf(irt) : null);
 }
 
-/** The blocks of the ranges around one, the smallest first. */
-async function readAround(db: Database, range: AddressRange): Promise<Block[]> {
-  const found = await findAround(db, { trees: ['network'], range, level: 'all-less' });
-  return (await readBlocks(db, found, 'abuse')).reverse();
+/** The blocks of the ranges around one, the smallest first, read as they are looked at. */
+async function* readAround(db: Database, range: AddressRange): AsyncGenerator<Block> {
+  const found = (await findAround(db, { trees: ['network'], range, level: 'all-less' })).reverse();
+  for (let at = 0; at < found.length; ) {
+    const { blocks, taken } = await readBlocks(db, found.slice(at), 'abuse');
+    yield* blocks;
+    at += taken;
+  }
+}
+
+async function withClosestIrts(db: Database, blocks: readonly Block[]): Promise<Block[]> {
+  const all: Block[] = [];
+  for (let at = 0; at < blocks.length; at += IRTS_AT_ONCE)
+    all.push(...(await Promise.all(blocks.slice(at, at + IRTS_AT_ONCE).map(block => withClosestIrt(db, block)))));
+  return all;
 }
 
 async function withClosestIrt(db: Database, block: Block): Promise<Block> {
   if ((block.class !== 'inetnum' && block.class !== 'inet6num') || block.contacts.some(({ class: name }) => name === 'irt')) return block;
   const key = readQueryKey(block.key);
   if (key.kind !== 'addresses') return block;
-  const irts = (await readAround(db, key.range)).map(each => each.contacts.filter(({ class: name }) => name === 'irt'));
-  return { ...block, contacts: [...block.contacts, ...(irts.find(each => each.length > 0) ?? [])] };
+  for await (const { contacts } of readAround(db, key.range)) {
+    const irts = contacts.filter(({ class: name }) => name === 'irt');
+    if (irts.length > 0) return { ...block, contacts: [...block.contacts, ...irts] };
+  }
+  return block;
 }
 
 /** The closest object around some numbers, and the mailbox for abuse reports of the closest level that has one. */
@@ -352,14 +414,18 @@ type AbuseContact = { nearest: Pick<Block, 'class' | 'shown'>; mailbox: string |
 
 /** Finds the abuse contact of addresses or an AS number; null where no object is around them. */
 export async function findAbuseContact(db: Database, key: QueryKey): Promise<AbuseContact | null> {
+  let contact: AbuseContact | null = null;
+  if (key.kind !== 'addresses' && key.kind !== 'as') return null;
   const blocks =
     key.kind === 'addresses'
-      ? await readAround(db, key.range)
-      : key.kind === 'as'
-        ? await readBlocks(db, await findKeys(db, { keys: key.keys, lookup: null }), 'abuse')
-        : [];
-  const [nearest] = blocks;
-  return nearest ? { nearest, mailbox: blocks.map(abuseContactOf).find(mailbox => mailbox !== null) ?? null } : null;
+      ? readAround(db, key.range)
+      : (await readBlocks(db, await findKeys(db, { keys: key.keys, lookup: null }), 'abuse')).blocks;
+  for await (const block of blocks) {
+    const mailbox = abuseContactOf(block);
+    contact ??= { nearest: block, mailbox };
+    if (mailbox !== null) return { ...contact, mailbox };
+  }
+  return contact;
 }
 
 /** `-b`: the key and the mailbox, of the closest level that has one. */

@@ -1,34 +1,39 @@
 import { ResourceSyntaxError } from '@portal/number-resources';
 import { applyRangeOperator, parsePrefixRange, parseRangeOperator, type PrefixRange, printPrefixRange } from '@portal/rpsl';
 import { sql } from 'kysely';
+import { type Breathe, breathing, sortedInTurns } from '../../../platform/breathing.ts';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 
 /** Maximum nesting of sets; real ones end after a dozen. */
 const DEEPEST = 100;
-/** Maximum number of names a set is expanded to. */
-const MAX_MEMBERS = 1_000_000;
+/** Maximum number of names a set is expanded to; what is beyond is left out. */
+const MAX_MEMBERS = 100_000;
+/** Sets whose members are read together. */
+const SETS_AT_ONCE = 1_000;
 
 export type SetClass = 'as-set' | 'route-set';
-type Member = { class: SetClass; key: string; member: string };
+/** The direct members of a set, one a line; empty if it has none. */
+type Members = { class: SetClass; key: string; members: string };
 
 /**
  * Direct members of sets: the listed ones, and those that claim membership (`member-of`) with a maintainer the set trusts (`mbrs-by-ref`; RFC 2622
  * section 5): one in `mnt-by`, or the principal one of the account for which the registry maintains an AS number (decision 198). Unknown sets have no
- * row, empty ones a row with an empty member.
+ * row. Of all sets together one more than `MAX_MEMBERS` at most.
  */
-const MEMBERS = preparedQuery<Member>(`
-with s as materialized (select object_id, class, key from whois_object where class in ('as-set', 'route-set') and key = any((select $1::text[])::text[]))
-select class, key, '' as member from s
-union all
-select s.class, s.key, r.value from s join whois_reference r using (object_id) where r.attribute in ('members', 'mp-members')
-union all
-select s.class, s.key, case when o.class = 'aut-num' then o.key else coalesce(host(o.first) || '/' || o.prefix_length, '') end from s
-join whois_reference b on b.object_id = s.object_id and b.attribute = 'mbrs-by-ref'
-join whois_reference f on f.attribute = 'member-of' and f.value = s.key
-join whois_object o on o.object_id = f.object_id and o.class = any(case s.class when 'as-set' then '{aut-num}' else '{route,route6}'::text[] end)
-where b.value = 'any'
-  or exists (select from whois_reference m where m.object_id = o.object_id and m.attribute = 'mnt-by' and m.value = b.value)
-  or exists (select from maintainer_link l where l.account_name = o.kept_for and l.principal and l.maintainer = b.value)`);
+const MEMBERS = preparedQuery<Members>(`
+with s as materialized (select object_id, class, key from whois_object where class in ('as-set', 'route-set') and key = any((select $1::text[])::text[])),
+m as (select * from (
+  select s.key, r.value as member from s join whois_reference r using (object_id) where r.attribute in ('members', 'mp-members')
+  union all
+  select s.key, case when o.class = 'aut-num' then o.key else coalesce(host(o.first) || '/' || o.prefix_length, '') end from s
+  join whois_reference b on b.object_id = s.object_id and b.attribute = 'mbrs-by-ref'
+  join whois_reference f on f.attribute = 'member-of' and f.value = s.key
+  join whois_object o on o.object_id = f.object_id and o.class = any(case s.class when 'as-set' then '{aut-num}' else '{route,route6}'::text[] end)
+  where b.value = 'any'
+    or exists (select from whois_reference m where m.object_id = o.object_id and m.attribute = 'mnt-by' and m.value = b.value)
+    or exists (select from maintainer_link l where l.account_name = o.kept_for and l.principal and l.maintainer = b.value)) found
+  limit ${MAX_MEMBERS + 1})
+select s.class, s.key, coalesce(string_agg(m.member, chr(10)), '') as members from s left join m using (key) group by s.class, s.key`);
 
 const isSetName = (name: string): boolean => /(?:^|:)(?:as|rs)-/.test(name);
 
@@ -70,63 +75,92 @@ export async function listMembers(db: Database, name: string): Promise<{ class: 
   const rows = await db.read.rows(MEMBERS([name]));
   const [first] = rows;
   if (!first) return null;
-  return {
-    class: first.class,
-    members: [...new Set(rows.map(({ member }) => member))].filter(member => member !== '').sort(compareMembers),
-  };
+  return { class: first.class, members: await sortedMembers(new Set(rows.flatMap(({ members }) => membersIn(members)))) };
 }
+
+const membersIn = (lines: string): string[] => lines.split('\n').filter(member => member !== '');
+
+/** The sets and AS numbers found so far, and the members. */
+type Expansion = {
+  /** The paths by which each set and AS number was found. */
+  ways: Map<string, Set<string>>;
+  members: Set<string>;
+  /** The operators of each set of the next level relative to the first one: none, `^+`, `^+^24`. */
+  next: Map<string, Set<string>>;
+};
 
 /**
  * The members of a set at any depth, without sets: AS numbers, and prefixes of route-sets. A range operator after a set applies to everything in it:
- * prefixes are returned with it, AS numbers in route-sets get it appended. Loops end, unknown sets are empty; null if the set itself is unknown.
+ * prefixes are returned with it, AS numbers in route-sets get it appended. Loops end, unknown sets are empty, and of more than 100,000 members some are
+ * left out; null if the set itself is unknown. Others have their turn meanwhile.
  */
 export async function expandSet(
   db: Database,
   name: string,
   without: ReadonlySet<string>,
 ): Promise<{ class: SetClass; members: string[] } | null> {
-  /** The paths by which each set and AS number was found. */
-  const ways = new Map([[name, new Set([''])]]);
-  const members = new Set<string>();
+  const breathe = breathing();
+  const found: Expansion = { ways: new Map([[name, new Set([''])]]), members: new Set(), next: new Map() };
   let setClass: SetClass | null = null;
-  /** The operators of each set of this level relative to the first one: none, `^+`, `^+^24`. */
   let level = new Map([[name, new Set([''])]]);
-  for (let depth = 0; level.size > 0 && depth < DEEPEST && members.size < MAX_MEMBERS; depth++) {
-    const next = new Map<string, Set<string>>();
-    for (const { class: found, key, member } of await db.read.rows(MEMBERS([...level.keys()]))) {
-      setClass ??= found;
-      if (member === '') continue;
-      const { name: inner, operators: own } = partsOf(member);
-      const isSet = isSetName(inner);
-      const isAs = !isSet && /^as\d/.test(inner);
-      if (isSet && without.has(inner)) continue;
-      for (const outer of level.get(key)!) {
-        const operators = [...own, ...operatorsIn(outer)];
-        if (!isAs && !isSet) {
-          const leaf = outer === '' ? member : rangedPrefix(inner, operators);
-          if (leaf !== null) members.add(leaf);
-          continue;
+  for (let depth = 0; level.size > 0 && depth < DEEPEST; depth++) {
+    found.next = new Map();
+    const keys = [...level.keys()];
+    for (let at = 0; at < keys.length; at += SETS_AT_ONCE)
+      for (const { class: classOfSet, key, members } of await db.read.rows(MEMBERS(keys.slice(at, at + SETS_AT_ONCE)))) {
+        setClass ??= classOfSet;
+        const outers = [...level.get(key)!].map(operatorsIn);
+        for (const member of membersIn(members)) {
+          take(found, member, outers, without);
+          if (found.members.size >= MAX_MEMBERS || found.ways.size > 2 * MAX_MEMBERS)
+            return { class: setClass, members: await sortedMembers(found.members, breathe) };
+          await breathe();
         }
-        const way = operators.join('');
-        const known = ways.get(inner) ?? new Set();
-        // The shortest paths come first.
-        if (known.has(way) || known.size >= MAX_WAYS) continue;
-        ways.set(inner, known.add(way));
-        if (isAs) members.add(inner + way);
-        else next.set(inner, (next.get(inner) ?? new Set()).add(way));
       }
-    }
-    level = next;
+    level = found.next;
   }
-  return setClass && { class: setClass, members: [...members].sort(compareMembers) };
+  return setClass && { class: setClass, members: await sortedMembers(found.members, breathe) };
+}
+
+/** Adds a member of a set to what was found: under each of the operators by which that set itself was found. */
+function take(found: Expansion, member: string, outers: readonly string[][], without: ReadonlySet<string>): void {
+  const { name: inner, operators: own } = partsOf(member);
+  const isSet = isSetName(inner);
+  const isAs = !isSet && /^as\d/.test(inner);
+  if (isSet && without.has(inner)) return;
+  for (const outer of outers) {
+    const operators = [...own, ...outer];
+    if (!isAs && !isSet) {
+      const leaf = outer.length === 0 ? member : rangedPrefix(inner, operators);
+      if (leaf !== null) found.members.add(leaf);
+      continue;
+    }
+    const way = operators.join('');
+    const known = found.ways.get(inner) ?? new Set();
+    // The shortest paths come first.
+    if (known.has(way) || known.size >= MAX_WAYS) continue;
+    found.ways.set(inner, known.add(way));
+    if (isAs) found.members.add(inner + way);
+    else found.next.set(inner, (found.next.get(inner) ?? new Set()).add(way));
+  }
 }
 
 /** AS numbers by number, then everything else by name. */
-function compareMembers(a: string, b: string): number {
-  const [one, other] = [/^as(\d+)$/.exec(a)?.[1], /^as(\d+)$/.exec(b)?.[1]];
-  if (one !== undefined && other !== undefined) return Number(one) - Number(other);
-  if (one !== undefined || other !== undefined) return one === undefined ? 1 : -1;
-  return a < b ? -1 : a > b ? 1 : 0;
+async function sortedMembers(members: ReadonlySet<string>, breathe: Breathe = breathing()): Promise<string[]> {
+  const numbers: number[] = [];
+  const names: string[] = [];
+  for (const member of members) {
+    if (/^as\d+$/.test(member)) numbers.push(Number(member.slice(2)));
+    else names.push(member);
+    await breathe();
+  }
+  const sorted: string[] = [];
+  for (const number of await sortedInTurns(numbers, (a, b) => a - b, breathe)) {
+    sorted.push(`as${number}`);
+    await breathe();
+  }
+  for (const name of await sortedInTurns(names, (a, b) => (a < b ? -1 : a > b ? 1 : 0), breathe)) sorted.push(name);
+  return sorted;
 }
 
 const ORIGINS = preparedQuery<{ n: number; prefixes: string }>(`
@@ -162,7 +196,7 @@ export async function prefixesOfOrigins(
   const [row] = await db.read.rows<{ prefixes: string | null }>(sql`
     select string_agg(host(first) || '/' || prefix_length, ' ') as prefixes from (
       select distinct first, prefix_length from whois_object
-      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(${[...origins]}::bigint[])
+      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(string_to_array(${origins.join(',')}, ',')::bigint[])
       order by first, prefix_length) p`);
   return row?.prefixes ?? '';
 }

@@ -1,7 +1,7 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { SECOND_MS } from '@portal/contract/days';
 import { type AddressRange, parseRange, type VrpIndex } from '@portal/number-resources';
 import { findClass, isPersonal, readKey } from '@portal/rpsl';
+import { breathing, filteredInTurns } from '../../../platform/breathing.ts';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
 import type { Level } from './copy/object-copy.ts';
@@ -9,7 +9,7 @@ import { findAround, findInside, findInverse, findKeys, type Found } from './fin
 import { expandSet, listMembers, operatorsIn, prefixesOfOrigin, rangedPrefix } from './irr-sets.ts';
 import { textOf } from './object-text.ts';
 import type { PersonalLimit } from './personal-limit.ts';
-import { readBlocks } from './read-blocks.ts';
+import { type Block, readBlocks } from './read-blocks.ts';
 import { isInvalid, validityOfRoute } from './route-origins.ts';
 import { readSerials } from './serials.ts';
 import { validPrefixes, withoutInvalid } from './valid-prefixes.ts';
@@ -30,7 +30,9 @@ class Refused extends Error {}
 const style = { brief: false, keysOnly: false, filtering: false };
 /** Maximum number of seconds for `!t`. */
 const LONGEST_IDLE = 1000;
+/** Maximum number of objects in an answer, and of characters after which no more are added: the protocol has its length before it. */
 const MAX_OBJECTS = 5_000;
+const MAX_CHARACTERS = 2_000_000;
 
 const data = (text: string): string => (text === '' ? 'D\n' : `A${Buffer.byteLength(text) + 1}\n${text}\nC\n`);
 
@@ -143,7 +145,7 @@ function membersOfSet({ place: { db, source }, session, index, rest }: Asked): P
   if (name === '') throw new Refused('Missing required set name for I query');
   const set = setName(name, source);
   const found = depth === undefined ? listMembers(db, set) : expand({ db, index }, session.without, set);
-  return found.then(all => data(all ? spelt(all.members) : ''));
+  return found.then(async all => data(all ? await spelt(all.members) : ''));
 }
 
 function prefixesOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<string> {
@@ -156,9 +158,9 @@ function routesOf({ place: { db }, index, rest }: Asked, objectClass: 'route' | 
   const origin = /^as(\d{1,10})$/i.exec(rest)?.[1];
   if (origin === undefined || Number(origin) > 4_294_967_295)
     throw new Refused(`Invalid AS number "${rest.slice(0, 40)}": it is written AS64500`);
-  return prefixesOfOrigin(db, { class: objectClass, origin: Number(origin) }).then(found =>
-    data(withoutInvalid(index, found, Number(origin))),
-  );
+  return prefixesOfOrigin(db, { class: objectClass, origin: Number(origin) })
+    .then(found => withoutInvalid(index, found, Number(origin)))
+    .then(data);
 }
 
 function objectByKey(asked: Asked): string | Promise<string> {
@@ -182,12 +184,8 @@ function objectsOfMaintainer(asked: Asked): Promise<string> {
 }
 
 /** Writes objects without routes that ROAs contradict. */
-const validObjects = ({ place, peer, index }: Asked, all: readonly Found[]): ReturnType<typeof objects> =>
-  objects(
-    place,
-    peer,
-    all.filter(each => !isInvalid(validityOfRoute(index, each.key))),
-  );
+const validObjects = async ({ place, peer, index }: Asked, all: readonly Found[]): Promise<string> =>
+  objects(place, peer, index === null ? all : await filteredInTurns(all, each => !isInvalid(validityOfRoute(index, each.key))));
 
 /** A set's name in lower case; `SOURCE::` before it must be ours, or there is no such set. */
 function setName(text: string, source: string): string {
@@ -197,13 +195,22 @@ function setName(text: string, source: string): string {
 }
 
 /** AS numbers and names of sets as they are written, prefixes as they are. */
-const spelt = (members: readonly string[]): string =>
-  members.map(member => (/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase())).join(' ');
+async function spelt(members: readonly string[]): Promise<string> {
+  const breathe = breathing();
+  const words: string[] = [];
+  for (const member of members) {
+    words.push(/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase());
+    await breathe();
+  }
+  return words.join(' ');
+}
 
 /** The AS numbers among members, each with its range operators, `''` without any. */
-function originsOf(members: readonly string[]): Map<number, string[]> {
+async function originsOf(members: readonly string[]): Promise<Map<number, string[]>> {
+  const breathe = breathing();
   const origins = new Map<number, string[]>();
   for (const member of members) {
+    await breathe();
     const [, number, operators] = /^as(\d+)((?:\^[^^]*)*)$/.exec(member) ?? [];
     if (number === undefined) continue;
     const known = origins.get(Number(number));
@@ -213,29 +220,45 @@ function originsOf(members: readonly string[]): Map<number, string[]> {
   return origins;
 }
 
-/** Number of prefixes processed before yielding to other calls. */
-const AT_ONCE = 5_000;
+/** Maximum number of prefixes with range operators in an answer; what is beyond is left out. */
+const MAX_PREFIXES = 100_000;
 
 /** Prefixes originated by the AS numbers among members, with their range operators. */
 async function routedOf({ db, index }: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
-  const origins = originsOf(members);
+  const origins = await originsOf(members);
+  const breathe = breathing();
   const plain = [...origins].flatMap(([origin, ways]) => (ways.includes('') ? [origin] : []));
   const found = plain.length === 0 ? [] : (await validPrefixes({ db, index }, classNames, plain)).split(' ');
-  let applied = 0;
   for (const [origin, ways] of origins) {
     const chains = ways.filter(way => way !== '').map(operatorsIn);
     if (chains.length === 0) continue;
     for (const each of classNames) {
-      const text = withoutInvalid(index, await prefixesOfOrigin(db, { class: each, origin }), origin);
+      const text = await withoutInvalid(index, await prefixesOfOrigin(db, { class: each, origin }), origin);
       for (const prefix of text === '' ? [] : text.split(' '))
         for (const chain of chains) {
           const ranged = rangedPrefix(prefix, chain);
           if (ranged !== null) found.push(ranged);
-          if (++applied % AT_ONCE === 0) await breathe();
+          if (found.length >= MAX_PREFIXES) return found.filter(each => each !== '');
+          await breathe();
         }
     }
   }
   return found.filter(prefix => prefix !== '');
+}
+
+/** The own prefixes of a route-set that pass, and the others, each once, while others have their turn. */
+async function together(members: readonly string[], passes: (prefix: string) => boolean, routed: readonly string[]): Promise<string[]> {
+  const breathe = breathing();
+  const all = new Set<string>();
+  for (const member of members) {
+    if (!/^as\d/.test(member) && passes(member)) all.add(member);
+    await breathe();
+  }
+  for (const prefix of routed) {
+    all.add(prefix);
+    await breathe();
+  }
+  return [...all];
 }
 
 /** The database, and the VRPs that routes are compared with. */
@@ -245,20 +268,19 @@ async function expand({ db, index }: Looked, without: ReadonlySet<string>, name:
   const all = await expandSet(db, name, without);
   if (all?.class !== 'route-set') return all;
   const routed = await routedOf({ db, index }, ['route', 'route6'], all.members);
-  const own = all.members.filter(member => !/^as\d/.test(member));
-  return { ...all, members: [...new Set([...own, ...routed])] };
+  return { ...all, members: await together(all.members, () => true, routed) };
 }
 
 async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<string> {
   const all = /^as\d+$/.test(name) ? { class: 'as-set' as const, members: [name] } : await expandSet(db, name, without);
   if (!all) return '';
   const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
-  const origins = originsOf(all.members);
+  const origins = await originsOf(all.members);
   // The most frequent query, AS numbers only: its answer may have a hundred thousand prefixes, and is the text from the database.
   if (all.class === 'as-set') return origins.size === 0 ? '' : validPrefixes({ db, index }, classNames, [...origins.keys()]);
   const routed = await routedOf({ db, index }, classNames, all.members);
-  const own = all.members.filter(member => !/^as\d/.test(member) && (family === undefined || member.includes(':') === (family === '6')));
-  return [...new Set([...own, ...routed])].join(' ');
+  const isOfFamily = (prefix: string): boolean => family === undefined || prefix.includes(':') === (family === '6');
+  return (await together(all.members, isOfFamily, routed)).join(' ');
 }
 
 async function routes({ db, index }: Looked, rest: string): Promise<string> {
@@ -272,29 +294,43 @@ async function routes({ db, index }: Looked, rest: string): Promise<string> {
   const levels: Readonly<Record<string, Level | 'more'>> = { '': 'exact', o: 'exact', l: 'one-less', L: 'all-less', M: 'more' };
   const level = Object.hasOwn(levels, option) ? levels[option] : undefined;
   if (level === undefined) throw new Refused(`Invalid route search option "${option.slice(0, 20)}": it is o, l, L or M`);
-  const all = level === 'more' ? await findInside(db, 'route', range) : await findAround(db, { trees: ['route'], range, level });
-  const found = all.filter(({ key }) => !isInvalid(validityOfRoute(index, key)));
+  const all = level === 'more' ? await findInside(db, { tree: 'route', range }) : await findAround(db, { trees: ['route'], range, level });
+  const found = index === null ? all : await filteredInTurns(all, ({ key }) => !isInvalid(validityOfRoute(index, key)));
   if (option === 'o') return [...new Set(found.map(({ key }) => key.replace(/^.*as/, 'AS')))].join(' ');
   return texts(db, found);
 }
 
 async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Found[]): Promise<string> {
-  const blocks = await readBlocks(db, found.slice(0, MAX_OBJECTS), 'none');
-  const personal = blocks.filter(isPersonal).length;
-  if (personal > 0 && limit.refuses(peer.address)) throw new Refused('The daily limit of personal data for your address is passed.');
+  let personal = 0;
+  const text = await texts(db, found, block => {
+    if (!isPersonal(block)) return;
+    if (limit.refuses(peer.address)) throw new Refused('The daily limit of personal data for your address is passed.');
+    personal++;
+  });
   limit.count(peer.address, personal);
-  return blocks
-    .map(block => textOf(block, style))
-    .join('\n')
-    .trimEnd();
+  return text;
 }
 
-async function texts(db: QueryPlace['db'], found: readonly Found[]): Promise<string> {
-  const blocks = await readBlocks(db, found.slice(0, MAX_OBJECTS), 'none');
-  return blocks
-    .map(block => textOf(block, style))
-    .join('\n')
-    .trimEnd();
+/** Objects one after another, read in parts; those beyond the limits are left out, with a remark at the end. */
+async function texts(db: QueryPlace['db'], found: readonly Found[], look: (block: Block) => void = () => {}): Promise<string> {
+  const breathe = breathing();
+  const written: string[] = [];
+  const most = Math.min(found.length, MAX_OBJECTS);
+  let characters = 0;
+  let at = 0;
+  while (at < most && characters < MAX_CHARACTERS) {
+    const { blocks, taken } = await readBlocks(db, found.slice(at, most), 'none');
+    at += taken;
+    for (const block of blocks) {
+      look(block);
+      const text = textOf(block, style);
+      written.push(text);
+      characters += text.length;
+      await breathe();
+    }
+  }
+  if (at < found.length) written.push(`% Cut here: ${found.length - at} more objects are left out; the files of the database have all\n`);
+  return written.join('\n').trimEnd();
 }
 
 /** Serials of the requested source; null if it isn't ours. */

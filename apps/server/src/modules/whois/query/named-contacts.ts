@@ -11,6 +11,9 @@ const PLAIN = /^[ \t]*([^\s,#]+)[ \t\r]*$/;
 /** Short names of attributes, and these attributes continued on the next line. */
 const INTRICATE = new RegExp(`^\\*?[a-z]{2}:|^(?:${contactAttributes.join('|')}):.*\\n[ \\t+]`, 'im');
 
+/** The name of a contact, and the attribute that has it. */
+export type NamedContact = { attribute: string; key: string };
+
 /** The contacts an object names, as `whois_reference` has them. Read from the text because that is at hand; a query would cost as much as finding the object. */
 export function namedContacts(text: string): { attribute: string; key: string }[] {
   if (INTRICATE.test(text)) return parsedContacts(text);

@@ -40,8 +40,13 @@ export function textOf({ class: className, text, isPublic }: Shown, style: TextS
 /** The mailbox for abuse that an irt or role names. */
 export const abuseMailboxOf = ({ text }: Shown): string | null => /^abuse-mailbox:[ \t]*([^\s#]+)/im.exec(text)?.[1] ?? null;
 
+/** Characters of the longest object that is judged by all rules; of a longer one only whether it can be read. */
+const LONGEST_JUDGED = 8_000;
+
 /** Returns whether the object follows the present rules. */
 export function isValid({ text }: Shown): boolean {
   const { object, problems } = parseObject(text);
-  return object !== null && [...problems, ...checkObject(object, 'modify')].every(({ severity }) => severity !== 'error');
+  if (object === null) return false;
+  const found = text.length > LONGEST_JUDGED ? problems : [...problems, ...checkObject(object, 'modify')];
+  return found.every(({ severity }) => severity !== 'error');
 }

@@ -290,6 +290,6 @@ async function joined(
 
 function encoded(text: string, encoding: QueryLine['encoding']): string | Buffer {
   if (encoding === 'utf8') return text;
-  const last = encoding === 'latin1' ? 0xff : 0x7f;
-  return Buffer.from(Array.from(text, sign => (sign.codePointAt(0)! > last ? '?' : sign)).join(''), 'latin1');
+  // oxlint-disable-next-line no-control-regex -- all that the encoding has
+  return Buffer.from(text.replace(encoding === 'latin1' ? /[^\u0000-\u00ff]/gu : /[^\u0000-\u007f]/gu, '?'), 'latin1');
 }

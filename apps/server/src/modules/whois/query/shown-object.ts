@@ -5,3 +5,6 @@ import type { ClassName } from '@portal/rpsl';
  * names, as `printNamed` writes them, if known without reading the text.
  */
 export type Shown = { objectId: number; class: ClassName; key: string; shown: string; text: string; isPublic?: true; named?: string };
+
+/** A contact of an object, or its name if it is too long to be in answers about others. */
+export type Contact = Shown | { tooLong: string };

@@ -1,11 +1,15 @@
+import { DAY_MS } from '@portal/contract/days';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
 import { parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
-import { breathing } from '../../../platform/breathing.ts';
+import { sql } from 'kysely';
+import { type Breathe, breathing } from '../../../platform/breathing.ts';
+import { theLast } from '../../../platform/clock-watch.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { sendMail } from '../../mail/index.ts';
 import { listOf, maintainersIn } from '../store/object-facts.ts';
 import { textDifference } from '../store/text-difference.ts';
+import { forMail, writtenOut } from './mail-text.ts';
 import type { WhoisProblem } from '../store/update.ts';
 import { findObjects } from '../store/stored-objects.ts';
 
@@ -20,19 +24,25 @@ export type ObjectNotice = {
   refusals: readonly Pick<WhoisProblem, 'message'>[];
 };
 
-/** Objects written out in one mail; the others are named. */
+/** Objects written out in one mail at most; of the others some are named. */
 const WRITTEN_OUT = 50;
+const NAMED = 500;
+/** Addresses that are always written to, those of maintainers before those of objects. */
+const ALWAYS = 10;
+/** Mails to further addresses that an account causes within a day. */
+export const MAILS_A_DAY = 1_000;
 
 /**
  * Mails the addresses that objects name: `notify` and the maintainers' `mnt-nfy` of changes, `upd-to` of attempts without
- * authorisation, `irt-nfy` and `ref-nfy` of new and removed references. One mail per address and submission.
+ * authorisation, `irt-nfy` and `ref-nfy` of new and removed references. One mail per address and submission. An account that causes more than 1,000 of them
+ * within a day beyond the first ten of a submission has the others left out, and its activity says how many. Returns that number.
  */
 export async function notifyAboutChanges(
   change: Change,
   notices: readonly ObjectNotice[],
   { who, profile }: { who: string; profile: Profile },
-): Promise<void> {
-  if (notices.length === 0) return;
+): Promise<number> {
+  if (notices.length === 0) return 0;
   const breathe = breathing();
   const parts: { each: ObjectNotice; before: RpslObject | null; after: RpslObject | null }[] = [];
   for (const each of notices) {
@@ -46,6 +56,7 @@ export async function notifyAboutChanges(
     named.set(`${objectClass} ${key}`, { class: objectClass, key });
   };
   for (const { each, before, after } of parts) {
+    await breathe();
     for (const key of maintainersIn((before ?? after)!, 'mnt-by')) want('mntner', key);
     if (each.done !== null) for (const { objectClass, key } of comeAndGone(before, after)) want(objectClass, key);
   }
@@ -60,27 +71,63 @@ export async function notifyAboutChanges(
     return object ? valuesOf(object, attribute) : [];
   };
 
-  const mails = new Map<string, ObjectNotice[]>();
+  const own = new Map<string, Set<ObjectNotice>>();
+  const mails = new Map<string, Set<ObjectNotice>>();
+  const add = (to: typeof mails, addresses: readonly string[], each: ObjectNotice): void => {
+    for (const address of addresses.map(one => one.toLowerCase())) to.set(address, (to.get(address) ?? new Set()).add(each));
+  };
   for (const { each, before, after } of parts) {
-    const own = (before ?? after)!;
-    const addresses =
-      each.done === null
-        ? maintainersIn(own, 'mnt-by').flatMap(key => of('mntner', key, 'upd-to'))
-        : [
-            ...valuesOf(own, 'notify'),
-            ...maintainersIn(own, 'mnt-by').flatMap(key => of('mntner', key, 'mnt-nfy')),
-            ...notifiedOfCredentials(before, after),
-            ...comeAndGone(before, after).flatMap(({ objectClass, key }) =>
-              of(objectClass, key, objectClass === 'irt' ? 'irt-nfy' : 'ref-nfy'),
-            ),
-          ];
-    for (const address of new Set(addresses.map(one => one.toLowerCase()))) mails.set(address, [...(mails.get(address) ?? []), each]);
+    await breathe();
+    const object = (before ?? after)!;
+    if (each.done === null) {
+      add(
+        mails,
+        maintainersIn(object, 'mnt-by').flatMap(key => of('mntner', key, 'upd-to')),
+        each,
+      );
+      continue;
+    }
+    add(
+      mails,
+      [
+        ...notifiedOfCredentials(before, after),
+        ...maintainersIn(object, 'mnt-by').flatMap(key => of('mntner', key, 'mnt-nfy')),
+        ...comeAndGone(before, after).flatMap(({ objectClass, key }) =>
+          of(objectClass, key, objectClass === 'irt' ? 'irt-nfy' : 'ref-nfy'),
+        ),
+      ],
+      each,
+    );
+    add(own, valuesOf(object, 'notify'), each);
   }
-  for (const [recipient, list] of mails) {
-    const mail = mailOf(list, who, profile);
+  for (const [address, list] of own) for (const each of list) add(mails, [address], each);
+  const room = ALWAYS + (mails.size > ALWAYS ? await roomToday(change) : 0);
+  /** Mails that say the same, by what they say. */
+  const written = new Map<string, { subject: string; body: string }>();
+  const places = new Map(notices.map((each, place) => [each, place]));
+  for (const [recipient, list] of [...mails].slice(0, room)) {
+    const sorted = [...list].sort((a, b) => places.get(a)! - places.get(b)!);
+    const said = sorted.map(each => places.get(each)).join(' ');
+    const mail = written.get(said) ?? (await mailOf(sorted, { who, profile, breathe }));
+    written.set(said, mail);
     await breathe();
     await sendMail(change, { topic: 'whois.objects', recipient, ...mail });
   }
+  const counted = Math.min(mails.size, room) - ALWAYS;
+  if (counted > 0) await change.note({ noticeMails: counted });
+  const leftOut = Math.max(0, mails.size - room);
+  if (leftOut > 0) await change.note({ noticesLeftOut: leftOut });
+  return leftOut;
+}
+
+/** How many further mails the account of this change may cause today. What the registry does for no account has no limit. */
+async function roomToday(change: Change): Promise<number> {
+  const { since, until } = theLast(DAY_MS, change.now);
+  const [row] = await change.rows<{ account: string | null; mails: number }>(sql`select a.account_name as account,
+      (select coalesce(sum((b.details ->> 'noticeMails')::int), 0)::int from activity b where b.account_name = a.account_name
+        and b.happened_at between ${since}::timestamptz and ${until}::timestamptz and b.details ? 'noticeMails') as mails
+    from activity a where a.activity_id = ${change.activityId}`);
+  return row?.account == null ? Number.MAX_SAFE_INTEGER : Math.max(0, MAILS_A_DAY - row.mails);
 }
 
 const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
@@ -105,48 +152,50 @@ function comeAndGone(before: RpslObject | null, after: RpslObject | null): { obj
 
 const past = { create: 'CREATED', modify: 'MODIFIED', delete: 'DELETED' } as const;
 
-function mailOf(list: readonly ObjectNotice[], who: string, profile: Profile): { subject: string; body: string } {
-  const refused = list.filter(({ done }) => done === null);
-  const changed = list.filter(({ done }) => done !== null);
+async function mailOf(
+  list: readonly ObjectNotice[],
+  { who, profile, breathe }: { who: string; profile: Profile; breathe: Breathe },
+): Promise<{ subject: string; body: string }> {
+  const [refused, changed] = [list.filter(({ done }) => done === null), list.filter(({ done }) => done !== null)];
   const one = list.length === 1 ? `${list[0]!.class} ${spacedKey(list[0]!.shown)}` : `${list.length} objects`;
   const subject = changed.length === 0 ? `Refused: a change of ${one}` : `Changed in the ${profile.source} database: ${one}`;
+  const refusals = await writtenOut(refused, refusedText, WRITTEN_OUT, breathe);
+  const changes = await writtenOut(changed, changedText, WRITTEN_OUT, breathe);
   const body = [
     `You get this because objects in the ${profile.source} whois database, or their maintainers, list your address.`,
     `Change requested from: ${who}`,
-    ...refused
-      .slice(0, WRITTEN_OUT)
-      .map(({ class: objectClass, shown, before, after, refusals }) =>
-        [
-          '---',
-          `Refused for want of authorisation: ${objectClass} ${spacedKey(shown)}`,
-          ...refusals.map(({ message }) => message),
-          '',
-          before === null ? (after ?? '') : textDifference(before, after ?? ''),
-        ].join('\n'),
-      ),
-    ...changed
-      .slice(0, WRITTEN_OUT)
-      .map(({ done, before, after }) =>
-        [
-          '---',
-          `OBJECT BELOW ${past[done!]}:`,
-          '',
-          (after ?? before ?? '').trimEnd(),
-          ...(done === 'modify' ? ['', 'Difference:', '', textDifference(before!, after!)] : []),
-        ].join('\n'),
-      ),
-    ...rest(refused, 'refused'),
-    ...rest(changed, 'changed'),
+    ...refusals.written,
+    ...changes.written,
+    ...rest(refusals.others, 'refused'),
+    ...rest(changes.others, 'changed'),
   ];
   return { subject, body: body.join('\n\n') };
 }
 
-const rest = (list: readonly ObjectNotice[], word: string): string[] =>
-  list.length <= WRITTEN_OUT
+const refusedText = ({ class: objectClass, shown, before, after, refusals }: ObjectNotice): string =>
+  [
+    '---',
+    `Refused for want of authorisation: ${objectClass} ${spacedKey(shown)}`,
+    ...refusals.map(({ message }) => message),
+    '',
+    forMail(before === null ? (after ?? '') : textDifference(before, after ?? '')),
+  ].join('\n');
+
+const changedText = ({ done, before, after }: ObjectNotice): string =>
+  [
+    '---',
+    `OBJECT BELOW ${past[done!]}:`,
+    '',
+    forMail((after ?? before ?? '').trimEnd()),
+    ...(done === 'modify' ? ['', 'Difference:', '', forMail(textDifference(before!, after!))] : []),
+  ].join('\n');
+
+const rest = (others: readonly ObjectNotice[], word: string): string[] =>
+  others.length === 0
     ? []
     : [
-        `And ${list.length - WRITTEN_OUT} more were ${word}: ${list
-          .slice(WRITTEN_OUT, WRITTEN_OUT + 500)
+        `And ${others.length} more were ${word}: ${others
+          .slice(0, NAMED)
           .map(({ class: objectClass, shown }) => `${objectClass} ${spacedKey(shown)}`)
-          .join(', ')}${list.length > WRITTEN_OUT + 500 ? ' and others' : ''}.`,
+          .join(', ')}${others.length > NAMED ? ' and others' : ''}.`,
       ];

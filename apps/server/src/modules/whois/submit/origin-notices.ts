@@ -7,10 +7,12 @@ import { sendMail } from '../../mail/index.ts';
 import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
 import { findObjects } from '../store/stored-objects.ts';
 import { readText } from '../store/syntax.ts';
+import { forMail, writtenOut } from './mail-text.ts';
 import type { Credentials, WhoisOutcome } from '../store/update.ts';
 
-/** Route objects written out in one mail; the others are named. */
+/** Route objects written out in one mail at most; of the others some are named. */
 const WRITTEN_OUT = 20;
+const NAMED = 500;
 
 /**
  * Notifies the holders of AS numbers about routes that others made from them, where the registry doesn't ask for their consent. One mail
@@ -57,7 +59,8 @@ export async function notifyOrigins(
       mails.set(email.toLowerCase(), { ...person, routes: [...others, ...routes] });
     }
   }
-  for (const [recipient, { routes, ...person }] of mails)
+  for (const [recipient, { routes, ...person }] of mails) {
+    const { written, others } = await writtenOut(routes, ({ text }) => forMail(text.trimEnd()), WRITTEN_OUT);
     await sendMail(change, {
       topic: 'whois.objects',
       recipient,
@@ -65,15 +68,16 @@ export async function notifyOrigins(
       subject: `Route from your AS number: ${routes.length === 1 ? routes[0]!.shown : `${routes.length} route objects`}`,
       body: [
         `${credentials.who} added ${routes.length === 1 ? 'a route object' : 'route objects'} that name your AS number as origin to the ${profile.source} database. The holder of the addresses agreed. If you don’t announce ${routes.length === 1 ? 'it' : 'them'}, write to ${profile.supportEmail}.`,
-        ...routes.slice(0, WRITTEN_OUT).map(({ text }) => text.trimEnd()),
-        ...(routes.length > WRITTEN_OUT
+        ...written,
+        ...(others.length > 0
           ? [
-              `And ${routes.length - WRITTEN_OUT} more: ${routes
-                .slice(WRITTEN_OUT)
+              `And ${others.length} more: ${others
+                .slice(0, NAMED)
                 .map(({ shown }) => shown)
-                .join(', ')}.`,
+                .join(', ')}${others.length > NAMED ? ' and others' : ''}.`,
             ]
           : []),
       ].join('\n\n'),
     });
+  }
 }

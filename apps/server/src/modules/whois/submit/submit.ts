@@ -3,7 +3,7 @@ import { breathing } from '../../../platform/breathing.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import { checkAuthorisation } from './authorisation.ts';
-import { type ObjectNotice, notifyAboutChanges } from './change-notices.ts';
+import { MAILS_A_DAY, type ObjectNotice, notifyAboutChanges } from './change-notices.ts';
 import { notifyOrigins } from './origin-notices.ts';
 import { assignHandles } from '../store/handles.ts';
 import { lockWhois } from '../store/lock.ts';
@@ -76,11 +76,21 @@ export async function submit(change: Change, updates: readonly WhoisUpdate[], op
         if (outcome.state === 'ok') Object.assign(outcome, { state: 'skipped', done: null, afterVersion: null });
   }
   if (sendNotices && !dryRun) {
-    await notifyAboutChanges(change, notificationsOf(outcomes), { who: options.credentials.who, profile });
+    const leftOut = await notifyAboutChanges(change, notificationsOf(outcomes), { who: options.credentials.who, profile });
+    if (leftOut > 0) outcomes.find(({ done }) => done !== null)?.problems.push(notAllNotified(leftOut));
     if (profile.routeConsent === 'notify') await notifyOrigins(change, outcomes, options);
   }
   return outcomes;
 }
+
+/** The remark on addresses of changed objects that no mail goes to. */
+const notAllNotified = (addresses: number): WhoisProblem => ({
+  severity: 'info',
+  code: 'notices-left-out',
+  attribute: null,
+  line: null,
+  message: `${addresses} of the addresses to notify get no mail: the account has caused ${MAILS_A_DAY} of these mails today`,
+});
 
 /** Returns the notices for the people named in objects. */
 const notificationsOf = (outcomes: readonly WhoisOutcome[]): ObjectNotice[] =>

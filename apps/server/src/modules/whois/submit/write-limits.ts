@@ -28,19 +28,26 @@ export async function refuseManyEdits(change: Change, accountName: string, { who
   if (oldest) throw refuse('TOO_MANY_EDITS', { account: accountName, most: String(most), minutes: String(oldest.minutes) });
 }
 
-/** Text written within a day; records the size of this one. @throws Failure TOO_MUCH_UPLOADED */
+/** Calls whose text counts towards what an account may write within a day. */
+const countedCalls = ['whois.uploadText', 'whois.submitUpdates', 'whois.bulkChange'];
+
+/** Bytes of the texts of some updates. */
+export const bytesOf = (updates: readonly { text: string }[]): number =>
+  updates.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+
+/** Text written within a day, by uploads, edits and bulk changes; records the size of this one. @throws Failure TOO_MUCH_UPLOADED */
 export async function refuseTooMuchText(
   change: Change,
   accountName: string,
   bytes: number,
-  { whoisUploadMegabytesADay: most }: WriteLimits,
+  { whoisUploadMegabytesADay: most }: Pick<WriteLimits, 'whoisUploadMegabytesADay'>,
 ): Promise<void> {
   await countInTurn(change, `whois.uploads-${accountName}`);
   const { since, until } = theLast(DAY_MS, change.now);
   const [before] = await change.rows<{
     bytes: number;
-  }>(sql`select coalesce(sum((details ->> 'bytes')::bigint), 0)::int as bytes from activity
-    where account_name = ${accountName} and action = 'whois.uploadText' and refusal is null and happened_at between ${since}::timestamptz and ${until}::timestamptz and details ? 'bytes'`);
+  }>(sql`select coalesce(sum((details ->> 'bytes')::bigint), 0)::float8 as bytes from activity
+    where account_name = ${accountName} and action = any(${countedCalls}::text[]) and refusal is null and happened_at between ${since}::timestamptz and ${until}::timestamptz and details ? 'bytes'`);
   if (before!.bytes + bytes > most * million)
     throw refuse('TOO_MUCH_UPLOADED', {
       account: accountName,

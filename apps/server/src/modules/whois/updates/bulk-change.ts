@@ -14,6 +14,7 @@ import {
 } from '@portal/rpsl';
 import { type RawBuilder, sql } from 'kysely';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { breathing } from '../../../platform/breathing.ts';
 import { beginningOf } from '../../../platform/beginning-of.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../../platform/http/endpoints.ts';
@@ -23,6 +24,7 @@ import { objectsOfAccount } from '../objects/object-list.ts';
 import { outcomeMessage } from './outcome.ts';
 import { writingRights } from '../rights/rights.ts';
 import type { StoredObject, WhoisOutcome, WhoisUpdate } from '../store/update.ts';
+import { bytesOf, refuseTooMuchText, type WriteLimits } from '../submit/write-limits.ts';
 import { type Submission, submitForAccount } from './submit-for-account.ts';
 import { bulkModify, enqueueUpdates, recordUpdates } from './update-task.ts';
 import { formatCount } from '@portal/number-resources';
@@ -33,6 +35,8 @@ type Action = Body['actions'][number];
 
 /** Objects of one such task. */
 const MAX = 5_000;
+/** Bytes of the objects of one such task. */
+const MAX_BYTES = 10_000_000;
 /** Objects rehearsed together; other calls are answered in between. */
 const REHEARSED_AT_ONCE = 250;
 /** Maximum number of outcomes returned by a dry run. */
@@ -41,7 +45,7 @@ const SHOWN = 50;
 /**
  * Changes many objects of the account together: adds, replaces or removes attributes. Objects it would not change are left out. A dry run rehearses
  * all of them and returns fifty, the refused ones first. A small change runs immediately and is recorded as a finished task, a larger one runs as a task.
- * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, and those of `submitForAccount` and `enqueueUpdates`
+ * @throws Failure INVALID_REQUEST, NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MUCH_UPLOADED, and those of `submitForAccount` and `enqueueUpdates`
  */
 export async function bulkChange({
   change,
@@ -54,21 +58,24 @@ export async function bulkChange({
   account: AdmittedAccount;
   body: Body;
   exception?: Submission['exception'];
-  registry: { profile: Profile; config: Submission['limits'] };
+  registry: { profile: Profile; config: WriteLimits };
 }): Promise<AnswerOf<typeof whois.bulkChange>> {
   const credentials = await writingRights(change, account);
   const { mode, dryRun } = body;
   const actions = body.actions.map(withoutSecret);
+  await refuseManyChosen(change, account.accountName, body);
   const rows = await change.rows<StoredObject>(
-    sql`select o.* from whois_object o where ${chosen(account.accountName, body)} order by o.object_id limit ${MAX + 1}`,
+    sql`select o.* from whois_object o where ${chosen(account.accountName, body)} order by o.object_id limit ${MAX}`,
   );
-  if (rows.length > MAX) throw refuse('INVALID_REQUEST', { detail: `more than ${MAX} objects selected. Choose fewer` });
-  const updates = rows.flatMap((row): WhoisUpdate[] => {
+  const turns = breathing();
+  const updates: WhoisUpdate[] = [];
+  for (const row of rows) {
     const before = objectOfRow(row);
-    const after = actions.reduce(applied, before);
-    const text = printObject(after);
-    return text === printObject(before) ? [] : [{ operation: 'modify', text, expectedVersion: row.version }];
-  });
+    const text = printObject(actions.reduce(applied, before));
+    if (text !== printObject(before)) updates.push({ operation: 'modify', text, expectedVersion: row.version });
+    await turns();
+  }
+  if (!dryRun && exception === undefined) await refuseTooMuchText(change, account.accountName, bytesOf(updates), limits);
   const objects = updates.length;
   const request = actions.map(inWords).join('; ');
   await change.note({ request, objects });
@@ -95,6 +102,17 @@ export async function bulkChange({
     exception,
   };
   return { objects, matched: rows.length, refused: 0, outcomes: null, taskId: await enqueueUpdates(change, updates, given) };
+}
+
+/** @throws Failure INVALID_REQUEST if more objects, or longer ones, are chosen than one change may have */
+async function refuseManyChosen(change: Change, accountName: string, body: Body): Promise<void> {
+  const [chosenOnes] = await change.rows<{ objects: number; bytes: number }>(sql`
+    select count(*)::int as objects, coalesce(sum(octet_length(text)), 0)::float8 as bytes
+    from (select o.text from whois_object o where ${chosen(accountName, body)} limit ${MAX + 1}) o`);
+  const { objects, bytes } = chosenOnes!;
+  if (objects > MAX) throw refuse('INVALID_REQUEST', { detail: `more than ${MAX} objects selected. Choose fewer` });
+  if (bytes > MAX_BYTES)
+    throw refuse('INVALID_REQUEST', { detail: `the selected objects have more than ${MAX_BYTES / 1_000_000} MB. Choose fewer` });
 }
 
 /**

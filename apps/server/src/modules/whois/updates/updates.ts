@@ -12,13 +12,13 @@ import { submitForAccount } from './submit-for-account.ts';
 import type { read as readText } from './text-thread.ts';
 import { enqueueUpdates, modifyObjects, recordUpdates } from './update-task.ts';
 import { readKey } from '@portal/rpsl';
-import { refuseManyEdits, refuseTooMuchText } from '../submit/write-limits.ts';
+import { bytesOf, refuseManyEdits, refuseTooMuchText } from '../submit/write-limits.ts';
 import { withoutAuthSecrets } from '@portal/contract/whois/auth-secrets';
 import { formatCount } from '@portal/number-resources';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { PolicyAndSettings } from '../../../platform/registry.ts';
 
-/** Changes objects immediately, or only rehearses it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS and those of `submitForAccount` */
+/** Changes objects immediately, or only rehearses it. @throws Failure NO_PERMISSION, ACCOUNT_SUSPENDED, TOO_MANY_EDITS, TOO_MUCH_UPLOADED and those of `submitForAccount` */
 export const submitUpdates = (act: Act<typeof whois.submitUpdates>): Promise<AnswerOf<typeof whois.submitUpdates>> =>
   write(act, { dryRun: false });
 
@@ -45,7 +45,10 @@ async function write(
     }),
   );
   if (!dryRun) for (const [index, { text }] of given.entries()) refuseDryRunText(text, `updates.${index}.text`);
-  if (!dryRun) await refuseManyEdits(change, account.accountName, limits);
+  if (!dryRun) {
+    await refuseManyEdits(change, account.accountName, limits);
+    await refuseTooMuchText(change, account.accountName, bytesOf(updates), limits);
+  }
   const outcomes = await submitForAccount(change, account, updates, { credentials, mode, dryRun, profile, limits });
   return { outcomes: outcomes.map((outcome, index) => outcomeMessage(outcome, updates[index]!.text)) };
 }

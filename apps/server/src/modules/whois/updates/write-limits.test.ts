@@ -89,10 +89,21 @@ test('an account can upload so much a day; dry runs are free', async () => {
   expect(refused.status).toBe(429);
   expect(refused.errors![0]).toMatchObject({
     code: 'TOO_MUCH_UPLOADED',
-    message: expect.stringMatching(/1 MB.*uploaded 0\.7 MB.*0\.6 MB/),
+    message: expect.stringMatching(/1 MB.*wrote 0\.7 MB.*0\.6 MB/),
   });
   const [{ total }] = (await portal.db.read.rows(sql`select count(*)::int as total from whois_journal where text like '%Much%'`)) as [
     { total: number },
   ];
   expect(total).toBe(0);
+});
+
+test('edits and bulk changes count towards the same day', async () => {
+  const olive = await portal.as('olive');
+  const text = `as-set: AS-LONG-EDIT\ndescr: Long\nadmin-c: CS1-EX\ntech-c: CS1-EX\nmnt-by: MAINT-SG-OTHER\nsource: EXAMPLE\n${'remarks: words\n'.repeat(9_000)}`;
+  await portal.db.change({ action: 'whois.submitUpdates', summary: 'Edited', traceId: '0'.repeat(32), accountName: 'OTHER-SG' }, change =>
+    change.note({ bytes: 900_000 }),
+  );
+  const refused = await olive(api.whois.submitUpdates, { account: 'OTHER-SG', body: { updates: [{ text }] } });
+  expect(refused.errors?.[0]).toMatchObject({ code: 'TOO_MUCH_UPLOADED', message: expect.stringMatching(/1 MB.*wrote 0\.9 MB.*0\.1 MB/) });
+  expect((await olive(api.whois.previewUpdates, { account: 'OTHER-SG', body: { updates: [{ text }] } })).errors).toBeUndefined();
 });

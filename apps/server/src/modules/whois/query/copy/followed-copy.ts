@@ -1,7 +1,9 @@
 import type { ClassName } from '@portal/rpsl';
 import { sql } from 'kysely';
+import { breathing } from '../../../../platform/breathing.ts';
 import { type Database, preparedQuery } from '../../../../platform/database/index.ts';
 import type { Log } from '../../../../platform/log.ts';
+import { READ_BYTES } from '../read-bytes.ts';
 import type { Shown } from '../shown-object.ts';
 import { copiedClasses, ObjectCopy } from './object-copy.ts';
 
@@ -21,15 +23,38 @@ const copies = new WeakMap<Database, () => ObjectCopy | null>();
 /** The copy of this database if this process keeps one and it is known to be current; otherwise null, and the database is asked. */
 export const copyOf = (db: Database): ObjectCopy | null => copies.get(db)?.() ?? null;
 
+/** The next objects: those that have `READ_BYTES` together, at least one. */
 const OBJECTS = preparedQuery<Shown>(`
-select object_id, class, key, shown, text from whois_object where object_id > $1::bigint and class = any((select $2::text[])::text[])
-order by object_id limit ${ROWS}`);
+select object_id, class, key, shown, text from (
+  select object_id, class, key, shown, text, sum(octet_length(text)) over (order by object_id) - octet_length(text) as before
+  from (select object_id, class, key, shown, text from whois_object where object_id > $1::bigint and class = any((select $2::text[])::text[])
+    order by object_id limit ${ROWS}) next) next
+where before < ${READ_BYTES} order by object_id`);
 /** A line of the journal, with the object as it is: nulls where it is gone. */
 type Line = { serial: number; class: ClassName; key: string; objectId: number | null; shown: string | null; text: string | null };
 const CHANGED = preparedQuery<Line>(`
-select j.serial, j.class, j.key, o.object_id, o.shown, o.text
-from (select serial, class, key from whois_journal where serial > $1::bigint order by serial limit ${ROWS}) j
-left join whois_object o on o.class = j.class and o.key = j.key order by j.serial`);
+select serial, class, key, object_id, shown, text from (
+  select j.serial, j.class, j.key, o.object_id, o.shown, o.text,
+    sum(coalesce(octet_length(o.text), 0)) over (order by j.serial) - coalesce(octet_length(o.text), 0) as before
+  from (select serial, class, key from whois_journal where serial > $1::bigint order by serial limit ${ROWS}) j
+  left join whois_object o on o.class = j.class and o.key = j.key) j
+where before < ${READ_BYTES} order by serial`);
+
+/** Reads all objects into a copy. Returns whether it was read to the end. @param goesOn asked after each read */
+async function readAll(db: Database, copy: ObjectCopy, goesOn: () => boolean): Promise<boolean> {
+  const breathe = breathing();
+  let last = 0;
+  for (let rows: Shown[] | null = null; rows === null || rows.length > 0; ) {
+    rows = await db.read.rows(OBJECTS(last, copiedClasses));
+    for (const object of rows) {
+      copy.put(object);
+      await breathe();
+    }
+    last = rows.at(-1)?.objectId ?? last;
+    if (!goesOn()) return false;
+  }
+  return true;
+}
 
 /**
  * Copies the data of queries by addresses, AS numbers and handles into memory, and follows the journal (docs/decisions/0023-whois-copy-in-memory.md). The
@@ -60,13 +85,7 @@ export async function openFollowedCopy(db: Database, { maxBytes, log }: { maxByt
     const started = performance.now();
     const [row] = await db.read.rows<{ serial: number }>(sql`select coalesce(max(serial), 0) as serial from whois_journal`);
     const copy = new ObjectCopy();
-    let last = 0;
-    for (let rows: Shown[] | null = null; rows === null || rows.length === ROWS; ) {
-      rows = await db.read.rows(OBJECTS(last, copiedClasses));
-      for (const object of rows) copy.put(object);
-      last = rows.at(-1)?.objectId ?? last;
-      if (stopped || !isRoom(copy)) return;
-    }
+    if (!(await readAll(db, copy, () => !stopped && isRoom(copy)))) return;
     made = { copy, serial: row!.serial };
     // Changes during the copy.
     behind = true;
@@ -78,7 +97,7 @@ export async function openFollowedCopy(db: Database, { maxBytes, log }: { maxByt
   };
   /** Applies the changes in the journal, with the objects' present state. */
   const takeOver = async (to: { copy: ObjectCopy; serial: number }): Promise<void> => {
-    for (let rows: Line[] | null = null; rows === null || rows.length === ROWS; ) {
+    for (let rows: Line[] | null = null; rows === null || rows.length > 0; ) {
       rows = await db.read.rows(CHANGED(to.serial));
       // Serials have no gaps. A journal that does not continue is another one: the database was restored.
       if (rows[0] && rows[0].serial !== to.serial + 1) {

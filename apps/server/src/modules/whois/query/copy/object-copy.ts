@@ -2,7 +2,8 @@ import { type AddressRange, parseRange, parseReverseZone, printAddress } from '@
 import { type ClassName, classNames, parseObject, publicText } from '@portal/rpsl';
 import { referencesOf } from '../../store/object-facts.ts';
 import { namedContacts, printNamed } from '../named-contacts.ts';
-import type { Shown } from '../shown-object.ts';
+import type { Contact, Shown } from '../shown-object.ts';
+import { READ_BYTES } from '../read-bytes.ts';
 import { AddressIndex, type Enclosing } from './address-index.ts';
 import { TextStore } from './text-store.ts';
 
@@ -10,8 +11,8 @@ import { TextStore } from './text-store.ts';
 export type Tree = 'network' | 'route' | 'domain' | 'router';
 /** `nearest`: with exactly this range, else the smallest around it; for routes all with that prefix. */
 export type Level = 'nearest' | 'exact' | 'one-less' | 'all-less';
-/** An object around a range, and its level above it in the tree: 1 is the nearest. */
-export type Placed = Shown & { place: number };
+/** An object around a range, and its level above it in the tree: 1 is the nearest. Without its text where `READ_BYTES` are exceeded. */
+export type Placed = { objectId: number; class: ClassName; key: string; place: number; read?: Shown };
 
 const treeOf: Partial<Record<ClassName, Exclude<Tree, 'router'>>> = {
   inetnum: 'network',
@@ -28,6 +29,7 @@ const isNamed: ReadonlySet<ClassName> = new Set(named);
 /** Approximate size of an object's entries in the indexes, besides its text. */
 const ENTRY_BYTES = 120;
 const MAX_READ = 50_000;
+const MAX_READ_CHARACTERS = 50_000_000;
 
 /** Finds objects by addresses, AS numbers and handles of contacts without the database, and holds their public texts. */
 export class ObjectCopy {
@@ -36,6 +38,7 @@ export class ObjectCopy {
   readonly #slots = new Map<ClassName, Map<string, number>>(named.map(name => [name, new Map()]));
   /** Recently requested objects, parsed: a contact belongs to many objects. */
   readonly #read = new Map<number, Shown>();
+  #readCharacters = 0;
   readonly #asBlocks = new Map<number, { first: number; last: number }>();
   /** Slots of routers by the addresses of their interfaces. */
   readonly #interfaces = new Map<string, Set<number>>();
@@ -95,16 +98,23 @@ export class ObjectCopy {
     this.#free.push(slot);
   }
 
-  /** The object with this class and key, among those not found by addresses. */
-  named(className: ClassName, key: string): Shown | null {
+  /** The object with this class and key, among those not found by addresses; its name alone where it has more bytes than `most`. */
+  named(className: ClassName, key: string): Shown | null;
+  named(className: ClassName, key: string, most: number): Contact | null;
+  named(className: ClassName, key: string, most = Number.POSITIVE_INFINITY): Contact | null {
     const slot = this.#slots.get(className)?.get(key);
     if (slot === undefined) return null;
+    if (most !== Number.POSITIVE_INFINITY && this.#texts.sizeOf(slot) > most) return { tooLong: this.#texts.firstLine(slot) };
     let object = this.#read.get(slot);
     if (object === undefined) {
       object = this.#shown(slot);
       // Cleared in one go: deleting the first entry of a map repeatedly makes each search for the next one longer.
-      if (this.#read.size >= MAX_READ) this.#read.clear();
+      if (this.#read.size >= MAX_READ || this.#readCharacters > MAX_READ_CHARACTERS) {
+        this.#read.clear();
+        this.#readCharacters = 0;
+      }
       this.#read.set(slot, object);
+      this.#readCharacters += object.text.length;
     }
     return object;
   }
@@ -113,24 +123,38 @@ export class ObjectCopy {
   around(tree: Tree, range: AddressRange, level: Level): Placed[] {
     if (tree === 'router') {
       const address = printAddress({ family: range.family, value: range.first });
-      return [...(this.#interfaces.get(address) ?? [])].map(slot => ({ ...this.#shown(slot), place: 1 }));
+      return this.#placed([...(this.#interfaces.get(address) ?? [])].map(slot => ({ slot, place: 1 })));
     }
-    if (level === 'exact') return this.#trees[tree].at(range).map(slot => ({ ...this.#shown(slot), place: 1 }));
+    if (level === 'exact') return this.#placed(this.#trees[tree].at(range).map(slot => ({ slot, place: 1 })));
     let found = level === 'nearest' ? this.#trees[tree].nearest(range) : this.#trees[tree].around(range);
     if (level === 'one-less') {
       const exact = new Set(this.#trees[tree].at(range));
       found = found.filter(({ id }) => !exact.has(id));
     }
     if (found.length > 1) found.sort(smallestFirst);
-    const placed: Placed[] = [];
+    const slots: { slot: number; place: number }[] = [];
     let place = 0;
     for (const [index, each] of found.entries()) {
       const before = found[index - 1];
       if (!before || before.first !== each.first || before.last !== each.last) place++;
       if (place > 1 && level !== 'all-less') break;
-      placed.push({ ...this.#shown(each.id), place });
+      slots.push({ slot: each.id, place });
     }
-    return placed;
+    return this.#placed(slots);
+  }
+
+  /** Reads objects until `READ_BYTES` are reached, and of the others their names. */
+  #placed(slots: readonly { slot: number; place: number }[]): Placed[] {
+    let bytes = 0;
+    return slots.map(({ slot, place }) => {
+      const own = this.#texts.sizeOf(slot);
+      bytes += own;
+      if (bytes - own < READ_BYTES) {
+        const read = this.#shown(slot);
+        return { objectId: read.objectId, class: read.class, key: read.key, place, read };
+      }
+      return { objectId: this.#ids[slot]!, class: this.#classOf(slot), key: this.#texts.firstLine(slot).toLowerCase(), place };
+    });
   }
 
   /** Returns the as-blocks that contain all these AS numbers, largest first. */
@@ -147,7 +171,7 @@ export class ObjectCopy {
     const shown = whole.slice(0, end);
     return {
       objectId: this.#ids[slot]!,
-      class: classNames[this.#classes[slot]!]!,
+      class: this.#classOf(slot),
       key: shown.toLowerCase(),
       shown,
       text: whole.slice(begin),
@@ -156,9 +180,15 @@ export class ObjectCopy {
     };
   }
 
+  #classOf(slot: number): ClassName {
+    return classNames[this.#classes[slot]!]!;
+  }
+
   #slotAt(className: ClassName, key: string, range: AddressRange): number | undefined {
     const place = classNames.indexOf(className);
-    return this.#trees[treeOf[className]!].at(range).find(slot => this.#classes[slot] === place && this.#shown(slot).key === key);
+    return this.#trees[treeOf[className]!]
+      .at(range)
+      .find(slot => this.#classes[slot] === place && this.#texts.firstLine(slot).toLowerCase() === key);
   }
 
   #addInterfaces(slot: number, text: string): void {

@@ -1,5 +1,6 @@
 /** Before each text: its slot and its length. */
 const HEAD = 8;
+const LINE_FEED = 10;
 
 type Slab = { bytes: Buffer; used: number; live: number };
 
@@ -34,6 +35,18 @@ export class TextStore {
   get(slot: number): string {
     const { bytes, start, length } = this.#find(slot)!;
     return bytes.toString('utf8', start, start + length);
+  }
+
+  /** Bytes of the text of an occupied slot. */
+  sizeOf(slot: number): number {
+    return this.#find(slot)!.length;
+  }
+
+  /** The first line of the text of an occupied slot. */
+  firstLine(slot: number): string {
+    const { bytes, start, length } = this.#find(slot)!;
+    const end = bytes.subarray(start, start + length).indexOf(LINE_FEED);
+    return bytes.toString('utf8', start, end < 0 ? start + length : start + end);
   }
 
   remove(slot: number): void {
