@@ -10,6 +10,7 @@ import { DateTimeInput } from '@portal/ui/form/DateTimeInput';
 import { ElectionFailure } from './ElectionFailure.tsx';
 import {
   bodyOf,
+  canBeEncrypted,
   emptyElection,
   fieldAt,
   hasAttendees,
@@ -32,7 +33,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
   const { form, draft, change, isAnnounced, back } = useElectionForm(election);
   const typed = draft.value;
 
-  const { set, field, input } = form;
+  const { field, input } = form;
 
   const title = election ? `Change ${election.title}` : 'New election';
 
@@ -66,15 +67,7 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
             />
           )}
           <DraftNote draft={draft} onDiscard={draft.discard} />
-          <Field label="Kind" {...field('kind')} help={isAnnounced ? 'It can’t be changed after publishing.' : undefined}>
-            <Select
-              value={typed.kind}
-              options={electionKindNames
-                .filter(kind => !isAnnounced || kind === typed.kind)
-                .map(value => ({ value, label: electionKinds[value].label }))}
-              onChange={event => set({ kind: event.target.value as ElectionKind })}
-            />
-          </Field>
+          <KindFields form={form} isNew={election === undefined} isAnnounced={isAnnounced} />
           <Field label="Title" {...field('title')}>
             <TextInput {...input('title')} />
           </Field>
@@ -89,10 +82,10 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
           >
             <TextInput {...input('timeZone')} spellCheck={false} maxLength={60} />
           </Field>
-          {windowsOf(typed.kind).map(kind => (
+          {windowsOf(typed).map(kind => (
             <WindowFields key={kind} kind={kind} form={form} />
           ))}
-          {hasAttendees(typed.kind) && <AttendeeFields conferences={conferences} form={form} />}
+          {hasAttendees(typed) && <AttendeeFields conferences={conferences} form={form} />}
           <Field label="Candidates page" optional {...field('candidatesUrl')}>
             <TextInput {...input('candidatesUrl')} type="url" placeholder="https://" />
           </Field>
@@ -108,6 +101,46 @@ export function ElectionForm({ election }: { election?: StaffElection }) {
         </Form>
       </Sheet>
     </Page>
+  );
+}
+
+/** The kind of an election, and of its ballots, which stays as it was chosen. */
+function KindFields({ form: { values, set, field }, isNew, isAnnounced }: { form: ElectionValues; isNew: boolean; isAnnounced: boolean }) {
+  return (
+    <>
+      <Field label="Kind" {...field('kind')} help={isAnnounced ? 'It can’t be changed after publishing.' : undefined}>
+        <Select
+          value={values.kind}
+          options={electionKindNames
+            .filter(kind => !isAnnounced || kind === values.kind)
+            .map(value => ({ value, label: electionKinds[value].label }))}
+          onChange={event => {
+            const kind = event.target.value as ElectionKind;
+            set({ kind, ...(!canBeEncrypted(kind) && { ballots: 'plain' }) });
+          }}
+        />
+      </Field>
+      {isNew && canBeEncrypted(values.kind) && (
+        <Field
+          label="Ballots"
+          help={
+            values.ballots === 'encrypted'
+              ? 'Voters encrypt their ballots, trustees decrypt the sums, and anyone can verify the count. A credential authority mails voting codes. Without proxies and attendees.'
+              : 'The registry’s own ballots, or another voting system. This can’t be changed later.'
+          }
+          {...field('ballots')}
+        >
+          <Select
+            value={values.ballots}
+            options={[
+              { value: 'plain', label: 'Plain' },
+              { value: 'encrypted', label: 'Encrypted' },
+            ]}
+            onChange={event => set({ ballots: event.target.value as TypedElection['ballots'] })}
+          />
+        </Field>
+      )}
+    </>
   );
 }
 
@@ -152,7 +185,9 @@ function WindowFields({ kind, form: { values, set, field } }: { kind: WindowKind
           <DateTimeInput value={values.windows[kind].closesAt} onChange={event => setWindow({ closesAt: event.target.value })} />
         </Field>
       </Row>
-      {kind === 'proxy-appoint' ? (
+      {values.ballots === 'encrypted' && kind === 'MEMBER_VOTE' ? (
+        <p className="small quiet">Encrypted ballots are cast in the portal.</p>
+      ) : kind === 'PROXY_APPOINT' ? (
         <p className="small quiet">Proxies are appointed in the portal only.</p>
       ) : (
         <Field
@@ -216,7 +251,8 @@ function useElectionForm(election: StaffElection | undefined) {
     shownElsewhere: ['STALE'],
     change: election ? change : add,
     send: body => {
-      if (election) change.mutate({ electionId: election.electionId, body: { ...body, version: election.version } });
+      const { ballots: _ballots, ...changed } = body;
+      if (election) change.mutate({ electionId: election.electionId, body: { ...changed, version: election.version } });
       else add.mutate({ body });
     },
   });

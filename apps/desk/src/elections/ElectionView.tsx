@@ -23,7 +23,7 @@ import {
   StateMark,
   TextArea,
 } from '@portal/ui';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import { ElectionFailure } from './ElectionFailure.tsx';
 import { ElectionNominations } from './ElectionNominations.tsx';
@@ -32,6 +32,7 @@ import { ElectionProxies } from './ElectionProxies.tsx';
 import { ElectionScrutiny } from './ElectionScrutiny.tsx';
 import { stateMarks, windowMarks } from './election-words.ts';
 
+const ElectionEncryptedBallot = later(() => import('./ElectionEncryptedBallot.tsx'), 'ElectionEncryptedBallot');
 const ElectionForm = later(() => import('./ElectionForm.tsx'), 'ElectionForm');
 const refresh = [elections.getElection, elections.listElections];
 
@@ -65,6 +66,11 @@ export function ElectionView({ electionId }: { electionId: string }) {
         )}
         {election.windows.some(({ kind }) => kind === 'proxy-appoint') && election.publishedAt && (
           <ElectionProxies electionId={electionId} />
+        )}
+        {election.ballots === 'encrypted' && (
+          <Suspense>
+            <ElectionEncryptedBallot election={election} />
+          </Suspense>
         )}
         {election.publishedAt && may(scrutiny.getScrutiny) && <ElectionScrutiny election={election} />}
       </Stack>
@@ -157,7 +163,8 @@ function CancelForm({ election: { electionId, version, title, state }, onClose }
 }
 
 function Facts({ election }: { election: StaffElection }) {
-  const { kind, description, seats, maxSelections, timeZone, conference, registrationCutOff, candidatesUrl, resultsUrl } = election;
+  const { kind, ballots, description, seats, maxSelections, timeZone, conference, registrationCutOff, candidatesUrl, resultsUrl } =
+    election;
   const official = { timeZone, hourCycle: useDateFormat().hourCycle };
   const outside = (href: string) => (
     <Link href={href} target="_blank" style={{ overflowWrap: 'anywhere' }}>
@@ -171,6 +178,7 @@ function Facts({ election }: { election: StaffElection }) {
         align="left"
         items={[
           { key: 'Kind', value: electionKinds[kind].label },
+          ...(ballots === 'encrypted' ? [{ key: 'Ballots', value: 'Encrypted, counted with trustees' }] : []),
           ...(description ? [{ key: 'Description', value: <span style={{ whiteSpace: 'pre-line' }}>{description}</span> }] : []),
           ...(seats === null ? [] : [{ key: 'Seats', value: seats }]),
           ...(maxSelections === null ? [] : [{ key: 'Selections on the ballot', value: maxSelections }]),

@@ -19,8 +19,9 @@ const problemsOf = (given: TypedElection): Record<string, string> => {
 
 describe('an election as it is typed', () => {
   test('times are on the clocks of the official zone; empty windows are none', () => {
-    expect(bodyOf(typed({}, { 'member-vote': vote }))).toEqual({
-      kind: 'ec',
+    expect(bodyOf(typed({}, { MEMBER_VOTE: vote }))).toEqual({
+      kind: 'EC',
+      ballots: 'plain',
       title: 'Council election',
       description: '',
       seats: 3,
@@ -66,6 +67,13 @@ describe('an election as it is typed', () => {
       maxSelections: null,
       windows: [],
     });
+  });
+
+  test('on encrypted ballots members vote in the portal, and there are no proxies and attendees', () => {
+    const other = { ...vote, url: 'https://vote.example' };
+    const body = bodyOf(typed({ ballots: 'encrypted' }, { MEMBER_VOTE: other, PROXY_VOTE: other, PROXY_APPOINT: vote }));
+    expect(body.ballots).toBe('encrypted');
+    expect(body.windows.map(({ kind, url }) => [kind, url])).toEqual([['MEMBER_VOTE', '']]);
   });
 
   test('an election goes into the form and comes back the same', () => {

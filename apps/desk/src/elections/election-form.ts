@@ -1,7 +1,16 @@
 import type { Problems } from '@portal/app-kit/form/use-form';
 import { type WindowKind, windowKindNames, windowKinds } from '@portal/contract/elections/election-windows';
-import { type ElectionKind, electionKinds, type ElectionValues, isZone, type StaffElection } from '@portal/contract/elections/elections';
+import {
+  type ballotKinds,
+  type ElectionKind,
+  electionKinds,
+  type ElectionValues,
+  isZone,
+  type StaffElection,
+} from '@portal/contract/elections/elections';
 import { clockTimeOf, instantOf, problemOfTime } from '../shell/official-time.ts';
+
+type BallotKind = (typeof ballotKinds)[number];
 
 /** A window as it is typed: times on the clocks of the official zone. All empty: there is no such window. */
 type TypedWindow = { opensAt: string; closesAt: string; url: string };
@@ -9,6 +18,7 @@ type TypedWindow = { opensAt: string; closesAt: string; url: string };
 /** An election as it is typed. */
 export type TypedElection = {
   kind: ElectionKind;
+  ballots: BallotKind;
   title: string;
   description: string;
   seats: string;
@@ -25,7 +35,8 @@ const noWindow: TypedWindow = { opensAt: '', closesAt: '', url: '' };
 
 /** A form in which nothing is filled in yet; its fields in the order of the screen. */
 export const emptyElection = (timeZone: string): TypedElection => ({
-  kind: 'ec',
+  kind: 'EC',
+  ballots: 'plain',
   title: '',
   description: '',
   seats: '',
@@ -48,6 +59,7 @@ export function typedOf(election: StaffElection): TypedElection {
   return {
     ...emptyElection(timeZone),
     kind: election.kind,
+    ballots: election.ballots,
     title: election.title,
     description: election.description,
     seats: seats === null ? '' : String(seats),
@@ -61,11 +73,15 @@ export function typedOf(election: StaffElection): TypedElection {
   };
 }
 
-/** The windows that the kind has. */
-export const windowsOf = (kind: ElectionKind): readonly WindowKind[] => electionKinds[kind].windows;
+/** The windows that the kind has; on encrypted ballots those of nominations and of members. */
+export const windowsOf = ({ kind, ballots }: Pick<TypedElection, 'kind' | 'ballots'>): readonly WindowKind[] =>
+  electionKinds[kind].windows.filter(name => ballots === 'plain' || name === 'NOMINATION' || name === 'MEMBER_VOTE');
+/** Members vote in it, so its ballots can be encrypted. */
+export const canBeEncrypted = (kind: ElectionKind): boolean =>
+  (electionKinds[kind].windows as readonly WindowKind[]).includes('MEMBER_VOTE');
 /** People are elected, or may be. */
-export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].seats || kind === 'other';
-export const hasAttendees = (kind: ElectionKind): boolean => windowsOf(kind).includes('attendee-vote');
+export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].seats || kind === 'OTHER';
+export const hasAttendees = (typed: Pick<TypedElection, 'kind' | 'ballots'>): boolean => windowsOf(typed).includes('ATTENDEE_VOTE');
 
 /** The fields of the windows, as the form names them. */
 type WindowFieldName = `windows.${WindowKind}.${keyof TypedWindow}`;
@@ -75,8 +91,8 @@ export const windowFieldNames: readonly WindowFieldName[] = windowKindNames.flat
 );
 
 /** Returns the windows of the kind with something typed; none without a time zone. */
-const typedWindows = ({ kind, timeZone, windows }: TypedElection): (TypedWindow & { kind: WindowKind })[] =>
-  (isZone(timeZone) ? windowsOf(kind) : []).flatMap(name => {
+const typedWindows = ({ kind, ballots, timeZone, windows }: TypedElection): (TypedWindow & { kind: WindowKind })[] =>
+  (isZone(timeZone) ? windowsOf({ kind, ballots }) : []).flatMap(name => {
     const { opensAt, closesAt, url } = windows[name];
     return opensAt === '' && closesAt === '' && url.trim() === '' ? [] : [{ kind: name, ...windows[name] }];
   });
@@ -85,11 +101,12 @@ const count = (text: string): number | null => (text.trim() === '' ? null : /^\d
 const instant = (text: string, timeZone: string): string => instantOf(text, timeZone) ?? '';
 
 /** Returns the typed values as the registry expects them. Fields that the kind does not have are left out. */
-export function bodyOf(typed: TypedElection): ElectionValues {
+export function bodyOf(typed: TypedElection): ElectionValues & { ballots: BallotKind } {
   const { kind, timeZone } = typed;
-  const attended = hasAttendees(kind);
+  const attended = hasAttendees(typed);
   return {
     kind,
+    ballots: typed.ballots,
     title: typed.title,
     description: typed.description,
     seats: hasSeats(kind) ? count(typed.seats) : null,
@@ -104,7 +121,8 @@ export function bodyOf(typed: TypedElection): ElectionValues {
       kind: name,
       opensAt: instant(opensAt, timeZone),
       closesAt: instant(closesAt, timeZone),
-      url,
+      // Encrypted ballots are cast with the registry itself.
+      url: typed.ballots === 'encrypted' && name === 'MEMBER_VOTE' ? '' : url,
     })),
   };
 }
@@ -127,7 +145,7 @@ export function problemsOfTimes(typed: TypedElection): Problems<WindowFieldName 
         ];
       }),
     ),
-    ...(hasAttendees(typed.kind) && registrationCutOff !== '' && { registrationCutOff: problem(registrationCutOff, 'registering ends') }),
+    ...(hasAttendees(typed) && registrationCutOff !== '' && { registrationCutOff: problem(registrationCutOff, 'registering ends') }),
   };
 }
 

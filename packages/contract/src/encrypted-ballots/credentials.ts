@@ -1,9 +1,28 @@
 import * as z from 'zod/mini';
 import { endpoint, group, largeBody, signedIn } from '../endpoint.ts';
+import { BallotProgress } from './duties.ts';
 import { longText } from '../long-text.ts';
 
 /** The credential authority of an election: someone who is not of the registry, and makes the keys with which voters sign. */
 export const ballotCredentials = group('encryptedBallots.credentials', {
+  getAuthority: endpoint({
+    method: 'GET',
+    path: '/api/elections/:electionId/authority',
+    summary: 'For the credential authority: whether the roll is fixed, and what was sent. It names no account.',
+    access: signedIn,
+    answer: z.object({
+      uuid: z.string(),
+      title: z.string(),
+      /** Accounts on the roll by their votes; null before it is fixed. */
+      roll: z.nullable(z.array(z.object({ votes: z.int(), accounts: z.int() }))),
+      /** The list of public credentials that the registry has; null before it was sent. */
+      sent: z.nullable(z.object({ accounts: z.int(), fingerprint: z.string() })),
+      setUpAt: z.nullable(z.iso.datetime()),
+      isPublished: z.boolean(),
+      progress: BallotProgress,
+    }),
+    errors: ['NOT_FOUND'],
+  }),
   takeRoll: endpoint({
     method: 'POST',
     path: '/api/elections/:electionId/roll',

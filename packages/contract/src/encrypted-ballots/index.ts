@@ -1,4 +1,5 @@
 export * from './casting.ts';
 export * from './credentials.ts';
+export * from './duties.ts';
 export * from './setup.ts';
 export * from './trustees.ts';

@@ -16,9 +16,9 @@ export const ballotEventKinds = ['Setup', 'Ballot', 'EndBallots', 'EncryptedTall
 /** The encrypted ballot of an election: those appointed, what each has sent, and how far the archive is. */
 const EncryptedBallot = z.object({
   electionId: z.string(),
-  /** The identifier of the election in its archive, which is called `<uuid>.bel`. */
-  uuid: z.string(),
-  authority: z.object({ fullName: z.string(), email: z.string() }),
+  /** The identifier of the election in its archive, which is called `<uuid>.bel`; null before anyone is appointed. */
+  uuid: z.nullable(z.string()),
+  authority: z.nullable(z.object({ fullName: z.string(), email: z.string() })),
   /** How many trustees decrypt together; null where each is needed. */
   threshold: z.nullable(z.int()),
   trustees: z.array(

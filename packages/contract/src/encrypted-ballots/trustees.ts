@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, largeBody, signedIn } from '../endpoint.ts';
+import { BallotProgress } from './duties.ts';
 import { trusteeSteps } from './setup.ts';
 
 const Trustee = z.object({
@@ -17,6 +18,9 @@ const Trustee = z.object({
   input: z.nullable(z.string()),
   /** The message of this trustee in the last step of the key: its private part is sealed for the trustee. */
   share: z.nullable(z.string()),
+  /** Ballots in the archive. */
+  ballots: z.int(),
+  progress: BallotProgress,
 });
 
 /** Trustees of an election: each keeps a part of the key, with a browser or with `belenios-tool`. */

@@ -39,16 +39,21 @@ export default function VotingPage() {
       title={pages.voting.title}
       sub="A vote is final. Once submitted, it can’t be changed or withdrawn. Appointing a proxy removes the right to vote directly."
       actions={
-        account && (
-          <Row wrap>
-            <LinkButton href={pages.votingHistory.path} variant="quiet">
-              {pages.votingHistory.title}
-            </LinkButton>
-            <LinkButton href={pages.proxyHistory.path} variant="quiet">
-              {pages.proxyHistory.title}
-            </LinkButton>
-          </Row>
-        )
+        <Row wrap>
+          {account && (
+            <>
+              <LinkButton href={pages.votingHistory.path} variant="quiet">
+                {pages.votingHistory.title}
+              </LinkButton>
+              <LinkButton href={pages.proxyHistory.path} variant="quiet">
+                {pages.proxyHistory.title}
+              </LinkButton>
+            </>
+          )}
+          <LinkButton href={pages.ballotDuties.path} variant="quiet">
+            {pages.ballotDuties.title}
+          </LinkButton>
+        </Row>
       }
     >
       {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}

@@ -11,6 +11,7 @@ export const encryptedBallotsWords = {
       category: 'system',
       unlisted: true,
       actions: {
+        askAppointed: 'Ask those appointed for an election for what is missing',
         closeVoting: 'Add up the encrypted ballots of an election',
         noteEvent: 'Note the last event of the archive of an election',
       },

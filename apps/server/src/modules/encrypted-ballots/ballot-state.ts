@@ -17,12 +17,18 @@ export type TrusteeRow = {
   input: string | null;
   share: string | null;
   decryption: string | null;
+  /** The step that was asked for by mail, when, and how often the trustee was reminded. */
+  askedStep: TrusteeStep | null;
+  askedAt: string | null;
+  reminders: number;
 };
 
 /** The encrypted ballot of an election as it is. */
 export type BallotState = {
   electionId: string;
   title: string;
+  electionState: 'draft' | 'published' | 'cancelled';
+  rollFixed: boolean;
   setUpAt: string | null;
   uuid: string;
   authority: string;
@@ -31,6 +37,10 @@ export type BallotState = {
   authorityIsStaff: boolean;
   threshold: number | null;
   hasCredentials: boolean;
+  credentialsFingerprint: string | null;
+  /** When the credential authority was asked for the credentials, and how often it was reminded. */
+  askedAt: string | null;
+  reminders: number;
   trusteeKeys: string | null;
   parameters: string | null;
   trusteeTexts: string | null;
@@ -48,12 +58,12 @@ export async function readBallotState(read: Pick<Read, 'rows'>, electionId: stri
   if (!isRowId(electionId)) throw notFound();
   const id = Number(electionId);
   const [row] = await read.rows<Omit<BallotState, 'trustees' | 'end'>>(sql`
-    select b.election_id::text as election_id, e.title, e.set_up_at, b.uuid, b.authority, a.full_name as authority_name, a.email as authority_email, a.staff as authority_is_staff,
-      b.threshold, exists (select from ballot_credential c where c.election_id = b.election_id) as has_credentials, b.trustee_keys, b.parameters, b.trustees as trustee_texts, b.tally, b.decryption, b.result
+    select b.election_id::text as election_id, e.title, e.state as election_state, e.roll_frozen_at is not null as roll_fixed, e.set_up_at, b.uuid, b.authority, a.full_name as authority_name, a.email as authority_email, a.staff as authority_is_staff,
+      b.threshold, exists (select from ballot_credential c where c.election_id = b.election_id) as has_credentials, b.credentials_fingerprint, b.asked_at, b.reminders, b.trustee_keys, b.parameters, b.trustees as trustee_texts, b.tally, b.decryption, b.result
     from encrypted_ballot b join election e using (election_id) join login a on a.login_id = b.authority where b.election_id = ${id}`);
   if (!row) throw notFound();
   const trustees = await read.rows<TrusteeRow>(sql`
-    select t.place, t.login_id, l.full_name, l.email, t.own_key, t.certificate, t.polynomial, t.input, t.share, t.decryption
+    select t.place, t.login_id, l.full_name, l.email, t.own_key, t.certificate, t.polynomial, t.input, t.share, t.decryption, t.asked_step, t.asked_at, t.reminders
     from ballot_trustee t join login l using (login_id) where t.election_id = ${id} order by t.place`);
   return { ...row, trustees, end: await archiveEnd(read, electionId) };
 }

@@ -8,6 +8,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { type ReadOf, readApart, senderOf } from '../../platform/reading-apart.ts';
 import { type BallotState, lockBallotState, readBallotState } from './ballot-state.ts';
 import type { read } from './credentials-thread.ts';
+import { progressOf } from './duties.ts';
 import { notReady } from './refused.ts';
 import { setupThread } from './threads.ts';
 
@@ -25,6 +26,37 @@ async function requireRoll(change: Change, { electionId }: BallotState): Promise
   );
   if (!fixed) throw notReady('the registry hasn’t fixed the roll');
 }
+
+/** The ballot as its credential authority sees it: what to do, and what was sent. @throws Failure NOT_FOUND */
+export async function getAuthority({
+  read,
+  caller,
+  params: { electionId },
+}: Act<typeof ballotCredentials.getAuthority>): Promise<AnswerOf<typeof ballotCredentials.getAuthority>> {
+  const state = await readBallotState(read, electionId);
+  requireAuthority(state, caller);
+  const id = Number(electionId);
+  const [roll, [facts]] = await Promise.all([
+    classesOfRoll(read, id),
+    read.rows<{ accounts: number; isPublished: boolean }>(sql`select e.published_at is not null as is_published,
+      (select count(*)::int from ballot_credential c where c.election_id = e.election_id) as accounts from election e where e.election_id = ${id}`),
+  ]);
+  const { uuid, title, rollFixed, setUpAt, credentialsFingerprint } = state;
+  return {
+    uuid,
+    title,
+    roll: rollFixed ? roll : null,
+    sent: credentialsFingerprint === null ? null : { accounts: facts!.accounts, fingerprint: credentialsFingerprint },
+    setUpAt,
+    isPublished: facts!.isPublished,
+    progress: await progressOf(state),
+  };
+}
+
+const classesOfRoll = (read: Pick<Read, 'rows'>, electionId: number): Promise<{ votes: number; accounts: number }[]> =>
+  read.rows(
+    sql`select votes, count(*)::int as accounts from election_roll where election_id = ${electionId} group by votes order by votes`,
+  );
 
 /**
  * The roll of an election for its credential authority, who sends each account its credential: with the addresses of contacts who may vote now. Who took it is in the log.
@@ -74,9 +106,7 @@ export async function sendCredentials(
   if (state.setUpAt !== null) throw refuse('BALLOT_SET_UP');
   await requireRoll(change, state);
   const id = Number(electionId);
-  const roll = await change.rows<{ votes: number; accounts: number }>(
-    sql`select votes, count(*)::int as accounts from election_roll where election_id = ${id} group by votes order by votes`,
-  );
+  const roll = await classesOfRoll(change, id);
   const wrong = [...new Set([...roll, ...classes].map(({ votes }) => votes))]
     .toSorted((a, b) => a - b)
     .map(votes => ({ votes, given: countOf(classes, votes), due: countOf(roll, votes) }))
@@ -96,6 +126,7 @@ export async function sendCredentials(
       : change.rows(sql`insert into ballot_credential (election_id, credential_hash, credential, votes)
           select ${id}, encode(sha256(convert_to(credential, 'UTF8')), 'hex'), credential, votes
           from json_to_recordset(${portion.credentials}::json) as given (credential text, votes int)`));
+  await change.rows(sql`update encrypted_ballot set credentials_fingerprint = ${fingerprint} where election_id = ${id}`);
   const accounts = classes.reduce((sum, each) => sum + each.accounts, 0);
   await change.note({ election: state.title, credentials: accounts, fingerprint });
   return { accounts, votes: classes.reduce((sum, each) => sum + each.accounts * each.votes, 0), fingerprint };

@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { encryptedBallotsWords } from './activity-words.ts';
 import { archivePage } from './archive-page.ts';
+import { askAppointed } from './asking.ts';
 import { closeVoting } from './counting.ts';
 import { electionPage } from './election-page.ts';
 import { encryptedBallotInvariants } from './invariants.ts';
@@ -26,6 +27,7 @@ export const encryptedBallotsModule: Module = {
   },
   schedule: [
     { name: 'encryptedBallots.closeVoting', every: 1, run: ({ db, clock }) => closeVoting(db, clock()) },
+    { name: 'encryptedBallots.askAppointed', every: 1, run: ({ db, clock }) => askAppointed(db, clock()) },
     { name: 'encryptedBallots.noteEvents', every: 60, run: ({ db }) => noteEvents(db) },
   ],
   invariants: encryptedBallotInvariants,

@@ -1,12 +1,14 @@
 import { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
 import { ballotCredentials } from '@portal/contract/encrypted-ballots/credentials';
+import { ballotDuties } from '@portal/contract/encrypted-ballots/duties';
 import { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
 import { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
 import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
 import { appointTrustees, fixRoll } from './appointments.ts';
 import { castBallot, getBallotForm, listTrackers, verifyCastBallot } from './casting.ts';
 import { decryptForRegistry, startCount } from './counting.ts';
-import { readCredentials, sendCredentials, takeRoll } from './credentials.ts';
+import { getAuthority, readCredentials, sendCredentials, takeRoll } from './credentials.ts';
+import { listDuties } from './duties.ts';
 import { prepareSetup, setUpBallot } from './setup.ts';
 import { getEncryptedBallot } from './setup-status.ts';
 import { getTrustee, judgeTrusteeMessage, sendTrusteeMessage } from './trustees.ts';
@@ -19,7 +21,8 @@ export const encryptedBallotRoutes: readonly Implementation[] = [
     setUpBallot: afterReading(prepareSetup, setUpBallot),
     startCount: afterReading(decryptForRegistry, startCount),
   }),
-  implement(ballotCredentials, { takeRoll, sendCredentials: afterReading(readCredentials, sendCredentials) }),
+  implement(ballotCredentials, { getAuthority, takeRoll, sendCredentials: afterReading(readCredentials, sendCredentials) }),
+  implement(ballotDuties, { listDuties }),
   implement(ballotTrustees, { getTrustee, sendTrusteeMessage: afterReading(judgeTrusteeMessage, sendTrusteeMessage) }),
   implement(ballotCasting, { getBallotForm, listTrackers, castBallot: afterReading(verifyCastBallot, castBallot) }),
 ];

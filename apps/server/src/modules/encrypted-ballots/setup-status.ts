@@ -8,11 +8,31 @@ import { readableWeights } from './protocol.ts';
 
 type Answer = AnswerOf<typeof encryptedBallotSetup.getEncryptedBallot>;
 
-/** The encrypted ballot of an election, for registry staff. @throws Failure NOT_FOUND */
-export const getEncryptedBallot = ({
+/** The encrypted ballot of an election, for registry staff, also before anyone is appointed for it. @throws Failure NOT_FOUND */
+export async function getEncryptedBallot({
   read,
   params: { electionId },
-}: Act<typeof encryptedBallotSetup.getEncryptedBallot>): Promise<Answer> => ballotStatus(read, electionId);
+}: Act<typeof encryptedBallotSetup.getEncryptedBallot>): Promise<Answer> {
+  const [unappointed] = /^\d{1,15}$/.test(electionId)
+    ? await read.rows(sql`select 1 as unappointed from election e where e.election_id = ${Number(electionId)} and e.ballots = 'encrypted'
+        and not exists (select from encrypted_ballot b where b.election_id = e.election_id)`)
+    : [];
+  if (!unappointed) return ballotStatus(read, electionId);
+  return {
+    electionId,
+    uuid: null,
+    authority: null,
+    threshold: null,
+    trustees: [],
+    roll: null,
+    hasCredentials: false,
+    hasKey: false,
+    setUpAt: null,
+    archive: null,
+    readableVotes: null,
+    result: null,
+  };
+}
 
 /** The same, after a change. @throws Failure NOT_FOUND */
 export async function ballotStatus(read: Pick<Read, 'rows'>, electionId: string): Promise<Answer> {

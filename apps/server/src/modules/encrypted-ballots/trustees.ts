@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import type { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
+import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -7,6 +8,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart, senderOf } from '../../platform/reading-apart.ts';
 import { type BallotState, lockBallotState, nextStep, readBallotState, type TrusteeRow } from './ballot-state.ts';
 import { decryptApart, keepDecryption, sumsOf } from './decryptions.ts';
+import { progressOf } from './duties.ts';
 import { notReady } from './refused.ts';
 import { setupThread } from './threads.ts';
 import type { JudgedMessage, read as judgeMessage } from './trustee-thread.ts';
@@ -28,11 +30,14 @@ export async function getTrustee({
   params: { electionId },
 }: Act<typeof ballotTrustees.getTrustee>): Promise<AnswerOf<typeof ballotTrustees.getTrustee>> {
   const state = await readBallotState(read, electionId);
-  return shown(state, trusteeOf(state, caller));
+  return shown(read, state, trusteeOf(state, caller));
 }
 
-function shown(state: BallotState, own: TrusteeRow): AnswerOf<typeof ballotTrustees.getTrustee> {
+async function shown(read: Pick<Read, 'rows'>, state: BallotState, own: TrusteeRow): Promise<AnswerOf<typeof ballotTrustees.getTrustee>> {
   const { uuid, title, threshold, trustees } = state;
+  const [cast] = await read.rows<{ ballots: number }>(
+    sql`select count(*)::int as ballots from ballot_event where election_id = ${Number(state.electionId)} and kind = 'Ballot'`,
+  );
   const certificates = trustees.flatMap(({ certificate }) => (certificate === null ? [] : [certificate]));
   return {
     uuid,
@@ -45,6 +50,8 @@ function shown(state: BallotState, own: TrusteeRow): AnswerOf<typeof ballotTrust
     certificates: certificates.length === trustees.length ? certificates : null,
     input: own.input,
     share: own.share,
+    ballots: cast!.ballots,
+    progress: await progressOf(state),
   };
 }
 
@@ -53,7 +60,8 @@ type Sending = Act<typeof ballotTrustees.sendTrusteeMessage>;
 type Judged = { basis: string; key: JudgedMessage | null; decryption: Decrypted | null };
 
 /** The state that a message was judged for: another message of the same ballot makes it another one. */
-const basisOf = ({ uuid, trustees, end }: BallotState): string => JSON.stringify([uuid, trustees, end]);
+const basisOf = ({ uuid, trustees, end }: BallotState): string =>
+  JSON.stringify([uuid, trustees.map(({ askedStep: _s, askedAt: _a, reminders: _r, ...sent }) => sent), end]);
 
 /** Judges a message in a thread, before its change. @throws Failure NOT_FOUND, BALLOT_SET_UP, BALLOT_NOT_READY, TRUSTEE_MESSAGE_REFUSED, TOO_MANY_REQUESTS */
 export async function judgeTrusteeMessage({
@@ -91,7 +99,7 @@ export async function sendTrusteeMessage(
   else await keepKeyMessage(change, state, { place: own.place, step, ...key! });
   await change.note({ election: state.title, trustee: own.place, step });
   const after = await readBallotState(change, electionId);
-  return shown(after, trusteeOf(after, caller));
+  return shown(change, after, trusteeOf(after, caller));
 }
 
 function requireStep(state: BallotState, own: TrusteeRow, step: Sending['body']['step']): void {

@@ -328,6 +328,9 @@ export interface Tables {
     input: string | null;
     share: string | null;
     decryption: string | null;
+    askedStep: 'key' | 'certificate' | 'polynomial' | 'share' | 'decryption' | null;
+    askedAt: string | null;
+    reminders: Generated<number>;
   };
   bankLine: {
     bankLineId: GeneratedAlways<number>;
@@ -635,6 +638,9 @@ export interface Tables {
     tally: string[] | null;
     decryption: string | null;
     result: number[] | null;
+    askedAt: string | null;
+    reminders: Generated<number>;
+    credentialsFingerprint: string | null;
   };
   event: {
     event: string;

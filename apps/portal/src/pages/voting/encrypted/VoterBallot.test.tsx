@@ -16,29 +16,13 @@ import { type Answer, aSession, show } from '@portal/app-kit/testing';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { workerHere } from '../../../../test/worker-here.ts';
 import { openBallotTasks } from './ballot-tasks.ts';
 import { EncryptedVotePage } from './EncryptedVotePage.tsx';
-import { TaskRefusal, type WorkerReply, type WorkerRequest, type WorkerTasks } from './worker-call.ts';
-
-/** A worker on the thread of the test. */
-class HereWorker extends EventTarget {
-  readonly #tasks: WorkerTasks = openBallotTasks();
-  postMessage({ id, task, input }: WorkerRequest): void {
-    const reply = (data: WorkerReply) => this.dispatchEvent(new MessageEvent('message', { data }));
-    void (async () => {
-      try {
-        reply({ id, answer: await this.#tasks[task]!(input as never, () => undefined) });
-      } catch (error) {
-        reply({ id, problem: (error as Error).message, expected: error instanceof TaskRefusal });
-      }
-    })();
-  }
-  terminate(): void {}
-}
 
 beforeEach(() => {
   sessionStorage.clear();
-  vi.stubGlobal('Worker', HereWorker);
+  vi.stubGlobal('Worker', workerHere(openBallotTasks));
 });
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,0 +1,134 @@
+import { PageFrame } from '@portal/app-kit';
+import { pages } from '@portal/contract/pages';
+import { type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
+import { isCredential, newElectionId } from '@portal/ballots';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { recordSavedFiles } from '../../../../test/saved-files.ts';
+import { workerHere } from '../../../../test/worker-here.ts';
+import AuthorityPage from './AuthorityPage.tsx';
+import type { AuthorityView } from './AuthorityView.ts';
+import { ceremonyTasks } from './ceremony-tasks.ts';
+
+let savedFiles: ReturnType<typeof recordSavedFiles>;
+
+beforeEach(() => {
+  savedFiles = recordSavedFiles();
+  vi.stubGlobal(
+    'Worker',
+    workerHere(() => ceremonyTasks),
+  );
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const uuid = newElectionId();
+const rows = [
+  { accountName: 'EXAMPLE-AU', votes: 8, emails: ['corin@example.net'] },
+  { accountName: 'QUIET-FJ', votes: 1, emails: [] },
+];
+const view = (given: Partial<AuthorityView> = {}): AuthorityView => ({
+  uuid,
+  title: 'Council',
+  roll: [
+    { votes: 1, accounts: 1 },
+    { votes: 8, accounts: 1 },
+  ],
+  sent: null,
+  setUpAt: null,
+  isPublished: false,
+  progress: {
+    authority: { fullName: 'Tess Lindqvist', isDue: true, askedAt: null },
+    hasCredentials: false,
+    trustees: [],
+    hasKey: false,
+    setUpAt: null,
+  },
+  ...given,
+});
+
+function openPage(given: Partial<AuthorityView> = {}, refuse?: Answer) {
+  const arrived: string[] = [];
+  const user = userEvent.setup();
+  const { sent } = show(
+    <PageFrame page={pages.ballotAuthority}>
+      <AuthorityPage />
+    </PageFrame>,
+    {
+      session: aSession(),
+      router: aRouter('/voting/7/authority'),
+      answer({ endpoint, input }) {
+        if (endpoint === 'encryptedBallots.credentials.takeRoll') return refuse ?? { status: 200, data: { uuid, title: 'Council', rows } };
+        if (endpoint === 'encryptedBallots.credentials.sendCredentials') {
+          arrived.push((input as { body: { credentials: string } }).body.credentials);
+          return { status: 200, data: { accounts: 2, votes: 9, fingerprint: 'f' } };
+        }
+        return { status: 200, data: view(arrived.length > 0 ? { ...given, sent: { accounts: 2, fingerprint: 'f' } } : given) };
+      },
+    },
+  );
+  return { user, arrived, sent };
+}
+
+test('before the roll is fixed there is nothing to do, and nothing is taken', async () => {
+  const { sent } = openPage({ roll: null });
+  expect(await screen.findByRole('heading', { name: 'Nothing to do now' })).toBeDefined();
+  expect(sent.map(({ endpoint }) => endpoint)).toEqual(['encryptedBallots.credentials.getAuthority']);
+});
+
+test('codes are made here and kept as files; the public list that is sent has none of them', async () => {
+  const { user, arrived } = openPage();
+  await user.click(await screen.findByRole('button', { name: 'Take the roll and make the codes' }));
+  await user.click(await screen.findByRole('button', { name: 'Private file' }));
+  await user.click(screen.getByRole('button', { name: 'Mail merge (CSV)' }));
+  await user.click(screen.getByRole('button', { name: 'Mailbox (mbox)' }));
+  expect(screen.getByText('One account has no one who votes for it.')).toBeDefined();
+  const saved = await savedFiles();
+  expect(saved.map(({ name }) => name)).toEqual([`${uuid}.privcreds`, 'voting-codes-7.csv', 'voting-codes-7.mbox']);
+  const codes = saved[0]!.text
+    .trim()
+    .split('\n')
+    .map(line => line.split(' ')[1]!);
+  expect(codes.map(isCredential)).toEqual([true, true]);
+  expect(saved[1]!.text).toContain(`EXAMPLE-AU,8,corin@example.net,${codes[0]}`);
+  const send = async () => user.click(await screen.findByRole('button', { name: 'Send the public list' }));
+  await send();
+  expect(arrived).toEqual([]);
+  await user.click(screen.getByRole('checkbox', { name: 'I have kept the private file' }));
+  await send();
+  expect(await screen.findByText('Public list sent')).toBeDefined();
+  for (const code of codes) expect(arrived[0]).not.toContain(code);
+  expect(arrived[0]).toMatch(/^\d+ \d\n\d+ \d\n\n[0-9a-f]{64}\n[0-9a-f]{64}\n$/);
+  // Nothing of the codes stays on the page.
+  for (const code of codes) expect(document.body.innerHTML).not.toContain(code);
+});
+
+test('codes of belenios-tool are taken from its private file, and a file of another roll is refused in words', async () => {
+  const { user } = openPage();
+  const use = async (text: string) => {
+    await user.upload(await screen.findByLabelText('The private file that it made'), new File([text], 'a.privcreds'));
+    await user.click(await screen.findByRole('button', { name: 'Use these codes' }));
+  };
+  await user.click(await screen.findByText('Use codes of belenios-tool instead'));
+  await use('EXAMPLE-AU,EXAMPLE-AU,8 Txj-zz4-xhc-DQR-pZr\n');
+  expect(await screen.findByText(/^QUIET-FJ is on the roll and isn’t in the file/)).toBeDefined();
+  await use('EXAMPLE-AU,EXAMPLE-AU,8 Txj-zz4-xhc-DQR-pZr\nQUIET-FJ,QUIET-FJ,1 fLN-oBi-o8V-F2c-fd4\n');
+  await user.click(await screen.findByRole('button', { name: 'Private file' }));
+  const saved = await savedFiles();
+  expect(saved[0]!.text).toContain('EXAMPLE-AU,EXAMPLE-AU,8 Txj-zz4-xhc-DQR-pZr');
+});
+
+test('a roll that the registry refuses is shown with its reason', async () => {
+  const { user } = openPage(
+    {},
+    {
+      status: 409,
+      errors: [{ code: 'BALLOT_NOT_READY', message: 'This isn’t possible yet: the registry hasn’t fixed the roll', traceId: 'abc' }],
+    },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Take the roll and make the codes' }));
+  expect(await screen.findByText(/the registry hasn’t fixed the roll/)).toBeDefined();
+});

@@ -1,0 +1,120 @@
+import type { TrusteeStep } from '@portal/contract/encrypted-ballots/setup';
+import { DAY_MS } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
+import { notifyPeople } from '../identity/index.ts';
+import { type BallotState, lockBallotState, nextStep, readBallotState } from './ballot-state.ts';
+import { awaitsCredentials } from './duties.ts';
+
+/** Time after being asked at which someone is reminded: first, and again. */
+const reminderMs = [DAY_MS, 3 * DAY_MS] as const;
+
+/** Words of a mail, by the step that it asks for. */
+const words: Record<TrusteeStep | 'credentials', { subject: string; ask: string }> = {
+  credentials: {
+    subject: 'Make the voting codes',
+    ask: 'The roll is fixed. Make a voting code for each account on it, and send the public part of the list.',
+  },
+  key: {
+    subject: 'Make your part of the key',
+    ask: 'You are a trustee. Make your part of the key, and keep its file: without it you can’t help to count.',
+  },
+  certificate: {
+    subject: 'Make your part of the key',
+    ask: 'You are a trustee. Make your part of the key, and keep its file: without it you can’t help to count.',
+  },
+  polynomial: {
+    subject: 'Continue with your part of the key',
+    ask: 'All trustees have sent the first message. The second needs the file that you kept.',
+  },
+  share: {
+    subject: 'Complete your part of the key',
+    ask: 'All trustees have sent the second message. The last one needs the file that you kept.',
+  },
+  decryption: {
+    subject: 'Decrypt the result',
+    ask: 'Voting is over, and the count has started. Decrypt the sums with the file that you kept.',
+  },
+};
+
+type Asked = { step: TrusteeStep | 'credentials'; loginId: string; fullName: string; email: string; reminder: number };
+
+/** How often someone is reminded by now, who was asked then. */
+const remindersBy = (askedAt: string, now: Date): number => reminderMs.filter(after => now.getTime() - Date.parse(askedAt) >= after).length;
+
+/**
+ * Asks the credential authority and the trustees of encrypted ballots by mail for what is expected of them now, once, and reminds them after one and after three days. Safe to run again.
+ */
+export async function askAppointed(db: Database, now: Date): Promise<void> {
+  const open = await db.read.rows<{
+    electionId: string;
+  }>(sql`select b.election_id::text as election_id from encrypted_ballot b join election e using (election_id)
+    where e.state <> 'cancelled' and b.result is null and (b.parameters is null or b.decryption is not null) order by b.election_id`);
+  for (const { electionId } of open) {
+    const state = await readBallotState(db.read, electionId);
+    if (!isAnyoneDue(state, now)) continue;
+    await db.change(
+      ownActivity('encryptedBallots.askAppointed', 'Asked those appointed for an election for what is missing'),
+      async change => {
+        const current = await lockBallotState(change, electionId);
+        const asked = [...(await askAuthority(change, current, now)), ...(await askTrustees(change, current, now))];
+        for (const each of asked) await mailTo(change, current, each);
+        await change.note({ election: current.title, asked: asked.map(({ fullName, step, reminder }) => ({ fullName, step, reminder })) });
+      },
+    );
+  }
+}
+
+const isDue = (asked: { step: string | null; at: string | null; reminders: number }, step: string, now: Date): boolean =>
+  asked.at === null || asked.step !== step || remindersBy(asked.at, now) > asked.reminders;
+
+function isAnyoneDue(state: BallotState, now: Date): boolean {
+  if (awaitsCredentials(state) && isDue({ step: 'credentials', at: state.askedAt, reminders: state.reminders }, 'credentials', now))
+    return true;
+  return state.trustees.some(each => {
+    const step = nextStep(state, each);
+    return step !== null && isDue({ step: each.askedStep, at: each.askedAt, reminders: each.reminders }, step, now);
+  });
+}
+
+async function askAuthority(change: Change, state: BallotState, now: Date): Promise<Asked[]> {
+  const { electionId, askedAt, reminders, authority, authorityName, authorityEmail } = state;
+  if (!awaitsCredentials(state) || !isDue({ step: 'credentials', at: askedAt, reminders }, 'credentials', now)) return [];
+  const reminder = askedAt === null ? 0 : remindersBy(askedAt, now);
+  await change.rows(
+    sql`update encrypted_ballot set asked_at = coalesce(asked_at, ${now.toISOString()}::timestamptz), reminders = ${reminder} where election_id = ${Number(electionId)}`,
+  );
+  return [{ step: 'credentials', loginId: authority, fullName: authorityName, email: authorityEmail, reminder }];
+}
+
+async function askTrustees(change: Change, state: BallotState, now: Date): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (const each of state.trustees) {
+    const { place, askedStep, askedAt, reminders, loginId, fullName, email } = each;
+    const step = nextStep(state, each);
+    if (step === null || !isDue({ step: askedStep, at: askedAt, reminders }, step, now)) continue;
+    const isNew = askedStep !== step;
+    const reminder = isNew ? 0 : remindersBy(askedAt!, now);
+    await change.rows(sql`update ballot_trustee set asked_step = ${step}, asked_at = ${isNew ? now.toISOString() : askedAt}::timestamptz, reminders = ${reminder}
+      where election_id = ${Number(state.electionId)} and place = ${place}`);
+    asked.push({ step, loginId, fullName, email, reminder });
+  }
+  return asked;
+}
+
+const mailTo = (change: Change, { electionId, title }: BallotState, { step, loginId, fullName, email, reminder }: Asked): Promise<void> =>
+  notifyPeople(
+    change,
+    {
+      topic: 'elections.votes',
+      accountName: null,
+      subject: `${reminder > 0 ? 'Reminder: ' : ''}${words[step].subject} of ${title}`,
+      body: [
+        `This is about “${title}”. ${words[step].ask}`,
+        'The page says what the others have sent, and takes files of belenios-tool as well.',
+      ],
+      path: `/voting/${electionId}/${step === 'credentials' ? 'authority' : 'trustee'}`,
+      act: words[step].subject,
+    },
+    [{ loginId, fullName, email }],
+  );
