@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '../../../../test/saved-files.ts';
 import { workerHere } from '../../../../test/worker-here.ts';
-import AuthorityPage from './AuthorityPage.tsx';
+import AuthorityPage from '../AuthorityPage.tsx';
 import type { AuthorityView } from './AuthorityView.ts';
 import { ceremonyTasks } from './ceremony-tasks.ts';
 
@@ -75,7 +75,7 @@ function openPage(given: Partial<AuthorityView> = {}, refuse?: Answer) {
 
 test('before the roll is fixed there is nothing to do, and nothing is taken', async () => {
   const { sent } = openPage({ roll: null });
-  expect(await screen.findByRole('heading', { name: 'Nothing to do now' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Awaiting the roll' })).toBeDefined();
   expect(sent.map(({ endpoint }) => endpoint)).toEqual(['encryptedBallots.credentials.getAuthority']);
 });
 

@@ -36,7 +36,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '../../../../test/saved-files.ts';
 import { workerHere } from '../../../../test/worker-here.ts';
 import { ceremonyTasks } from './ceremony-tasks.ts';
-import TrusteePage from './TrusteePage.tsx';
+import TrusteePage from '../TrusteePage.tsx';
 import type { TrusteeView } from './TrusteeView.ts';
 
 let savedFiles: ReturnType<typeof recordSavedFiles>;

@@ -13,7 +13,7 @@ const stepOf = ({ roll, sent, setUpAt, isPublished }: AuthorityView): number =>
   isPublished ? 3 : setUpAt !== null ? 3 : sent ? 2 : roll ? 1 : 0;
 
 /** `/voting/{electionId}/authority`: the voting codes of an election, made and mailed by someone who is not of the registry. */
-export default function AuthorityPage() {
+export function AuthorityCeremony() {
   const electionId = useElectionId();
   const view = useAnswer(ballotCredentials.getAuthority, { electionId });
   const { title, roll, sent, setUpAt, progress } = view;
@@ -27,7 +27,7 @@ export default function AuthorityPage() {
       <Stack gap={16}>
         <Steps steps={steps} current={stepOf(view)} />
         {roll === null ? (
-          <Sheet title="Nothing to do now">
+          <Sheet title="Awaiting the roll">
             <p>The returning officer fixes the roll first: which accounts vote, and with how many votes. We write to you then.</p>
           </Sheet>
         ) : (

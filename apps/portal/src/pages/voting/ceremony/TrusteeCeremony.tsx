@@ -21,7 +21,7 @@ function stepOf({ threshold, progress: { trustees, hasKey }, next }: TrusteeView
 }
 
 /** `/voting/{electionId}/trustee`: the part of a key that a trustee makes, keeps, and decrypts the sums with. */
-export default function TrusteePage() {
+export function TrusteeCeremony() {
   const electionId = useElectionId();
   const view = useAnswer(ballotTrustees.getTrustee, { electionId });
   const { title, threshold, progress } = view;

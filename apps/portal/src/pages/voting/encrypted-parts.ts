@@ -1,0 +1,4 @@
+/** Pages of encrypted ballots, in one file: few people open one, and code that two of them share would be in a file that all pages load. */
+export { AuthorityCeremony } from './ceremony/AuthorityCeremony.tsx';
+export { TrusteeCeremony } from './ceremony/TrusteeCeremony.tsx';
+export { VoterBallot } from './encrypted/VoterBallot.tsx';
