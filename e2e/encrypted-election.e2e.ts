@@ -94,7 +94,7 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await dora.context().close();
 
   // The authority makes the codes on its own machine.
-  const tess = await arrive(browser, 'tess', `/voting/${election}/authority`, 0);
+  const tess = await arrive(browser, 'tess', `/voting/${election}/duty/authority`, 0);
   await tess.getByRole('button', { name: 'Take the roll and make the codes' }).click();
   const codesFile = await download(tess, folder, 'codes', () => tess.getByRole('button', { name: 'Private file' }).click());
   await expectAccessible(tess);
@@ -112,7 +112,7 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   // Three trustees make a key in three steps, each with a file that stays with the trustee.
   const people = new Map<string, Page>();
   for (const name of trustees) {
-    const trustee = await arrive(browser, name, `/voting/${election}/trustee`, 0);
+    const trustee = await arrive(browser, name, `/voting/${election}/duty/trustee`, 0);
     people.set(name, trustee);
     await download(trustee, folder, `${name}.key`, () => trustee.getByRole('button', { name: 'Make my key' }).click());
     await trustee.getByLabel('I have kept the key file').check();
@@ -184,7 +184,7 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await expect(officer.getByText('The trustees decrypt the sums.', { exact: false })).toBeVisible();
   await officer.context().close();
   for (const name of ['nils', 'ravi']) {
-    const trustee = await arrive(browser, name, `/voting/${election}/trustee`, 61);
+    const trustee = await arrive(browser, name, `/voting/${election}/duty/trustee`, 61);
     await trustee.getByLabel('Your key file').setInputFiles(path.join(folder, `${name}.key`));
     await trustee.getByRole('button', { name: 'Verify and decrypt' }).click();
     await expect(trustee.getByText('The archive holds.')).toBeVisible();

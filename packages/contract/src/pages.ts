@@ -549,9 +549,7 @@ export const pages = {
 
   voting: portal({ path: '/voting', title: 'Voting', access: signedIn, nav: ['Community', 'Voting'] }),
   castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn }),
-  ballotTrustee: portal({ path: '/voting/{electionId}/trustee', title: 'Trustee', access: signedIn }),
-  ballotAuthority: portal({ path: '/voting/{electionId}/authority', title: 'Credential authority', access: signedIn }),
-  ballotDuties: portal({ path: '/voting/duties', title: 'Election duties', access: signedIn }),
+  ballotDuty: portal({ path: '/voting/{electionId}/duty/{duty}', title: 'Election duty', access: signedIn }),
   appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn }),
   nominate: portal({ path: '/voting/{electionId}/nominate', title: 'Nominate', access: signedIn }),
   nomination: portal({ path: '/voting/{electionId}/nomination', title: 'Your nomination', access: signedIn }),

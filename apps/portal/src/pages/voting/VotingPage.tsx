@@ -1,3 +1,4 @@
+import { later } from '@portal/app-kit/page/later';
 import {
   type AnyEndpoint,
   type CallAnswer,
@@ -17,7 +18,7 @@ import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-ti
 import { pages } from '@portal/contract/pages';
 import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useId } from 'react';
 import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
 import { Voters } from './Voters.tsx';
 import styles from './VotingPage.module.css';
@@ -27,6 +28,9 @@ import { TimeAxis } from './WindowList.tsx';
 
 /** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
+
+/** What few people have: it comes after the elections. */
+const Duties = later(() => import('./encrypted-parts.ts'), 'Duties');
 
 const votingOf = (account: string) => read(voting.getMemberVoting, { account });
 export const reads: PageReads = ({ account }) => [votingOf(account)];
@@ -39,24 +43,22 @@ export default function VotingPage() {
       title={pages.voting.title}
       sub="A vote is final. Once submitted, it can’t be changed or withdrawn. Appointing a proxy removes the right to vote directly."
       actions={
-        <Row wrap>
-          {account && (
-            <>
-              <LinkButton href={pages.votingHistory.path} variant="quiet">
-                {pages.votingHistory.title}
-              </LinkButton>
-              <LinkButton href={pages.proxyHistory.path} variant="quiet">
-                {pages.proxyHistory.title}
-              </LinkButton>
-            </>
-          )}
-          <LinkButton href={pages.ballotDuties.path} variant="quiet">
-            {pages.ballotDuties.title}
-          </LinkButton>
-        </Row>
+        account && (
+          <Row wrap>
+            <LinkButton href={pages.votingHistory.path} variant="quiet">
+              {pages.votingHistory.title}
+            </LinkButton>
+            <LinkButton href={pages.proxyHistory.path} variant="quiet">
+              {pages.proxyHistory.title}
+            </LinkButton>
+          </Row>
+        )
       }
     >
       {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}
+      <Suspense>
+        <Duties />
+      </Suspense>
     </Page>
   );
 }

@@ -40,7 +40,7 @@ describe.each(kindsForRules)('those appointed for an encrypted ballot, on %s', k
       await askAppointed(portal.db, new Date(start + after));
       return mails();
     };
-    const key = 'Make your part of the key of Council, encrypted /voting/…/trustee';
+    const key = 'Make your part of the key of Council, encrypted /voting/…/duty/trustee';
     expect(await ask(0)).toEqual([`hana: ${key}`, `olive: ${key}`, `tilda: ${key}`]);
     expect(await ask(HOUR_MS)).toEqual([]);
     const seeds = new Map(trusteeNames.map(name => [name, newSeed()]));
@@ -70,14 +70,14 @@ describe.each(kindsForRules)('those appointed for an encrypted ballot, on %s', k
     expect(await ask(30 * DAY_MS)).toEqual([]);
     await certify('olive');
     await certify('tilda');
-    const second = 'Continue with your part of the key of Council, encrypted /voting/…/trustee';
+    const second = 'Continue with your part of the key of Council, encrypted /voting/…/duty/trustee';
     expect(await ask(30 * DAY_MS)).toEqual([`hana: ${second}`, `olive: ${second}`, `tilda: ${second}`]);
 
     // The authority is asked once the roll is fixed, and no more once its list has arrived.
     const credentials = await makeCredentials(portal, electionId);
     expect(await ask(31 * DAY_MS)).toEqual(
       [
-        'nadia: Make the voting codes of Council, encrypted /voting/…/authority',
+        'nadia: Make the voting codes of Council, encrypted /voting/…/duty/authority',
         ...['hana', 'olive', 'tilda'].map(name => `${name}: Reminder: ${second}`),
       ].toSorted(),
     );

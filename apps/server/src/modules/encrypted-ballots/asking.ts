@@ -113,7 +113,7 @@ const mailTo = (change: Change, { electionId, title }: BallotState, { step, logi
         `This is about “${title}”. ${words[step].ask}`,
         'The page says what the others have sent, and takes files of belenios-tool as well.',
       ],
-      path: `/voting/${electionId}/${step === 'credentials' ? 'authority' : 'trustee'}`,
+      path: `/voting/${electionId}/duty/${step === 'credentials' ? 'authority' : 'trustee'}`,
       act: words[step].subject,
     },
     [{ loginId, fullName, email }],

@@ -12,17 +12,17 @@ const steps = ['Roll', 'Codes', 'Ballot set up', 'Voting'];
 const stepOf = ({ roll, sent, setUpAt, isPublished }: AuthorityView): number =>
   isPublished ? 3 : setUpAt !== null ? 3 : sent ? 2 : roll ? 1 : 0;
 
-/** `/voting/{electionId}/authority`: the voting codes of an election, made and mailed by someone who is not of the registry. */
+/** `/voting/{electionId}/duty/authority`: the voting codes of an election, made and mailed by someone who is not of the registry. */
 export function AuthorityCeremony() {
   const electionId = useElectionId();
   const view = useAnswer(ballotCredentials.getAuthority, { electionId });
   const { title, roll, sent, setUpAt, progress } = view;
   return (
     <Page
-      title={pages.ballotAuthority.title}
+      title={pages.ballotDuty.title}
       heading={`Credential authority of ${title}`}
       sub="You make a voting code for each account and send it yourself. Only the public part goes to the registry, which therefore can’t add ballots for accounts that don’t vote."
-      breadcrumb={<Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: pages.ballotAuthority.title }]} />}
+      breadcrumb={<Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: pages.ballotDuty.title }]} />}
     >
       <Stack gap={16}>
         <Steps steps={steps} current={stepOf(view)} />

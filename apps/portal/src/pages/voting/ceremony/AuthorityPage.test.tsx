@@ -7,7 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '../../../../test/saved-files.ts';
 import { workerHere } from '../../../../test/worker-here.ts';
-import AuthorityPage from '../AuthorityPage.tsx';
+import DutyPage from '../DutyPage.tsx';
 import type { AuthorityView } from './AuthorityView.ts';
 import { ceremonyTasks } from './ceremony-tasks.ts';
 
@@ -54,12 +54,12 @@ function openPage(given: Partial<AuthorityView> = {}, refuse?: Answer) {
   const arrived: string[] = [];
   const user = userEvent.setup();
   const { sent } = show(
-    <PageFrame page={pages.ballotAuthority}>
-      <AuthorityPage />
+    <PageFrame page={pages.ballotDuty}>
+      <DutyPage />
     </PageFrame>,
     {
       session: aSession(),
-      router: aRouter('/voting/7/authority'),
+      router: aRouter('/voting/7/duty/authority'),
       answer({ endpoint, input }) {
         if (endpoint === 'encryptedBallots.credentials.takeRoll') return refuse ?? { status: 200, data: { uuid, title: 'Council', rows } };
         if (endpoint === 'encryptedBallots.credentials.sendCredentials') {

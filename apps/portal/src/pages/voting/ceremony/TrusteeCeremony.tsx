@@ -20,7 +20,7 @@ function stepOf({ threshold, progress: { trustees, hasKey }, next }: TrusteeView
   return trustees.some(each => each.next === 'polynomial') ? 1 : 2;
 }
 
-/** `/voting/{electionId}/trustee`: the part of a key that a trustee makes, keeps, and decrypts the sums with. */
+/** `/voting/{electionId}/duty/trustee`: the part of a key that a trustee makes, keeps, and decrypts the sums with. */
 export function TrusteeCeremony() {
   const electionId = useElectionId();
   const view = useAnswer(ballotTrustees.getTrustee, { electionId });
@@ -28,10 +28,10 @@ export function TrusteeCeremony() {
   const all = progress.trustees.length;
   return (
     <Page
-      title={pages.ballotTrustee.title}
+      title={pages.ballotDuty.title}
       heading={`Trustee of ${title}`}
       sub={`You keep one of ${all} ${all === 1 ? 'key' : 'keys'}. ${threshold === null ? 'All of them are' : `${threshold} of them are`} needed to decrypt the sums. No single ballot is decrypted.`}
-      breadcrumb={<Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: pages.ballotTrustee.title }]} />}
+      breadcrumb={<Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: pages.ballotDuty.title }]} />}
     >
       <Stack gap={16}>
         <Steps steps={stepsOf(view)} current={stepOf(view)} />

@@ -36,7 +36,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '../../../../test/saved-files.ts';
 import { workerHere } from '../../../../test/worker-here.ts';
 import { ceremonyTasks } from './ceremony-tasks.ts';
-import TrusteePage from '../TrusteePage.tsx';
+import DutyPage from '../DutyPage.tsx';
 import type { TrusteeView } from './TrusteeView.ts';
 
 let savedFiles: ReturnType<typeof recordSavedFiles>;
@@ -88,12 +88,12 @@ function openPage(given: Partial<TrusteeView>) {
   const arrived: Message[] = [];
   const user = userEvent.setup();
   show(
-    <PageFrame page={pages.ballotTrustee}>
-      <TrusteePage />
+    <PageFrame page={pages.ballotDuty}>
+      <DutyPage />
     </PageFrame>,
     {
       session: aSession(),
-      router: aRouter('/voting/7/trustee'),
+      router: aRouter('/voting/7/duty/trustee'),
       answer({ endpoint, input }) {
         if (endpoint === 'encryptedBallots.trustees.sendTrusteeMessage') arrived.push((input as { body: Message }).body);
         return { status: 200, data: view(arrived.length > 0 ? { ...given, next: null } : given) };
