@@ -65,7 +65,7 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
 
   const stella = await arrive(browser, 'stella', '/desk/elections?election=new', 0);
   const form = stella.getByRole('form', { name: 'New election' });
-  await form.getByLabel('Kind').selectOption('EC');
+  await form.getByLabel('Kind').selectOption('ec');
   await form.getByLabel('Ballots').selectOption('encrypted');
   await expect(form.getByRole('group', { name: 'Voting of proxies' })).toHaveCount(0);
   await form.getByLabel('Title').fill(title);

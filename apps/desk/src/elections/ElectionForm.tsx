@@ -185,9 +185,9 @@ function WindowFields({ kind, form: { values, set, field } }: { kind: WindowKind
           <DateTimeInput value={values.windows[kind].closesAt} onChange={event => setWindow({ closesAt: event.target.value })} />
         </Field>
       </Row>
-      {values.ballots === 'encrypted' && kind === 'MEMBER_VOTE' ? (
+      {values.ballots === 'encrypted' && kind === 'member-vote' ? (
         <p className="small quiet">Encrypted ballots are cast in the portal.</p>
-      ) : kind === 'PROXY_APPOINT' ? (
+      ) : kind === 'proxy-appoint' ? (
         <p className="small quiet">Proxies are appointed in the portal only.</p>
       ) : (
         <Field

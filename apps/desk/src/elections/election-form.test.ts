@@ -19,8 +19,8 @@ const problemsOf = (given: TypedElection): Record<string, string> => {
 
 describe('an election as it is typed', () => {
   test('times are on the clocks of the official zone; empty windows are none', () => {
-    expect(bodyOf(typed({}, { MEMBER_VOTE: vote }))).toEqual({
-      kind: 'EC',
+    expect(bodyOf(typed({}, { 'member-vote': vote }))).toEqual({
+      kind: 'ec',
       ballots: 'plain',
       title: 'Council election',
       description: '',
@@ -71,9 +71,9 @@ describe('an election as it is typed', () => {
 
   test('on encrypted ballots members vote in the portal, and there are no proxies and attendees', () => {
     const other = { ...vote, url: 'https://vote.example' };
-    const body = bodyOf(typed({ ballots: 'encrypted' }, { MEMBER_VOTE: other, PROXY_VOTE: other, PROXY_APPOINT: vote }));
+    const body = bodyOf(typed({ ballots: 'encrypted' }, { 'member-vote': other, 'proxy-vote': other, 'proxy-appoint': vote }));
     expect(body.ballots).toBe('encrypted');
-    expect(body.windows.map(({ kind, url }) => [kind, url])).toEqual([['MEMBER_VOTE', '']]);
+    expect(body.windows.map(({ kind, url }) => [kind, url])).toEqual([['member-vote', '']]);
   });
 
   test('an election goes into the form and comes back the same', () => {

@@ -35,7 +35,7 @@ const noWindow: TypedWindow = { opensAt: '', closesAt: '', url: '' };
 
 /** A form in which nothing is filled in yet; its fields in the order of the screen. */
 export const emptyElection = (timeZone: string): TypedElection => ({
-  kind: 'EC',
+  kind: 'ec',
   ballots: 'plain',
   title: '',
   description: '',
@@ -75,13 +75,13 @@ export function typedOf(election: StaffElection): TypedElection {
 
 /** The windows that the kind has; on encrypted ballots those of nominations and of members. */
 export const windowsOf = ({ kind, ballots }: Pick<TypedElection, 'kind' | 'ballots'>): readonly WindowKind[] =>
-  electionKinds[kind].windows.filter(name => ballots === 'plain' || name === 'NOMINATION' || name === 'MEMBER_VOTE');
+  electionKinds[kind].windows.filter(name => ballots === 'plain' || name === 'nomination' || name === 'member-vote');
 /** Members vote in it, so its ballots can be encrypted. */
 export const canBeEncrypted = (kind: ElectionKind): boolean =>
-  (electionKinds[kind].windows as readonly WindowKind[]).includes('MEMBER_VOTE');
+  (electionKinds[kind].windows as readonly WindowKind[]).includes('member-vote');
 /** People are elected, or may be. */
-export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].seats || kind === 'OTHER';
-export const hasAttendees = (typed: Pick<TypedElection, 'kind' | 'ballots'>): boolean => windowsOf(typed).includes('ATTENDEE_VOTE');
+export const hasSeats = (kind: ElectionKind): boolean => electionKinds[kind].seats || kind === 'other';
+export const hasAttendees = (typed: Pick<TypedElection, 'kind' | 'ballots'>): boolean => windowsOf(typed).includes('attendee-vote');
 
 /** The fields of the windows, as the form names them. */
 type WindowFieldName = `windows.${WindowKind}.${keyof TypedWindow}`;
@@ -122,7 +122,7 @@ export function bodyOf(typed: TypedElection): ElectionValues & { ballots: Ballot
       opensAt: instant(opensAt, timeZone),
       closesAt: instant(closesAt, timeZone),
       // Encrypted ballots are cast with the registry itself.
-      url: typed.ballots === 'encrypted' && name === 'MEMBER_VOTE' ? '' : url,
+      url: typed.ballots === 'encrypted' && name === 'member-vote' ? '' : url,
     })),
   };
 }

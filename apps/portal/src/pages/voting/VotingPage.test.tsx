@@ -51,11 +51,13 @@ function openPage({
   members = [],
   attendees = [],
   account = anAccount(),
+  duties = [],
   answer,
 }: {
   members?: readonly MemberElection[];
   attendees?: readonly VotingElection[];
   account?: ReturnType<typeof anAccount> | null;
+  duties?: readonly object[];
   answer?: Answer;
 }) {
   return show(
@@ -76,17 +78,22 @@ function openPage({
             status: 200,
             data: { permission: 'voting-vote', label: 'Vote', granters: [{ name: 'Corin Achterberg' }], askedAt: null },
           };
+        if (endpoint === 'encryptedBallots.duties.listDuties') return { status: 200, data: { rows: duties } };
         return { status: 200, data: { asOf, elections: attendees, last: null } };
       },
     },
   );
 }
 
+/** Calls of a page without that for duties, which comes after it. */
+const forElections = (sent: readonly { endpoint: string }[]): string[] =>
+  sent.map(({ endpoint }) => endpoint).filter(endpoint => endpoint !== 'encryptedBallots.duties.listDuties');
+
 it('without an account only the attendees’ part is requested and shown', async () => {
   const { sent } = openPage({ account: null });
   expect(await screen.findByRole('region', { name: 'For attendees' })).toBeDefined();
   expect(screen.queryByRole('region', { name: /^For members/ })).toBe(null);
-  expect(sent.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getAttendeeVoting']);
+  expect(forElections(sent)).toEqual(['elections.voting.getAttendeeVoting']);
 });
 
 it('the page of an account is one call, with 30 past elections too', async () => {
@@ -101,7 +108,7 @@ it('the page of an account is one call, with 30 past elections too', async () =>
   const { sent } = openPage({ members: [election(), ...past] });
   const list = await screen.findByRole('list', { name: 'Past elections' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(30);
-  expect(sent.map(({ endpoint }) => endpoint)).toEqual(['elections.voting.getMemberVoting']);
+  expect(forElections(sent)).toEqual(['elections.voting.getMemberVoting']);
 });
 
 it('shows the organisation’s votes and links to the page that opens the voting system', async () => {
@@ -211,6 +218,13 @@ it('over, cancelled, and none at all', async () => {
   expect(screen.getByText('No candidates')).toBeDefined();
   expect(screen.queryByText(/^Your organisation has/)).toBe(null);
   expect(screen.getByRole('heading', { name: 'No attendee elections now' })).toBeDefined();
+});
+
+it('who was appointed for an election finds the way to it', async () => {
+  openPage({ duties: [{ electionId: '7', title: 'Council, encrypted', as: 'trustee', isDue: true }] });
+  const way = await screen.findByRole('link', { name: 'Trustee of Council, encrypted' });
+  expect(way.getAttribute('href')).toBe('/voting/7/duty/trustee');
+  expect(screen.getByText('Your turn')).toBeDefined();
 });
 
 it('without an election of members, the last one is shown', async () => {

@@ -29,7 +29,7 @@ import { TimeAxis } from './WindowList.tsx';
 /** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
 
-/** What few people have: it comes after the elections. */
+/** The person's duties, which few have: they come after the elections. */
 const Duties = later(() => import('./encrypted-parts.ts'), 'Duties');
 
 const votingOf = (account: string) => read(voting.getMemberVoting, { account });

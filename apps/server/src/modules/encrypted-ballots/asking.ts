@@ -1,4 +1,5 @@
 import type { TrusteeStep } from '@portal/contract/encrypted-ballots/setup';
+import { eachAlone } from '../../platform/each-alone.ts';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
@@ -50,19 +51,26 @@ export async function askAppointed(db: Database, now: Date): Promise<void> {
     electionId: string;
   }>(sql`select b.election_id::text as election_id from encrypted_ballot b join election e using (election_id)
     where e.state <> 'cancelled' and b.result is null and (b.parameters is null or b.decryption is not null) order by b.election_id`);
-  for (const { electionId } of open) {
-    const state = await readBallotState(db.read, electionId);
-    if (!isAnyoneDue(state, now)) continue;
-    await db.change(
-      ownActivity('encryptedBallots.askAppointed', 'Asked those appointed for an election for what is missing'),
-      async change => {
-        const current = await lockBallotState(change, electionId);
-        const asked = [...(await askAuthority(change, current, now)), ...(await askTrustees(change, current, now))];
-        for (const each of asked) await mailTo(change, current, each);
-        await change.note({ election: current.title, asked: asked.map(({ fullName, step, reminder }) => ({ fullName, step, reminder })) });
-      },
-    );
-  }
+  await eachAlone(
+    open,
+    ({ electionId }) => `election ${electionId}`,
+    async ({ electionId }) => {
+      const state = await readBallotState(db.read, electionId);
+      if (!isAnyoneDue(state, now)) return;
+      await db.change(
+        ownActivity('encryptedBallots.askAppointed', 'Asked those appointed for an election for what is missing'),
+        async change => {
+          const current = await lockBallotState(change, electionId);
+          const asked = [...(await askAuthority(change, current, now)), ...(await askTrustees(change, current, now))];
+          for (const each of asked) await mailTo(change, current, each);
+          await change.note({
+            election: current.title,
+            asked: asked.map(({ fullName, step, reminder }) => ({ fullName, step, reminder })),
+          });
+        },
+      );
+    },
+  );
 }
 
 const isDue = (asked: { step: string | null; at: string | null; reminders: number }, step: string, now: Date): boolean =>

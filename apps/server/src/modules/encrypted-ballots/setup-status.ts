@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import type { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
+import { isRowId } from '@portal/contract/row-ids';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -13,7 +14,7 @@ export async function getEncryptedBallot({
   read,
   params: { electionId },
 }: Act<typeof encryptedBallotSetup.getEncryptedBallot>): Promise<Answer> {
-  const [unappointed] = /^\d{1,15}$/.test(electionId)
+  const [unappointed] = isRowId(electionId)
     ? await read.rows(sql`select 1 as unappointed from election e where e.election_id = ${Number(electionId)} and e.ballots = 'encrypted'
         and not exists (select from encrypted_ballot b where b.election_id = e.election_id)`)
     : [];
