@@ -164,7 +164,7 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await corin.getByRole('checkbox', { name: 'Cy Young' }).uncheck();
   const tracker = await vote(corin, ['Ada Okafor', 'Bo Lind'], codes.get('EXAMPLE-AU')!);
   await corin.getByRole('button', { name: 'Look it up' }).click();
-  await expect(corin.getByText(/^In the box with 8 votes/)).toBeVisible();
+  await expect(corin.getByRole('status').filter({ hasText: 'In the box with 8 votes' })).toBeVisible();
   await expectAccessible(corin);
   await corin.context().close();
   const nils = await arrive(browser, 'nils', `/voting/${election}/cast`, 3);
