@@ -142,7 +142,7 @@ function CastStep({ account, election, cast }: Pick<Given, 'account' | 'election
         >
           Save receipt
         </Button>
-        <CopyButton text={receiptText(election, account, cast, appUrl)} label="Copy the receipt">
+        <CopyButton text={receiptText(election, account, cast, appUrl)} label="Copy receipt">
           Copy receipt
         </CopyButton>
         <LinkButton href={`/elections/${election.electionId}`} target="_blank">
