@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
-import { staffPermissionsOf } from './modules/roles/index.ts';
+import { rolesOfGroups, staffPermissionsOf } from './modules/roles/index.ts';
 import { environmentOf, themeOf } from './modules/shell/index.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
@@ -60,6 +60,7 @@ export async function openApp(
     programs: modules.flatMap(({ loginPrograms }) => loginPrograms?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
     staffPermissionsOf: loginId => staffPermissionsOf(db.read, loginId, context.clock()),
+    personGroups: rolesOfGroups(config.staffGroups, profile),
     firstAccountOf: loginId => firstAccountOf(db.read, loginId),
     actWords,
     endpointOf: id => endpoints.get(id),

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Environment } from '@portal/contract/shell/shell';
 import { type FeedName, feedNames } from '@portal/contract/publication/feeds';
+import { readyMadeRoleKeys } from '@portal/contract/staff-roles';
 import { ticketQueueNames } from '@portal/contract/tickets/queues';
 import * as z from 'zod/mini';
 import { readTrustedProxies } from './platform/http/caller-address.ts';
@@ -34,10 +35,22 @@ function readFeedMinutes(value: string): Partial<Record<FeedName, number>> | nul
   return minutes;
 }
 
+/** Returns groups of another provider with the role of each; null where a pair is wrong. A group may contain `=` and commas, as distinguished names do. */
+function readStaffGroups(value: string): { group: string; role: string }[] | null {
+  const pairs: { group: string; role: string }[] = [];
+  for (const pair of value.split(';').flatMap(part => part.trim() || [])) {
+    const [, group, role] = /^(.{1,300}?)\s*=\s*([a-z-]+|[1-9]\d{0,17})$/.exec(pair) ?? [];
+    const isKnown = role !== undefined && (/^\d/.test(role) || (readyMadeRoleKeys as readonly string[]).includes(role));
+    if (group === undefined || !isKnown || pairs.some(each => each.group === group && each.role === role)) return null;
+    pairs.push({ group, role });
+  }
+  return pairs;
+}
+
 const demoSecret = 'demo-registry-not-for-production';
 
 /** Claims of a person the portal reads (specification, section 3). */
-export const profileClaims = ['userid', 'nickname', 'display_name', 'full_name', 'name', 'email', 'email_verified'] as const;
+export const profileClaims = ['userid', 'nickname', 'display_name', 'full_name', 'name', 'email', 'email_verified', 'groups'] as const;
 export type ProfileClaim = (typeof profileClaims)[number];
 
 /** All settings: an environment variable each, read and checked only here. */
@@ -218,6 +231,13 @@ export const settings = {
     profileClaims,
     '',
     'Under which names another provider gives the claims of a person, such as full_name=cn,email=mail; others keep their names',
+  ),
+  staffGroups: parsedAs(
+    'STAFF_GROUPS',
+    '',
+    'Groups of another provider (claim groups) whose people are registry staff, each with a role, separated by semicolons: noc=routing; cn=fees,ou=groups=finance. A role is ready-made or the number of one of the registry’s own: docs/decisions/0256-roles-by-groups.md',
+    readStaffGroups,
+    `must be pairs such as noc=routing, separated by semicolons, each once, with a role of ${readyMadeRoleKeys.join(', ')}, or the number of one of the registry’s own`,
   ),
   clientsFile: text('CLIENTS_FILE', '', 'File (JSON) of other systems that sign in at the embedded provider: docs/adding/other-systems.md'),
   mfaAmr: listOf('MFA_AMR', 'mfa', 'amr values that mean a second factor was used'),
@@ -560,6 +580,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('CLIENTS_FILE lists clients of the embedded provider, and ISSUER_URI names another one: register them there.');
   if (values.databaseDirectUrl !== '' && !values.databaseUrl.startsWith('postgres'))
     throw new Error('DATABASE_DIRECT_URL names the server behind the pooler of DATABASE_URL, which is no postgres:// address.');
+  if (values.issuerUri === '' && values.staffGroups.length > 0)
+    throw new Error(
+      'STAFF_GROUPS is for another provider (ISSUER_URI): the embedded one has no groups. Invite staff on the page Registry staff.',
+    );
   if (values.issuerUri === '' && values.renewMode === 'refresh-token')
     throw new Error(
       'RENEW_MODE=refresh-token is for another provider (ISSUER_URI): the embedded one keeps the session in a cookie and gives the portal no refresh tokens.',

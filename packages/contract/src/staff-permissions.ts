@@ -82,4 +82,5 @@ export const proposalPermissions = [
   'payments',
   'write-offs',
   'policy',
+  'staff',
 ] as const satisfies readonly StaffPermission[];

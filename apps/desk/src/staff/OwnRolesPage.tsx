@@ -6,7 +6,7 @@ import { roles } from '@portal/contract/roles/roles';
 import { DateText, EmptyState, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
 import styles from './Staff.module.css';
-import { periodWords } from './staff-words.ts';
+import { giverWords, periodWords } from './staff-words.ts';
 
 /** /desk/own-roles: what the person may do here, by which role, and who gives more. */
 export default function OwnRolesPage() {
@@ -36,8 +36,7 @@ export default function OwnRolesPage() {
                   <span>
                     <b>{role.name}</b> {periodWords(role, now)}
                     <span className={styles.email}>
-                      {role.givenBy === null ? 'Given on the command line' : `Given by ${role.givenBy}`},{' '}
-                      <DateText value={role.givenAt} shape="date" />: <bdi>{role.reason}</bdi>
+                      {giverWords(role)}, <DateText value={role.givenAt} shape="date" />: <bdi>{role.reason}</bdi>
                     </span>
                   </span>
                 </li>

@@ -2,13 +2,13 @@ import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type HeldRole, roles, type Staff, type StaffMember } from '@portal/contract/roles/roles';
-import { Button, ButtonRow, DateText, Stack } from '@portal/ui';
+import { Button, ButtonRow, DateText, Stack, StateMark } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import { ReasonDialog } from '../shell/ReasonDialog.tsx';
 import { checkPeriod, RoleFields, rolesToGive } from './role-fields.tsx';
 import styles from './Staff.module.css';
-import { instantOf, periodWords } from './staff-words.ts';
+import { giverWords, instantOf, periodWords } from './staff-words.ts';
 
 const refresh = [roles.listStaff];
 const countOf = (count: number, one: string): string => (count === 1 ? `1 ${one}` : `${count} ${one}s`);
@@ -39,6 +39,19 @@ export function PersonDialog({ person, staff, onClose, onEnd }: Props & { onEnd:
             <Held key={role.assignmentId} role={role} refusal={refusal} onWithdraw={() => setAct(role)} />
           ))}
         </ul>
+        {person.groupRefusals.length > 0 && (
+          <ul className={styles.held} aria-label="What groups don’t change">
+            {person.groupRefusals.map(({ group, role, why }) => (
+              <li key={`${group} ${role}`}>
+                <span>
+                  <b>{role}</b> by the group {group}
+                  <span className={styles.email}>{why}.</span>
+                </span>
+                <StateMark state="warning">not by the group</StateMark>
+              </li>
+            ))}
+          </ul>
+        )}
         {!person.disabled && (
           <ButtonRow>
             <Button icon="plus" refusal={refusal} onClick={() => setAct('give')}>
@@ -79,13 +92,12 @@ function Held({
         <b>{role.name}</b>
         {period !== null && ` ${period}`}
         <span className={styles.email}>
-          {role.givenBy === null ? 'Given on the command line' : `Given by ${role.givenBy}`}, <DateText value={role.givenAt} shape="date" />
-          : <bdi>{role.reason}</bdi>
+          {giverWords(role)}, <DateText value={role.givenAt} shape="date" />: <bdi>{role.reason}</bdi>
           {role.reviewedBy !== null && ` Kept by ${role.reviewedBy}.`}
           {role.secondFrom !== null && (
             <>
               {' '}
-              Second person for {role.givenBy} from <DateText value={role.secondFrom} shape="date" />.
+              Second person for {role.givenBy ?? 'others by groups'} from <DateText value={role.secondFrom} shape="date" />.
             </>
           )}
         </span>

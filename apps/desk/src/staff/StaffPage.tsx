@@ -4,6 +4,7 @@ import { roles, type StaffMember } from '@portal/contract/roles/roles';
 import { staffPermissionKeys } from '@portal/contract';
 import { Button, ButtonRow, Sheet, Stack, StateMark } from '@portal/ui';
 import { useState } from 'react';
+import { Groups } from './Groups.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteDialog } from './InviteDialog.tsx';
 import { LeaveDialog } from './LeaveDialog.tsx';
@@ -61,6 +62,7 @@ export default function StaffPage() {
           <StaffTable staff={staff} onPerson={loginId => setOpen({ person: loginId })} onEnd={loginId => setOpen({ leaving: loginId })} />
         </Sheet>
         <Invitations invitations={staff.invitations} />
+        <Groups groups={staff.groups} />
         <RoleMatrix staff={staff} />
       </Stack>
       {open === 'invite' && <InviteDialog staff={staff} onClose={close} />}

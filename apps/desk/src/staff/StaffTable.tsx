@@ -65,6 +65,11 @@ function Row({ person, onPerson, onEnd }: { person: StaffMember } & Acts) {
               </Badge>
             );
           })}
+          {person.groupRefusals.length > 0 && (
+            <Badge kind="pending" icon="warning">
+              {person.groupRefusals.length === 1 ? 'a group refused' : `${person.groupRefusals.length} groups refused`}
+            </Badge>
+          )}
         </span>
       </td>
       <td data-label="Second factors">

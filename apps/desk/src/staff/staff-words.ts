@@ -11,6 +11,10 @@ export function periodWords({ startsAt, until }: Pick<HeldRole, 'startsAt' | 'un
   return until === null ? null : `to ${dayOf(until)}`;
 }
 
+/** Who gave a role, as the beginning of a line. */
+export const giverWords = ({ givenBy, group }: Pick<HeldRole, 'givenBy' | 'group'>): string =>
+  group !== null ? `By the group ${group}` : givenBy === null ? 'Given on the command line' : `Given by ${givenBy}`;
+
 /** The second factors of a person in a few words. */
 export function factorWords({ passkeys, authenticators }: Pick<StaffMember, 'passkeys' | 'authenticators'>): string {
   const keys = passkeys === 0 ? '' : passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`;

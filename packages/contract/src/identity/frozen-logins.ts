@@ -26,15 +26,16 @@ export const frozenLogins = group('identity.frozenLogins', {
   listFrozenLogins: endpoint({
     method: 'GET',
     path: '/api/staff/frozen-logins',
-    summary: 'Logins that can’t be used, those frozen first before the others: since when, and by the link of which e-mail.',
-    access: staff('support'),
+    summary:
+      'Logins that can’t be used, those frozen first before the others: since when, and by the link of which e-mail. Those of registry staff are shown to who administers staff.',
+    access: staff(['support', 'staff']),
     answer: z.object({ rows: z.array(FrozenLogin) }),
   }),
   unfreezeLogin: endpoint({
     method: 'POST',
     path: '/api/staff/frozen-logins/:username/unfreeze',
-    summary: `Unfreeze a login after staff verified its owner. It can’t make changes for ${coolDownHours} hours.`,
-    access: staff('support'),
+    summary: `Unfreeze a login after staff verified its owner. It can’t make changes for ${coolDownHours} hours. A login of registry staff takes “Administer staff”.`,
+    access: staff(['support', 'staff']),
     effect: 'access',
     body: z.object({ reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
     errors: ['SECOND_PERSON', 'NO_SECOND_PERSON', 'NOT_FOUND'],

@@ -22,6 +22,11 @@ export const rolesErrors = {
   ROLE_IN_USE: { status: 409, message: '{name} is held by {who}. Withdraw it from them first' },
   GIVER_TOO_NEW: { status: 403, message: '{who} stands behind your right to give roles. You can give {who} one from {from}' },
   NOT_STAFF: { status: 409, message: '{who} is not registry staff. Invite them first' },
+  LEFT_STAFF: {
+    status: 409,
+    message:
+      '{who} left registry staff, and the login is disabled. The operator enables it with “registry login enable {username}”; then give roles on the row of {who}',
+  },
   ALREADY_STAFF: { status: 409, message: '{who} is registry staff already. Give them another role on their row' },
   INVITER_LEFT: { status: 409, message: '{who} no longer administers staff. Ask for a new invitation' },
   CASES_LEFT: { status: 409, message: '{who} still has open cases: {cases}. Name the colleague who takes them over' },

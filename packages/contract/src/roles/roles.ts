@@ -31,8 +31,10 @@ export const HeldRole = z.object({
   startsAt: z.iso.datetime(),
   /** Null: until it is withdrawn. */
   until: z.nullable(z.iso.datetime()),
-  /** Who gave it; null for the command line. */
+  /** Who gave it; null for the command line, and for a group of another provider. */
   givenBy: z.nullable(z.string()),
+  /** The group of another provider that gave it, and takes it away again; null for all others. */
+  group: z.nullable(z.string()),
   givenAt: z.iso.datetime(),
   reason: z.string(),
   /** When a colleague last kept it in an access review; null: never. */
@@ -44,6 +46,13 @@ export const HeldRole = z.object({
   secondFrom: z.nullable(z.iso.datetime()),
 });
 export type HeldRole = z.infer<typeof HeldRole>;
+
+/** A group of another provider with the role that it gives. */
+const GroupRole = z.object({ group: z.string(), role: z.string() });
+export type GroupRole = z.infer<typeof GroupRole>;
+/** A role that a group doesn't give a person, or may not take away, and why. */
+const GroupRefusal = z.object({ group: z.string(), role: z.string(), why: z.string() });
+export type GroupRefusal = z.infer<typeof GroupRefusal>;
 
 /** One of the registry's own people. */
 export const StaffMember = z.object({
@@ -64,6 +73,7 @@ export const StaffMember = z.object({
   signIns: z.array(z.int()),
   openCases: z.int(),
   roles: z.array(HeldRole),
+  groupRefusals: z.array(GroupRefusal),
 });
 export type StaffMember = z.infer<typeof StaffMember>;
 
@@ -85,6 +95,8 @@ const Staff = z.object({
   roles: z.array(StaffRole),
   /** Pairs of permissions that policy keeps in different hands. */
   conflicts: z.array(z.object({ one: z.enum(staffPermissionKeys), other: z.enum(staffPermissionKeys) })),
+  /** Groups of another provider that give roles, as the operator set them. */
+  groups: z.array(GroupRole),
   /** Days in which a role makes its holder no second person for who gave it, and for others to which that person gave one lately. */
   secondPersonDays: z.int(),
   review: z.object({ quarter: z.string(), until: z.iso.date(), due: z.int() }),
@@ -139,7 +151,7 @@ export const roles = group('roles', {
       ...period,
     }),
     answer: Staff,
-    errors: ['ALREADY_STAFF', 'NOT_FOUND', 'INVALID_REQUEST', ...given],
+    errors: ['ALREADY_STAFF', 'LEFT_STAFF', 'NOT_FOUND', 'INVALID_REQUEST', ...given],
     activity: 'Invited registry staff',
   }),
   revokeStaffInvitation: endpoint({
@@ -194,7 +206,7 @@ export const roles = group('roles', {
     effect: 'access',
     body: z.object({ role: roleKey, reason, ...period }),
     answer: Staff,
-    errors: ['NOT_FOUND', 'NOT_STAFF', 'INVALID_REQUEST', ...given],
+    errors: ['NOT_FOUND', 'NOT_STAFF', 'LEFT_STAFF', 'INVALID_REQUEST', ...given],
     activity: 'Gave a staff role',
   }),
   withdrawRole: endpoint({

@@ -1,3 +1,4 @@
+import type { Client } from '@portal/api-client';
 import { api } from '@portal/contract/api';
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
@@ -11,6 +12,8 @@ const account = 'EXAMPLE-AU';
 const day = (ahead: number): string => utcDay(Date.now() + ahead * DAY_MS);
 const statusesOf = (answers: { status: number }[]): number[] => answers.map(({ status }) => status).toSorted((a, b) => a - b);
 type Person = Awaited<ReturnType<TestPortal['as']>>;
+
+const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
 
 describe.each(kindsForRules)('an account that demands a second factor, on %s', kind => {
   let portal: TestPortal;
@@ -174,5 +177,36 @@ describe('a change that takes a second factor', () => {
       status: 403,
       errors: [{ code: 'COOLING_DOWN', message: expect.stringContaining('Your login was frozen') }],
     });
+  });
+
+  test('frozen logins of registry staff are shown to and unfrozen by those who administer staff, not by who answers tickets', async () => {
+    const frozen = (which: string) =>
+      portal.db.change(line, change =>
+        change.rows(sql`update login set frozen_at = now(), frozen_email = email where username = ${which} returning 1 as frozen`),
+      );
+    for (const username of ['dora', 'bill']) await frozen(username);
+    const [stella, ola, ravi, audra] = await Promise.all(['stella', 'ola', 'ravi', 'audra'].map(name => portal.as(name)));
+    const seen = async (person: Client) =>
+      (await person(api.frozenLogins.listFrozenLogins, {})).data!.rows.map(({ username }) => username).toSorted();
+    expect(await seen(stella!)).toEqual(['bill']);
+    expect(await seen(ola!)).toEqual(['dora']);
+    expect(await seen(audra!)).toEqual(['bill', 'dora']);
+    const unfreeze = (person: Client, username: string) =>
+      person(api.frozenLogins.unfreezeLogin, { username, body: { reason: 'Met at the office' } });
+    expect((await unfreeze(stella!, 'dora')).status).toBe(404);
+    expect((await unfreeze(ola!, 'bill')).status).toBe(404);
+    expect(await unfreeze(ola!, 'dora')).toMatchObject({
+      status: 409,
+      errors: [{ code: 'SECOND_PERSON', message: expect.stringContaining('Ravi') }],
+    });
+    const waiting = async (person: Client) => (await person(api.proposals.listStaffProposals, {})).data!.waiting;
+    expect((await waiting(stella!)).filter(({ action }) => action === 'identity.frozenLogins.unfreezeLogin')).toEqual([]);
+    const { proposalId, fingerprint } = (await waiting(ravi!)).at(-1)!;
+    expect(await stella!(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'NO_STAFF_PERMISSION' }],
+    });
+    expect((await ravi!(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).status).toBe(200);
+    expect(await seen(ola!)).toEqual([]);
   });
 });

@@ -29,6 +29,7 @@ export const identityWords = {
         useRecoveryCode: 'Use a recovery code',
         firstSight: 'Add a person of the OpenID provider',
         profileChanged: 'Update a person from the OpenID provider',
+        applyGroups: 'Apply the groups of the OpenID provider',
         forgetSessions: 'Forget old sessions',
         deleteExpiredLinks: 'Forget expired links',
         confirm: 'Confirm a change with a second factor',

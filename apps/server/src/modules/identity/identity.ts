@@ -21,7 +21,7 @@ import { openBreachedPasswords } from './passwords/breached-passwords.ts';
 import { openClients } from './sessions/clients.ts';
 import { confirmationRoutes } from './confirmations/confirmation-routes.ts';
 import { commonPasswords } from './passwords/common-passwords.ts';
-import { foreignPeople } from './bearers/foreign-person.ts';
+import { foreignPeople, type PersonGroups } from './bearers/foreign-person.ts';
 import { factorRoutes } from './account/factor-routes.ts';
 import { openForms } from './pages/forms.ts';
 import { freezeRoutes } from './freeze/freeze-pages.ts';
@@ -68,6 +68,8 @@ export type IdentityOptions = {
   accountNamesOf?: (loginId: string) => Promise<readonly string[]>;
   /** The permissions of a person of registry staff by their roles; without it staff hear of no events of the desk. */
   staffPermissionsOf?: (loginId: string) => Promise<ReadonlySet<string>>;
+  /** The consequences of the groups of people of another provider; without it there are none. */
+  personGroups?: PersonGroups | null;
   /** Returns the account that the portal shows a person first; without it no hint is given. */
   firstAccountOf?: (loginId: string) => Promise<string | null>;
   /** Returns the holder and economy of an address, if known: for the sessions and the sign-in history of a person. */
@@ -155,7 +157,8 @@ export async function openIdentity(given: IdentityOptions): Promise<Identity> {
   }
 
   const verify = tokenVerifier(config, keys, clock);
-  const verifyBearer = bearerVerifier(verify, validity, clock, embedded ? null : foreignPeople(db));
+  const foreign = embedded ? null : foreignPeople(db, options.personGroups, clock);
+  const verifyBearer = bearerVerifier(verify, validity, clock, foreign);
 
   const sweeping = setInterval(() => {
     sweep(db, clock).catch((error: unknown) => log.warn('expired sign-in rows could not be deleted', { error }));
@@ -223,6 +226,7 @@ const completed = ({ clock = () => new Date(), ...options }: IdentityOptions): R
   holdsPrivilege: () => Promise.resolve(true),
   staffPermissionsOf: () => Promise.resolve(new Set()),
   accountNamesOf: () => Promise.resolve([]),
+  personGroups: null,
   firstAccountOf: () => Promise.resolve(null),
   placeOf: () => Promise.resolve(null),
   addressActs: [],

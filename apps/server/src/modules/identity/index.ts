@@ -1,6 +1,7 @@
 export { type AddressAct, addressLink } from './account/address-pages.ts';
 export { coolDownOf } from './factors/cool-down.ts';
 export { unfreezeLogin } from './freeze/freeze.ts';
+export type { PersonGroups } from './bearers/foreign-person.ts';
 export { mintToken } from './bearers/demo-token.ts';
 export { type Identity, openIdentity, refuseDemoPeople } from './identity.ts';
 export type { PlainReader, PlainSessions } from './account/plain-sessions.ts';

@@ -1,7 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { identityWords } from './activity-words.ts';
 import { mailEmailChange } from './account/email-change.ts';
-import { frozenLoginRoutes } from './freeze/frozen-logins.ts';
+import { frozenLoginPermissions, frozenLoginRoutes } from './freeze/frozen-logins.ts';
 import { loginById } from './logins/logins.ts';
 import { askedTopicAddresses, notificationAddressRoutes, topicAddressAct } from './account/notification-addresses.ts';
 import { peopleRoutes } from './account/people.ts';
@@ -59,6 +59,7 @@ export const identityModule: Module = {
       run: ({ db, log }, noted) => reportSecurityEvents(db.read, log, noted === null ? null : Number(noted)),
     },
   ],
+  casePermissions: frozenLoginPermissions,
   attention: loginAttention,
   words: identityWords,
 };

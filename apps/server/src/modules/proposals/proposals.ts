@@ -187,7 +187,7 @@ async function secondOf(
   return {
     others: judged.filter(({ met }) => met === null).map(({ person }) => person),
     later: first
-      ? `${first.person.fullName} counts as one from ${dayInWords(first.met!.from)}, because ${first.met!.givenBy} lately gave the role`
+      ? `${first.person.fullName} counts as one from ${dayInWords(first.met!.from)}, because ${first.met!.givenBy} lately gave the role. A registry that is being set up can do without these days: staffSecondPersonDays in its profile`
       : null,
   };
 }

@@ -23,6 +23,7 @@ export const rolesWords = {
   unshown: {
     staff_role: 'the registry’s',
     staff_assignment: 'the registry’s',
+    staff_group: 'the registry’s',
   },
 } satisfies ModuleWords<{ roles: typeof roles }>;
 

@@ -67,11 +67,20 @@ export async function colleague(change: Change, loginId: string, caller: Caller)
   return login;
 }
 
+/** A person who left can't sign in, and comes back by the operator. @throws Failure LEFT_STAFF */
+export function refuseLeft({ staff, disabledAt, fullName, username }: Login): void {
+  if (staff && disabledAt !== null) throw refuse('LEFT_STAFF', { who: fullName, username });
+}
+
 type Giver = {
   /** The giver; null for the command line and the groups of another provider. */
   by: string | null;
+  /** The group of another provider that gives it. */
+  group?: string;
   profile: Pick<Profile, 'staffConflicts' | 'staffConflictDays' | 'staffSecondPersonDays'>;
 };
+/** A state of the roles at an instant: of a change, or read before one. */
+type At = Pick<Change, 'rows' | 'now'>;
 type Checked = GivenRole & { role: StaffRole; startsAt: string; until: string | null };
 
 /**
@@ -80,7 +89,7 @@ type Checked = GivenRole & { role: StaffRole; startsAt: string; until: string | 
  * @throws Failure NOT_FOUND, ROLE_HELD, ROLE_CONFLICT, ROLE_CONFLICT_UNTIL, GIVER_TOO_NEW, INVALID_REQUEST for a first day in the past, and a last day in the past or before the first
  */
 export async function checkRole(
-  change: Change,
+  change: At,
   to: Pick<Login, 'loginId' | 'fullName'> | null,
   { role: key, startsAt = null, until = null }: Given,
   { by, profile }: Giver,
@@ -108,7 +117,7 @@ export async function checkRole(
 
 /** @throws Failure ROLE_HELD, ROLE_CONFLICT, ROLE_CONFLICT_UNTIL */
 async function refuseConflict(
-  change: Change,
+  change: At,
   to: Pick<Login, 'loginId' | 'fullName'>,
   { role, startsAt, until }: Pick<Checked, 'role' | 'startsAt' | 'until'>,
   { staffConflicts, staffConflictDays: days }: Giver['profile'],
@@ -142,6 +151,7 @@ export async function assignRole(change: Change, to: Pick<Login, 'loginId' | 'fu
       loginId: to.loginId,
       ...(role.readyMade ? { readyMade: role.key } : { staffRoleId: Number(role.key) }),
       givenBy: giver.by,
+      fromGroup: giver.group ?? null,
       givenAt: change.now,
       reason: given.reason,
       startsAt,
@@ -153,7 +163,7 @@ export async function assignRole(change: Change, to: Pick<Login, 'loginId' | 'fu
 
 /** No one gets a right back from a colleague that they made. @throws Failure GIVER_TOO_NEW */
 async function refuseGivingBack(
-  change: Change,
+  change: At,
   { giver, to }: { giver: string; to: Pick<Login, 'loginId' | 'fullName'> },
   days: number,
 ): Promise<void> {
@@ -161,10 +171,11 @@ async function refuseGivingBack(
   if (back) throw refuse('GIVER_TOO_NEW', { who: to.fullName, from: dayInWords(back.from) });
 }
 
-/** Gives a role to a colleague. @throws Failure as `assignRole` and `colleague` */
+/** Gives a role to a colleague. @throws Failure LEFT_STAFF, and as `assignRole` and `colleague` */
 export async function giveRole({ change, caller, params, body, registry }: Act<typeof roles.giveRole>): Promise<Staff> {
   await lockRoles(change);
   const person = await colleague(change, params.loginId, caller);
+  refuseLeft(person);
   const { words: given, lines } = await assignRole(change, person, body, { by: caller.loginId, profile: registry.profile });
   await change.note({ person: person.fullName, role: given, reason: body.reason });
   await notifyMember(change, person, `You have the role ${given}`, [
@@ -183,7 +194,7 @@ export async function giveRole({ change, caller, params, body, registry }: Act<t
 
 /** @throws Failure LAST_ADMINISTRATOR if without these roles, or this person, no one could administer staff. Call `lockRoles` before it. */
 export async function refuseLastAdministrator(
-  change: Change,
+  change: At,
   person: Pick<Login, 'loginId' | 'fullName'>,
   isLost: (held: HeldRow) => boolean,
 ): Promise<void> {

@@ -17,6 +17,8 @@ export type HeldRow = {
   /** Who gave it, by name and login; null for the command line, and for the groups of another provider. */
   givenBy: string | null;
   giverId: string | null;
+  /** The group of another provider that gave it, and takes it away; null for all others. */
+  group: string | null;
   givenAt: string;
   reason: string;
   reviewedAt: string | null;
@@ -68,7 +70,7 @@ export const keptFrom = (read: Pick<Read, 'rows'>, loginId: string, { now, days 
 async function rolesWhere(read: Pick<Read, 'rows'>, where: RawBuilder<unknown>, until: RawBuilder<unknown>): Promise<HeldRow[]> {
   const rows = await read.rows<Stored>(sql`
     select a.staff_assignment_id::text as assignment_id, a.login_id, l.full_name, a.ready_made, a.staff_role_id::text as own_role, r.name as own_name,
-      r.permissions as own_permissions, a.starts_at, ${until} as until, g.full_name as given_by, a.given_by as giver_id, a.given_at, a.reason, a.reviewed_at, v.full_name as reviewed_by
+      r.permissions as own_permissions, a.starts_at, ${until} as until, g.full_name as given_by, a.given_by as giver_id, a.from_group as "group", a.given_at, a.reason, a.reviewed_at, v.full_name as reviewed_by
     from staff_assignment a join login l on l.login_id = a.login_id left join staff_role r using (staff_role_id)
       left join login g on g.login_id = a.given_by left join login v on v.login_id = a.reviewed_by
     where ${where}

@@ -1,4 +1,5 @@
 export { assignRole } from './giving.ts';
+export { rolesOfGroups } from './groups.ts';
 export { neededInWords, requireStaffPermission } from './needed.ts';
 export { holdersOf, lockRoles, staffPermissionsOf } from './held-roles.ts';
 export { secondPersons, type TooNew } from './second-persons.ts';

@@ -29,6 +29,7 @@ import {
   otherGivers,
   permissionLine,
   refuseLastAdministrator,
+  refuseLeft,
   withdraw,
 } from './giving.ts';
 import { heldBy, type HeldRow, holdersOf, lockRoles } from './held-roles.ts';
@@ -89,7 +90,7 @@ async function mailInvitation(
 
 /**
  * Invites a person to registry staff. A person without a login gets one, whose password they choose by a link. Who has a login, or signs in at another provider, accepts first
- * (`acceptStaffInvitation`). @throws Failure ALREADY_STAFF, INVALID_REQUEST, and those of `assignRole`
+ * (`acceptStaffInvitation`). @throws Failure ALREADY_STAFF, LEFT_STAFF, INVALID_REQUEST, and those of `assignRole`
  */
 export async function inviteStaff({ change, caller, body, registry }: Act<typeof roles.inviteStaff>): Promise<Staff> {
   await lockRoles(change);
@@ -97,6 +98,7 @@ export async function inviteStaff({ change, caller, body, registry }: Act<typeof
   if (!isReadable(fullName)) throw refuseField('fullName', 'Enter the name on one line, without invisible characters');
   const known = await findLogin(change, email);
   if (known?.loginId === caller.loginId) throw refuse('OWN_ROLE', { who: await otherGivers(change, caller.loginId) });
+  if (known) refuseLeft(known);
   if (known?.staff) throw refuse('ALREADY_STAFF', { who: known.fullName });
   if (known && known.disabledAt !== null)
     throw refuse('INVALID_REQUEST', { detail: `the login of ${email} is disabled; invite another address` });

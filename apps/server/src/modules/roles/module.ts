@@ -6,7 +6,7 @@ import { rolesRoutes } from './routes.ts';
 
 export const rolesModule: Module = {
   name: 'roles',
-  tables: ['staffAssignment', 'staffRole'],
+  tables: ['staffAssignment', 'staffGroup', 'staffRole'],
   routes: () => rolesRoutes,
   actNames: rolesNames,
   invariants: rolesInvariants,

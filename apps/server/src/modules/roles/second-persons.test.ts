@@ -61,7 +61,7 @@ describe.each(kindsForRules)('second persons among registry staff on %s', kind =
         {
           code: 'NO_SECOND_PERSON',
           message:
-            `A second person with two-factor is needed first: Dora Kim counts as one from ${day(from)}, because Ola Brandt lately gave the role`.replace(
+            `A second person with two-factor is needed first: Dora Kim counts as one from ${day(from)}, because Ola Brandt lately gave the role. A registry that is being set up can do without these days: staffSecondPersonDays in its profile`.replace(
               'Dora Kim',
               (await portal.db.read.selectFrom('login').select('fullName').where('username', '=', 'dora').executeTakeFirstOrThrow())
                 .fullName,

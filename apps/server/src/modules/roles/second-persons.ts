@@ -6,6 +6,9 @@ import { type HeldRow, rolesEver } from './held-roles.ts';
 /** Why one person is not yet a second person for another: who stands behind both, and from when (ISO 8601) it counts no more. */
 export type TooNew = { givenBy: string; from: string };
 
+/** Behind roles of groups stands whoever looks after the groups at the other provider, for all of them the same. */
+const groups = { id: 'groups of the provider', name: 'The identity provider' };
+
 const givesOneOf = ({ permissions }: HeldRow, needed: readonly StaffPermission[]): boolean =>
   permissions.some(each => needed.includes(each));
 const countsAt = ({ startsAt, until }: HeldRow, at: string): boolean => startsAt <= at && (until === null || until > at);
@@ -13,12 +16,14 @@ const seasonedAt = ({ givenAt }: HeldRow, days: number): string => instantAfter(
 
 /**
  * The people behind a role at an instant, by login and name: its holder; and for so many days after it was given, who gave it, with the people behind the role by which they
- * could give it then. So a person who invents colleagues stands behind all of them, and behind those that these invite.
+ * could give it then; for a role of a group of another provider the provider. So a person who invents colleagues stands behind all of them, and behind those that these invite.
  */
 function behind(role: HeldRow, at: string, all: readonly HeldRow[], days: number): Map<string, string> {
   const people = new Map([[role.loginId, role.fullName]]);
   const { giverId, givenBy, givenAt } = role;
-  if (giverId === null || seasonedAt(role, days) <= at) return people;
+  if (seasonedAt(role, days) <= at) return people;
+  if (role.group !== null) people.set(groups.id, groups.name);
+  if (giverId === null) return people;
   people.set(giverId, givenBy!);
   // Given earlier: roles of one instant don't stand behind each other.
   const administered = all.filter(

@@ -8,6 +8,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { allRoles, heldBy, type HeldRow, heldRoles, holdersOf, permissionsIn } from './held-roles.ts';
+import { groupRefusals, groupRoles } from './group-list.ts';
 import { openInvitations } from './open-invitations.ts';
 import { openCasesOf } from './staff-cases.ts';
 
@@ -31,10 +32,14 @@ const isDue = ({ givenAt, reviewedAt }: HeldRow, now: Date): boolean => {
 const heldRole = (row: HeldRow, now: Date, { staffSecondPersonDays: days }: Pick<Profile, 'staffSecondPersonDays'>): HeldRole => {
   const { loginId: _login, fullName: _name, permissions: _permissions, giverId, ...role } = row;
   const from = instantAfter(row.givenAt, days * DAY_MS);
-  return { ...role, isDue: isDue(row, now), secondFrom: giverId !== null && from > now.toISOString() ? from : null };
+  return {
+    ...role,
+    isDue: isDue(row, now),
+    secondFrom: (giverId !== null || row.group !== null) && from > now.toISOString() ? from : null,
+  };
 };
 
-type Row = Omit<StaffMember, 'isMe' | 'openCases' | 'roles'>;
+type Row = Omit<StaffMember, 'isMe' | 'openCases' | 'roles' | 'groupRefusals'>;
 const membersOf = (read: Pick<Read, 'rows'>, now: Date): Promise<Row[]> =>
   read.rows<Row>(sql`
     select l.login_id, l.username, l.full_name, l.email, l.disabled_at is not null as disabled, l.frozen_at is not null as frozen,
@@ -54,7 +59,7 @@ const membersOf = (read: Pick<Read, 'rows'>, now: Date): Promise<Row[]> =>
 export async function staffList(
   read: Read,
   { loginId }: Pick<Caller, 'loginId'>,
-  { now, profile, modules }: Pick<Registry, 'now' | 'profile' | 'modules'>,
+  { now, profile, modules, config }: Pick<Registry, 'now' | 'profile' | 'modules' | 'config'>,
 ): Promise<Staff> {
   const [rows, held, roleList, cases, invitations] = await Promise.all([
     membersOf(read, now),
@@ -63,11 +68,13 @@ export async function staffList(
     openCasesOf(read, modules),
     openInvitations(read, now),
   ]);
+  const refusals = await groupRefusals(read, roleList);
   const members = rows.map(row => ({
     ...row,
     isMe: row.loginId === loginId,
     openCases: cases.get(row.loginId) ?? 0,
     roles: held.filter(each => each.loginId === row.loginId).map(each => heldRole(each, now, profile)),
+    groupRefusals: refusals.get(row.loginId) ?? [],
   }));
   const { quarter, until } = quarterOf(now);
   const due = members.flatMap(({ roles: each }) => each).filter(({ isDue: waits }) => waits).length;
@@ -76,6 +83,7 @@ export async function staffList(
     invitations,
     roles: roleList,
     conflicts: [...profile.staffConflicts],
+    groups: groupRoles(config.staffGroups, roleList),
     secondPersonDays: profile.staffSecondPersonDays,
     review: { quarter, until, due },
   };

@@ -994,6 +994,7 @@ export interface Tables {
     subject: string;
     loginId: string;
     notifiedAt: string | null;
+    groupsAt: string | null;
   };
   loginTotp: {
     loginId: string;
@@ -1953,6 +1954,14 @@ export interface Tables {
     withdrawnReason: string | null;
     reviewedAt: string | null;
     reviewedBy: string | null;
+    fromGroup: string | null;
+  };
+  staffGroup: {
+    loginId: string;
+    groupName: string;
+    givenRole: string;
+    since: string;
+    refused: string | null;
   };
   staffRole: {
     staffRoleId: GeneratedAlways<number>;

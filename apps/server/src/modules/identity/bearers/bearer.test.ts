@@ -6,6 +6,7 @@ import { Failure } from '../../../platform/failure.ts';
 import { disableLogin } from '../logins/logins.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { rotateSigningKeys, signingKeys } from '../sessions/signing-keys.ts';
+import { foreignIssuer } from '../../../../test/foreign-issuer.ts';
 import { browserAt, claimsOf, fetchCaller, kinds, testRegistry, type TestRegistry } from '../../../../test/sign-in-registry.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
@@ -352,47 +353,6 @@ describe('a foreign provider', () => {
     },
   );
 });
-
-/** A provider that is nothing but its description, its keys and what it signs. */
-async function foreignIssuer({ endless = '' } = {}) {
-  let sent = 0;
-  const pair = await generateKeyPair('ES256', { extractable: true });
-  const kid = 'foreign-1';
-  const jwk = { ...(await exportJWK(pair.publicKey)), kid, alg: 'ES256', use: 'sig' };
-  const server = http.createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    const description = request.url === '/.well-known/openid-configuration';
-    if (request.url === endless) {
-      const more = (): void => {
-        while (!response.destroyed && response.write('"'.repeat(50_000))) sent += 50_000;
-        response.once('drain', more);
-      };
-      more();
-      return;
-    }
-    response.end(JSON.stringify(description ? { issuer, jwks_uri: `${issuer}/keys` } : { keys: [jwk] }));
-  });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  const away = (): void => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return {
-    issuer,
-    away,
-    sent: () => sent,
-    sign: (claims: JWTPayload, typ = 'JWT') => {
-      const now = Math.floor(Date.now() / 1000);
-      return new SignJWT({ iss: issuer, aud: 'portal', iat: now, exp: now + 600, ...claims })
-        .setProtectedHeader({ alg: 'ES256', kid, typ })
-        .sign(pair.privateKey);
-    },
-    async [Symbol.asyncDispose]() {
-      away();
-    },
-  };
-}
 
 function hs256(claims: JWTPayload, secret: string): string {
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims].map(part => Buffer.from(JSON.stringify(part)).toString('base64url'));

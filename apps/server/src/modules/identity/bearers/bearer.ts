@@ -15,7 +15,7 @@ import { refuse, refuseWith } from '../../../platform/failure.ts';
 import { fetchAtMost } from './provider-answer.ts';
 import type { ForeignPeople } from './foreign-person.ts';
 import type { TokenClaims } from './token-claims.ts';
-import { LONGEST_TOKEN_SECONDS, type SessionValidity } from '../sessions/session-validity.ts';
+import { type LoginFacts, LONGEST_TOKEN_SECONDS, type SessionValidity } from '../sessions/session-validity.ts';
 
 type Settings = Pick<Config, 'issuerUri' | 'clientId' | 'apiAudiences' | 'idTokenAlgs' | 'mfaAmr' | 'mfaAcr' | 'claimNames'>;
 
@@ -78,6 +78,9 @@ export function foreignKeys(issuer: string): IssuerKeys {
 }
 
 const rejected = () => refuseWith({ 'www-authenticate': 'Bearer error="invalid_token"' }, 'NOT_SIGNED_IN');
+/** Groups are an array of texts; a provider may write a single one as a text. */
+const textsIn = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== '');
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Returns why a token was not verified: it is wrong (the caller's fault), or it could not be checked. */
@@ -144,8 +147,14 @@ export function tokenVerifier(settings: Settings, keys: IssuerKeys, clock: () =>
         email: text(claim('email')),
         emailVerified: claim('email_verified') === true,
       },
+      groups: textsIn(claim('groups')),
     };
   };
+}
+
+/** The login of a person of another provider, brought to what its new token says: names, address, and groups. */
+async function meet(foreign: ForeignPeople, claims: TokenClaims, known: LoginFacts | null): Promise<LoginFacts> {
+  return foreign.applyGroups(claims, known ? await foreign.meetAgain(claims, known) : await foreign.firstSight(claims));
 }
 
 /**
@@ -179,9 +188,8 @@ export function bearerVerifier(
     remember(key, claims);
     const validityNow = validity.of(claims.issuer, claims.subject, claims.sid);
     let facts = validityNow instanceof Promise ? await validityNow : validityNow;
-    if (foreign && !facts) facts = await foreign.firstSight(claims);
-    else if (foreign && facts && isNew)
-      facts = await foreign.meetAgain(claims, facts).catch((error: unknown) => {
+    if (foreign && (!facts || isNew))
+      facts = await meet(foreign, claims, facts).catch((error: unknown) => {
         // Retried at the next call.
         verified.delete(key);
         throw error;

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@portal/contract/days';
-import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { sql } from 'kysely';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
 import { announce, type LoginFacts } from '../sessions/session-validity.ts';
@@ -10,6 +11,15 @@ export type ForeignPeople = {
   firstSight(claims: TokenClaims): Promise<LoginFacts>;
   /** Updates the login of a person from a new token. */
   meetAgain(claims: TokenClaims, facts: LoginFacts): Promise<LoginFacts>;
+  /** Gives and withdraws what follows from the groups of a new token. */
+  applyGroups(claims: TokenClaims, facts: LoginFacts): Promise<LoginFacts>;
+};
+
+/** The consequences that the groups of a person at another provider have here. */
+export type PersonGroups = {
+  /** Whether these groups change anything. */
+  differ(read: Read, loginId: string, given: { groups: readonly string[]; now: string }): Promise<boolean>;
+  apply(change: Change, loginId: string, given: { groups: readonly string[] }): Promise<void>;
 };
 
 /** Returns the claims about a person; null where they are missing. */
@@ -36,7 +46,7 @@ const isTaken = async (change: Change, email: string, loginId: string): Promise<
     .executeTakeFirst()) !== undefined;
 
 /** People of another provider, known by issuer and subject alone; names and addresses follow what its tokens say. */
-export function foreignPeople(db: Database): ForeignPeople {
+export function foreignPeople(db: Database, groups: PersonGroups | null, clock: () => Date): ForeignPeople {
   return {
     async firstSight(claims) {
       const { issuer, subject, issuedAt } = claims;
@@ -111,6 +121,25 @@ export function foreignPeople(db: Database): ForeignPeople {
         },
         { isolation: 'serializable' },
       );
+    },
+
+    async applyGroups(claims, facts) {
+      const { issuer, subject, issuedAt } = claims;
+      const { loginId } = facts;
+      if (!groups || !(await groups.differ(db.read, loginId, { groups: claims.groups, now: clock().toISOString() }))) return facts;
+      const issued = new Date(issuedAt * SECOND_MS).toISOString();
+      const line = ownActivity('identity.applyGroups', 'Applied the groups of the OpenID provider');
+      await db.change({ ...line, login: { issuer, subject } }, async change => {
+        // A token older than the last one applied, of another device, undoes nothing.
+        const [newest] = await change.rows(sql`
+          update login_subject set groups_at = ${issued}::timestamptz
+          where issuer = ${issuer} and subject = ${subject} and (groups_at is null or groups_at <= ${issued}::timestamptz) returning 1 as newest`);
+        if (!newest) return change.note({ olderToken: true });
+        await groups.apply(change, loginId, claims);
+        await announce(change, { login: loginId });
+      });
+      const { staff } = await db.read.selectFrom('login').select('staff').where('loginId', '=', loginId).executeTakeFirstOrThrow();
+      return { ...facts, staff };
     },
   };
 }

@@ -20,4 +20,6 @@ export type TokenClaims = {
     email: string | null;
     emailVerified: boolean;
   };
+  /** The groups of the person at the provider; none where it names none. */
+  groups: readonly string[];
 };
