@@ -3,7 +3,7 @@ import { DAY_MS, daysAfter, instantBefore, utcDay } from '@portal/contract/days'
 import { sql } from 'kysely';
 import type { ActOf } from '../../../platform/activity-words.ts';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
-import { eachAlone } from '../../../platform/each-alone.ts';
+import { eachAlone, isOutage, type RowFailure, RowsFailed } from '../../../platform/each-alone.ts';
 import type { ModuleContext } from '../../../platform/module.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
@@ -143,19 +143,22 @@ const named = (servers: readonly string[]): string => (servers.length === 1 ? se
 export async function followLameServers({ db, clock, profile }: Pick<ModuleContext, 'db' | 'clock' | 'profile'>): Promise<void> {
   const now = clock();
   const isCutOff = await seemsCutOff(db.read, now);
-  await eachAlone(
-    stepsAt(now, profile),
-    ({ act }) => act,
-    async step => {
-      if (isCutOff && step.set !== null) return;
+  const failures: RowFailure[] = [];
+  for (const step of stepsAt(now, profile)) {
+    if (isCutOff && step.set !== null) continue;
+    try {
       const zones = await db.read.rows<{ zone: string }>(sql`select distinct zone from rdns_lame_server where ${step.due} order by zone`);
       await eachAlone(
         zones,
         ({ zone }) => zone,
         ({ zone }) => take(db, zone, step),
       );
-    },
-  );
+    } catch (error) {
+      if (isOutage(error)) throw error;
+      failures.push(...(error instanceof RowsFailed ? error.failures : [{ row: step.act, error }]));
+    }
+  }
+  if (failures.length > 0) throw new RowsFailed(failures);
 }
 
 /** Another process took the step. */
