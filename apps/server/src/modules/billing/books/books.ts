@@ -13,7 +13,7 @@ import { limitsUsedBy } from '../limits/limited-acts.ts';
 import { cents, printCents } from '../money.ts';
 import { firstOpenDay, monthInWords } from '../periods/open-days.ts';
 import { monthOf, monthsFrom, refuseMonth } from './book-months.ts';
-import { computedJournal, daysOfMonth } from './journal.ts';
+import { computedJournal, daysOfMonth, hashJournal, journalPortions } from './journal.ts';
 
 /** Days after the end of a month until it can be closed: then no clock of any zone is still in it. */
 const REST_DAYS = 2;
@@ -114,6 +114,13 @@ async function checksOf(
   ];
 }
 
+/** Characters sent at a time. */
+const PORTION = 64 * 1024;
+
+async function* portionsOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += PORTION) yield text.slice(at, at + PORTION);
+}
+
 /** Returns the journal of a month as CSV: of a closed one as it was kept, of an open one as it is now. @throws Failure NOT_FOUND */
 export async function exportJournal({
   read,
@@ -122,10 +129,7 @@ export async function exportJournal({
 }: Act<typeof books.exportJournal>): Promise<AnswerOf<typeof books.exportJournal>> {
   refuseMonth(month, today);
   const [kept] = await read.rows<{ journal: string }>(sql`select journal from closed_month where month = ${`${month}-01`}::date`);
-  const text = kept?.journal ?? (await computedJournal(read, month)).text;
-  const chunks = (async function* () {
-    yield text;
-  })();
+  const chunks = kept ? portionsOf(kept.journal) : journalPortions(read, month);
   return { fileName: `journal-${month}.csv`, contentType: 'text/csv; charset=utf-8; header=present', chunks } satisfies Download;
 }
 
@@ -163,25 +167,28 @@ export async function closeMonths({
   if (!hasSecondPerson)
     throw new SecondPersonNeeded({ title: `Close the books until ${monthInWords(until)}`, link: `${page}?month=${until}` });
   const { approvedBy } = caller;
-  const closed = await Promise.all(months.map(async month => ({ month, ...(await computedJournal(change, month)) })));
+  let hash = '';
+  // One after another: the journals of all months of a long time are more than fits into memory.
+  // A rehearsal keeps nothing: no second person has approved it yet.
+  for (const month of months)
+    hash =
+      approvedBy === undefined
+        ? (await hashJournal(change, month)).sha256
+        : await keepClosed(change, month, { closedBy: caller.loginId, confirmedBy: approvedBy });
   await change.note({
     months: months.length === 1 ? monthInWords(until) : `${monthInWords(months[0]!)} to ${monthInWords(until)}`,
     entries,
-    hash: closed.at(-1)!.sha256,
+    hash,
   });
-  // A rehearsal: no second person has approved it yet.
-  if (approvedBy !== undefined) await keepClosed(change, closed, { closedBy: caller.loginId, confirmedBy: approvedBy });
   return getBooks({ read: change, caller, registry });
 }
 
-async function keepClosed(
-  change: Change,
-  months: readonly { month: string; entries: number; text: string; sha256: string }[],
-  people: { closedBy: string; confirmedBy: string },
-): Promise<void> {
-  for (const { month, entries, text, sha256 } of months)
-    await change
-      .insertInto('closedMonth')
-      .values({ month: `${month}-01`, ...people, closedAt: change.now, entries, journal: text, sha256 })
-      .execute();
+/** Keeps the journal of a month as it is now. Returns its hash. */
+async function keepClosed(change: Change, month: string, people: { closedBy: string; confirmedBy: string }): Promise<string> {
+  const { entries, text, sha256 } = await computedJournal(change, month);
+  await change
+    .insertInto('closedMonth')
+    .values({ month: `${month}-01`, ...people, closedAt: change.now, entries, journal: text, sha256 })
+    .execute();
+  return sha256;
 }

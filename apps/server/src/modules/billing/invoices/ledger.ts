@@ -63,6 +63,13 @@ export const ledgerOf = (read: Pick<Read, 'rows'>, accountName: string): Promise
 export const journalOf = (read: Pick<Read, 'rows'>, { from, to }: { from: string; to: string }): Promise<JournalEntry[]> =>
   read.rows(entriesWhere(sql`entry.day between ${from}::date and ${to}::date`));
 
+/** Returns the same in portions, for many entries. */
+export const streamJournal = (
+  read: Pick<Read, 'stream'>,
+  { from, to }: { from: string; to: string },
+  portion: number,
+): AsyncGenerator<JournalEntry[], void, void> => read.stream(entriesWhere(sql`entry.day between ${from}::date and ${to}::date`), portion);
+
 /** An account of the ledger between two days: what it held before them, and what rose and fell in it, as decimal text. */
 export type LedgerSums = { account: (typeof ledgerAccounts)[number]; before: string; debit: string; credit: string };
 
