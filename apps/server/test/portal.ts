@@ -83,7 +83,7 @@ export async function demoDatabase(kind: Kind, clock?: () => Date): Promise<Open
 let ownPooler: ReturnType<typeof startPgBouncer> | undefined;
 const pooler = (): ReturnType<typeof startPgBouncer> =>
   (ownPooler ??= startPgBouncer(postgres.server!.url).then(started => {
-    process.once('exit', () => void started.stop());
+    process.once('exit', () => started.stop());
     return started;
   }));
 
