@@ -104,7 +104,8 @@ export const topics = {
   }),
   'elections.votes': topic({
     label: 'Elections',
-    words: 'Proxies appointed and votes cast for your account, votes that have to be repeated, and what you were appointed for in elections.',
+    words:
+      'Proxies appointed and votes cast for your account, votes that have to be repeated, and what you were appointed for in elections.',
     because: 'you vote or answer for an account, or you were appointed as its proxy or for an election',
     locked: { for: 'everybody', why: 'Members must know immediately what happens to their vote' },
   }),

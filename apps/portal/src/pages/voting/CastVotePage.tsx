@@ -21,7 +21,7 @@ import {
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useElectionId } from './election-id.ts';
-import { EncryptedVotePage } from './encrypted/EncryptedVotePage.tsx';
+import { EncryptedVotePage } from './EncryptedVotePage.tsx';
 import { WhyNotVote } from './WhyNotVote.tsx';
 
 const title = pages.castVote.title;

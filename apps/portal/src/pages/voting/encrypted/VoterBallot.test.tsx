@@ -18,7 +18,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { workerHere } from '../../../../test/worker-here.ts';
 import { openBallotTasks } from './ballot-tasks.ts';
-import { EncryptedVotePage } from './EncryptedVotePage.tsx';
+import { EncryptedVotePage } from '../EncryptedVotePage.tsx';
 
 beforeEach(() => {
   sessionStorage.clear();

@@ -4,7 +4,7 @@ import { later } from '@portal/app-kit/page/later';
 import { pages } from '@portal/contract/pages';
 import { Breadcrumb, Icon, LinkButton } from '@portal/ui';
 
-const VoterBallot = later(() => import('../encrypted-parts.ts'), 'VoterBallot');
+const VoterBallot = later(() => import('./encrypted-parts.ts'), 'VoterBallot');
 
 /** The vote of an account on encrypted ballots. Its parts are loaded when such an election is opened. */
 export function EncryptedVotePage({ account, election, window }: { account: string; election: MemberElection; window: ElectionWindow }) {
