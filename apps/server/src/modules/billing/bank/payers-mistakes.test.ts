@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { creditorReference } from '../invoices/payment-references.ts';
-import { type Candidate, suggest, type Transfer } from './bank-matching.ts';
+import { type Candidate, indexCandidates, suggest, type Transfer } from './bank-matching.ts';
 
 /** Lines that a run of the suite draws; `BANK_LINES=100000` draws as many and says what became of each kind (decision 231). */
 const LINES = Number(process.env['BANK_LINES'] ?? '4000');
@@ -92,7 +92,8 @@ const names = Object.keys(mistakes);
 /** Returns what a line quotes without what stands between its signs. */
 const wordsOf = ({ remittance }: Line): string => remittance.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 
-test(`of ${LINES} bank lines with payers' mistakes none is exact for an invoice that it doesn't pay`, () => {
+test(`of ${LINES} bank lines with payers' mistakes none is exact for an invoice that it doesn't pay`, async () => {
+  const indexed = await indexCandidates(candidates);
   const counts = new Map(names.map(name => [name, { lines: 0, exact: 0, offered: 0 }]));
   const wrong: string[] = [];
   for (let drawn = 0; drawn < LINES; drawn++) {
@@ -109,7 +110,7 @@ test(`of ${LINES} bank lines with payers' mistakes none is exact for an invoice 
     // One in three makes a second mistake.
     const second = below(3) === 0 ? one(names) : 'nothing';
     const sent = mistakes[second]!(line, n);
-    const found = suggest({ bankLineId: '1', ...sent }, candidates, new Set());
+    const found = await suggest({ bankLineId: '1', ...sent }, indexed, new Set());
     const exact = found.filter(({ match }) => match === 'exact').map(({ invoiceNumber }) => invoiceNumber);
     const count = counts.get(name)!;
     count.lines++;
