@@ -126,8 +126,8 @@ describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
       who.includes(access.who);
   const kindOf = ({ access }: Endpoint) => (access.who === 'member' ? access.accounts : undefined);
 
-  test('a call that is open to anyone is answered; without a body it gets as far as input validation', () =>
-    expectOfEach(isFor('anyone'), { as: null }, ({ body }) => ({ status: body ? 400 : 200 })));
+  test('a call that is open to anyone is answered; without a body it gets as far as input validation, and about what isn’t there it is not found', () =>
+    expectOfEach(isFor('anyone'), { as: null }, ({ body, path }) => ({ status: body ? 400 : path.includes('/:') ? 404 : 200 })));
 
   test('an anonymous caller is asked to sign in', () => expectOfEach(each => !isFor('anyone')(each), { as: null }, { status: 401 }));
 

@@ -50,6 +50,7 @@ const publicColumns: Record<string, string> = {
   'ballot_event.credential_hash': 'of a public credential',
   'ballot_event.hash': 'of an event of a published archive',
   'ballot_sum.sum': 'the exclusive or of an HMAC of each ballot, of which none can be told',
+  'ballot_trustee.asked_step': 'the step that was asked for: one of five words',
   'ballot_trustee.own_key': 'a public key',
   'log_end.hash': 'the end of that chain, and of the whois journal',
   'row_digest.key': 'the primary key of a row',
