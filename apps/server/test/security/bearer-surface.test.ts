@@ -170,9 +170,11 @@ describe('no route of the API lets in', () => {
     expect(guarded.length).toBeGreaterThan(25);
     for (const route of guarded) expect([route.method, route.url, (await ask(route, `Bearer ${goodToken}`)).status]).not.toContain(401);
     const answers = await Promise.all(open.map(async route => [`${route.method} ${route.url}`, (await ask(route, 'Bearer a.b.c')).status]));
-    // Votes are counted for those who send ballots, and reads are named: these hold none, and are refused by that check, not by their bearer.
+    // Votes are counted for those who send ballots, reads are named, and trackers are of an election: these hold none, and are refused by that check, not by their bearer.
     expect(Object.fromEntries(answers.filter(([, status]) => status !== 200))).toEqual({
+      'GET /api/elections/:electionId/trackers': 404,
       'GET /api/reads': 400,
+      'HEAD /api/elections/:electionId/trackers': 404,
       'POST /api/voting-system/votes': 400,
     });
   });
