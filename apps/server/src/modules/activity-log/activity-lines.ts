@@ -49,7 +49,7 @@ function objectFor(account: Viewer): RawBuilder<string | null> {
   (select a.details ->> note from unnest(${seen(namingNotes)}::text[]) with ordinality named(note, place)
     where jsonb_typeof(a.details -> note) = 'string' and a.details ->> note <> ''
       and (a.action not like 'customers.%' or ${sees(account, 'whois-private-objects-view')}) order by place limit 1),
-  (select (select string_agg(regexp_replace(thing, '^[a-z]+ed ', ''), ', ') from (select thing from jsonb_array_elements_text(a.details -> note) thing limit ${LISTED}) few)
+  (select (select string_agg(regexp_replace(thing, '^([a-z]+ed|create|modify|delete)( domain)? ', ''), ', ') from (select thing from jsonb_array_elements_text(a.details -> note) thing limit ${LISTED}) few)
       || case when jsonb_array_length(a.details -> note) > ${LISTED} then concat(' and ', jsonb_array_length(a.details -> note) - ${LISTED}, ' more') else '' end
     from unnest(${seen(listingNotes)}::text[]) with ordinality listed(note, place) where jsonb_typeof(a.details -> note -> 0) = 'string' order by place limit 1),
   case when a.details ->> 'request' ~ '^[A-Z]' then a.details ->> 'request' end,
