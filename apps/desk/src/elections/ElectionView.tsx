@@ -217,7 +217,7 @@ function Timetable({ election: { windows, timeZone } }: { election: StaffElectio
                 </span>
                 <span className="small" style={{ overflowWrap: 'anywhere' }}>
                   {window.url || (
-                    <span className="quiet">{window.kind.endsWith('_VOTE') ? 'The registry’s own ballots' : 'In the portal'}</span>
+                    <span className="quiet">{window.kind.endsWith('-vote') ? 'The registry’s own ballots' : 'In the portal'}</span>
                   )}
                 </span>
               </Stack>
