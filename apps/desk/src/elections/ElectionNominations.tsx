@@ -33,7 +33,7 @@ export function ElectionNominations({ election }: { election: StaffElection }) {
       notify({ text: `${candidates === 1 ? 'One candidate is' : `${candidates} candidates are`} on the ballot.` }),
   });
   const closed = windows.some(({ kind, state }) => kind === 'nomination' && state === 'closed');
-  const votes = windows.filter(({ kind }) => kind.endsWith('_VOTE'));
+  const votes = windows.filter(({ kind }) => kind.endsWith('-vote'));
   const { rows: options } = useAnswer(electionOptions.listOptions, { electionId });
   // A ballot of our own that is still empty when voting opens can be filled.
   const begun = votes.some(({ state }) => state !== 'not-yet-open') && (options.length > 0 || votes.every(({ url }) => url !== ''));

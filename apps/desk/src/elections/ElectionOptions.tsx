@@ -14,7 +14,7 @@ export function ElectionOptions({ election }: { election: StaffElection }) {
   const may = useMay();
   const [editing, setEditing] = useState(false);
   const [repeating, setRepeating] = useState(false);
-  const votes = windows.filter(({ kind: of }) => of.endsWith('_VOTE'));
+  const votes = windows.filter(({ kind: of }) => of.endsWith('-vote'));
   const begun = publishedAt !== null && votes.some(window => window.state !== 'not-yet-open');
   // No one can have voted on an empty ballot of our own, so it can still be filled.
   const fixed = begun && (rows.length > 0 || votes.every(({ url }) => url !== ''));
