@@ -47,10 +47,12 @@ async function allRoutes(
   const breathe = breathing();
   const now = await accountRoutes(read, accountName);
   const view = await routingView(read, accountName, now.space);
+  // Before the payloads: a ROA that is published by then is among them, and one that becomes it in between is looked at again by the page.
+  const roas = await roasOf(read, accountName);
   const { announcements } = await validateAnnouncements(view.announcements, await vrpsAround(read, now.space));
   const known: Known = {
     now,
-    roas: await mapInTurns(await roasOf(read, accountName), keyOf, breathe),
+    roas: await mapInTurns(roas, keyOf, breathe),
     seen: await mapInTurns(announcements, keyOf, breathe),
     objects: await objectsByName(now.objects),
     mine: new Set(now.maintainers.map(({ key }) => key)),
