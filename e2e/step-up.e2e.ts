@@ -218,7 +218,7 @@ test.describe('minutes after signing in', () => {
   test('a passkey confirms a route with one press', async ({ page, programs, watch }) => {
     test.slow();
     // The program starts anew on another clock, while the page loads files ahead: it answers that it ends.
-    watch.expect(/status of 503|Refused to apply style|"frame-ancestors 'none'"/);
+    watch.expect(/status of 503|Refused to apply style|Unable to preload CSS|dynamically imported module|"frame-ancestors 'none'"/);
     forget('corin');
     await page.context().addInitScript(moveClock, ahead);
     const device = await page.context().newCDPSession(page);
