@@ -70,7 +70,7 @@ test('staff appoint an authority and trustees by their addresses, so many of who
   ]);
 });
 
-test('what is missing from whom is shown, and the roll is fixed by a returning officer', async () => {
+test('what each still has to send is shown, and the roll is fixed by a returning officer', async () => {
   const { user, changes } = openSheet(appointed);
   expect(await screen.findAllByText('key missing')).toHaveLength(3);
   expect(screen.getByText('2 of 3 decrypt, together with the registry')).toBeDefined();

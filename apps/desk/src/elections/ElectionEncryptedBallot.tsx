@@ -43,7 +43,7 @@ const missing: Record<TrusteeStep, string> = {
   decryption: 'decryption missing',
 };
 
-/** How an encrypted ballot is set up and counted: who is appointed, what is missing from whom, and what staff do next. */
+/** How an encrypted ballot is set up and counted: who is appointed, what each still has to send, and what staff do next. */
 export function ElectionEncryptedBallot({ election }: { election: StaffElection }) {
   const { electionId, state } = election;
   const ballot = useAnswer(encryptedBallotSetup.getEncryptedBallot, { electionId });

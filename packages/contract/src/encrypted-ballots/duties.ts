@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
 import { trusteeSteps } from './setup.ts';
 
-/** Those who make the keys of an encrypted ballot, and what is missing from whom. */
+/** Those who make the keys of an encrypted ballot, and what each still has to send. */
 export const BallotProgress = z.object({
   authority: z.object({
     fullName: z.string(),

@@ -10,7 +10,7 @@ import { fingerprintOf } from './fingerprint.ts';
 export const awaitsCredentials = ({ electionState, rollFixed, hasCredentials, setUpAt }: BallotState): boolean =>
   electionState !== 'cancelled' && rollFixed && !hasCredentials && setUpAt === null;
 
-/** Those appointed for a ballot, and what is missing from whom. */
+/** Those appointed for a ballot, and what each still has to send. */
 export const progressOf = async (state: BallotState): Promise<z.infer<typeof BallotProgress>> => ({
   authority: { fullName: state.authorityName, isDue: awaitsCredentials(state), askedAt: awaitsCredentials(state) ? state.askedAt : null },
   hasCredentials: state.hasCredentials,

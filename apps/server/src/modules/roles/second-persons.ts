@@ -6,7 +6,7 @@ import { type HeldRow, rolesEver } from './held-roles.ts';
 /** Why one person is not yet a second person for another: who stands behind both, and from when (ISO 8601) it counts no more. */
 export type TooNew = { givenBy: string; from: string };
 
-/** Behind roles of groups stands whoever looks after the groups at the other provider, for all of them the same. */
+/** Behind roles of groups stands the person who looks after the groups at the other provider, the same for all of them. */
 const groups = { id: 'groups of the provider', name: 'The identity provider' };
 
 const givesOneOf = ({ permissions }: HeldRow, needed: readonly StaffPermission[]): boolean =>

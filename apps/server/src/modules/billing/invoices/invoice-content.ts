@@ -46,7 +46,7 @@ export type InvoiceContent = {
 /** `billedFrom`: the day from which the days to pay are counted: the last one of the term, unless it is billed again later. */
 type Renewal = { accountName: string; termEnd: string; issuedOn: string; holdings: Holdings; billedFrom?: string };
 
-/** The term of a year that begins on a day, whoever begins it. */
+/** The term of a year that begins on a day, by staff or by the clock. */
 const termFrom = (periodFrom: string): Pick<InvoiceContent, 'periodFrom' | 'periodTo'> => ({
   periodFrom,
   periodTo: lastDayOfYear(periodFrom),
