@@ -22,8 +22,8 @@ const list = (most: number, values: number, item: (n: number) => string): string
   const room = Math.floor((largeBody - 1_000) / (item(Math.floor(most / values)).length + 1));
   return `[${repeated(Math.min(Math.floor((most - 10) / values), room), item)}]`;
 };
-/** Fields of an object of many: nearly as many as one may have. */
-const FIELDS = maxObjectFields - 100;
+/** Fields of an object of many: nearly as many as one may have, in a body of so many values. */
+const fieldsOf = (most: number): number => Math.min(maxObjectFields - 100, most - 20);
 /** Names in another order each time, as no program writes them. */
 const jumbled = (n: number, count: number): string => repeated(count, place => `"f${(place * 7 + n * 13) % maxObjectFields}":${place}`);
 
@@ -36,7 +36,10 @@ const shapes: [string, (most: number) => string][] = [
   ['field names that all differ', most => list(most, 2, n => `{"${n.toString(36)}xxxxxxxx":1}`)],
   [
     'objects with many fields, whose names all differ',
-    most => list(most, FIELDS + 1, n => `{${repeated(FIELDS, place => `"${(n * FIELDS + place).toString(36)}x":1`)}}`),
+    most => {
+      const fields = fieldsOf(most);
+      return list(most, fields + 1, n => `{${repeated(fields, place => `"${(n * fields + place).toString(36)}x":1`)}}`);
+    },
   ],
   ['objects with few fields in another order each time', most => list(most, 4, n => `{${jumbled(n, 3)}}`)],
   ['routes without anything right', most => list(most, 5, n => `{"prefix":"x${n}","asn":"y","roa":1,"whois":1}`)],

@@ -13,7 +13,7 @@ export const deepestBody = 32;
 export const maxBodyValues = 20_000;
 export const maxListedValues = 100_000;
 /** Maximum number of values that the event loop parses and checks; more of them are for a thread. */
-export const maxParsedValues = 1_000;
+export const maxParsedValues = 500;
 /** Fields of one object: it is many times as dear to parse with thousands. */
 export const maxObjectFields = 1_000;
 
