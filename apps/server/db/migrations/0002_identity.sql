@@ -41,6 +41,8 @@ create table login_subject (
   login_id text not null references login,
   -- When the token was issued whose names and address the login of a foreign provider's person shows.
   notified_at timestamptz,
+  -- When the newest token was issued whose groups were applied, so that an older one undoes nothing.
+  groups_at timestamptz,
   primary key (issuer, subject)
 );
 create index on login_subject (login_id);
@@ -99,8 +101,8 @@ call keep_history('login_recovery_code', secret_columns => '{digest}');
 -- SHA-256 is kept, and none before the mail is written.
 create table login_link (
   link_id text primary key default gen_random_uuid()::text,
-  purpose text not null check (purpose in ('register', 'reset-password', 'change-email', 'undo-change-email', 'invitation', 'referral',
-    'contact-email', 'undo-contact-email', 'security-address', 'topic-address')),
+  purpose text not null check (purpose in ('register', 'reset-password', 'change-email', 'undo-change-email', 'invitation', 'staff-invitation',
+    'referral', 'contact-email', 'undo-contact-email', 'security-address', 'topic-address')),
   digest bytea unique,
   -- Null where the link makes the login.
   login_id text references login,
@@ -114,6 +116,8 @@ create table login_link (
 );
 create index on login_link (login_id) where login_id is not null;
 create index on login_link (expires_at);
+-- Links that invite the person of a login to registry staff.
+create index login_link_staff_invitation on login_link (lower(email)) where purpose = 'staff-invitation' and used_at is null;
 call keep_history('login_link', with_copy => false);
 
 create table login_preferences (

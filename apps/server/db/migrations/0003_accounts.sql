@@ -17,6 +17,7 @@ create table account (
 -- Staff searches holders by part of a name.
 create index account_org_name on account using gin (lower(org_name) gin_trgm_ops);
 create index account_name_part on account using gin (lower(account_name) gin_trgm_ops);
+create index account_by_status on account (account_status);
 -- The clock of memberships looks every hour for terms that end around a day.
 create index account_expiry on account (expiry_date) where account_status in ('open', 'suspended', 'lost');
 call keep_history('account');

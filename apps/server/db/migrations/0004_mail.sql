@@ -52,6 +52,8 @@ create table mail (
   attaches     text check (attaches ~ '^[a-z-]+:[A-Za-z0-9-]+$')
 );
 create index mail_written on mail (written_at desc);
+-- What waits is counted without a look at all there ever was.
+create index mail_waiting on mail (written_at) where sent_at is null and refused_at is null;
 create index on mail (login_id);
 create index on mail (freeze_link_id);
 call keep_history('mail', with_copy => false);

@@ -93,7 +93,7 @@ for (const { kind, skip, title } of kinds) {
       expect(activityId).toBe(1);
     });
 
-    test.for(['0005_mail.sql', '0019_digests.sql'])(
+    test.for(['0005_mail.sql', '0019_digests.sql', '0030_platform_renew_digests.sql'])(
       'a database from before the first release (%s) gets instructions to start afresh, and stays unchanged',
       async former => {
         await using copy = await migratedDatabase(kind, {}, PLATFORM);

@@ -211,8 +211,8 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
   ],
   [
     'a migration that is not what was applied',
-    `update migration set sha256 = repeat('0', 64) where name like '0012%'`,
-    /0012_whois.sql changed after it was applied/,
+    `update migration set sha256 = repeat('0', 64) where name like '0013%'`,
+    /0013_whois.sql changed after it was applied/,
   ],
 ];
 

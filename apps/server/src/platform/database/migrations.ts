@@ -100,7 +100,7 @@ export async function migrationStatus(database: Database, folder: string = MIGRA
 }
 
 /** Migrations from before the first release: a name of each set that was put together into one file a module since. */
-const BEFORE_FIRST_RELEASE = ['0005_mail.sql', '0019_digests.sql'];
+const BEFORE_FIRST_RELEASE = ['0005_mail.sql', '0019_digests.sql', '0030_platform_renew_digests.sql'];
 
 /** Why a database must not be migrated with these files, or null. */
 function objection({ applied, pending, changed, unknown }: MigrationStatus): string | null {

@@ -47,5 +47,8 @@ create table api_key_use (
   refused      integer not null check (refused >= 0),
   last_at      timestamptz not null,
   last_address inet not null,
+  -- The last call with a secret that a rotation replaced, so that the program that still has it is found.
+  old_at       timestamptz,
+  old_address  inet,
   primary key (api_key_id, day)
 );

@@ -44,8 +44,11 @@ create table webhook_use (
 
 -- Activities of accounts with webhooks, from their commit until a worker has made deliveries of them. State of work: no history.
 create table webhook_event (
-  activity_id bigint primary key references activity
+  activity_id  bigint primary key references activity,
+  account_name text not null
 );
+-- Accounts take turns: of each a few at a time, found by an index however many wait.
+create index on webhook_event (account_name, activity_id);
 
 -- What is sent to one webhook. State of work: no history.
 create table webhook_delivery (
@@ -67,6 +70,7 @@ create index on webhook_delivery (webhook_id, delivery_id desc);
 create index webhook_delivery_turn on webhook_delivery (webhook_id, due_at, delivery_id) where due_at is not null;
 create index webhook_delivery_leased on webhook_delivery (webhook_id) where leased_until is not null;
 create index on webhook_delivery (created_at);
+create index webhook_delivery_waiting on webhook_delivery (created_at) where due_at is not null;
 
 -- Each attempt to deliver. No history.
 create table webhook_attempt (
@@ -86,7 +90,7 @@ create table webhook_attempt (
 create function note_webhook_event() returns trigger language plpgsql as $$
 begin
   if exists (select from webhook where account_name = new.account_name and removed_at is null and paused_at is null and disabled_at is null) then
-    insert into webhook_event (activity_id) values (new.activity_id) on conflict do nothing;
+    insert into webhook_event (activity_id, account_name) values (new.activity_id, new.account_name) on conflict do nothing;
     perform pg_notify('webhooks', '');
   end if;
   return null;

@@ -30,9 +30,12 @@ create table staff_assignment (
   -- When it was last kept in an access review, and by which colleague.
   reviewed_at      timestamptz,
   reviewed_by      text references login,
+  -- The group of another provider (STAFF_GROUPS) that gave the role, and takes it away with it; null for a role that a person or the command line gave.
+  from_group       text check (length(from_group) between 1 and 300),
   check ((ready_made is null) <> (staff_role_id is null)),
   check ((withdrawn_at is null) = (withdrawn_reason is null)),
   check ((reviewed_at is null) = (reviewed_by is null)),
+  check (from_group is null or given_by is null),
   constraint staff_role_given_by_another check (given_by <> login_id),
   constraint staff_role_reviewed_by_another check (reviewed_by <> login_id)
 );
@@ -56,3 +59,16 @@ end $$;
 create trigger staff_holds_roles before insert on staff_assignment for each row execute function staff_holds_roles();
 create trigger staff_holds_roles before update of staff on login for each row when (old.staff and not new.staff) execute function staff_holds_roles();
 call keep_history('staff_assignment');
+
+-- Groups with a role that the newest token of a person names.
+create table staff_group (
+  login_id   text not null references login,
+  group_name text not null check (length(group_name) between 1 and 300),
+  -- A ready-made role by its key, or one of the registry's own by its number.
+  given_role text not null,
+  since      timestamptz not null,
+  -- Why it gives no role, or why its role stayed when the group was taken away.
+  refused    text check (length(refused) between 1 and 1000),
+  primary key (login_id, group_name, given_role)
+);
+call keep_history('staff_group');

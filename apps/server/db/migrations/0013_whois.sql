@@ -123,6 +123,7 @@ create table whois_journal (
   unique (class, key, version)
 );
 create index whois_journal_activity on whois_journal (activity_id);
+create index whois_journal_happened on whois_journal using brin (happened_at);
 -- Networks and routes that are no more, by the address they began with: `198.18.0.0` of `198.18.0.0 - 198.18.1.255`, `198.18.0.0/23`, `198.18.0.0/23AS64500`.
 create index whois_journal_gone on whois_journal ((split_part(split_part(split_part(key, ' ', 1), 'as', 1), '/', 1)::inet))
   where operation = 'DEL' and class in ('inetnum', 'inet6num', 'route', 'route6');
@@ -386,7 +387,8 @@ create table asked_object (
   maintainer text not null default '',
   abuse_mailbox text not null default '',
   check (case kind when 'asn' then first is null and last is null and first_as >= 0 and last_as >= first_as
-    else first_as is null and last_as is null and first <= last and family(first) = case kind when 'ipv4' then 4 else 6 end end)
+    else first_as is null and last_as is null and first <= last and family(first) = case kind when 'ipv4' then 4 else 6 end end),
+  constraint asked_object_ends check (case kind when 'asn' then num_nonnulls(first_as, last_as) = 2 else num_nonnulls(first, last) = 2 end)
 );
 create index asked_object_account on asked_object (account_name);
 call keep_history('asked_object');

@@ -4,11 +4,11 @@ create table announcement (
   announcement_id bigint generated always as identity primary key,
   -- Grows with every change, so that of two people who edit one announcement the second is told.
   version       integer not null default 1,
-  category      text not null check (category in ('SERVICE', 'MAINTENANCE', 'ELECTION', 'FEES', 'POLICY', 'EVENT', 'SECURITY')),
-  severity      text not null check (severity in ('INFO', 'WARNING', 'CRITICAL')),
+  category      text not null check (category in ('service', 'maintenance', 'election', 'fees', 'policy', 'event', 'security')),
+  severity      text not null check (severity in ('info', 'warning', 'critical')),
   title         text not null check (length(title) between 3 and 200),
   body          text not null check (length(body) between 3 and 10000),
-  audience      text not null check (audience in ('ALL', 'MEMBERS', 'NIRS', 'CORPORATE', 'RESOURCES')),
+  audience      text not null check (audience in ('all', 'members', 'nirs', 'corporate', 'resources')),
   -- Prefixes and AS numbers, in canonical form: contacts of the accounts that hold some of them.
   resources     text[] not null default '{}',
   -- Those affected by the economy and the kind of their resources too; all that is filled in narrows.
@@ -25,7 +25,7 @@ create table announcement (
   notified_at   timestamptz,
   notified_to   text not null default '',
   created_at    timestamptz not null,
-  constraint announcement_affected check ((audience = 'RESOURCES') = (cardinality(resources) + cardinality(economies) + cardinality(kinds) > 0)),
+  constraint announcement_affected check ((audience = 'resources') = (cardinality(resources) + cardinality(economies) + cardinality(kinds) > 0)),
   check (expires_at is null or publish_at is null or expires_at > publish_at),
   check (withdrawn_at is null or publish_at is not null)
 );

@@ -39,7 +39,7 @@ call follow_life('invitation', 'state', 'sent>accepted sent>declined sent>expire
 create table access_request (
   access_request_id bigint generated always as identity primary key,
   account_name      text not null references account,
-  kind              text not null check (kind in ('LINK', 'ADD_CONTACT', 'REMOVE_CONTACT', 'CHANGE_ROLE', 'PERMISSION')),
+  kind              text not null check (kind in ('link', 'add-contact', 'remove-contact', 'change-role', 'permission')),
   status            text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'other')),
   -- Why it ended when nobody resolved it.
   outcome           text check (outcome in ('expired', 'cancelled', 'superseded')),
@@ -69,7 +69,7 @@ create table access_request (
   check ((status = 'pending') = (resolved_at is null)),
   check ((status = 'other') = (outcome is not null))
 );
-create unique index access_request_link on access_request (account_name, login_id) where kind = 'LINK' and status = 'pending';
+create unique index access_request_link on access_request (account_name, login_id) where kind = 'link' and status = 'pending';
 create index access_request_waiting on access_request (account_name, access_request_id) where status = 'pending';
 create index access_request_resolved on access_request (account_name, resolved_at desc) where status <> 'pending';
 create index on access_request (requested_by, requested_at desc);
@@ -84,7 +84,7 @@ call follow_life('access_request', 'status', 'pending>approved pending>other pen
 create table registry_request (
   registry_request_id bigint generated always as identity primary key,
   account_name  text not null references account,
-  kind          text not null check (kind in ('ADD', 'CHANGE_ROLE', 'REMOVE')),
+  kind          text not null check (kind in ('add', 'change-role', 'remove')),
   status        text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'withdrawn')),
   contact_id    uuid not null references contact,
   contact_types text[] not null,
@@ -137,7 +137,7 @@ call keep_history('access_review');
 create table access_review_line (
   access_review_id bigint not null references access_review,
   contact_id       uuid not null references contact,
-  decision         text not null check (decision in ('KEEP', 'NARROW', 'REMOVE')),
+  decision         text not null check (decision in ('keep', 'narrow', 'remove')),
   -- Why; and what was taken away.
   reason           text not null default '',
   permissions      text[] not null default '{}',

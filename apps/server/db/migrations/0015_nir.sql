@@ -75,6 +75,7 @@ create table nir_delegation (
   delegated_on date not null,
   check (case kind when 'asn' then first is null and first_as >= 0 and last_as >= first_as and assignment_id is null
     else first_as is null and first <= last end),
+  constraint nir_delegation_ends check (case kind when 'asn' then num_nonnulls(first_as, last_as) = 2 else num_nonnulls(first, last) = 2 end),
   -- No address and no AS number belongs to two sub-accounts.
   constraint nir_delegation_addresses_once exclude using gist (inetrange(first, last, '[]') with &&) where (kind <> 'asn'),
   constraint nir_delegation_as_numbers_once exclude using gist (int8range(first_as, last_as, '[]') with &&) where (kind = 'asn')

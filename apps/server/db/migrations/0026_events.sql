@@ -5,14 +5,14 @@ create table event (
   -- Grows with every change, so that of two people who edit one event the second is told.
   version        integer not null default 1,
   state          text not null default 'draft' check (state in ('draft', 'published', 'cancelled')),
-  kind           text not null check (kind in ('CONFERENCE', 'WORKSHOP', 'TUTORIAL', 'WEBINAR', 'MEETING')),
+  kind           text not null check (kind in ('conference', 'workshop', 'tutorial', 'webinar', 'meeting')),
   title          text not null check (length(title) between 3 and 200),
   description    text not null default '' check (length(description) <= 4000),
   starts_at      timestamptz not null,
   ends_at        timestamptz not null,
   -- IANA name of the zone of the venue.
   time_zone      text not null,
-  mode           text not null check (mode in ('ONSITE', 'ONLINE', 'HYBRID')),
+  mode           text not null check (mode in ('onsite', 'online', 'hybrid')),
   place          text not null default '' check (length(place) <= 200),
   url            text not null default '' check (length(url) <= 500),
   registration_opens_at  timestamptz not null,
@@ -34,6 +34,7 @@ create table event (
 create index event_ends on event (ends_at) where state <> 'draft';
 create index event_order on event (starts_at desc, event);
 call keep_history('event');
+call follow_life('event', 'state', 'draft>cancelled draft>published published>cancelled');
 
 create table event_registration (
   event_registration_id bigint generated always as identity primary key,
@@ -43,7 +44,7 @@ create table event_registration (
   account_name  text references account,
   full_name     text not null check (length(full_name) <= 255),
   email         text not null check (length(email) <= 254),
-  part          text not null check (part in ('ONSITE', 'ONLINE')),
+  part          text not null check (part in ('onsite', 'online')),
   state         text not null check (state in ('registered', 'waitlisted', 'cancelled')),
   -- Zero for the free place of an account, and for online participation.
   fee           numeric(10, 2) not null default 0,
@@ -62,6 +63,7 @@ create index event_registration_queue on event_registration (event, state, event
 create index on event_registration (login_id);
 create index on event_registration (account_name);
 call keep_history('event_registration');
+call follow_life('event_registration', 'state', 'registered>cancelled waitlisted>cancelled waitlisted>registered');
 
 -- Certificates of attendance. One that names an account needs the approval of a contact of it.
 create table event_certificate (
@@ -86,6 +88,7 @@ create index on event_certificate (login_id);
 create index on event_certificate (account_name, state);
 create index on event_certificate (decided_by);
 call keep_history('event_certificate');
+call follow_life('event_certificate', 'state', 'requested>issued requested>rejected');
 
 -- Events of the calendar at EVENTS_CALENDAR_URL, as it was read last.
 create table outside_event (

@@ -31,8 +31,8 @@ create table document (
   -- What it was sent for: a request by its reference, such as ORG-12.
   reference       text,
   title           text not null check (length(title) between 1 and 150),
-  type            text not null default 'OTHER' check (type in ('AGREEMENT', 'CERTIFICATE', 'TAX', 'IDENTITY', 'LEGAL', 'CORRESPONDENCE', 'OTHER')),
-  visibility      text not null default 'CORPORATE' check (visibility in ('ALL_CONTACTS', 'CORPORATE', 'BILLING')),
+  type            text not null default 'other' check (type in ('agreement', 'certificate', 'tax', 'identity', 'legal', 'correspondence', 'other')),
+  visibility      text not null default 'corporate' check (visibility in ('all-contacts', 'corporate', 'billing')),
   valid_until     date,
   signature       text not null default 'none' check (signature in ('none', 'to-sign', 'signed')),
   -- The corporate contact who signed, as they were called then.

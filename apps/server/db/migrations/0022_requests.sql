@@ -59,6 +59,9 @@ create index on resource_request (reviewer);
 create index on resource_request (decided_by);
 create index resource_request_waiting on resource_request (submitted_at) where resolved_at is null and state <> 'draft';
 create index on resource_request (resolved_at desc) where resolved_at is not null;
+-- What the first page of the desk asks each time it is opened.
+create index resource_request_open on resource_request (submitted_at) where resolved_at is null and submitted_at is not null;
+create index resource_request_submitted on resource_request (submitted_at) include (kind) where submitted_at is not null;
 create index on resource_request (expires_at) where expires_at is not null and resolved_at is null;
 create index on resource_request (subaccount_id);
 -- One request of a kind at a time: the second one finds the first. Those for sub-accounts of a national registry are one each. A delegation that the account

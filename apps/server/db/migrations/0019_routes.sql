@@ -50,6 +50,9 @@ create table route_change (
   version         integer not null,
   items           jsonb not null,
   undoes          bigint references route_change,
+  -- Lists of changes show these, without reading the routes of each, which may be thousands.
+  summary         text not null,
+  waiting         integer not null,
   unique (account_name, version)
 );
 create index on route_change (account_name, route_change_id desc);

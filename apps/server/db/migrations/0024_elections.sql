@@ -12,7 +12,7 @@ call keep_history('conference');
 
 create table election (
   election_id         bigint generated always as identity primary key,
-  kind                text not null check (kind in ('EC', 'NRO_NC', 'SIG', 'RESOLUTION', 'OTHER')),
+  kind                text not null check (kind in ('ec', 'nro-nc', 'sig', 'resolution', 'other')),
   title               text not null check (length(title) between 3 and 200),
   description         text not null default '' check (length(description) <= 4000),
   seats               integer check (seats between 1 and 50),
@@ -42,9 +42,14 @@ create table election (
   attendees_frozen_at timestamptz,
   -- When the ballots of a finished round were stored anew in the order of their receipts, which says nothing of the order in which they were cast.
   ballots_sorted_at   timestamptz,
+  -- Chosen when an election is added: ballots as the registry or another voting system holds them, or encrypted (decisions 226 and 227).
+  ballots             text not null default 'plain' check (ballots in ('plain', 'encrypted')),
+  -- When the encrypted ballot was set up: from then on its questions, keys and credentials stay as they are.
+  set_up_at           timestamptz,
   check (state <> 'published' or (published_at is not null and (max_selections is not distinct from seats))),
   check ((state = 'cancelled') = (cancelled_at is not null)),
-  check (kind in ('NRO_NC', 'SIG', 'OTHER') or (conference is null and registration_cut_off is null))
+  check (kind in ('nro-nc', 'sig', 'other') or (conference is null and registration_cut_off is null)),
+  check (ballots = 'encrypted' or set_up_at is null)
 );
 create index on election (conference);
 call keep_history('election');
@@ -54,7 +59,7 @@ call follow_life('election', 'state', 'draft>cancelled draft>published published
 -- itself holds what happens in it.
 create table election_window (
   election_id bigint not null references election,
-  kind        text not null check (kind in ('NOMINATION', 'PROXY_APPOINT', 'MEMBER_VOTE', 'PROXY_VOTE', 'ATTENDEE_VOTE')),
+  kind        text not null check (kind in ('nomination', 'proxy-appoint', 'member-vote', 'proxy-vote', 'attendee-vote')),
   opens_at    timestamptz not null,
   closes_at   timestamptz not null,
   url         text not null default '' check (length(url) <= 500),
@@ -149,6 +154,16 @@ create table election_roll (
 create index on election_roll (account_name);
 call keep_history('election_roll');
 
+-- The roll of an election whose ballot is set up stays as the credentials were made for it.
+create function roll_stays() returns trigger language plpgsql as $$
+begin
+  if exists (select from election e where e.election_id = coalesce(new.election_id, old.election_id) and e.set_up_at is not null) then
+    raise exception 'the ballot of election % is set up: its roll stays', coalesce(new.election_id, old.election_id);
+  end if;
+  return coalesce(new, old);
+end $$;
+create trigger b_roll_stays before insert or update or delete on election_roll for each row execute function roll_stays();
+
 -- The person who votes in an account's place in one election. The account has no vote of its own while it stands.
 create table election_proxy (
   election_proxy_id bigint generated always as identity primary key,
@@ -179,7 +194,7 @@ create table election_vote (
   generation   integer not null check (generation >= 1),
   account_name text not null references account,
   votes        integer not null check (votes between 1 and 64),
-  cast_as      text not null check (cast_as in ('MEMBER', 'PROXY')),
+  cast_as      text not null check (cast_as in ('member', 'proxy')),
   -- The contact who cast them; null for a proxy.
   cast_by      uuid references contact,
   voter_name   text not null check (length(voter_name) <= 255),
@@ -192,6 +207,17 @@ create index on election_vote (account_name, cast_at desc);
 create index on election_vote (cast_by);
 create index election_vote_unannounced on election_vote (cast_at) where notified_at is null;
 call keep_history('election_vote');
+
+-- Votes on encrypted ballots are those of the roll, whoever writes them.
+create function votes_are_of_roll() returns trigger language plpgsql as $$
+begin
+  if exists (select from election e where e.election_id = new.election_id and e.ballots = 'encrypted')
+    and not exists (select from election_roll r where r.election_id = new.election_id and r.account_name = new.account_name and r.votes = new.votes) then
+    raise exception 'the roll of election % does not give % % votes', new.election_id, new.account_name, new.votes;
+  end if;
+  return new;
+end $$;
+create trigger b_votes_are_of_roll before insert or update on election_vote for each row execute function votes_are_of_roll();
 
 -- That a person voted as an attendee: never for what.
 create table attendee_vote (
@@ -217,15 +243,15 @@ create table ballot_session (
   -- An attendee is a person and no account.
   account_name text references account,
   login_id     text references login,
-  cast_as      text not null check (cast_as in ('MEMBER', 'PROXY', 'ATTENDEE')),
+  cast_as      text not null check (cast_as in ('member', 'proxy', 'attendee')),
   -- The contact who opened the ballot last; null for a proxy or an attendee.
   contact_id   uuid references contact,
   voter_name   text not null check (length(voter_name) <= 255),
   votes        integer not null check (votes between 1 and 64),
   opened_at    timestamptz not null,
   expires_at   timestamptz not null,
-  constraint ballot_session_person_check check ((cast_as = 'ATTENDEE') = (login_id is not null)),
-  constraint ballot_session_account_check check ((cast_as = 'ATTENDEE') = (account_name is null))
+  constraint ballot_session_person_check check ((cast_as = 'attendee') = (login_id is not null)),
+  constraint ballot_session_account_check check ((cast_as = 'attendee') = (account_name is null))
 );
 create unique index ballot_session_voter on ballot_session (election_id, generation, account_name, cast_as);
 create unique index ballot_session_attendee on ballot_session (election_id, generation, login_id);

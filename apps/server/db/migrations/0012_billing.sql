@@ -65,6 +65,48 @@ create table billing_start (
 );
 call keep_history('billing_start');
 
+-- What one person of the registry may do alone, as it was from some time on: the profile is a file, and this says what counted when.
+create table limit_in_force (
+  limit_in_force_id bigint generated always as identity primary key,
+  name     text not null check (name in ('received', 'given', 'time', 'endings', 'holidays')),
+  -- Money in the currency of the registry, days or accounts. Null where nothing is counted for an account.
+  account  numeric(14, 2),
+  person   numeric(14, 2) not null,
+  everyone numeric(14, 2) not null,
+  -- How many days count together.
+  days     integer not null check (days > 0),
+  since    timestamptz not null
+);
+create index on limit_in_force (name, limit_in_force_id);
+call keep_history('limit_in_force');
+
+-- What a person of the registry did that is limited: how much of it, when the server recorded it, and who approved it. Never changed.
+create table limited_act (
+  limited_act_id bigint generated always as identity primary key,
+  name          text not null check (name in ('received', 'given', 'time', 'endings', 'holidays')),
+  account_name  text references account,
+  amount        numeric(14, 2) not null check (amount > 0),
+  made_by       text not null references login,
+  -- Null where one person did it alone.
+  second_person text references login check (second_person <> made_by),
+  -- By the clock of the server, whatever day the act was given.
+  made_at       timestamptz not null,
+  -- The line of the activity log.
+  activity_id   bigint not null
+);
+create index on limited_act (account_name, name, made_at);
+create index on limited_act (made_by, name, made_at);
+create index on limited_act (second_person);
+create index on limited_act (name, made_at);
+call keep_history('limited_act');
+
+create function refuse_change_of_limited_acts() returns trigger language plpgsql as $$
+begin
+  raise exception 'What was done under a limit stays: % is refused', lower(tg_op) using errcode = 'restrict_violation';
+end $$;
+create trigger refuse_change_of_limited_acts before update or delete on limited_act for each row execute function refuse_change_of_limited_acts();
+create trigger refuse_change_of_limits before update or delete on limit_in_force for each row execute function refuse_change_of_limited_acts();
+
 create table invoice (
   invoice_id      bigint generated always as identity primary key,
   -- `INV-2026-000001`: the year of the issue, and a number without gaps in it.
@@ -72,7 +114,7 @@ create table invoice (
   year            integer not null,
   sequence        integer not null check (sequence > 0),
   account_name    text not null references account,
-  kind            text not null check (kind in ('RENEWAL', 'TRANSFER', 'REACTIVATION', 'SIGN_UP')),
+  kind            text not null check (kind in ('renewal', 'transfer', 'reactivation', 'sign-up')),
   -- Days of the registry's time zone.
   issued_on       date not null,
   due_on          date not null,
@@ -111,22 +153,26 @@ create table invoice (
   cancel_reason   text,
   -- The PDF as it was issued.
   sha256          text not null references stored_file,
+  -- The write-off was counted under a limit.
+  write_off_act_id bigint unique references limited_act,
   unique (year, sequence),
   constraint invoice_is_paid check ((state = 'paid') = (paid + credited = total and paid_on is not null)),
   constraint invoice_is_not_exceeded check (paid + credited + written_off <= total),
   constraint invoice_is_written_off
     check ((state = 'written-off') = (written_off > 0 and paid + credited + written_off = total and written_off_on is not null and write_off_reason is not null)),
-  check ((kind in ('RENEWAL', 'SIGN_UP')) = (fee_schedule_id is not null)),
+  constraint write_off_is_counted check ((state = 'written-off') = (write_off_act_id is not null)),
+  check ((kind in ('renewal', 'sign-up')) = (fee_schedule_id is not null)),
   check (state <> 'partly-paid' or paid > 0),
   check ((state = 'cancelled') = (cancelled_at is not null and cancel_reason is not null))
 );
 create index on invoice (account_name, issued_on desc);
 create index on invoice (fee_schedule_id);
 create index on invoice (sha256);
+create index invoice_due_on on invoice (due_on);
 -- One renewal of a term that counts.
-create unique index invoice_of_term on invoice (account_name, period_from) where kind = 'RENEWAL' and state <> 'cancelled';
+create unique index invoice_of_term on invoice (account_name, period_from) where kind = 'renewal' and state <> 'cancelled';
 -- One invoice opens a new account.
-create unique index invoice_of_sign_up on invoice (account_name) where kind = 'SIGN_UP' and state <> 'cancelled';
+create unique index invoice_of_sign_up on invoice (account_name) where kind = 'sign-up' and state <> 'cancelled';
 call keep_history('invoice');
 call follow_life('invoice', 'state', 'issued>cancelled issued>paid issued>partly-paid issued>written-off paid>cancelled paid>issued paid>partly-paid partly-paid>cancelled
   partly-paid>issued partly-paid>paid partly-paid>written-off');
@@ -158,6 +204,7 @@ create table credit_note (
   reason       text not null,
   issued_by    text not null references login,
   issued_at    timestamptz not null,
+  limited_act_id bigint not null unique references limited_act,
   unique (year, sequence)
 );
 create index on credit_note (invoice_id);
@@ -205,7 +252,11 @@ create table bank_line (
 create index on bank_line (bank_statement_id);
 create index on bank_line (resolved_by);
 create index bank_line_of_state on bank_line (state, booked_on desc, bank_line_id desc);
+-- Who paid before, for which accounts.
+create index bank_line_of_payer on bank_line (payer) where state = 'recorded';
 call keep_history('bank_line');
+-- A match with the wrong invoice is undone: its payments are reversed, and the transfer is matched again.
+call follow_life('bank_line', 'state', 'open>recorded open>set-aside recorded>open set-aside>open');
 
 -- One transfer is recorded once, however its reference was typed. What makes two references the same: capital letters and digits without spaces,
 -- dashes and other signs, full-width and accented forms as plain ones, and Cyrillic and Greek letters that look like Latin ones as those.
@@ -219,6 +270,7 @@ create function transfer_key(reference text) returns text language sql immutable
 -- What makes two references look the same: letters and digits that are easily confused are one.
 create function transfer_skeleton(reference text) returns text language sql immutable strict parallel safe
   return translate(transfer_key(reference), 'OQILSBZ', '0011582');
+create index bank_line_alike on bank_line (transfer_skeleton(reference)) where reference <> '';
 
 -- What came in for an invoice. Never changed.
 create table payment (
@@ -229,16 +281,25 @@ create table payment (
   -- All that came in; of a transfer that is too large the rest becomes credit.
   amount       numeric(14, 2) not null check (amount > 0),
   received_on  date not null,
-  -- How the bank names the transfer: the same one is recorded once.
+  -- How the bank names the transfer.
   reference    text not null,
   -- The line it was recorded from; one payment for each invoice the line paid.
   bank_line_id bigint references bank_line,
   recorded_by  text references login,
   recorded_at  timestamptz not null,
-  check ((method = 'bank transfer') = (recorded_by is not null))
+  -- A payment that a person recorded was counted under a limit; one act counts for one of what is counted.
+  limited_act_id bigint unique references limited_act,
+  -- What payers write is no name of a transfer: the same words twice are two payments, of which the second was asked about. A payment with the reference of an earlier one
+  -- says which it repeats: one that a second person found to be another transfer, or that was reversed.
+  repeats      bigint unique references payment check (repeats < payment_id),
+  check ((method = 'bank transfer') = (recorded_by is not null)),
+  constraint payment_is_counted check ((method = 'bank transfer') = (limited_act_id is not null))
 );
-create unique index payment_once on payment (lower(reference)) where method = 'bank transfer';
+create unique index payment_once on payment (lower(reference)) where method = 'bank transfer' and repeats is null;
 create index payment_alike on payment (transfer_skeleton(reference)) where method = 'bank transfer';
+-- Transfers of the same amount in the same days are compared.
+create index payment_of_amount on payment (amount, received_on) where method = 'bank transfer';
+create index payment_received_on on payment (received_on);
 -- The provider names each payment once.
 create unique index payment_online_once on payment (reference) where method = 'card';
 create index on payment (invoice_id);
@@ -258,12 +319,47 @@ create table refund (
   reference    text not null,
   reason       text not null,
   recorded_by  text not null references login,
-  recorded_at  timestamptz not null
+  recorded_at  timestamptz not null,
+  limited_act_id bigint not null unique references limited_act
 );
 create unique index refund_once on refund (transfer_key(reference));
 create index on refund (account_name);
 create index on refund (recorded_by);
 call keep_history('refund');
+
+-- A payment that was recorded and is none, or is of another invoice: put on the wrong one, bounced, recalled by the payer's bank, charged back, or paid back at the card
+-- provider. The payment stays; this stands beside it. Never changed.
+create table payment_reversal (
+  payment_reversal_id bigint generated always as identity primary key,
+  -- `RV-2026-000001`: the year of the reversal, and a number without gaps in it.
+  number       text not null unique check (number = 'RV-' || year || '-' || lpad(sequence::text, 6, '0')),
+  year         integer not null,
+  sequence     integer not null check (sequence > 0),
+  account_name text not null references account,
+  -- Each payment is reversed once.
+  payment_id   bigint not null unique references payment,
+  -- `unmatched`: a match of a bank line that was undone, which is matched again.
+  kind         text not null check (kind in ('wrong-invoice', 'bounced', 'recalled', 'chargeback', 'card-refund', 'unmatched')),
+  reversed_on  date not null,
+  amount       numeric(14, 2) not null check (amount > 0),
+  -- The part of it that had become credit of the account; the rest was of the invoice.
+  from_credit  numeric(14, 2) not null check (from_credit between 0 and amount),
+  -- The payment that takes its place, on another invoice.
+  moved_to     bigint unique references payment check ((moved_to is not null) = (kind = 'wrong-invoice')),
+  reason       text not null,
+  reversed_by  text not null references login,
+  reversed_at  timestamptz not null,
+  limited_act_id bigint not null unique references limited_act,
+  unique (year, sequence)
+);
+create index on payment_reversal (account_name);
+create index on payment_reversal (reversed_by);
+call keep_history('payment_reversal');
+create function refuse_change_of_reversals() returns trigger language plpgsql as $$
+begin
+  raise exception 'A reversal stays as it was recorded: % is refused', lower(tg_op) using errcode = 'restrict_violation';
+end $$;
+create trigger refuse_change_of_reversals before update or delete on payment_reversal for each row execute function refuse_change_of_reversals();
 
 -- Money of members that no invoice has used: a line for each rise and fall. It rises with what was paid too much, is freed by a credit note or was
 -- paid of an invoice that is cancelled, and falls when an invoice uses it or it is paid back.
@@ -277,13 +373,16 @@ create table account_credit (
   -- What was paid of a cancelled invoice is credit because of the cancellation, not of one of its payments: those may have come from credit too.
   cancelled_invoice_id bigint references invoice,
   at           timestamptz not null,
-  constraint account_credit_of_one check (num_nonnulls(payment_id, credit_note_id, refund_id, cancelled_invoice_id) = 1)
+  -- It falls with a payment that had become credit and is reversed.
+  payment_reversal_id bigint references payment_reversal,
+  constraint account_credit_of_one check (num_nonnulls(payment_id, credit_note_id, refund_id, cancelled_invoice_id, payment_reversal_id) = 1)
 );
 create index on account_credit (account_name);
 create index on account_credit (payment_id);
 create index on account_credit (credit_note_id);
 create index on account_credit (refund_id);
 create index on account_credit (cancelled_invoice_id);
+create index on account_credit (payment_reversal_id);
 call keep_history('account_credit');
 
 -- What the clock did for the term of an account that ends on a day: each step once.
@@ -375,7 +474,7 @@ call keep_history('renewal_again');
 -- billing makes its invoice within a minute.
 create table transfer_fee (
   transfer_fee_id bigint generated always as identity primary key,
-  kind         text not null default 'TRANSFER' check (kind in ('TRANSFER', 'REACTIVATION')),
+  kind         text not null default 'transfer' check (kind in ('transfer', 'reactivation')),
   -- Who pays.
   account_name text not null references account,
   -- The case, such as `REQ-12`.
@@ -452,7 +551,7 @@ create table checkout (
   joint_payment_id bigint references joint_payment,
   currency    text not null,
   amount      numeric(14, 2) not null check (amount > 0),
-  -- `STARTING`: the provider has not answered yet. One that expired or failed here may be paid there all the same: then it is paid.
+  -- `starting`: the provider has not answered yet. One that expired or failed here may be paid there all the same: then it is paid.
   state       text not null default 'starting' check (state in ('starting', 'open', 'paid', 'expired', 'failed')),
   provider    text not null,
   -- Its name at the provider, and the page on which people pay.
@@ -472,6 +571,7 @@ create index on checkout (account_name);
 create index on checkout (joint_payment_id);
 create index on checkout (started_by);
 call keep_history('checkout');
+call follow_life('checkout', 'state', 'expired>paid failed>paid open>expired open>failed open>paid starting>expired starting>failed starting>open starting>paid');
 
 -- What each invoice of a joint checkout gets.
 create table checkout_part (
@@ -493,3 +593,124 @@ create table holiday (
 );
 create index on holiday (added_by);
 call keep_history('holiday');
+
+-- What the card provider reported that someone has to look at: money that went back, a dispute, money in a currency that the invoice isn't in. A task until it is done.
+create table provider_report (
+  provider_report_id bigint generated always as identity primary key,
+  -- How the provider names the event: reported again, it is the same.
+  event_id     text not null unique,
+  kind         text not null check (kind in ('refunded', 'disputed', 'dispute-won', 'dispute-lost', 'wrong-currency', 'unknown-checkout')),
+  -- How the provider names the payment; that of the payment here, if it is known.
+  payment      text not null,
+  payment_id   bigint references payment,
+  currency     text not null,
+  amount       numeric(14, 2) not null,
+  reported_at  timestamptz not null,
+  resolved_by  text references login,
+  resolved_at  timestamptz,
+  note         text not null default '',
+  check ((resolved_by is null) = (resolved_at is null))
+);
+create index on provider_report (payment_id);
+create index on provider_report (resolved_by);
+create index provider_report_open on provider_report (provider_report_id) where resolved_at is null;
+call keep_history('provider_report');
+
+-- A month of the books that one person closed and another one confirmed: nothing is dated into it, and its journal stays as it was. Never changed.
+create table closed_month (
+  -- Its first day.
+  month        date primary key check (month = date_trunc('month', month)::date),
+  closed_by    text not null references login,
+  confirmed_by text not null references login check (confirmed_by <> closed_by),
+  closed_at    timestamptz not null,
+  entries      integer not null check (entries >= 0),
+  -- Every entry of the month, as CSV: an auditor gets the same bytes whenever they ask.
+  journal      text not null,
+  sha256       text not null check (sha256 = encode(sha256(convert_to(journal, 'UTF8')), 'hex'))
+);
+create index on closed_month (closed_by);
+create index on closed_month (confirmed_by);
+call keep_history('closed_month', secret_columns => '{journal}');
+
+-- The first day that is not closed; null while none is.
+create function first_open_day() returns date language sql stable
+  return (select (max(month) + interval '1 month')::date from closed_month);
+
+create function keep_months_closed() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    raise exception 'A closed month stays closed: % is refused', lower(tg_op) using errcode = 'restrict_violation';
+  elsif new.month <> coalesce(first_open_day(), new.month) then
+    raise exception 'Months are closed one after the other: the next one begins on %', first_open_day() using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger keep_months_closed before insert or update or delete on closed_month for each row execute function keep_months_closed();
+
+create function refuse_closed(day date, first_open date) returns void language plpgsql as $$
+begin
+  raise exception 'PERIOD_CLOSED' using errcode = 'RF001',
+    detail = json_build_object('period', trim(to_char(day, 'Month')) || to_char(day, ' YYYY'), 'open', first_open::text)::text;
+end $$;
+
+-- What is written here while a month is being closed waits until it is closed, and then finds it closed. The arguments are columns with days: none of them gets
+-- or loses a day that is closed.
+create function refuse_closed_days() returns trigger language plpgsql as $$
+declare
+  first_open date;
+  was        date;
+  becomes    date;
+  name       text;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('billing.closedMonths', 0));
+  first_open := first_open_day();
+  if first_open is not null then
+    foreach name in array tg_argv loop
+      was := case when tg_op <> 'INSERT' then (to_jsonb(old) ->> name)::date end;
+      becomes := case when tg_op <> 'DELETE' then (to_jsonb(new) ->> name)::date end;
+      if was is distinct from becomes and least(was, becomes) < first_open then
+        perform refuse_closed(least(was, becomes), first_open);
+      end if;
+    end loop;
+  end if;
+  return case when tg_op = 'DELETE' then old else new end;
+end $$;
+create trigger refuse_closed_days before insert or update or delete on invoice
+  for each row execute function refuse_closed_days('issued_on', 'written_off_on', 'cancelled_at');
+create trigger refuse_closed_days before insert or update or delete on payment for each row execute function refuse_closed_days('received_on');
+create trigger refuse_closed_days before insert or update or delete on credit_note for each row execute function refuse_closed_days('issued_on');
+create trigger refuse_closed_days before insert or update or delete on refund for each row execute function refuse_closed_days('refunded_on');
+create trigger refuse_closed_days before insert on payment_reversal for each row execute function refuse_closed_days('reversed_on');
+
+-- Amounts of what is dated into a closed month. The argument is the column with the day.
+create function refuse_closed_amounts() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('billing.closedMonths', 0));
+  if (to_jsonb(old) ->> tg_argv[0])::date < first_open_day() then
+    perform refuse_closed((to_jsonb(old) ->> tg_argv[0])::date, first_open_day());
+  end if;
+  return new;
+end $$;
+create trigger refuse_closed_amounts before update of number, account_name, currency, subtotal, tax, total on invoice
+  for each row execute function refuse_closed_amounts('issued_on');
+create trigger refuse_closed_write_off before update of written_off, write_off_reason on invoice
+  for each row when (old.written_off_on is not null) execute function refuse_closed_amounts('written_off_on');
+create trigger refuse_closed_amounts before update on payment for each row execute function refuse_closed_amounts('received_on');
+create trigger refuse_closed_amounts before update on credit_note for each row execute function refuse_closed_amounts('issued_on');
+create trigger refuse_closed_amounts before update on refund for each row execute function refuse_closed_amounts('refunded_on');
+
+-- Credit belongs to the day of what it came from or was used for.
+create function refuse_closed_credit() returns trigger language plpgsql as $$
+declare
+  credit account_credit := case when tg_op = 'DELETE' then old else new end;
+  day    date;
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('billing.closedMonths', 0));
+  day := coalesce((select received_on from payment where payment_id = credit.payment_id), (select issued_on from credit_note where credit_note_id = credit.credit_note_id),
+    (select refunded_on from refund where refund_id = credit.refund_id), (select cancelled_at::date from invoice where invoice_id = credit.cancelled_invoice_id));
+  if day < first_open_day() then
+    perform refuse_closed(day, first_open_day());
+  end if;
+  return credit;
+end $$;
+create trigger refuse_closed_credit before insert or update or delete on account_credit for each row execute function refuse_closed_credit();

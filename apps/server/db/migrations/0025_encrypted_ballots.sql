@@ -22,10 +22,16 @@ create table encrypted_ballot (
   decryption   text,
   -- The votes of blank ballots, then those of each answer.
   result       integer[],
+  -- Those appointed are asked by mail when it is their turn, and reminded twice: of the credential authority, when, and how often it was reminded.
+  asked_at     timestamptz,
+  reminders    integer not null default 0 check (reminders between 0 and 2),
+  -- The fingerprint of the list of credentials, with which the authority compares what the archive has.
+  credentials_fingerprint text,
   check ((parameters is null) = (trustees is null)),
   check (tally is null or parameters is not null),
   check (decryption is null or tally is not null),
-  check (result is null or decryption is not null)
+  check (result is null or decryption is not null),
+  check (asked_at is not null or reminders = 0)
 );
 create index on encrypted_ballot (authority);
 create index on encrypted_ballot (appointed_by);
@@ -43,10 +49,16 @@ create table ballot_trustee (
   input       text,
   share       text,
   decryption  text,
+  -- What this trustee was asked for by mail, when, and how often a reminder followed.
+  asked_step  text check (asked_step in ('key', 'certificate', 'polynomial', 'share', 'decryption')),
+  asked_at    timestamptz,
+  reminders   integer not null default 0 check (reminders between 0 and 2),
   primary key (election_id, place),
   unique (election_id, login_id),
   check (polynomial is null or certificate is not null),
-  check (share is null or polynomial is not null)
+  check (share is null or polynomial is not null),
+  check ((asked_step is null) = (asked_at is null)),
+  check (asked_at is not null or reminders = 0)
 );
 create index on ballot_trustee (login_id);
 call keep_history('ballot_trustee');

@@ -29,6 +29,8 @@ create table ticket (
   is_talk         boolean not null default false,
   -- Up to when answers were read in the panel or mailed.
   talk_mailed_at  timestamptz,
+  -- What the registry needs from the member, in a line, while the member has the next move.
+  asks            text check (length(asks) between 1 and 160),
   check ((tie_kind is null) = (tie_text is null))
 );
 create index on ticket (account_name, updated_at desc);
@@ -71,7 +73,9 @@ create table ticket_message (
   at          timestamptz not null,
   -- When it was begun to be passed on to Request Tracker, and when that was done: one that began and was not done is looked for there before it is sent again.
   passing_since timestamptz,
-  passed_on_at  timestamptz
+  passed_on_at  timestamptz,
+  -- By mail, and the mail server did not say that it is from its sender.
+  sender_unverified boolean not null default false
 );
 create index on ticket_message (ticket_id, ticket_message_id);
 create index on ticket_message (login_id, at);
@@ -99,3 +103,33 @@ create table ticket_tracking (
   state            text not null check (state in ('new', 'open', 'stalled', 'resolved', 'rejected'))
 );
 call keep_history('ticket_tracking', with_copy => false);
+
+-- Each state of a ticket with the instant from which it had it. Written by a trigger, so that no way of moving a ticket can forget it.
+create table ticket_move (
+  ticket_move_id bigint generated always as identity primary key,
+  ticket_id bigint not null references ticket,
+  state     text not null check (state in ('new', 'open', 'stalled', 'resolved', 'rejected')),
+  at        timestamptz not null
+);
+create index on ticket_move (ticket_id, ticket_move_id);
+call keep_history('ticket_move', with_copy => false);
+
+create function note_ticket_move() returns trigger language plpgsql as $$
+begin
+  insert into ticket_move (ticket_id, state, at) values (new.ticket_id, new.state, case tg_op when 'INSERT' then new.created_at else new.updated_at end);
+  return null;
+end $$;
+create trigger ticket_begun after insert on ticket for each row execute function note_ticket_move();
+create trigger ticket_moved after update of state on ticket for each row when (old.state is distinct from new.state) execute function note_ticket_move();
+
+-- What a ticket is linked to, besides `tie_text`: by a person, or because a message names it.
+create table ticket_link (
+  ticket_id bigint not null references ticket,
+  kind      text not null check (kind in ('prefix', 'asn', 'invoice', 'request')),
+  content   text not null check (length(content) between 1 and 60),
+  -- Linked by a person: it is shown whether or not the registry knows it, and can be removed.
+  is_manual boolean not null default false,
+  at        timestamptz not null,
+  primary key (ticket_id, content)
+);
+call keep_history('ticket_link');

@@ -210,6 +210,8 @@ create table rpki_message (
   received_at timestamptz not null,
   answer      bytea
 );
+-- Text that is made of signatures and keys hardly gets smaller, and a list of megabytes takes a moment to be tried.
+alter table rpki_message alter column content set storage external;
 
 -- The repository: every file that is published now, by its rsync address.
 create table rpki_object (
@@ -231,13 +233,38 @@ create table rpki_object (
   roa_ids     bigint[] not null default '{}',
   -- The publication it appeared in.
   published_in bigint not null,
+  -- When a file of the registry's begins to be valid: its certificate, or the CRL that it is. A clock that was wrong let some begin in the future, where
+  -- validators refuse them, and they are made anew (decision 248). Null: of an authority that a member runs.
+  not_before  timestamptz,
   check ((key_id is null) <> (child_id is null))
 );
 create index on rpki_object (key_id, kind);
 create index on rpki_object (child_id) where child_id is not null;
 create index on rpki_object using gin (roa_ids) where kind = 'roa';
 create index on rpki_object (not_after) where kind in ('roa', 'aspa', 'certificate');
+create index on rpki_object (not_before);
+-- Signatures and keys hardly get smaller.
+alter table rpki_object alter column content set storage external;
 call keep_history('rpki_object', with_copy => false, with_digests => false);
+
+-- Files of authorities that members run which changed since they were last judged: the rest is not read again. Rows are added by whatever changes a file, and
+-- taken with the judgement.
+create table rpki_changed_file (
+  changed_file_id bigint generated always as identity primary key,
+  child_id bigint not null references rpki_child,
+  uri      text not null
+);
+create index on rpki_changed_file (child_id);
+call keep_history('rpki_changed_file', with_copy => false, with_digests => false);
+
+create function note_changed_files() returns trigger language plpgsql as $$
+begin
+  insert into rpki_changed_file (child_id, uri) select child_id, uri from touched where child_id is not null;
+  return null;
+end $$;
+create trigger rpki_changed_file_inserted after insert on rpki_object referencing new table as touched for each statement execute function note_changed_files();
+create trigger rpki_changed_file_updated after update on rpki_object referencing new table as touched for each statement execute function note_changed_files();
+create trigger rpki_changed_file_deleted after delete on rpki_object referencing old table as touched for each statement execute function note_changed_files();
 
 -- RRDP (RFC 8182): a session lasts as long as its serials are sure to have gone up by one each.
 create table rrdp_session (
@@ -266,6 +293,7 @@ create table rrdp_delta (
   published_at timestamptz not null,
   primary key (session_id, serial)
 );
+alter table rrdp_delta alter column content set storage external;
 call keep_history('rrdp_delta', with_copy => false, with_digests => false);
 
 -- Accounts whose certificate or ROAs may differ from what is published. Rows are added and taken, never changed, so that nobody waits for the publisher.
@@ -378,11 +406,23 @@ create table rpki_suspension (
 create index on rpki_suspension (withdraws_at) where withdrawn_at is null;
 call keep_history('rpki_suspension');
 
+-- Accounts with files that are left out of publication or that validators refuse: since when, and since when that is over. Their people got one mail when it began.
+create table rpki_left_out (
+  account_name text primary key references account,
+  begun_at     timestamptz not null,
+  over_at      timestamptz
+);
+call keep_history('rpki_left_out');
+
 -- What ROAs of this registry say of addresses in common with these prefixes: those that holders asked for, and those that their own authorities published.
 -- Whois and IRR stand before RPKI in the line-up of modules, and ask by these functions.
 create function roas_around(prefixes cidr[]) returns table (prefix cidr, asn bigint, max_length integer) language sql stable as $$
-  select r.prefix, r.asn, r.max_length from unnest(prefixes) as w (prefix) join roa r on r.prefix && w.prefix
-  union select v.prefix, v.asn, v.max_length from unnest(prefixes) as w (prefix) join rpki_child_vrp v on v.prefix && w.prefix
+  select r.prefix, r.asn, r.max_length from prefixes_and_around(prefixes) as w cross join lateral (select * from roa where roa.prefix = w.prefix offset 0) r
+  union select r.prefix, r.asn, r.max_length from outermost_prefixes(prefixes) as w cross join lateral (select * from roa where roa.prefix << w.prefix offset 0) r
+  union select v.prefix, v.asn, v.max_length from prefixes_and_around(prefixes) as w
+    cross join lateral (select * from rpki_child_vrp where rpki_child_vrp.prefix = w.prefix offset 0) v
+  union select v.prefix, v.asn, v.max_length from outermost_prefixes(prefixes) as w
+    cross join lateral (select * from rpki_child_vrp where rpki_child_vrp.prefix << w.prefix offset 0) v
 $$;
 
 -- Says whether `published_vrps` changed: a file that is signed again has another time, and judgements of children have theirs.

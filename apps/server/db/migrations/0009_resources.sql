@@ -37,6 +37,8 @@ create table delegation (
     and size = last_as - first_as + 1
     else first_as is null and last_as is null and first <= last and family(first) = case kind when 'ipv4' then 4 else 6 end
       and family(last) = family(first) and masklen(first) = masklen(last) and masklen(first) = case kind when 'ipv4' then 32 else 128 end end),
+  -- Numbers have both ends: a comparison with an end that isn't there is neither true nor false, and passes a check.
+  constraint delegation_ends check (case kind when 'asn' then num_nonnulls(first_as, last_as) = 2 else num_nonnulls(first, last) = 2 end),
   check (date_text is null or delegated_on is null),
   -- No address and no AS number is delegated twice at a time.
   constraint delegation_addresses_once exclude using gist (inetrange(first, last, '[]') with &&) where (kind <> 'asn' and status <> 'closed'),
@@ -49,6 +51,8 @@ create index delegation_first_as on delegation (first_as) include (last_as) wher
 create index delegation_closed on delegation (first) where kind <> 'asn' and status = 'closed';
 create index delegation_closed_as on delegation (first_as) where kind = 'asn' and status = 'closed';
 create index delegation_account on delegation (account_name, kind);
+-- What was delegated in a time, for the first page of the desk.
+create index delegation_delegated_on on delegation (delegated_on) include (kind, size) where registry = '' and source = 'delegated';
 create index delegation_ends on delegation (ends_on) where ends_on is not null and status <> 'closed';
 create index delegation_registry on delegation (registry, first) include (last) where kind <> 'asn' and status <> 'closed';
 create index delegation_registry_as on delegation (registry, first_as) include (last_as) where kind = 'asn' and status <> 'closed';
@@ -83,6 +87,7 @@ create table pool (
     and size = last_as - first_as + 1
     else first_as is null and last_as is null and first <= last and family(first) = case kind when 'ipv4' then 4 else 6 end
       and family(last) = family(first) and masklen(first) = masklen(last) and masklen(first) = case kind when 'ipv4' then 32 else 128 end end),
+  constraint pool_ends check (case kind when 'asn' then num_nonnulls(first_as, last_as) = 2 else num_nonnulls(first, last) = 2 end),
   -- A reserved block without any of the four was kept back by a statistics file.
   constraint pool_why_reserved check (state = 'reserved' or (held_for is null and rests_until is null and reason is null and kept_until is null)),
   constraint pool_one_reason check (num_nonnulls(held_for, rests_until, kept_until) <= 1 and (held_for is null or reason is null)
@@ -242,6 +247,7 @@ create table locked_part (
   fixed_at timestamptz,
   check (case kind when 'asn' then first is null and last is null and first_as >= 0 and last_as >= first_as
     else first_as is null and last_as is null and first <= last and family(first) = case kind when 'ipv4' then 4 else 6 end end),
+  constraint locked_part_ends check (case kind when 'asn' then num_nonnulls(first_as, last_as) = 2 else num_nonnulls(first, last) = 2 end),
   -- No number goes two ways at a time.
   constraint locked_part_addresses_once exclude using gist (inetrange(first, last, '[]') with &&) where (kind <> 'asn'),
   constraint locked_part_as_numbers_once exclude using gist (int8range(first_as, last_as, '[]') with &&) where (kind = 'asn')
@@ -340,3 +346,23 @@ create index row_change_delegation on row_change ((coalesce(after, before) ->> '
 
 -- History of what is registered below one delegation.
 create index row_change_assignment on row_change ((coalesce(after, before) ->> 'delegation_id')) where table_name = 'assignment';
+
+-- Prefixes that a call names may be thousands and contain each other, and ROAs of one prefix thousands too: joined by overlap they are hundreds of millions of pairs.
+-- These two make each row be found once: what lies in the outermost of them, and what is one of them or contains one.
+
+-- The outermost of these prefixes, each once. A prefix follows those that contain it, so one that ends behind all before it is in none of them.
+create function outermost_prefixes(prefixes cidr[]) returns table (prefix cidr) language sql immutable as $$
+  select each.prefix from (
+    select once.prefix, once.last, max(once.last) over (partition by family(once.prefix) order by once.prefix rows between unbounded preceding and 1 preceding) as before
+    from (select distinct g.prefix, set_masklen(broadcast(g.prefix), case family(g.prefix) when 4 then 32 else 128 end) as last
+      from unnest(prefixes) as g (prefix)) once) each
+  where each.before is null or each.last > each.before
+$$;
+
+-- These prefixes, and all that contain one of them, each once.
+create function prefixes_and_around(prefixes cidr[]) returns table (prefix cidr) language sql immutable as $$
+  with recursive up (prefix) as (
+    select g.prefix from unnest(prefixes) as g (prefix)
+    union select set_masklen(up.prefix, masklen(up.prefix) - 1) from up where masklen(up.prefix) > 0)
+  select up.prefix from up
+$$;
