@@ -8,6 +8,7 @@ import { bgpTablesModule } from './modules/bgp-tables/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
+import { reportPagesModule } from './modules/report-pages/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { electionsModule } from './modules/elections/index.ts';
 import { encryptedBallotsModule } from './modules/encrypted-ballots/index.ts';
@@ -78,6 +79,7 @@ export const modules: readonly Module[] = [
   proposalsModule,
   requestsModule,
   ticketsModule,
+  reportPagesModule,
   electionsModule,
   ballotsModule,
   encryptedBallotsModule,

@@ -8,6 +8,8 @@ export type { PlainReader, PlainSessions } from './account/plain-sessions.ts';
 export { facts, section } from './pages/account-frame.ts';
 export { addAuthenticator, resealAuthenticators } from './factors/authenticators.ts';
 export type { LoginPrograms } from './sessions/login-programs.ts';
+export { emailAddressProblem } from './logins/email-address.ts';
+export { fromOurPages } from './pages/forms.ts';
 export { refuseLinkGuesses } from './logins/link-guesses.ts';
 export { endLink, type LinkFound, type LoginLink, makeLink, readLink, takeLink } from './logins/login-links.ts';
 export { isReadable } from './logins/readable-name.ts';

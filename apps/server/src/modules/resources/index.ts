@@ -1,5 +1,5 @@
 export { assign } from './assignments.ts';
-export { delegate, findDelegationsMeeting } from './delegations.ts';
+export { delegate, findDelegationHolding, findDelegationsMeeting } from './delegations.ts';
 export { endedEventSpace, eventSpaceEndingBy, eventSpaceOf, findEventSpace, type HeldEventSpace, setLastDay } from './event-space.ts';
 export { exportStatistics, type MemberPart } from './statistics/export-statistics.ts';
 export {

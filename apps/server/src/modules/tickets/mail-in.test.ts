@@ -9,6 +9,7 @@ import { openFileStore } from '../documents/index.ts';
 import { longestTurnOf } from '../../../test/thread-costs.ts';
 import { threadOfMail } from '../mail/reply-address.ts';
 import { takeMail } from './mail-in.ts';
+import { openOutsideTicket } from './outside-ticket.ts';
 
 const environment = { MAIL_IN: 'support@registry.example' };
 type Given = { from: string; to?: string; subject?: string; text?: string; headers?: string[]; body?: string[] };
@@ -109,6 +110,38 @@ describe.each(kindsForRules)('mail to tickets on %s', kind => {
     expect((await read(portal, ticketId)).messages.at(-1)).toMatchObject({ text: 'It is one.', by: 'member', byMail: true });
     expect(await portal.mailsTo('bank@elsewhere.example')).toHaveLength(before);
     expect((await portal.mailsTo('corin@example-au.example')).at(-1)!.body).toContain('It is one.');
+  });
+
+  test('who opened a ticket without a login answers from the same address, and no one else does', async () => {
+    await using portal = await testPortal(kind, environment);
+    const email = 'rita@reporter.example';
+    const ticketId = await portal.db.change({ action: 'test', summary: 'Sent a report', traceId: '0'.repeat(32) }, change =>
+      openOutsideTicket(change, {
+        queue: 'resources',
+        subject: 'Wrong data: 198.18.0.0/19',
+        text: 'The mailbox bounces.',
+        about: '198.18.0.0/19',
+        from: { name: 'Rita', email },
+        comment: 'Held by EXAMPLE-AU.',
+      }),
+    );
+    const { replyTo } = threadOf(portal, ticketId);
+    expect(await take(portal, { from: email, to: replyTo!, text: 'It still does.' })).toMatchObject({ outcome: 'taken' });
+    expect(await take(portal, { from: 'ruth@reporter.example', to: replyTo!, text: 'Me too.' })).toMatchObject({ outcome: 'refused' });
+    expect(await take(portal, { from: 'corin@example-au.example', to: replyTo!, text: 'Who says so?' })).toMatchObject({
+      outcome: 'refused',
+    });
+    const messages = await portal.db.read
+      .selectFrom('ticketMessage')
+      .select(['author', 'content'])
+      .where('ticketId', '=', ticketId as never)
+      .where('kind', '=', 'message')
+      .orderBy('ticketMessageId')
+      .execute();
+    expect(messages).toEqual([
+      { author: 'Rita', content: 'The mailbox bounces.' },
+      { author: 'Rita', content: 'It still does.' },
+    ]);
   });
 
   test('bounces, absence replies, lists and reports are ignored, so that no loop begins', async () => {

@@ -208,7 +208,7 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length || start === 0; start += 65_536) yield bytes.subarray(start, start + 65_536);
 }
 
-/** Answers for a person without a login who is copied in. @throws Failure NOT_FOUND for any other, TICKET_CLOSED, TOO_MANY_REQUESTS */
+/** Answers for a person without a login who opened the ticket, or is copied in. @throws Failure NOT_FOUND for any other, TICKET_CLOSED, TOO_MANY_REQUESTS */
 async function answerFromOutside(
   change: Change,
   ticketId: string,
@@ -216,7 +216,8 @@ async function answerFromOutside(
 ): Promise<void> {
   const row = await lockTicket(change, ticketId);
   const [copied] = await change.rows<{ fullName: string }>(
-    sql`select full_name from ticket_cc where ticket_id = ${Number(ticketId)} and lower(email) = ${from} and login_id is null`,
+    sql`select full_name from ticket_cc where ticket_id = ${Number(ticketId)} and lower(email) = ${from} and login_id is null
+      union all select requestor_name from ticket where ticket_id = ${Number(ticketId)} and lower(requestor_email) = ${from} and requestor is null`,
   );
   if (!copied) throw noTicket();
   refuseClosed(row, new Date(change.now));

@@ -32,21 +32,20 @@ export async function notifyAboutTicket(
   const all = [{ fullName: requestorName, email: login?.email ?? requestorEmail, loginId: requestor as string | null }, ...copied];
   const acting = accountName === null ? null : new Set((await activeContacts(change, accountName)).map(contact => contact.loginId));
   const people = all.filter(({ loginId }) => loginId === null || acting === null || acting.has(loginId));
-  await notifyPeople(
-    change,
-    {
-      topic: 'tickets.answers',
-      accountName,
-      subject: `${subjectTag(ticketId)} ${subject}`.slice(0, 250),
-      body,
-      path: ticketPath(queue, ticketId),
-      act,
-      thread: `ticket-${ticketId}`,
-    },
-    people
-      .filter(({ email }) => only === undefined || email.toLowerCase() === only)
-      .filter(({ loginId, email }) => (loginId === null ? email.toLowerCase() !== exceptEmail : loginId !== except)),
-  );
+  const told = people
+    .filter(({ email }) => only === undefined || email.toLowerCase() === only)
+    .filter(({ loginId, email }) => (loginId === null ? email.toLowerCase() !== exceptEmail : loginId !== except));
+  const news = {
+    topic: 'tickets.answers',
+    accountName,
+    subject: `${subjectTag(ticketId)} ${subject}`.slice(0, 250),
+    body,
+    thread: `ticket-${ticketId}`,
+  } as const;
+  const [outside, members] = [told.filter(({ loginId }) => loginId === null), told.filter(({ loginId }) => loginId !== null)];
+  await notifyPeople(change, { ...news, path: ticketPath(queue, ticketId), act }, members);
+  // Without a login no page of the portal shows it: they answer by e-mail.
+  await notifyPeople(change, news, outside);
 }
 
 export const ticketPath = (queue: StaffTicket['queue'], ticketId: string): string => `/contact/${queue}/ticket/${ticketId}`;

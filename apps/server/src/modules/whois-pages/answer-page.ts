@@ -9,7 +9,7 @@ import { badge, searchField, sheet } from '../public-pages/index.ts';
 import { placePicture } from './place-picture.ts';
 import type { WhoisText } from './whois-text.ts';
 
-type Where = { key: string; appUrl: string; rdap: string | null; profile: Pick<Profile, 'whoisHost' | 'supportEmail'> };
+type Where = { key: string; appUrl: string; rdap: string | null; profile: Pick<Profile, 'whoisHost'> };
 export type NumbersAnswer = {
   record: PublicRecord;
   beside: readonly PublicDelegation[];
@@ -47,14 +47,19 @@ function takePart({ key, appUrl, rdap, profile }: Where): Content {
   });
 }
 
+/** Faults that people report, by the name in the address of the form (`modules/report-pages`). */
+const wrongData = {
+  bounces: 'Mail about abuse bounces or isn’t answered',
+  details: 'Organisation or address is wrong',
+  mine: 'This is my network',
+} as const;
+
 /** Who can put wrong data right, and how they learn of it. */
-const wrongPart = ({ key, profile: { supportEmail } }: Where): Content =>
+const wrongPart = ({ key }: Where): Content =>
   sheet('wrong', 'Report wrong data', {
-    body: html`<ul class="reports">${[
-      'Mail about abuse bounces or isn’t answered',
-      'Organisation or address is wrong',
-      'This is my network',
-    ].map(about => html`<li><a href="mailto:${supportEmail}?subject=${encodeURIComponent(`${key}: ${about}`)}">${about}</a></li>`)}</ul>`,
+    body: html`<ul class="reports">${Object.entries(wrongData).map(
+      ([fault, words]) => html`<li><a href="/whois/report?about=${encodeURIComponent(key)}&amp;fault=${fault}">${words}</a></li>`,
+    )}</ul>`,
     foot: html`We ask the holder, without your name.`,
   });
 

@@ -956,7 +956,8 @@ export interface Tables {
       | 'contact-email'
       | 'undo-contact-email'
       | 'security-address'
-      | 'topic-address';
+      | 'topic-address'
+      | 'data-report';
     digest: Buffer | null;
     loginId: string | null;
     email: string;

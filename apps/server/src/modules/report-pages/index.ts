@@ -1,0 +1,1 @@
+export { reportPagesModule } from './module.ts';

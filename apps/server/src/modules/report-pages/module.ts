@@ -1,0 +1,11 @@
+import type { Module } from '../../platform/module.ts';
+import { reportPagesWords } from './activity-words.ts';
+import { reportPages } from './pages.ts';
+import { sendReport } from './report-act.ts';
+
+export const reportPagesModule: Module = {
+  name: 'report-pages',
+  pages: reportPages,
+  addressActs: () => [sendReport],
+  words: reportPagesWords,
+};
