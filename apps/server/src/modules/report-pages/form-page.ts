@@ -25,7 +25,7 @@ export function reportFormPage({ fields, wrong, message }: FormPage): Content {
     )}${problemOf('fault', wrong.fault)}</fieldset>
 <div class="field"><label for="text">What you saw, and what would be right</label><textarea id="text" name="text" rows="7" maxlength="4000" required${described('text', wrong.text)}>${fields.text}</textarea>${problemOf('text', wrong.text)}</div>
 ${line('name', 'Your name', html` maxlength="100" autocomplete="name"`)}${line('email', 'Your e-mail', html` type="email" maxlength="254" autocomplete="email" spellcheck="false"`)}<button class="btn">Continue</button></form>`,
-    foot: 'We mail you a link. The report is sent when you open it.',
+    foot: 'We mail you a link. The report is sent when you confirm there.',
   })}</div><aside aria-label="Before you write">${sheet('abuse-first', 'Spam or an attack?', {
     body: html`<p class="pad quiet">Write to the contact for abuse reports of the network: it is on the page of each address. The registry can’t stop traffic. Report here if that contact doesn’t answer.</p>`,
   })}${sheet('kept', 'What happens with it', {
