@@ -15,12 +15,14 @@ import { address, port, runCommand, startProgram, temporaryFolder } from './prog
 
 /** Generated inputs of each kind. */
 const GENERATED = Number(process.env.BENCH_GENERATED ?? 1_000);
+/** Kinds of which the name has this in it: all without it. */
+const KINDS = process.env.BENCH_KINDS ?? '';
 /** Calls of the one member at the same time: as many as wait for each other, and one that is refused. */
 const AT_ONCE = 5;
 
 /** One member sends the worst that is accepted and thousands of broken inputs, at all limits, while another one works. The program is a process of its own. */
 export const bench: Bench = {
-  about: `the largest inputs of a member and ${GENERATED.toLocaleString('en')} generated ones of each kind, ${AT_ONCE} at a time, while others ask for /healthz and a page (demo registry on PostgreSQL; BENCH_GENERATED changes that)`,
+  about: `the largest inputs of a member and ${GENERATED.toLocaleString('en')} generated ones of each kind, ${AT_ONCE} at a time, while others ask for /healthz and a page (demo registry on PostgreSQL; BENCH_GENERATED changes that, BENCH_KINDS=mails measures one kind)`,
   run: async () => {
     await using temporary = temporaryFolder();
     const { server, reason } = await throwawayPostgres({ inMemory: true });
@@ -37,9 +39,10 @@ export const bench: Bench = {
       // A token ends before all kinds are done: each has one of its own.
       const beside = async () => ({ pid: program.pid, page: await tokenOf('olive') });
       const figures: Figure[] = [];
-      for (const kind of [...kinds, ...(await messages(await tokenOf('corin')))])
+      const asked = ({ name }: { name: string }): boolean => name.includes(KINDS);
+      for (const kind of [...kinds, ...(await messages(await tokenOf('corin')))].filter(asked))
         figures.push(await figureOf(await beside(), kind, byHttp(kind, await tokenOf(kind.as ?? 'corin'))));
-      figures.push(await figureOf(await beside(), mails, text => byMail(text, environment), MAILS_AT_ONCE));
+      if (asked(mails)) figures.push(await figureOf(await beside(), mails, text => byMail(text, environment), MAILS_AT_ONCE));
       return figures;
     } finally {
       await db.close();

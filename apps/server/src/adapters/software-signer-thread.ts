@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { keyIdOf, printHex } from '@portal/rpki-objects';
 import { nodeCryptography, sealedKeyName } from '../modules/rpki/authorities/cryptography.ts';
 import type { MadeKey, ToSign } from '../modules/rpki/authorities/signer.ts';
+import { giveWay } from '../platform/give-way.ts';
 import { openSecretBox, type Secrets } from '../platform/secret-box.ts';
 import type { SignerResponse, SignerRequest } from './software-signer.ts';
 
@@ -18,7 +19,7 @@ let isLowered = false;
 function lowerPriority(): void {
   if (isLowered || process.platform !== 'linux') return;
   isLowered = true;
-  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  giveWay(os.constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
 function createKey(): MadeKey {

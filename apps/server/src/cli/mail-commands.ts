@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { openFileStore } from '../modules/documents/index.ts';
 import { takeMail } from '../modules/tickets/index.ts';
+import { giveWay } from '../platform/give-way.ts';
 import { CommandFailure, type CommandRuns } from './command.ts';
 
 /** As mail servers read it (sysexits.h): the sender gets the mail back with what was said. */
@@ -10,7 +11,7 @@ const EX_NOPERM = 77;
 export const mailCommands = {
   'mail-in': async ({ config, options, input, openDatabase, say }) => {
     // A mail can wait: people who work in the portal on the same machine go first.
-    os.setPriority(os.constants.priority.PRIORITY_LOW);
+    giveWay(os.constants.priority.PRIORITY_LOW);
     if (input === '') throw new CommandFailure('Give the e-mail on standard input.', EX_NOPERM);
     const { sender, recipient } = options as { sender?: string; recipient?: string };
     const { outcome, words } = await takeMail(
