@@ -17,7 +17,7 @@ export function accessInWords({ access, effect }: { access: Access; effect?: Dec
     case 'contact':
       return `contact of the account${secondFactor}`;
     case 'member':
-      return `${access.permissions.map(key => `\`${key}\``).join(' or ')}${access.staff ? ', registry staff' : ''}${secondFactor}`;
+      return `${access.permissions.map(key => `\`${key}\``).join(' or ')}${access.closed ? ', also of a closed account' : ''}${access.staff ? ', registry staff' : ''}${secondFactor}`;
     case 'corporate':
       return `corporate${access.orTechnical ? ' or technical' : ''} contact${secondFactor}`;
     case 'staff':

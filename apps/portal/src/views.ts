@@ -14,6 +14,7 @@ const loaders: Record<PageOf<'portal'>, ViewLoader> = {
   activityLogs: () => import('./pages/activity-logs/ActivityLogsPage.tsx'),
   documents: () => import('./pages/documents/DocumentsPage.tsx'),
   billing: () => import('./pages/billing/BillingPage.tsx'),
+  closedAccount: () => import('./pages/billing/closed/ClosedAccountPage.tsx'),
   jointBilling: () => import('./pages/billing/joint/JointBillingPage.tsx'),
   annualFeeCalculator: () => import('./pages/billing/fees/FeeCalculatorPage.tsx'),
   announcements: () => import('./pages/announcements/AnnouncementsPage.tsx'),

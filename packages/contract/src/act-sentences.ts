@@ -82,6 +82,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'billing.memberships.addHolidays': 'Add the holiday “{name}”, {from} to {to}',
   'billing.memberships.removeHoliday': 'Remove the holiday on {day}',
   'billing.memberships.releaseHold': 'Release {billing hold:holdId}',
+  'billing.reactivations.reactivateAccount': 'Reactivate {account}, for the reactivation fee and what it owes',
   'billing.reactivations.startReactivation': 'Start the reactivation of {accountName}',
   'billing.reactivations.endReactivation': 'End the reactivation of {accountName}',
   'billing.renewals.askForInvoice': 'Request the renewal invoice of {account} in advance',

@@ -59,6 +59,13 @@ export type AdmissionRefusal =
 export const isOfKind = (kind: AccountKind | undefined, { nir, accountType }: { nir: boolean; accountType: string }): boolean =>
   kind === undefined || (kind === 'nir' ? nir : accountType === 'regular' || accountType === 'non member');
 
+/**
+ * Returns whether a contact's relation to an account counts for a call or page: that to a closed one does only where it is declared (`closed`). To everything else the account
+ * looks non-existent. Used by server, documentation and tests.
+ */
+export const countsInAccount = ({ access }: Subject, { accountStatus }: { accountStatus: string }): boolean =>
+  accountStatus !== 'closed' || (access.who === 'member' && access.closed === true);
+
 /** Returns whether a login in its cool-down is refused (S27). Used by server, browser, documentation and tests. */
 export const obeysCoolDown = (subject: Subject): boolean => subject.access.who !== 'anyone' && consequencesOf(subject).waits;
 

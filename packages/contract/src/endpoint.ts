@@ -16,6 +16,7 @@ import { type StaffPermission, staffPermissionKeys } from './staff-permissions.t
  * - `signed-in`: any login.
  * - `contact`: any contact of the account in the path, whatever the permissions. Registry staff who may read accounts read it during a visit; with `staff`, those who also hold that permission, or one of several.
  * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well during a visit: those who may read accounts, and who hold the permission named, or one of several.
+ *   `closed`: also of a closed account, which otherwise looks non-existent to its contacts: what a bookkeeper needs after the closing (decision 254).
  * - `corporate`: a corporate contact of the account; with `orTechnical`, a technical one too. Registry staff never.
  * - `staff`: registry staff who hold one of the permissions. Reads are open to auditors as well. `withoutRole`: all registry staff, also those without a role that counts now, to
  *   the rest of which the desk looks non-existent.
@@ -31,6 +32,7 @@ export type Access =
       permissions: readonly Permission[];
       staff?: true | StaffPermission | readonly StaffPermission[];
       accounts?: AccountKind;
+      closed?: true;
       mfa?: boolean;
     }
   | { who: 'corporate'; orTechnical?: true; mfa?: boolean }
@@ -43,10 +45,10 @@ export const anyone = { who: 'anyone' } as const;
 export const signedIn = { who: 'signed-in' } as const;
 export const contact = { who: 'contact' } as const;
 type Member = { who: 'member'; permissions: readonly Permission[] };
-type MemberExtra = { mfa?: true; staff?: true | StaffPermission | readonly StaffPermission[]; accounts?: AccountKind };
+type MemberExtra = { mfa?: true; staff?: true | StaffPermission | readonly StaffPermission[]; accounts?: AccountKind; closed?: true };
 /**
  * A contact holding the permission (or one of several). `mfa`: only in a session with a second factor. `staff`: registry staff may read too: those who may read accounts, and hold the permission named, or one of several.
- * `accounts`: only of this kind of account.
+ * `accounts`: only of this kind of account. `closed`: also of a closed one.
  */
 export function member(permission: Permission | readonly Permission[]): Member;
 export function member<const X extends MemberExtra>(permission: Permission | readonly Permission[], extra: X): Member & X;

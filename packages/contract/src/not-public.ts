@@ -25,6 +25,7 @@ const byId: Readonly<Record<string, string>> = {
   'billing.feeEstimates': screen,
   'billing.invoiceDocuments': person,
   'billing.renewals.askForQuote': inPerson,
+  'billing.reactivations.reactivateAccount': inPerson,
   'billing.renewals.askForInvoice': inPerson,
   'billing.updateBillingDetails': inPerson,
   contacts: people,

@@ -511,6 +511,12 @@ export const pages = {
     title: 'Billing of all accounts',
     access: signedIn,
   }),
+  // A closed account can't be selected: the page is about the account of its address, among those of the person.
+  closedAccount: portal({
+    path: '/member-account-settings/closed-account',
+    title: 'Closed account',
+    access: signedIn,
+  }),
   annualFeeCalculator: portal({
     path: '/member-account-settings/annual-fee-calculator',
     title: 'Annual fee calculator',

@@ -48,7 +48,14 @@ export default function AccountSelectionPage() {
         <EmptyState
           title="A closed account cannot be selected"
           action={
-            <LinkButton href={`${pages.myAccounts.path}?account=${encodeURIComponent(closed.accountName)}`}>See the account</LinkButton>
+            <ButtonRow>
+              <LinkButton href={`${pages.myAccounts.path}?account=${encodeURIComponent(closed.accountName)}`}>See the account</LinkButton>
+              {closed.permissions.includes('member-billing-view') && (
+                <LinkButton variant="quiet" href={`${pages.closedAccount.path}?account=${encodeURIComponent(closed.accountName)}`}>
+                  Invoices and reactivation
+                </LinkButton>
+              )}
+            </ButtonRow>
           }
         >
           You’re still a contact of {closed.accountName}. Find it under closed accounts in My accounts.

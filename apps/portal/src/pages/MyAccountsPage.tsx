@@ -214,6 +214,11 @@ function AccountPanel({
       ) : (
         <PermissionWords held={account.permissions} />
       )}
+      {account.accountStatus === 'closed' && account.permissions.includes('member-billing-view') && (
+        <p className={styles.more}>
+          <Link href={`${pages.closedAccount.path}?account=${encodeURIComponent(account.accountName)}`}>Invoices and reactivation</Link>
+        </p>
+      )}
       {account.accountStatus !== 'closed' && (
         <p className={styles.more}>
           <Link href={`/${encodeURIComponent(account.accountName)}/index.html?to=${pages.myPermissions.path}`}>

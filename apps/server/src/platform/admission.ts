@@ -14,6 +14,7 @@ import {
   type AdmissionRefusal,
   admissionRefusal,
   type CallerFacts,
+  countsInAccount,
   heldPermissions,
   neededFactor,
   neededStaffPermissions,
@@ -161,7 +162,7 @@ export async function admitCaller(
 ): Promise<void> {
   const admitted = caller.staff ? { ...caller, staffPermissions: await admission.staffPermissionsOf(caller.loginId) } : caller;
   who.caller = admitted;
-  const account = isOfAccount(endpoint.access) ? await accountOf(admitted, accountName, admission) : null;
+  const account = isOfAccount(endpoint.access) ? await accountOf(endpoint, { caller: admitted, accountName }, admission) : null;
   if (account) who.account = account;
   await admitAs(endpoint, { caller: admitted, account, accountName }, admission);
   refuseSwitchedOff(endpoint, admission);
@@ -236,9 +237,13 @@ export const refusalIn = (
   });
 
 /** The account as seen by one of its contacts, or by registry staff during a visit; null as if it did not exist. */
-async function accountOf(caller: Caller, accountName: string, admission: Admission): Promise<AdmittedAccount | null> {
+async function accountOf(
+  endpoint: Endpoint,
+  { caller, accountName }: { caller: Caller; accountName: string },
+  admission: Admission,
+): Promise<AdmittedAccount | null> {
   const account = await admission.membershipOf(caller, accountName);
-  if (account && account.accountStatus !== 'closed') return account;
+  if (account && countsInAccount(endpoint, account)) return account;
   // A visit requires a second factor.
   if (!caller.staff || !caller.mfa) return null;
   const visited = await admission.visitedAccountOf(caller);

@@ -1,4 +1,5 @@
 import { type Access, type Endpoint, type ErrorItem, permissions } from '@portal/contract';
+import { countsInAccount } from '@portal/contract/admission';
 import { allEndpoints, api } from '@portal/contract/api';
 import { type Effect, effectsOf } from '@portal/contract/effects';
 import { sql } from 'kysely';
@@ -136,7 +137,14 @@ describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
     await expectOfEach(isOfAccount, { as: 'olive', account: 'NEVER-WAS' }, { status: 404 });
   });
 
-  test('a closed account is hidden', () => expectOfEach(isOfAccount, { as: 'max', account: 'GONE-VU' }, { status: 404 }));
+  test('a closed account is hidden, but for the calls that say they are for one', async () => {
+    const isOfClosed = (endpoint: Endpoint): boolean => isOfAccount(endpoint) && countsInAccount(endpoint, { accountStatus: 'closed' });
+    const asked = { as: 'max', account: 'GONE-VU' };
+    await expectOfEach(each => isOfAccount(each) && !isOfClosed(each), asked, { status: 404, code: 'ACCOUNT_NOT_FOUND' });
+    // Nothing that an open account does is among them, and nothing that changes what it holds or who acts for it.
+    for (const endpoint of allEndpoints.filter(isOfClosed)) expect(endpoint.id).toMatch(/^billing\./);
+    await expectOfEach(isOfClosed, { as: 'olive', account: 'GONE-VU' }, { status: 404, code: 'ACCOUNT_NOT_FOUND' });
+  });
 
   test('registry staff begin a visit of the account first', () =>
     expectOfEach(isOfAccount, { as: 'stella' }, { status: 403, code: 'VISIT_NEEDED' }));

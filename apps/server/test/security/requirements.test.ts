@@ -178,7 +178,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
     ],
   ],
   'S21 closed accounts and corporate contacts are the server’s rule': [
-    [`${at}/http/surface.test.ts`, 'a closed account is hidden'],
+    [`${at}/http/surface.test.ts`, 'a closed account is hidden, but for the calls that say they are for one'],
     ['apps/server/src/modules/contacts/members.test.ts', 'only a corporate contact can request one, and only staff can decide'],
     ['apps/server/src/modules/contacts/members.test.ts', 'it can’t be accepted if the account was closed meanwhile'],
     [`${contract}/admission.test.ts`, 'every admitted caller is named by the declaration'],

@@ -195,7 +195,7 @@ export const bankStatements = group('billing.bankStatements', {
     method: 'POST',
     path: '/api/:account/billing/invoices/:invoiceNumber/remittance',
     summary: 'Send the remittance advice of a transfer for an invoice. The registry gets an e-mail and finds the file among the documents.',
-    access: member('member-billing-update'),
+    access: member('member-billing-update', { closed: true }),
     effect: 'conversation',
     body: z.object({ documentIds: AttachedIds }),
     answer: z.object({ files: z.int() }),

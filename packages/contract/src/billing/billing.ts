@@ -165,6 +165,21 @@ export const AccountBilling = z.object({
   ahead: z.array(z.object({ step: Step, day: z.iso.date() })),
   /** Losses on the day the account closes, such as `4 ROAs`. */
   lost: z.array(z.string()),
+  /** Of a closed account; null for others. */
+  reactivation: z.nullable(
+    z.object({
+      state: z.enum(['possible', 'too-late', 'open']),
+      closedOn: z.nullable(z.iso.date()),
+      /** The last day on which it can be started or, of an open one, paid. */
+      until: z.nullable(z.iso.date()),
+      /** Its fee in addition to the unpaid invoices, before tax; zero if it was waived. */
+      fee: Amount,
+      /** Unpaid amount of all invoices. */
+      owed: Amount,
+      /** It was closed because an invoice was unpaid, so that its contacts start the reactivation themselves; otherwise registry staff do. */
+      byMember: z.boolean(),
+    }),
+  ),
   /** The first day of a term that can’t be billed, because the registry has announced no fees for it; null where it can be. */
   feesMissing: z.nullable(z.iso.date()),
   /** Days after the end of a term on which the invoice of the next one is issued, and on which it is due. */
@@ -200,19 +215,6 @@ export const StaffAccountBilling = z.extend(AccountBilling, {
   next: z.nullable(z.object({ step: Step, day: z.iso.date() })),
   /** The renewal of the term was cancelled, so that nothing is billed for it: it can be billed again, or was asked for and is issued within a minute. Null otherwise. */
   again: z.nullable(z.enum(['possible', 'asked'])),
-  /** Of a closed account; null for others. */
-  reactivation: z.nullable(
-    z.object({
-      state: z.enum(['possible', 'too-late', 'open']),
-      closedOn: z.nullable(z.iso.date()),
-      /** The last day on which it can be started or, of an open one, paid. */
-      until: z.nullable(z.iso.date()),
-      /** Its fee in addition to the unpaid invoices, before tax; zero if it was waived. */
-      fee: Amount,
-      /** Unpaid amount of all invoices. */
-      owed: Amount,
-    }),
-  ),
 });
 export type StaffAccountBilling = z.infer<typeof StaffAccountBilling>;
 
@@ -225,7 +227,7 @@ export const billing = group('billing', {
     path: '/api/:account/billing',
     publicApi: { path: '/billing', scope: 'billing:read' },
     summary: 'The invoices of the account, newest first, its credit, and how to pay.',
-    access: member('member-billing-view', { staff: bookPermissions }),
+    access: member('member-billing-view', { staff: bookPermissions, closed: true }),
     answer: AccountBilling,
   }),
   updateBillingDetails: endpoint({
@@ -250,7 +252,7 @@ export const billing = group('billing', {
     path: '/api/:account/billing/statement',
     publicApi: { path: '/billing/statement', scope: 'billing:read' },
     summary: 'Every invoice, payment and cancellation of the account with the balance after it, oldest first, as CSV or JSON.',
-    access: member('member-billing-view'),
+    access: member('member-billing-view', { closed: true }),
     query: z.object({ from: z.optional(day), to: z.optional(day), format: z.enum(['csv', 'json']) }),
     answer: 'download',
   }),
@@ -259,7 +261,7 @@ export const billing = group('billing', {
     path: '/api/:account/billing/statement/pdf',
     publicApi: { path: '/billing/statement/pdf', scope: 'billing:read' },
     summary: 'The statement of the account as a PDF: everything charged and received, with the balance after each line.',
-    access: member('member-billing-view'),
+    access: member('member-billing-view', { closed: true }),
     query: z.object({ from: z.optional(day), to: z.optional(day) }),
     answer: 'download',
     downloads: ['pdf'],
@@ -268,7 +270,7 @@ export const billing = group('billing', {
     method: 'POST',
     path: '/api/:account/billing/invoices/:invoiceNumber/address',
     summary: 'An address for a minute of an invoice as a PDF, for the caller only. It is the same file every time.',
-    access: member('member-billing-view'),
+    access: member('member-billing-view', { closed: true }),
     effect: 'reading',
     answer: FileAddress,
     errors: ['NOT_FOUND'],

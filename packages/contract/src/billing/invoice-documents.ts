@@ -14,14 +14,14 @@ export const invoiceDocuments = group('billing.invoiceDocuments', {
     method: 'GET',
     path: '/api/:account/billing/colleagues',
     summary: 'The other active contacts of the account by name: those who can be sent invoices, credit notes and receipts.',
-    access: member('member-billing-view'),
+    access: member('member-billing-view', { closed: true }),
     answer: z.object({ rows: z.array(Colleague) }),
   }),
   downloadInvoices: endpoint({
     method: 'GET',
     path: '/api/:account/billing/invoices/zip',
     summary: 'Invoices of the account as PDFs in one ZIP file: those that are named, those of a year, or all.',
-    access: member('member-billing-view'),
+    access: member('member-billing-view', { closed: true }),
     query: z.object({
       /** The year they were issued in. */
       year: z.optional(z.string().check(z.regex(/^\d{4}$/, { error: 'Enter a year, such as 2026' }))),
@@ -41,7 +41,7 @@ export const invoiceDocuments = group('billing.invoiceDocuments', {
     method: 'POST',
     path: '/api/:account/billing/documents/:documentNumber/send',
     summary: 'Send an invoice, a credit note or a receipt as a PDF by e-mail to a contact of the account.',
-    access: member('member-billing-view'),
+    access: member('member-billing-view', { closed: true }),
     effect: 'reading',
     body: z.object({
       contactId: z.uuid({ error: 'Choose a contact' }),

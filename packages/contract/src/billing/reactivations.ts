@@ -1,11 +1,23 @@
 import * as z from 'zod/mini';
-import { endpoint, group, staff } from '../endpoint.ts';
+import { endpoint, group, member, staff } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
-import { StaffAccountBilling } from './billing.ts';
+import { AccountBilling, StaffAccountBilling } from './billing.ts';
 
 const reason = severalLines(500, 1);
 
 export const reactivations = group('billing.reactivations', {
+  reactivateAccount: endpoint({
+    method: 'POST',
+    path: '/api/:account/billing/reactivation',
+    summary:
+      'Reactivate the closed account, which was closed for an unpaid invoice: the fee of its reactivation is invoiced, its unpaid invoices can be paid again, and it opens when everything is paid.',
+    access: member('member-billing-update', { closed: true }),
+    effect: 'money',
+    limit: { none: 'it charges a fee, and gives nothing' },
+    answer: AccountBilling,
+    errors: ['REACTIVATION_REFUSED'],
+    activity: 'Started a reactivation',
+  }),
   startReactivation: endpoint({
     method: 'POST',
     path: '/api/staff/accounts/:accountName/reactivation',

@@ -42,6 +42,7 @@ function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
     today: '2026-11-17',
     ahead: [],
     lost: [],
+    reactivation: null,
     reactivationMonths: 3,
     rpkiSuspensionDays: 0,
     details: {

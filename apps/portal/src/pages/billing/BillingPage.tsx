@@ -16,7 +16,7 @@ import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { daysInWords, onDayAfter } from '@portal/contract/billing/billing-calendar';
 import { pages } from '@portal/contract/pages';
 import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
-import { Banner, Button, ButtonRow, CopyButton, DateText, Link, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, ButtonRow, DateText, Link, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { AdvanceRenewal, renewalOf } from './AdvanceRenewal.tsx';
@@ -25,8 +25,9 @@ import styles from './BillingPage.module.css';
 import { ComingAmount, OpenAmount, TermSumsAhead } from './NextAmount.tsx';
 import { sumsPerTerm, TermSums } from './TermSums.tsx';
 import { UnpaidConsequences } from './UnpaidConsequences.tsx';
+import { HowToPay } from './HowToPay.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
-import { PaidOnline, PayOnline } from './PayOnline.tsx';
+import { PaidOnline } from './PayOnline.tsx';
 import { TermTimeline } from './TermTimeline.tsx';
 
 const billingOf = (account: string) => read(billing.getBilling, { account });
@@ -146,50 +147,5 @@ function TermEnd({ answer, isEstimated }: { answer: AccountBilling; isEstimated:
         </Fragment>
       ))}
     </p>
-  );
-}
-
-function HowToPay({ answer, open }: { answer: AccountBilling; open: AccountBilling['invoices'] }) {
-  const { asStaff } = useAccount();
-  return (
-    <Sheet title="How to pay" id="how-to-pay">
-      <div className={styles.instructions}>
-        {answer.paymentInstructions.map(words => (
-          <p key={words}>{words}</p>
-        ))}
-        {open.map(({ number, balance, currency, dueOn, extendedUntil, paymentReference }) => (
-          <p key={number}>
-            <b>
-              {money(currency, balance)} for {number}
-            </b>
-            , due on <DateText value={dueOn} shape="day" format={invoiceDay} />. Reference:{' '}
-            <b className={styles.reference}>{paymentReference}</b>{' '}
-            <CopyButton text={paymentReference} label={`Copy the reference ${paymentReference}`} />{' '}
-            {extendedUntil !== null && (
-              <>
-                You have more time until <DateText value={extendedUntil} shape="date" format={invoiceDay} />.{' '}
-              </>
-            )}
-            {answer.payOnline !== null && !asStaff && <PayOnline number={number} provider={answer.payOnline} />}
-          </p>
-        ))}
-        {answer.payCodes.map(({ number, size, path }) => (
-          <figure key={number} className={styles.code}>
-            <svg
-              viewBox={`0 0 ${size} ${size}`}
-              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
-              role="img"
-              aria-label={`QR code to pay ${number} with a banking app`}
-              shapeRendering="crispEdges"
-            >
-              <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-              <path fill="#000" d={path} />
-            </svg>
-            <figcaption className="quiet small">Scan to pay {number} with a banking app.</figcaption>
-          </figure>
-        ))}
-        <p className="quiet small">The full amount must arrive. The payer covers bank charges and withheld taxes.</p>
-      </div>
-    </Sheet>
   );
 }

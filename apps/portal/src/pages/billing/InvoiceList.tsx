@@ -2,6 +2,7 @@ import { optionalPart } from '@portal/app-kit/page/later';
 import { useAccount, useAddress, useDownload } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { OpenButton } from '@portal/app-kit/documents/DocumentList';
+import type { Account } from '@portal/contract/accounts/accounts';
 import { billing, type Invoice, invoiceKinds, invoiceStates, isOfTerm } from '@portal/contract/billing/billing';
 import { daysAfterThat } from '@portal/contract/billing/billing-calendar';
 import { invoiceDocuments, maxNamedInvoices } from '@portal/contract/billing/invoice-documents';
@@ -14,8 +15,16 @@ import { useState } from 'react';
 import styles from './BillingPage.module.css';
 import { stateColumn } from './state-column.tsx';
 
-/** Where an invoice is open: the list with its drawer. */
-const invoiceAddress = (number: string): string => `${pages.billing.path}?${new URLSearchParams({ invoice: number })}`;
+/** Where an invoice is open: the list with its drawer. The page of a closed account names the account. */
+const invoiceAddress = ({ accountName, accountStatus }: Account, number: string): string =>
+  accountStatus === 'closed'
+    ? `${pages.closedAccount.path}?${new URLSearchParams({ account: accountName, invoice: number })}`
+    : `${pages.billing.path}?${new URLSearchParams({ invoice: number })}`;
+
+function InvoiceLink({ number }: { number: string }) {
+  const account = useAccount();
+  return <Link href={invoiceAddress(account, number)}>{number}</Link>;
+}
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
 
@@ -30,7 +39,7 @@ const columns: Column<Invoice>[] = [
     card: 'key',
     cell: row => (
       <span className={styles.invoice}>
-        <Link href={invoiceAddress(row.number)}>{row.number}</Link>
+        <InvoiceLink number={row.number} />
         <span className="quiet small">
           {!isOfTerm(row) ? (
             invoiceKinds[row.kind]

@@ -85,6 +85,7 @@ export const billingWords = {
     'billing.reactivations': {
       category: 'billing',
       actions: {
+        reactivateAccount: 'Start a reactivation',
         startReactivation: 'Start a reactivation',
         endReactivation: 'End a reactivation',
         issueReactivationFee: 'Issue the invoice of a reactivation',

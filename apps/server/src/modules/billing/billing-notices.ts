@@ -1,4 +1,5 @@
 import { billingEmailOf } from '../organisations/index.ts';
+import { pages } from '@portal/contract/pages';
 import type { Change } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { activeContacts } from '../accounts/index.ts';
@@ -33,10 +34,11 @@ export async function notifyPayersAndBillingAddress(change: Change, notice: Noti
   await notifyPeople(change, { ...place, ...notice }, [...(email === '' ? [] : [{ fullName: '', email, loginId: null }]), ...contacts]);
 }
 
-/** Notifies every contact, because the account's existence is at stake. A closed account has no page to link to. */
+/** Notifies every contact, because the account's existence is at stake. A closed account has one page, with its invoices. */
 export async function notifyAllContacts(change: Change, notice: Notice, { closed = false } = {}): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing', 'technical'] });
-  await notifyPeople(change, { ...(closed ? {} : place), ...notice }, contacts);
+  const closedPlace = { ...place, path: `${pages.closedAccount.path}?account=${encodeURIComponent(notice.accountName)}` };
+  await notifyPeople(change, { ...(closed ? closedPlace : place), ...notice }, contacts);
 }
 
 /** Notifies the registry's own billing address. */

@@ -41,7 +41,7 @@ import { downloadInvoices } from './invoices/zipped-invoices.ts';
 import { releaseHold } from './renewals/holds.ts';
 import { addHolidays, removeHoliday } from './renewals/holiday-acts.ts';
 import { getPlan } from './renewals/plan.ts';
-import { endReactivation, startReactivation } from './renewals/reactivation.ts';
+import { endReactivation, reactivateAccount, startReactivation } from './renewals/reactivation.ts';
 import { billAgain } from './renewals/renewals-again.ts';
 import { askForInvoice, askForQuote, downloadQuote, getRenewal } from './renewals/renewals.ts';
 import { getCheckout, startCheckout } from './payments/checkouts.ts';
@@ -105,7 +105,7 @@ export const billingRoutes: readonly Implementation[] = [
     getJointCheckout,
   }),
   implement(invoiceDocuments, { downloadInvoices, listColleagues, sendDocument }),
-  implement(reactivations, { startReactivation, endReactivation }),
+  implement(reactivations, { reactivateAccount, startReactivation, endReactivation }),
   implement(reversals, { reversePayment, listProviderReports, resolveProviderReport }, paymentCases),
   implement(memberships, { getPlan, addHolidays, removeHoliday, releaseHold }),
   implement(renewals, { billAgain, getRenewal, askForQuote, downloadQuote, askForInvoice }),

@@ -85,6 +85,7 @@ export const pageArticles = {
   accessRequests: 'contacts',
   organizationDetails: 'organisation-details',
   billing: 'invoices',
+  closedAccount: 'invoices',
   jointBilling: 'invoices',
   annualFeeCalculator: 'fees',
   documents: 'documents',

@@ -16,6 +16,7 @@ import { checkoutProviderOf } from '../checkout-provider.ts';
 import { announcedFor, billedTypes } from '../fees/fee-schedules.ts';
 import { creditOf, refundsOf } from './credit.ts';
 import { balanceOf } from './invoice-content.ts';
+import { reactivationOf } from '../membership/open-reactivation.ts';
 import { lostOnClosing } from '../membership/lost-on-closing.ts';
 import { printCents } from '../money.ts';
 import { payCode } from './pay-code.ts';
@@ -195,16 +196,18 @@ export async function billingOf(
   { profile, today, modules }: Pick<Registry, 'profile' | 'today' | 'modules'>,
 ): Promise<Omit<AccountBilling, 'invoices' | 'payOnline'> & { rows: InvoiceRow[] }> {
   const { currency, paymentInstructions, taxName, taxEconomy, taxRate, billingCalendar } = profile;
-  const [{ accountStatus, accountType, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument] = await Promise.all([
-    accountNamed(read, accountName),
-    invoicesOf(read, accountName),
-    creditOf(read, accountName),
-    termOf(read, billingCalendar, accountName),
-    billedTo(read, accountName),
-    lostOnClosing(read, accountName, modules),
-    refundsOf(read, accountName),
-    taxDocumentOf(read, accountName),
-  ]);
+  const [{ accountStatus, accountType, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument, reactivation] =
+    await Promise.all([
+      accountNamed(read, accountName),
+      invoicesOf(read, accountName),
+      creditOf(read, accountName),
+      termOf(read, billingCalendar, accountName),
+      billedTo(read, accountName),
+      lostOnClosing(read, accountName, modules),
+      refundsOf(read, accountName),
+      taxDocumentOf(read, accountName),
+      reactivationOf(read, accountName, { profile, today }),
+    ]);
   return {
     today,
     ahead: term ? stepsAhead(term, yearsAfter(today, 1), billingCalendar) : [],
@@ -225,6 +228,7 @@ export async function billingOf(
       taxDocument,
     },
     accountStatus,
+    reactivation,
     expiryDate,
     rows,
     currency,

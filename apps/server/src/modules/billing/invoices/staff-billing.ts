@@ -2,7 +2,6 @@ import type { StaffAccountBilling } from '@portal/contract/billing/billing';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { againOf } from '../membership/cancelled-renewal.ts';
-import { reactivationOf } from '../membership/open-reactivation.ts';
 import { nextStep, termOf } from '../membership/term.ts';
 import { billingOf, forStaff } from './invoices.ts';
 
@@ -17,10 +16,9 @@ export async function getStaffBilling({
   registry: Pick<Registry, 'profile' | 'today' | 'modules'>;
 }): Promise<StaffAccountBilling> {
   const { today, profile } = registry;
-  const [{ rows, ...rest }, term, reactivation] = await Promise.all([
+  const [{ rows, ...rest }, term] = await Promise.all([
     billingOf(read, accountName, registry),
     termOf(read, profile.billingCalendar, accountName),
-    reactivationOf(read, accountName, registry),
   ]);
   return {
     ...rest,
@@ -28,6 +26,5 @@ export async function getStaffBilling({
     invoices: rows.map(row => forStaff(row, today)),
     next: term ? nextStep(term, profile.billingCalendar) : null,
     again: await againOf(read, accountName, term),
-    reactivation,
   };
 }

@@ -8,7 +8,7 @@ import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
 import type { Act, CaseAct } from '../../../platform/http/endpoints.ts';
 import type { Secrets } from '../../../platform/secret-box.ts';
-import { activeContactOf, refuseOwnAccount } from '../../accounts/index.ts';
+import { activeContacts, refuseOwnAccount } from '../../accounts/index.ts';
 import { fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { countAct, wholeUnits } from '../limits/limited-acts.ts';
@@ -138,13 +138,8 @@ export async function invoiceDownload(read: Read, printing: Printing, row: Invoi
   return { fileName: fileNameOf(row), contentType: 'application/pdf', chunks, bytes };
 }
 
-async function maySee(
-  read: Read,
-  { loginId, staff, staffPermissions, mfa }: Caller,
-  { accountName, accountStatus }: InvoiceRow,
-): Promise<boolean> {
+async function maySee(read: Read, { loginId, staff, staffPermissions, mfa }: Caller, { accountName }: InvoiceRow): Promise<boolean> {
   if (staff && mfa && holdsOneOf(staffPermissions, bookPermissions, true)) return true;
-  if (accountStatus === 'closed') return false;
-  const contact = await activeContactOf(read, accountName, loginId);
-  return contact?.permissions.includes('member-billing-view') ?? false;
+  const contacts = await activeContacts(read, accountName, { permission: 'member-billing-view' });
+  return contacts.some(contact => contact.loginId === loginId);
 }

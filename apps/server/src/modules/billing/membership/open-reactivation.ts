@@ -1,5 +1,5 @@
 import { isPayable } from '../payable.ts';
-import type { StaffAccountBilling } from '@portal/contract/billing/billing';
+import type { AccountBilling } from '@portal/contract/billing/billing';
 import { monthsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
@@ -20,15 +20,22 @@ export async function openReactivation(read: Read, accountName: string): Promise
     .executeTakeFirst();
 }
 
-/** Returns the day an account was closed: by the clock of memberships, or from the history of its row; null if it was closed before it was imported. */
-async function closedOn(read: Read, accountName: string, timeZone: string): Promise<string | null> {
-  const [row] = await read.rows<{ day: string | null }>(sql`
-    select greatest(
-      (select max(day) from billing_step where account_name = ${accountName} and step = 'closing'),
-      (select max((a.happened_at at time zone ${timeZone})::date) from activity a join row_change c using (activity_id)
+type Closing = { on: string | null; unpaid: boolean };
+
+/**
+ * Returns the day an account was closed: by the clock of memberships, or from the history of its row; null if it was closed before it was imported. `unpaid`: the clock did it,
+ * because an invoice was unpaid, and nothing else closed it since.
+ */
+async function closingOf(read: Read, accountName: string, timeZone: string): Promise<Closing> {
+  const [row] = await read.rows<Closing>(sql`
+    select greatest(step, change)::text as on, step is not null and coalesce(action = 'billing.closeAccount', true) as unpaid from (select
+      (select max(day) from billing_step where account_name = ${accountName} and step = 'closing') as step,
+      last.change, last.action from (select) one left join lateral (
+        select (a.happened_at at time zone ${timeZone})::date as change, a.action from activity a join row_change c using (activity_id)
         where a.account_name = ${accountName} and c.table_name = 'account' and c.operation = 'UPDATE' and c.after ->> 'account_name' = ${accountName}
-          and c.before ->> 'account_status' <> 'closed' and c.after ->> 'account_status' = 'closed'))::text as day`);
-  return row!.day;
+          and c.before ->> 'account_status' <> 'closed' and c.after ->> 'account_status' = 'closed'
+        order by a.activity_id desc limit 1) last on true) closing`);
+  return row!;
 }
 
 /** Returns what is left to pay of the invoices of an account, in cents. */
@@ -45,12 +52,12 @@ export async function reactivationOf(
   read: Read,
   accountName: string,
   { today, profile }: Pick<Registry, 'today' | 'profile'>,
-): Promise<StaffAccountBilling['reactivation']> {
+): Promise<AccountBilling['reactivation']> {
   const { accountStatus } = await accountNamed(read, accountName);
   if (accountStatus !== 'closed') return null;
-  const [open, closed, owed] = await Promise.all([
+  const [open, { on: closed, unpaid }, owed] = await Promise.all([
     openReactivation(read, accountName),
-    closedOn(read, accountName, profile.timeZone),
+    closingOf(read, accountName, profile.timeZone),
     owedBy(read, accountName),
   ]);
   const until = open ? open.payBy : closed === null ? null : monthsAfter(closed, profile.reactivationMonths);
@@ -60,5 +67,6 @@ export async function reactivationOf(
     until,
     fee: printCents(open?.feeWaived ? 0n : cents(profile.reactivationFee)),
     owed: printCents(owed),
+    byMember: unpaid,
   };
 }

@@ -75,7 +75,15 @@ export async function startCheckout({
   return getCheckout({ read: change, account, params: { checkoutId: String(checkoutId) } });
 }
 
-type Opened = { accountName: string | null; number: string | null; currency: string; amount: string; state: string; isJoint: boolean };
+type Opened = {
+  accountName: string | null;
+  number: string | null;
+  currency: string;
+  amount: string;
+  state: string;
+  isJoint: boolean;
+  isClosed: boolean;
+};
 
 /** Opens a checkout at the provider. A repeated call returns the same checkout. */
 export const openCheckout = taskType({
@@ -88,14 +96,18 @@ export const openCheckout = taskType({
     if (!provider) throw new Error('An online payment waits for its provider, and none is configured (STRIPE_KEY, STRIPE_WEBHOOK_SECRET).');
     const [row] = await db.read.rows<Opened>(sql`
       select coalesce(c.account_name, (select min(j.account_name) from checkout_part p join invoice j using (invoice_id) where p.checkout_id = c.checkout_id)) as account_name,
-        coalesce(i.number, p.number) as number, c.currency, c.amount::text, c.state, p.number is not null as is_joint
+        coalesce(i.number, p.number) as number, c.currency, c.amount::text, c.state, p.number is not null as is_joint,
+        exists (select from account a where a.account_name = c.account_name and a.account_status = 'closed') as is_closed
       from checkout c left join invoice i using (invoice_id) left join joint_payment p using (joint_payment_id) where c.checkout_id::text = ${checkoutId}`);
     if (row?.state !== 'starting') return;
-    const { accountName, number, currency, amount, isJoint } = row;
+    const { accountName, number, currency, amount, isJoint, isClosed } = row;
     if (accountName === null || number === null)
       throw new Error(`The checkout ${checkoutId} is neither of an invoice nor of a joint payment.`);
     const start = isJoint ? `${pages.jointBilling.path}?payment=${number}` : `${pages.billing.path}?invoice=${number}`;
-    const page = (query: string): string => `${context.config.appUrl}/${accountName}/index.html?to=${encodeURIComponent(start + query)}`;
+    const page = (query: string): string =>
+      isClosed
+        ? `${context.config.appUrl}${pages.closedAccount.path}?account=${accountName}&invoice=${number}${query}`
+        : `${context.config.appUrl}/${accountName}/index.html?to=${encodeURIComponent(start + query)}`;
     const { providerId, page: payPage } = await provider.create({
       key: `checkout-${checkoutId}`,
       currency,

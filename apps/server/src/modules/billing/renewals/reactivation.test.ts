@@ -75,6 +75,66 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     expect(open.next).toEqual({ step: 'reminder', day: daysAfter(renewal!.periodTo, -30) });
   });
 
+  test('the contacts of a closed account still have its invoices, and who may change billing opens it again by paying', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const hana = await portal.as('hana');
+    const { data: closed } = await hana(api.billing.getBilling, { account });
+    const [renewal] = closed!.invoices;
+    expect(closed).toMatchObject({
+      accountStatus: 'closed',
+      reactivation: { state: 'possible', fee: '1000.00', owed: renewal!.balance, byMember: true },
+    });
+    const { address } = (await hana(api.billing.openInvoice, { account, invoiceNumber: renewal!.number })).data!;
+    expect((await hana(api.files.downloadFile, { address })).status).toBe(200);
+    expect((await hana(api.billing.downloadStatement, { account, query: {} })).status).toBe(200);
+    expect((await hana(api.invoiceDocuments.downloadInvoices, { account, query: {} })).status).toBe(200);
+    // All else stays hidden, also what is about billing but not about its invoices.
+    const body = { version: closed!.details.version, poNumber: 'PO-1' };
+    const hidden = { status: 404, errors: [{ code: 'ACCOUNT_NOT_FOUND' }] };
+    expect(await hana(api.billing.updateBillingDetails, { account, body })).toMatchObject(hidden);
+    expect(await hana(api.contacts.listContacts, { account, query: {} })).toMatchObject(hidden);
+    expect(await (await portal.as('olive'))(api.billing.getBilling, { account })).toMatchObject(hidden);
+    expect(await (await portal.as('olive'))(api.reactivations.reactivateAccount, { account })).toMatchObject(hidden);
+    const withoutFactor = await portal.as('hana', { mfa: false });
+    expect((await withoutFactor(api.reactivations.reactivateAccount, { account })).status).toBe(401);
+
+    const started = await hana(api.reactivations.reactivateAccount, { account });
+    expect(started).toMatchObject({ status: 200, data: { reactivation: { state: 'open', owed: renewal!.balance } } });
+    expect(await hana(api.reactivations.reactivateAccount, { account })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'REACTIVATION_REFUSED', message: expect.stringContaining('open already') }],
+    });
+    expect(await portal.lastActivity()).toMatchObject({ accountName: account });
+    await minute(portal);
+    for (const { number, balance } of (await portal.billingOf(account)).invoices) await desk.pay(number, balance);
+    await minute(portal);
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('open');
+    expect(await hana(api.reactivations.reactivateAccount, { account })).toMatchObject({
+      status: 409,
+      errors: [{ message: expect.stringContaining('isn’t closed') }],
+    });
+  });
+
+  test('an account that staff closed, or that closed on request, is reactivated by staff alone', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const hana = await portal.as('hana');
+    const line = (action: string) => ({ action, summary: 'test', traceId: '0'.repeat(32), accountName: account });
+    const status = (action: string, accountStatus: 'open' | 'closed') =>
+      portal.db.change(line(action), change =>
+        change.updateTable('account').set({ accountStatus }).where('accountName', '=', account).execute(),
+      );
+    await status('test', 'open');
+    await status('organisations.closeAccount', 'closed');
+    expect((await hana(api.billing.getBilling, { account })).data!.reactivation).toMatchObject({ state: 'possible', byMember: false });
+    expect(await hana(api.reactivations.reactivateAccount, { account })).toMatchObject({
+      status: 409,
+      errors: [{ code: 'REACTIVATION_REFUSED', message: expect.stringContaining('Write to') }],
+    });
+    expect((await desk.start()).status).toBe(200);
+  });
+
   test('without a fee it opens when the debt is paid; a debt is not written off meanwhile', async () => {
     await using desk = await closedAccount(kind);
     const { portal } = desk;

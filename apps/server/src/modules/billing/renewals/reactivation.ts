@@ -1,5 +1,5 @@
 import { isPayable } from '../payable.ts';
-import type { StaffAccountBilling } from '@portal/contract/billing/billing';
+import type { AccountBilling, StaffAccountBilling } from '@portal/contract/billing/billing';
 import type { reactivations } from '@portal/contract/billing/reactivations';
 import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
@@ -8,12 +8,14 @@ import { eachAlone } from '../../../platform/each-alone.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import type { Profile } from '../../../profile.ts';
-import { lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
+import { accountNamed, lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyAllContacts } from '../billing-notices.ts';
 import { countAct } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { cancelTransferFee, chargeTransferFee } from '../issuing/transfer-fees.ts';
+import { getBilling } from '../invoices/invoices.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { dueDay } from '../membership/holidays.ts';
 import { openReactivation, owedBy, reactivationOf } from '../membership/open-reactivation.ts';
@@ -33,10 +35,46 @@ export async function startReactivation({
   hasSecondPerson,
   registry,
 }: Act<typeof reactivations.startReactivation>): Promise<StaffAccountBilling> {
-  const { today, profile } = registry;
-  const { orgName } = await lockAccount(change, accountName);
+  const { profile } = registry;
+  await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
+  await possibleReactivation(change, accountName, registry);
+  const fee = cents(profile.reactivationFee);
+  await countAct(change, { limit: 'given', accountName, amount: waiveFee ? fee : 0n, caller, hasSecondPerson, registry });
+  await begin(change, { accountName, reason, feeWaived: waiveFee || fee === 0n, begunBy: caller.loginId }, registry);
+  return getStaffBilling({ read: change, params: { accountName }, registry });
+}
+
+/**
+ * Starts the reactivation of a closed account by one of its own contacts, if it was closed because an invoice was unpaid: whoever pays opens it again. What was closed for another
+ * reason, registry staff decide. @throws Failure REACTIVATION_REFUSED
+ */
+export async function reactivateAccount({
+  change,
+  account,
+  caller,
+  registry,
+}: Act<typeof reactivations.reactivateAccount>): Promise<AccountBilling> {
+  const { accountName } = account;
+  const { profile } = registry;
+  await lockAccount(change, accountName);
+  const { byMember } = await possibleReactivation(change, accountName, registry);
+  if (!byMember)
+    throw refuse('REACTIVATION_REFUSED', {
+      account: accountName,
+      why: `it wasn’t closed for an unpaid invoice. Write to ${profile.billingEmail}`,
+    });
+  const feeWaived = cents(profile.reactivationFee) === 0n;
+  await begin(change, { accountName, reason: 'Started by the member', feeWaived, begunBy: caller.loginId }, registry);
+  return getBilling({ read: change, account, registry });
+}
+
+type Now = NonNullable<AccountBilling['reactivation']>;
+
+/** Returns what a closed account owes that can be reactivated. @throws Failure REACTIVATION_REFUSED */
+async function possibleReactivation(change: Change, accountName: string, registry: Pick<Registry, 'today' | 'profile'>): Promise<Now> {
+  const { profile } = registry;
   const now = await reactivationOf(change, accountName, registry);
   const not = (why: string) => refuse('REACTIVATION_REFUSED', { account: accountName, why });
   if (!now) throw not('it isn’t closed');
@@ -47,13 +85,24 @@ export async function startReactivation({
         ? 'when it was closed isn’t known here. The organisation applies for a new membership'
         : `it was closed on ${dayInFull(now.closedOn)}, more than ${profile.reactivationMonths} months ago. The organisation applies for a new membership`,
     );
+  return now;
+}
+
+type Begun = { accountName: string; reason: string; feeWaived: boolean; begunBy: string };
+
+/** Records a reactivation, charges its fee and notifies the contacts. */
+async function begin(
+  change: Change,
+  { accountName, reason, feeWaived, begunBy }: Begun,
+  { today, profile }: Pick<Registry, 'today' | 'profile'>,
+): Promise<void> {
+  const { orgName } = await accountNamed(change, accountName);
   const fee = cents(profile.reactivationFee);
-  await countAct(change, { limit: 'given', accountName, amount: waiveFee ? fee : 0n, caller, hasSecondPerson, registry });
-  const feeWaived = waiveFee || fee === 0n;
+  const owed = await owedBy(change, accountName);
   const payBy = await dueDay(change, daysAfter(today, profile.reactivationDays));
   const { reactivationId } = await change
     .insertInto('reactivation')
-    .values({ accountName, begunOn: today, payBy, reason, feeWaived, begunBy: caller.loginId })
+    .values({ accountName, begunOn: today, payBy, reason, feeWaived, begunBy })
     .returning('reactivationId')
     .executeTakeFirstOrThrow();
   const reference = referenceOf(reactivationId);
@@ -69,8 +118,7 @@ export async function startReactivation({
       },
       'reactivation',
     );
-  await change.note({ reactivation: reference, reason, feeWaived, payBy, owed: now.owed });
-  const owed = cents(now.owed);
+  await change.note({ reactivation: reference, reason, feeWaived, payBy, owed: printCents(owed) });
   await notifyAllContacts(
     change,
     {
@@ -88,7 +136,6 @@ export async function startReactivation({
     },
     { closed: true },
   );
-  return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
 /** Ends a reactivation: the account stays closed. @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED */

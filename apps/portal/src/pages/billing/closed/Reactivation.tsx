@@ -1,0 +1,104 @@
+import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
+import { type AccountBilling, billing } from '@portal/contract/billing/billing';
+import { reactivations } from '@portal/contract/billing/reactivations';
+import { Button, ButtonRow, DateText, Link, Sheet } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
+import { useState } from 'react';
+
+type State = NonNullable<AccountBilling['reactivation']>;
+const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
+const isZero = (amount: string): boolean => /^0+(\.0+)?$/.test(amount);
+
+/** Returns the fee and what is unpaid, as words. */
+const priceOf = ({ fee, owed }: State, currency: string): string =>
+  [
+    ...(isZero(fee) ? [] : [`a fee of ${money(currency, fee)} before tax`]),
+    ...(isZero(owed) ? [] : [`${money(currency, owed)} of unpaid invoices`]),
+  ].join(' and ');
+
+/** Whether, until when and for what a closed account can be opened again, and the act for it. */
+export function Reactivation({ account, answer }: { account: string; answer: AccountBilling }) {
+  const [asking, setAsking] = useState(false);
+  const refusal = useRefusal(reactivations.reactivateAccount);
+  const { reactivation: now, currency } = answer;
+  if (!now) return null;
+  const price = priceOf(now, currency);
+  return (
+    <Sheet
+      title="Reactivation"
+      actions={
+        now.state === 'possible' &&
+        now.byMember && (
+          <Button variant="commit" refusal={refusal} refusalIn="note" onClick={() => setAsking(true)}>
+            Reactivate
+          </Button>
+        )
+      }
+    >
+      <p>
+        {now.closedOn && (
+          <>
+            The account closed on <Day value={now.closedOn} />.{' '}
+          </>
+        )}
+        {now.state === 'possible' && (
+          <>
+            It can be opened again until <Day value={now.until!} />
+            {price === '' ? '' : `, for ${price}`}.{' '}
+            {!now.byMember && (
+              <>
+                Registry staff decide, because it wasn’t closed for an unpaid invoice:{' '}
+                <Link href="/contact/billing/rt-tickets?new=1">ask them</Link>.
+              </>
+            )}
+          </>
+        )}
+        {now.state === 'open' && (
+          <>
+            It opens within a minute when everything is paid, until <Day value={now.until!} />.
+            {isZero(now.owed) ? ' The invoice of its fee follows by e-mail.' : ` ${money(currency, now.owed)} is unpaid.`}
+          </>
+        )}
+        {now.state === 'too-late' && (
+          <>
+            It can no longer be opened again. The organisation applies for a new membership.
+            {isZero(now.owed) ? '' : ` ${money(currency, now.owed)} of its invoices is unpaid.`}
+          </>
+        )}
+      </p>
+      {asking && <Ask account={account} price={price} onClose={() => setAsking(false)} />}
+    </Sheet>
+  );
+}
+
+function Ask({ account, price, onClose }: { account: string; price: string; onClose: () => void }) {
+  const { notify } = useKit();
+  const start = useChange(reactivations.reactivateAccount, {
+    refresh: [billing.getBilling],
+    onDone: ({ reactivation }) => {
+      notify({
+        text: isZero(reactivation?.fee ?? '0')
+          ? `${account} opens when its invoices are paid.`
+          : 'The invoice of the fee comes within a minute.',
+      });
+      onClose();
+    },
+  });
+  return (
+    <Dialog open onClose={onClose} title={`Reactivate ${account}?`}>
+      <p>
+        {price === ''
+          ? 'Nothing is due, and the account opens within a minute.'
+          : `It opens when everything is paid: ${price}. All contacts get an e-mail.`}{' '}
+        Number resources, ROAs and reverse DNS that ended when it closed don’t come back with it.
+      </p>
+      <ButtonRow>
+        <Button variant="commit" busy={start.isPending} onClick={() => start.mutate({ account })}>
+          Reactivate
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </ButtonRow>
+    </Dialog>
+  );
+}
