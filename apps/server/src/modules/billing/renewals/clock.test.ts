@@ -139,7 +139,14 @@ describe.each(kindsForRules)('the clock of memberships on %s', kind => {
     expect(await newMails()).toEqual([]);
 
     // Scenario 30, its invoices.
-    expect((await olive(api.billing.getBilling, { account: accountName })).errors).toMatchObject([{ code: 'ACCOUNT_NOT_FOUND' }]);
+    // Nothing but them is left to its contacts.
+    expect((await olive(api.contacts.listContacts, { account: accountName, query: {} })).errors).toMatchObject([
+      { code: 'ACCOUNT_NOT_FOUND' },
+    ]);
+    expect((await olive(api.billing.getBilling, { account: accountName })).data).toMatchObject({
+      accountStatus: 'closed',
+      invoices: [{ number }],
+    });
     expect((await billingOf(accountName)).invoices).toMatchObject([{ number, state: 'overdue' }]);
     const { address } = (await stella(api.billing.openStaffInvoice, { invoiceNumber: number })).data!;
     const file = (await stella(api.files.downloadFile, { address })).data!;
