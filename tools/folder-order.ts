@@ -42,7 +42,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
       'voting',
     ],
   },
-  'apps/portal/src/pages/billing': { folders: ['fees', 'joint'] },
+  'apps/portal/src/pages/billing': { folders: ['fees', 'joint', 'closed'] },
   'apps/portal/src/shell': { folders: ['palette', 'talk'] },
   'apps/portal/src/pages/voting': { folders: ['encrypted', 'ceremony'] },
   'apps/portal/src/pages/contacts': { folders: ['list', 'invitation', 'editor', 'contact'] },

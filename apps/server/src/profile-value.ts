@@ -96,6 +96,17 @@ export const ibanOrNone = textThat('an IBAN such as DE89 3704 0044 0532 0130 00,
 });
 /** A BIC (ISO 9362), or none. */
 export const bicOrNone = matching('a BIC such as MARKDEFF, or empty', /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/);
+/** A text of one line, or none. */
+export const lineOrNone = textThat('a text of one line, or empty', text => text === '' || isLine(text));
+/** A code of the list of schemes of electronic addresses (EAS). */
+export const addressScheme = matching('a scheme of the list of electronic addresses such as 0088', /^\d{4}$/);
+/** An electronic address of Peppol, or none. */
+export const electronicAddressOrNone = matching(
+  'an electronic address with its scheme such as 0088:7300010000001, or empty',
+  /^(\d{4}:[A-Za-z0-9._~-]{1,50})?$/,
+);
+/** A VAT number with the code of its economy (BR-CO-09), or none. */
+export const vatNumberOrNone = matching('a VAT number such as NL123456789B01, or empty', /^([A-Z]{2}[A-Z0-9]{2,20})?$/);
 /** How an accounting program names an account. */
 export const accountCode = textThat('the code of an account such as 1200', text => isLine(text) && text.length <= 60);
 /** An amount of money in the registry's currency. */

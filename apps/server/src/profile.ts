@@ -42,6 +42,10 @@ import {
   webAddress,
   whole,
   yesNo,
+  addressScheme,
+  electronicAddressOrNone,
+  lineOrNone,
+  vatNumberOrNone,
 } from './profile-value.ts';
 
 /** Numbers of the policy for requests and transfers; each registry sets its own. Lengths are prefix lengths, shorter is larger. */
@@ -192,6 +196,34 @@ export const profileValues = {
   ),
   iban: usual(ibanOrNone, '', 'IBAN of the registry’s bank account, for the QR code on invoices in euro; empty where there is none'),
   bic: usual(bicOrNone, '', 'BIC of its bank, which banks outside the European Economic Area need beside the IBAN; or empty'),
+  eInvoices: usual(
+    listOf(record({ economy, scheme: addressScheme, digitsAlone: yesNo }), { most: 300 }),
+    [],
+    'Economies whose payers get invoices and credit notes also as e-invoices (UBL by Peppol BIS Billing 3): the scheme in which their registration number is an electronic address, and whether it has digits alone there; none: no e-invoices',
+  ),
+  eInvoiceSeller: usual(
+    record({
+      electronicAddress: electronicAddressOrNone,
+      economy: economyOrNone,
+      city: lineOrNone,
+      postcode: lineOrNone,
+      vatNumber: vatNumberOrNone,
+      registrationNumber: lineOrNone,
+      untaxedCategory: oneOf('O', 'E', 'G', 'Z', 'AE'),
+      untaxedReason: lineOrNone,
+    }),
+    {
+      electronicAddress: '',
+      economy: '',
+      city: '',
+      postcode: '',
+      vatNumber: '',
+      registrationNumber: '',
+      untaxedCategory: 'O',
+      untaxedReason: 'Outside the scope of the tax',
+    },
+    'The registry as e-invoices name it: its electronic address, economy, VAT number and registration number (which may begin with its scheme, `0106:40538547`), and the category of tax (UNCL5305) and its reason on what isn’t taxed',
+  ),
   accountCodes: usual(
     record({
       receivable: accountCode,
@@ -461,6 +493,23 @@ const inOrder = {
   ],
 } as const satisfies { [G in Group]: readonly (readonly [keyof Profile[G], keyof Profile[G]])[] };
 
+/** Returns what e-invoices lack, where some economy has them (EN 16931 and Peppol: BR-08, BR-CO-26, BR-E-02, BR-O-10, PEPPOL-EN16931-R020). */
+function eInvoiceProblems({ eInvoices, eInvoiceSeller: seller, taxEconomy }: Profile): string[] {
+  if (eInvoices.length === 0) return [];
+  const { untaxedCategory, untaxedReason } = seller;
+  const lack = (key: keyof typeof seller, why: string): string[] =>
+    seller[key] === '' ? [`"eInvoiceSeller.${key}" is missing: ${why}`] : [];
+  return [
+    ...lack('electronicAddress', 'every e-invoice has its seller’s'),
+    ...lack('economy', 'every e-invoice has its seller’s'),
+    ...lack('registrationNumber', 'every e-invoice has its seller’s'),
+    ...(untaxedCategory === 'O' ? [] : lack('vatNumber', `the category ${untaxedCategory} asks for it`)),
+    ...(eInvoices.some(({ economy: of }) => of === taxEconomy) ? lack('vatNumber', `invoices to ${taxEconomy} are taxed`) : []),
+    ...(untaxedCategory === 'Z' || untaxedReason !== '' ? [] : lack('untaxedReason', `the category ${untaxedCategory} asks for it`)),
+    ...(untaxedCategory === 'Z' && untaxedReason !== '' ? ['"eInvoiceSeller.untaxedReason" must be empty: the category Z has none'] : []),
+  ];
+}
+
 /** Returns the problems of a file under some rows, in sentences. @param at the place of the rows: `requestPolicy.` */
 function problemsOf(given: Record<string, unknown>, rows: Record<string, ProfileValue<unknown>>, at: string): string[] {
   return Object.entries(given).flatMap(([key, value]) => {
@@ -534,7 +583,7 @@ export function readProfile(file: string, { isDemo = false, isProduction = false
     );
   });
   const lacking = isProduction ? parts.flatMap(({ values, rows, at }) => lackingIn(values, rows, at)) : [];
-  const problems = wrong.length > 0 ? wrong : [...unordered, ...lacking];
+  const problems = wrong.length > 0 ? wrong : [...unordered, ...eInvoiceProblems(profile), ...lacking];
   if (problems.length > 0) throw new Error(problems.map(problem => `The registry profile ${file}: ${problem}.`).join('\n'));
   return profile;
 }

@@ -1,7 +1,7 @@
 // Made from the contract by the tests of the registry API. Change the contract instead.
 
 export type AboutWhat = string;
-export type AccountBilling = { today: string; ahead: { step: 'reminder' | 'holdings' | 'invoice' | 'suspension' | 'second-reminder' | 'closing-warning' | 'closing'; day: string }[]; lost: string[]; reactivation: { state: 'possible' | 'too-late' | 'open'; closedOn: string | null; until: string | null; fee: string; owed: string; byMember: boolean } | null; feesMissing: string | null; calendar: { invoiceDays: number; dueDays: number }; reactivationMonths: number; rpkiSuspensionDays: number | null; details: BillingDetails; invoices: Invoice[]; currency: string; credit: string; refunds: { refundedOn: string; currency: string; amount: string; reference: string; reason: string }[]; accountStatus: string; expiryDate: string | null; renews: boolean; paymentInstructions: string[]; payCodes: { number: string; size: number; path: string }[]; payOnline: string | null };
+export type AccountBilling = { today: string; ahead: { step: 'reminder' | 'holdings' | 'invoice' | 'suspension' | 'second-reminder' | 'closing-warning' | 'closing'; day: string }[]; lost: string[]; reactivation: { state: 'possible' | 'too-late' | 'open'; closedOn: string | null; until: string | null; fee: string; owed: string; byMember: boolean } | null; feesMissing: string | null; calendar: { invoiceDays: number; dueDays: number }; reactivationMonths: number; rpkiSuspensionDays: number | null; details: BillingDetails; invoices: Invoice[]; currency: string; credit: string; refunds: { refundedOn: string; currency: string; amount: string; reference: string; reason: string }[]; accountStatus: string; expiryDate: string | null; renews: boolean; paymentInstructions: string[]; payCodes: { number: string; size: number; path: string }[]; eInvoices: string[]; payOnline: string | null };
 export type AccountClosure = { closureId: string; reference: string; accountName: string; reason: string; closeOn: string; resources: 'return' | 'transfer' | 'none'; papers: Attachment[]; state: 'submitted' | 'approved' | 'rejected' | 'withdrawn' | 'closed'; requestedBy: string; requestedAt: string; resolvedBy: string | null; resolvedAt: string | null; note: string | null };
 export type ActivityChange = { rowChangeId: number; operation: 'added' | 'changed' | 'removed'; what: string; name: string; columns: { label: string; shape: 'text' | 'list' | 'time' | 'date'; before: string[] | null; after: string[] | null }[] };
 export type ActivityDetail = { line: ActivityLine; changes: ActivityChange[]; more: boolean; withheld: { permission: string; rows: number }[]; seal: { at: string; hash: string } | null };
@@ -123,6 +123,8 @@ export type Calls = {
   'billing.exportStatement': { params: {}; query: { from?: string; to?: string; format: 'csv' | 'json' }; body: undefined; answer: Response };
   /** GET /billing: The invoices of the account, newest first, its credit, and how to pay. Scope: `billing:read` (read invoices). */
   'billing.getBilling': { params: {}; query: {}; body: undefined; answer: AccountBilling };
+  /** GET /billing/e-invoices/{documentNumber}: An invoice or a credit note as UBL by Peppol BIS Billing 3 (EN 16931), for accounting programs; the same file every time. Only of invoices that have one: see `eInvoices` of the billing. Scope: `billing:read` (read invoices). */
+  'billing.invoiceDocuments.downloadEInvoice': { params: { documentNumber: string | number }; query: {}; body: undefined; answer: Response };
   /** GET /billing/renewal/quotes/{quoteNumber}: A quote as a PDF; the same file every time. Scope: `billing:read` (read invoices). */
   'billing.renewals.downloadQuote': { params: { quoteNumber: string | number }; query: {}; body: undefined; answer: Response };
   /** GET /billing/renewal: Quotes for the coming renewal, and whether its invoice can be asked for in advance. Scope: `billing:read` (read invoices). */
@@ -391,6 +393,7 @@ export const calls: { readonly [Id in keyof Calls]: { method: string; path: stri
   'billing.downloadStatement': { method: 'GET', path: '/billing/statement/pdf', file: true },
   'billing.exportStatement': { method: 'GET', path: '/billing/statement', file: true },
   'billing.getBilling': { method: 'GET', path: '/billing' },
+  'billing.invoiceDocuments.downloadEInvoice': { method: 'GET', path: '/billing/e-invoices/{documentNumber}', file: true },
   'billing.renewals.downloadQuote': { method: 'GET', path: '/billing/renewal/quotes/{quoteNumber}', file: true },
   'billing.renewals.getRenewal': { method: 'GET', path: '/billing/renewal' },
   'contacts.exportContacts': { method: 'GET', path: '/contacts-export', file: true },

@@ -75,7 +75,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Download = { fileName: string; contentType: string; chunks: AsyncIterable<string | Uint8Array>; bytes?: number };
 
 /** A file type of a download. */
-export type DownloadKind = FileKind | 'zip' | 'gzip' | 'csv' | 'json';
+export type DownloadKind = FileKind | 'zip' | 'gzip' | 'csv' | 'json' | 'xml';
 
 /** A body that is a file (`application/octet-stream`), with its maximum size and the accepted kinds, which are detected from its content. */
 export type Upload = { largest: number; kinds: readonly FileKind[] };

@@ -66,6 +66,7 @@ const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
   calendar: { invoiceDays: 1, dueDays: 30 },
   paymentInstructions: [],
   payCodes: [],
+  eInvoices: [],
   today: '2026-11-21',
   next: { step: 'suspension', day: '2026-12-01' },
   ...given,

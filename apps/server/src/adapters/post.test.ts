@@ -41,7 +41,7 @@ const message = {
   html: '<p>Grüße, <b>許可</b></p>',
   unsubscribe: null,
   mailId: 42,
-  attachment: null,
+  attachments: [],
 };
 let closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -70,7 +70,7 @@ test('a document arrives with the message, byte for byte and under its name', as
   const post = smtpPost(server.url, sender);
   closing.push(server.close, async () => post.close());
   const content = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0, 255, 10, 13]);
-  await post.deliver({ ...message, attachment: { fileName: 'INV-2026-000001.pdf', contentType: 'application/pdf', content } });
+  await post.deliver({ ...message, attachments: [{ fileName: 'INV-2026-000001.pdf', contentType: 'application/pdf', content }] });
   const mail = await PostalMime.parse(server.received[0]!.source);
   expect(mail.text!.trim()).toBe(message.body);
   expect(mail.attachments).toMatchObject([{ filename: 'INV-2026-000001.pdf', mimeType: 'application/pdf', disposition: 'attachment' }]);

@@ -9,8 +9,8 @@ type Delivery = {
   html: string;
   unsubscribe: string | null;
   mailId: number;
-  /** A document the message carries; its bytes are in memory. */
-  attachment: { fileName: string; contentType: string; content: Uint8Array } | null;
+  /** Files the message carries; their bytes are in memory. */
+  attachments: readonly { fileName: string; contentType: string; content: Uint8Array }[];
   thread?: { replyTo: string | null; messageId: string; root: string } | null;
 };
 
@@ -42,7 +42,7 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
       html,
       unsubscribe,
       mailId,
-      attachment,
+      attachments,
       thread,
     }: Delivery): Promise<{ refusal: string } | undefined> => {
       try {
@@ -54,8 +54,12 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
           subject,
           text: body,
           html,
-          ...(attachment && {
-            attachments: [{ filename: attachment.fileName, contentType: attachment.contentType, content: Buffer.from(attachment.content) }],
+          ...(attachments.length > 0 && {
+            attachments: attachments.map(({ fileName, contentType, content }) => ({
+              filename: fileName,
+              contentType,
+              content: Buffer.from(content),
+            })),
           }),
           messageId: thread?.messageId ?? `<mail-${mailId}@${host}>`,
           ...(thread && { inReplyTo: thread.root, references: thread.root, ...(thread.replyTo !== null && { replyTo: thread.replyTo }) }),

@@ -204,6 +204,8 @@ export const AccountBilling = z.object({
   paymentInstructions: z.array(z.string()),
   /** QR codes that banking apps read, for the unpaid invoices in a currency that has them: a path of the dark modules in a square of `size` of them. */
   payCodes: z.array(z.object({ number: z.string(), size: z.int(), path: z.string() })),
+  /** Numbers of the invoices that are also e-invoices (UBL), with their credit notes: those of economies that the registry writes them for. */
+  eInvoices: z.array(z.string()),
   /** Name of the provider at which invoices can be paid online; null where they can’t. */
   payOnline: z.nullable(z.string()),
 });

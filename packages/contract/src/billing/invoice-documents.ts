@@ -37,6 +37,17 @@ export const invoiceDocuments = group('billing.invoiceDocuments', {
     downloads: ['zip'],
     errors: ['NOT_FOUND'],
   }),
+  downloadEInvoice: endpoint({
+    method: 'GET',
+    path: '/api/:account/billing/e-invoices/:documentNumber',
+    publicApi: { path: '/billing/e-invoices/:documentNumber', scope: 'billing:read' },
+    summary:
+      'An invoice or a credit note as UBL by Peppol BIS Billing 3 (EN 16931), for accounting programs; the same file every time. Only of invoices that have one: see `eInvoices` of the billing.',
+    access: member('member-billing-view', { closed: true }),
+    answer: 'download',
+    downloads: ['xml'],
+    errors: ['NOT_FOUND'],
+  }),
   sendDocument: endpoint({
     method: 'POST',
     path: '/api/:account/billing/documents/:documentNumber/send',

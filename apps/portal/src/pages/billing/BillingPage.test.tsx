@@ -68,6 +68,7 @@ function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
     payOnline: null,
     paymentInstructions: ['By bank transfer'],
     payCodes: [],
+    eInvoices: [],
     ...given,
   };
   show(

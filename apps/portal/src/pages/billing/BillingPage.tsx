@@ -1,3 +1,4 @@
+import { optionalPart } from '@portal/app-kit/page/later';
 import { isDropped } from '@portal/contract/billing/life';
 import {
   Page,
@@ -24,11 +25,13 @@ import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
 import { ComingAmount, OpenAmount, TermSumsAhead } from './NextAmount.tsx';
 import { sumsPerTerm, TermSums } from './TermSums.tsx';
-import { UnpaidConsequences } from './UnpaidConsequences.tsx';
 import { HowToPay } from './HowToPay.tsx';
 import { InvoiceList } from './InvoiceList.tsx';
 import { PaidOnline } from './PayOnline.tsx';
 import { TermTimeline } from './TermTimeline.tsx';
+
+/** At the end of the page, after what one comes for. */
+const UnpaidConsequences = optionalPart(() => import('./UnpaidConsequences.tsx'), 'UnpaidConsequences');
 
 const billingOf = (account: string) => read(billing.getBilling, { account });
 export const reads: PageReads = ({ account }) => [billingOf(account), renewalOf(account), read(shell.getFeatureFlags, {})];
@@ -104,7 +107,13 @@ function Billing() {
       {flags?.renewalquote && <AdvanceRenewal invoiceDays={answer.calendar.invoiceDays} />}
       {open.length > 0 && <HowToPay answer={answer} open={open} />}
       <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
-        <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} invoiceDays={answer.calendar.invoiceDays} />
+        <InvoiceList
+          account={account}
+          rows={answer.invoices}
+          renews={answer.renews}
+          invoiceDays={answer.calendar.invoiceDays}
+          eInvoices={answer.eInvoices}
+        />
       </Sheet>
       <div className={styles.halves}>
         <BillingDetails details={answer.details} />

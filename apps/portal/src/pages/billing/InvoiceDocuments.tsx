@@ -5,11 +5,18 @@ import { corrections } from '@portal/contract/billing/corrections';
 import { Button, DateText } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './InvoiceDrawer.module.css';
+import { SaveEInvoice } from './SaveEInvoice.tsx';
 
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
 
 /** Payments of an invoice and amounts taken off it, each with its receipt or credit note as a PDF. */
-export function InvoiceDocuments({ invoice: { currency, payments, creditNotes } }: { invoice: Invoice }) {
+export function InvoiceDocuments({
+  invoice: { currency, payments, creditNotes },
+  hasEInvoice,
+}: {
+  invoice: Invoice;
+  hasEInvoice: boolean;
+}) {
   const { accountName: account, asStaff } = useAccount();
   const saveReceipt = useDownload(corrections.downloadReceipt);
   const saveNote = useDownload(corrections.downloadCreditNote);
@@ -38,6 +45,7 @@ export function InvoiceDocuments({ invoice: { currency, payments, creditNotes } 
             key={number}
             name={`credit note ${number}`}
             save={asStaff ? null : () => void saveNote({ account, creditNoteNumber: number })}
+            more={hasEInvoice && !asStaff && <SaveEInvoice number={number} words="XML" />}
           >
             <b>{money(currency, total)}</b> credited with {number}, <Day value={issuedOn} />
             <span className="quiet small">
@@ -50,7 +58,7 @@ export function InvoiceDocuments({ invoice: { currency, payments, creditNotes } 
   );
 }
 
-function Line({ name, save, children }: { name: string; save: (() => void) | null; children: ReactNode }) {
+function Line({ name, save, more, children }: { name: string; save: (() => void) | null; more?: ReactNode; children: ReactNode }) {
   return (
     <li>
       <span className={styles.document}>{children}</span>
@@ -59,6 +67,7 @@ function Line({ name, save, children }: { name: string; save: (() => void) | nul
           PDF
         </Button>
       )}
+      {more}
     </li>
   );
 }

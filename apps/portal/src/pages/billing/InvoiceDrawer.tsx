@@ -4,25 +4,29 @@ import { type Invoice, isOfTerm } from '@portal/contract/billing/billing';
 import { Button, DateText, KeyValueList, SideDialog, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useId } from 'react';
 import styles from './InvoiceDrawer.module.css';
+import { SaveEInvoice } from './SaveEInvoice.tsx';
 import { InvoiceDocuments } from './InvoiceDocuments.tsx';
 import { SendDocument } from './SendDocument.tsx';
 import { SendRemittance } from './SendRemittance.tsx';
 
 /** One invoice in full, over the page from the right: its lines, its sums and its days. */
-export function InvoiceDrawer({ invoice, pdf, onClose }: { invoice: Invoice; pdf: ReactNode; onClose: () => void }) {
+export function InvoiceDrawer({
+  invoice,
+  pdf,
+  hasEInvoice,
+  onClose,
+}: {
+  invoice: Invoice;
+  pdf: ReactNode;
+  /** It and its credit notes are also there as UBL. */
+  hasEInvoice: boolean;
+  onClose: () => void;
+}) {
   const id = useId();
   const { asStaff } = useAccount();
-  const { number, orgName, issuedOn, dueOn, paidOn, extendedUntil, periodFrom, periodTo, currency, lines, poNumber } = invoice;
+  const { number, orgName, issuedOn, dueOn, paidOn, extendedUntil, periodFrom, periodTo, poNumber } = invoice;
   const mark = invoiceMark(invoice);
   const day = (value: string) => <DateText value={value} shape="date" format={invoiceDay} />;
-  const sums = [
-    ['Subtotal', invoice.subtotal],
-    ['Tax', invoice.tax],
-    ['Total', invoice.total],
-    ['Paid', invoice.paid],
-    ...(invoice.credited === '0.00' ? [] : [['Credited', invoice.credited] as const]),
-    ['To pay', invoice.balance],
-  ] as const;
   return (
     <SideDialog side="right" open onClose={onClose} aria-labelledby={id}>
       <header className={styles.head}>
@@ -34,6 +38,7 @@ export function InvoiceDrawer({ invoice, pdf, onClose }: { invoice: Invoice; pdf
           <div className={styles.state}>
             <StateMark state={mark.state}>{mark.words}</StateMark>
             {pdf}
+            {hasEInvoice && !asStaff && <SaveEInvoice number={number} words="E-invoice (XML)" />}
           </div>
           <KeyValueList
             items={[
@@ -57,39 +62,8 @@ export function InvoiceDrawer({ invoice, pdf, onClose }: { invoice: Invoice; pdf
               ...(poNumber ? [{ key: 'PO number', value: poNumber }] : []),
             ]}
           />
-          <table className={styles.lines}>
-            <thead>
-              <tr>
-                <th scope="col">For</th>
-                <th scope="col">{currency}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map(line => (
-                <tr key={line.description}>
-                  <td>
-                    {line.description}
-                    {line.quantity !== 1 && (
-                      <span className="quiet small">
-                        {' '}
-                        {line.quantity} × {money('', line.unitPrice).trim()}
-                      </span>
-                    )}
-                  </td>
-                  <td className="num">{money('', line.amount).trim()}</td>
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              {sums.map(([label, amount]) => (
-                <tr key={label} data-strong={label === 'To pay' || label === 'Total' || undefined}>
-                  <th scope="row">{label}</th>
-                  <td className="num">{money('', amount).trim()}</td>
-                </tr>
-              ))}
-            </tfoot>
-          </table>
-          <InvoiceDocuments invoice={invoice} />
+          <Lines invoice={invoice} />
+          <InvoiceDocuments invoice={invoice} hasEInvoice={hasEInvoice} />
           {!asStaff && (
             <div className={styles.acts}>
               <SendDocument invoice={invoice} />
@@ -99,5 +73,52 @@ export function InvoiceDrawer({ invoice, pdf, onClose }: { invoice: Invoice; pdf
         </Stack>
       </div>
     </SideDialog>
+  );
+}
+
+/** The lines and sums of an invoice. */
+function Lines({ invoice }: { invoice: Invoice }) {
+  const { currency, lines } = invoice;
+  const sums = [
+    ['Subtotal', invoice.subtotal],
+    ['Tax', invoice.tax],
+    ['Total', invoice.total],
+    ['Paid', invoice.paid],
+    ...(invoice.credited === '0.00' ? [] : [['Credited', invoice.credited] as const]),
+    ['To pay', invoice.balance],
+  ] as const;
+  return (
+    <table className={styles.lines}>
+      <thead>
+        <tr>
+          <th scope="col">For</th>
+          <th scope="col">{currency}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(line => (
+          <tr key={line.description}>
+            <td>
+              {line.description}
+              {line.quantity !== 1 && (
+                <span className="quiet small">
+                  {' '}
+                  {line.quantity} × {money('', line.unitPrice).trim()}
+                </span>
+              )}
+            </td>
+            <td className="num">{money('', line.amount).trim()}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        {sums.map(([label, amount]) => (
+          <tr key={label} data-strong={label === 'To pay' || label === 'Total' || undefined}>
+            <th scope="row">{label}</th>
+            <td className="num">{money('', amount).trim()}</td>
+          </tr>
+        ))}
+      </tfoot>
+    </table>
   );
 }

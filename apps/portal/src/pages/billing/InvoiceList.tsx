@@ -152,11 +152,14 @@ export function InvoiceList({
   rows,
   renews,
   invoiceDays,
+  eInvoices,
 }: {
   account: string;
   rows: readonly Invoice[];
   renews: boolean;
   invoiceDays: number;
+  /** Numbers of those that are also there as UBL. */
+  eInvoices: readonly string[];
 }) {
   const address = useAddress();
   const number = address.get('invoice');
@@ -207,6 +210,7 @@ export function InvoiceList({
         <InvoiceDrawer
           invoice={opened}
           pdf={<Opening account={account} number={opened.number} />}
+          hasEInvoice={eInvoices.includes(opened.number)}
           onClose={() => address.set({ invoice: null })}
           onLost={() => address.set({ invoice: null })}
         />

@@ -37,6 +37,7 @@ import { getBilling, updateBillingDetails } from './invoices/invoices.ts';
 import { listColleagues, sendDocument } from './invoices/sent-documents.ts';
 import { getStaffBilling } from './invoices/staff-billing.ts';
 import { exportStatement } from './invoices/statement.ts';
+import { downloadEInvoice } from './invoices/e-invoices.ts';
 import { downloadInvoices } from './invoices/zipped-invoices.ts';
 import { releaseHold } from './renewals/holds.ts';
 import { addHolidays, removeHoliday } from './renewals/holiday-acts.ts';
@@ -104,7 +105,7 @@ export const billingRoutes: readonly Implementation[] = [
     startJointCheckout,
     getJointCheckout,
   }),
-  implement(invoiceDocuments, { downloadInvoices, listColleagues, sendDocument }),
+  implement(invoiceDocuments, { downloadInvoices, downloadEInvoice, listColleagues, sendDocument }),
   implement(reactivations, { reactivateAccount, startReactivation, endReactivation }),
   implement(reversals, { reversePayment, listProviderReports, resolveProviderReport }, paymentCases),
   implement(memberships, { getPlan, addHolidays, removeHoliday, releaseHold }),

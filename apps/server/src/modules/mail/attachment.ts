@@ -11,8 +11,8 @@ export type Attachment = { fileName: string; contentType: string; content: Uint8
 export type AttachmentSource = {
   /** `invoice`. Letters and dashes. */
   what: string;
-  /** Returns the document of a number; the mail was written by the registry itself, so no permission is checked. @throws Error where there is none */
-  open: (read: Read, number: string) => Promise<Attachment>;
+  /** Returns the files of the document of a number; the mail was written by the registry itself, so no permission is checked. @throws Error where there is none */
+  open: (read: Read, number: string) => Promise<readonly [Attachment, ...Attachment[]]>;
 };
 
 declare module '../../platform/module.ts' {
@@ -25,8 +25,8 @@ declare module '../../platform/module.ts' {
 /** Returns how the `mail` table names a document: `invoice:INV-2026-000001`. */
 export const nameOfAttachment = ({ what, number }: Attaches): string => `${what}:${number}`;
 
-/** Returns the document that a mail carries. @throws Error if no module declares its kind, or it is not there */
-export async function attachmentOf(context: ModuleContext, read: Read, attaches: string): Promise<Attachment> {
+/** Returns the files of the document that a mail carries. @throws Error if no module declares its kind, or it is not there */
+export async function attachmentsOf(context: ModuleContext, read: Read, attaches: string): Promise<readonly [Attachment, ...Attachment[]]> {
   const [what, number] = attaches.split(':') as [string, string];
   const source = context.modules.flatMap(module => module.attachments?.(context) ?? []).find(each => each.what === what);
   if (!source) throw new Error(`No module declares the attachment "${what}".`);

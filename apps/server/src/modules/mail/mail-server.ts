@@ -20,7 +20,7 @@ type Outgoing = {
   html: string;
   /** One-click unsubscribe address; null if these e-mails can't be switched off. */
   unsubscribe: string | null;
-  attachment: Attachment | null;
+  attachments: readonly Attachment[];
   /** The conversation it belongs to. */
   thread?: MailThread | null;
 };

@@ -7,7 +7,7 @@ import { type Change, type Database, ownActivity, type Read, type Tables } from 
 import { resealRows, type SecretBox } from '../../platform/secret-box.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { contactTypesOf, findAccount, hasSeveralAccounts } from '../accounts/index.ts';
-import { type Attaches, attachmentOf, nameOfAttachment } from './attachment.ts';
+import { type Attaches, attachmentsOf, nameOfAttachment } from './attachment.ts';
 import { clearRefusals, countRefusal } from './mail-refusals.ts';
 import { mailSenderOf } from './mail-sender.ts';
 import { mailServer } from './mail-server.ts';
@@ -124,7 +124,7 @@ export const deliverMail = taskType({
       body: rendered.text,
       html: mailDocument(subject, rendered),
       unsubscribe: letter.unsubscribe,
-      attachment: mail.attaches === null ? null : await attachmentOf(context, db.read, mail.attaches),
+      attachments: mail.attaches === null ? [] : await attachmentsOf(context, db.read, mail.attaches),
       thread,
     });
     if (refused) {

@@ -160,7 +160,13 @@ const closed = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => {
 };
 
 /** Media types of files that are only received from the registry. */
-const mediaTypes = { zip: 'application/zip', gzip: 'application/gzip', csv: 'text/csv', json: 'application/json' } as const;
+const mediaTypes = {
+  zip: 'application/zip',
+  gzip: 'application/gzip',
+  csv: 'text/csv',
+  json: 'application/json',
+  xml: 'application/xml',
+} as const;
 
 const contentOfFile = ({ downloads }: Endpoint): Record<string, { schema: JsonSchema }> =>
   downloads

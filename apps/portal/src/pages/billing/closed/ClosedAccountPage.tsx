@@ -107,7 +107,13 @@ function Invoices({ account }: { account: string }) {
       <Reactivation account={account} answer={answer} />
       {answer.reactivation?.state === 'open' && open.length > 0 && <HowToPay answer={answer} open={open} />}
       <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
-        <InvoiceList account={account} rows={answer.invoices} renews={answer.renews} invoiceDays={answer.calendar.invoiceDays} />
+        <InvoiceList
+          account={account}
+          rows={answer.invoices}
+          renews={answer.renews}
+          invoiceDays={answer.calendar.invoiceDays}
+          eInvoices={answer.eInvoices}
+        />
       </Sheet>
     </Stack>
   );

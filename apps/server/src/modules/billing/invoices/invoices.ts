@@ -19,6 +19,7 @@ import { balanceOf } from './invoice-content.ts';
 import { reactivationOf } from '../membership/open-reactivation.ts';
 import { lostOnClosing } from '../membership/lost-on-closing.ts';
 import { printCents } from '../money.ts';
+import { electronicAddressOf } from './e-invoices.ts';
 import { payCode } from './pay-code.ts';
 import { creditorReference } from './payment-references.ts';
 import { stepsAhead, termOf } from '../membership/term.ts';
@@ -29,6 +30,8 @@ export type InvoiceRow = Omit<StaffInvoice, 'state' | 'balance' | 'overdueDays' 
   state: 'issued' | 'partly-paid' | 'paid' | 'cancelled' | 'written-off';
   writtenOff: string;
   sha256: string;
+  economy: string | null;
+  taxNumber: string;
   accountStatus: string;
   /** Its closed account opens again when everything is paid. */
   reactivating: boolean;
@@ -42,7 +45,7 @@ export const invoiceFiles: KeptFiles = {
 
 const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<InvoiceRow> => sql<InvoiceRow>`
   select i.invoice_id, i.kind, i.number, i.org_name, i.account_name, i.issued_on, i.due_on, i.period_from, i.period_to, i.currency, i.subtotal::text, i.tax::text, i.total::text,
-    i.paid::text, i.credited::text, i.written_off::text, i.state, i.paid_on, i.extended_until, i.po_number, coalesce(i.cancel_reason, i.write_off_reason) as cancel_reason, i.sha256, a.account_status,
+    i.paid::text, i.credited::text, i.written_off::text, i.state, i.paid_on, i.extended_until, i.po_number, coalesce(i.cancel_reason, i.write_off_reason) as cancel_reason, i.sha256, i.economy, i.tax_number, a.account_status,
     exists (select from reactivation r where r.account_name = i.account_name and r.completed_at is null and r.ended_at is null) as reactivating,
     coalesce((select json_agg(json_build_object('description', l.description, 'quantity', l.quantity, 'unitPrice', l.unit_price::text, 'amount', l.amount::text)
       order by l.position) from invoice_line l where l.invoice_id = i.invoice_id), '[]') as lines,
@@ -70,7 +73,16 @@ export function whySettled({ state, paidOn }: Pick<InvoiceRow, 'state' | 'paidOn
 
 /** Returns an invoice as registry staff see it. */
 export function forStaff(invoice: InvoiceRow, today: string): StaffInvoice {
-  const { invoiceId: _, sha256: __, accountStatus: ___, reactivating: ____, writtenOff, ...row } = invoice;
+  const {
+    invoiceId: _,
+    sha256: __,
+    accountStatus: ___,
+    reactivating: ____,
+    economy: _____,
+    taxNumber: ______,
+    writtenOff,
+    ...row
+  } = invoice;
   const state = stateOf(invoice, today);
   return {
     ...row,
@@ -236,6 +248,7 @@ export async function billingOf(
     refunds,
     renews: term !== undefined,
     paymentInstructions,
+    eInvoices: rows.filter(row => electronicAddressOf(row, profile) !== null).map(({ number }) => number),
     payCodes: rows.flatMap(row => payCodeOf(row, profile)),
   };
 }

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../../test/billing-portal.ts';
 import { testContext } from '../../../../test/context.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
-import { attachmentOf } from '../../mail/attachment.ts';
+import { attachmentsOf } from '../../mail/attachment.ts';
 import { cents, printCents } from '../money.ts';
 import { storedInvoice } from './stored-invoice.ts';
 
@@ -47,7 +47,7 @@ describe.each(kindsForRules)('an invoice whose file is lost on %s', kind => {
     expect(Buffer.from(await zipped()).equals(issued)).toBe(true);
     // One that is there but damaged is as good as lost.
     await writeFile(place, 'not a PDF');
-    const { content } = await attachmentOf(testContext(portal), portal.db.read, `invoice:${number}`);
+    const [{ content }] = await attachmentsOf(testContext(portal), portal.db.read, `invoice:${number}`);
     expect(Buffer.from(content).equals(issued)).toBe(true);
 
     // With another profile it would say something else.

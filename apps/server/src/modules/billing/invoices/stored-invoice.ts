@@ -36,15 +36,15 @@ export async function printAndKeep(
 export async function storedInvoice(read: Read, printing: Printing, { number, sha256 }: Kept): Promise<AsyncIterable<Uint8Array>> {
   const { store } = printing;
   const isIntact = (await store.inspect(sha256))?.sha256 === sha256;
-  if (!isIntact && (await printAndKeep(await contentOf(read, number), printing)).sha256 !== sha256)
+  if (!isIntact && (await printAndKeep((await contentOf(read, number))!, printing)).sha256 !== sha256)
     throw refuse('INVOICE_FILE_LOST', { number });
   const chunks = await store.read(sha256);
   if (!chunks) throw refuse('INVOICE_FILE_LOST', { number });
   return chunks;
 }
 
-/** Returns the contents of an issued invoice, as they were printed. */
-async function contentOf(read: Read, number: string): Promise<InvoiceContent> {
+/** Returns the contents of an issued invoice, as they were printed; undefined where there is none. */
+export async function contentOf(read: Read, number: string): Promise<InvoiceContent | undefined> {
   const [row] = await read.rows<InvoiceContent>(sql`
     select i.number, i.year, i.sequence, i.kind, i.account_name, i.issued_on::text, i.due_on::text, i.period_from::text, i.period_to::text, i.currency, i.org_name, i.economy,
       i.billing_address, i.attention, i.tax_number, i.po_number, i.fee_schedule_id, i.ipv4::text, i.ipv6::text, i.asns, i.subtotal::text, i.tax_rate::text, i.tax::text, i.total::text,
@@ -52,5 +52,5 @@ async function contentOf(read: Read, number: string): Promise<InvoiceContent> {
         from invoice_line l where l.invoice_id = i.invoice_id) as lines,
       (select coalesce(sum(p.amount), 0)::numeric(14, 2)::text from payment p where p.invoice_id = i.invoice_id and p.method = 'credit' and p.received_on = i.issued_on) as credit
     from invoice i where i.number = ${number}`);
-  return row!;
+  return row;
 }

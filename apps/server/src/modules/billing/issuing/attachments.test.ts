@@ -7,7 +7,7 @@ import { testContext } from '../../../../test/context.ts';
 import { kinds } from '../../../../test/portal.ts';
 import { standIn } from '../../../platform/outside-systems.ts';
 import { startWorker } from '../../../platform/worker.ts';
-import { attachmentOf } from '../../mail/attachment.ts';
+import { attachmentsOf } from '../../mail/attachment.ts';
 import { deliverMail } from '../../mail/mail.ts';
 import { mailServer } from '../../mail/mail-server.ts';
 
@@ -24,8 +24,9 @@ test('mails about an invoice, a credit note or a payment carry that document; ot
 
   const sent: { recipient: string; subject: string; carries: string | null; sha256: string | null }[] = [];
   const post = standIn(mailServer, {
-    deliver: async ({ recipient, subject, attachment }) => {
-      const sha256 = attachment && createHash('sha256').update(attachment.content).digest('hex');
+    deliver: async ({ recipient, subject, attachments: [attachment, ...more] }) => {
+      expect(more).toEqual([]);
+      const sha256 = attachment === undefined ? null : createHash('sha256').update(attachment.content).digest('hex');
       sent.push({ recipient, subject, carries: attachment?.fileName ?? null, sha256 });
       return undefined;
     },
@@ -50,6 +51,6 @@ test('mails about an invoice, a credit note or a payment carry that document; ot
   ]);
   const { sha256 } = await portal.db.read.selectFrom('invoice').select('sha256').where('number', '=', number).executeTakeFirstOrThrow();
   expect(toOlive.find(({ carries }) => carries === `${number}.pdf`)!.sha256).toBe(sha256);
-  await expect(attachmentOf(context, portal.db.read, 'invoice:INV-1999-000001')).rejects.toThrow('INV-1999-000001');
-  await expect(attachmentOf(context, portal.db.read, 'painting:1')).rejects.toThrow('painting');
+  await expect(attachmentsOf(context, portal.db.read, 'invoice:INV-1999-000001')).rejects.toThrow('INV-1999-000001');
+  await expect(attachmentsOf(context, portal.db.read, 'painting:1')).rejects.toThrow('painting');
 });

@@ -4,19 +4,24 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
 import type { FileStore } from '../../documents/index.ts';
 import type { AttachmentSource } from '../../mail/index.ts';
+import { eInvoiceFile } from '../invoices/e-invoices.ts';
 import { downloadCreditNote, downloadReceipt } from '../invoices/invoice-documents.ts';
 import { invoiceDownload } from './invoice-acts.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 
 type Context = { profile: Profile; fonts: string[]; store: () => FileStore };
 
-/** Invoices as they were issued, credit notes and receipts, for the mails that are about them. */
+/** Invoices as they were issued, credit notes and receipts, for the mails that are about them; invoices and credit notes with their e-invoice where there is one. */
 export function billingAttachments({ profile, fonts, store }: Context): readonly AttachmentSource[] {
   const source = (what: string, download: (read: Read, number: string) => Promise<Download>): AttachmentSource => ({
     what,
     open: async (read, number) => {
       const { fileName, contentType, chunks } = await download(read, number);
-      return { fileName, contentType, content: await buffer(chunks) };
+      const eInvoice = what === 'receipt' ? null : await eInvoiceFile(read, number, profile);
+      return [
+        { fileName, contentType, content: await buffer(chunks) },
+        ...(eInvoice ? [{ ...eInvoice, contentType: 'application/xml' }] : []),
+      ];
     },
   });
   return [

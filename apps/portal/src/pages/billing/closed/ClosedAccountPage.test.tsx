@@ -1,0 +1,112 @@
+import { PageFrame } from '@portal/app-kit';
+import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
+import type { AccountBilling } from '@portal/contract/billing/billing';
+import { pages } from '@portal/contract/pages';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import ClosedAccountPage from './ClosedAccountPage.tsx';
+
+const gone = anAccount({
+  accountName: 'GONE-VU',
+  orgName: 'Gone Networks',
+  accountStatus: 'closed',
+  permissions: ['member-billing-view', 'member-billing-update'],
+});
+const possible = {
+  state: 'possible',
+  closedOn: '2026-10-12',
+  until: '2027-01-12',
+  fee: '1000.00',
+  owed: '2189.74',
+  byMember: true,
+} as const;
+
+/** Opens the page as a contact of an open and a closed account, and returns what it asks the server. */
+function open(given: Partial<AccountBilling>, { account = gone, query = '?account=GONE-VU' } = {}): [string, unknown][] {
+  const sent: [string, unknown][] = [];
+  const data: AccountBilling = {
+    today: '2026-11-17',
+    ahead: [],
+    lost: [],
+    reactivation: possible,
+    reactivationMonths: 3,
+    rpkiSuspensionDays: 0,
+    details: {
+      version: 0,
+      orgName: 'Gone Networks',
+      registrationNumber: '',
+      billingAddress: [],
+      billingEmail: '',
+      poNumber: '',
+      taxResidency: 'VU',
+      tax: { name: 'GST', rate: null },
+      taxDocument: null,
+    },
+    invoices: [],
+    currency: 'AUD',
+    credit: '0.00',
+    refunds: [],
+    accountStatus: 'closed',
+    expiryDate: '2026-08-14',
+    feesMissing: null,
+    calendar: { invoiceDays: 1, dueDays: 30 },
+    renews: false,
+    payOnline: null,
+    paymentInstructions: ['By bank transfer'],
+    payCodes: [],
+    eInvoices: [],
+    ...given,
+  };
+  const selected = anAccount({ accountName: 'LATE-FJ' });
+  show(
+    <PageFrame page={pages.closedAccount}>
+      <ClosedAccountPage />
+    </PageFrame>,
+    {
+      router: aRouter(`/member-account-settings/closed-account${query}`),
+      session: aSession({ account: selected, accounts: [selected], closedAccounts: [account] }),
+      answer: ({ endpoint, input }) => {
+        sent.push([endpoint, (input as { account?: unknown }).account]);
+        return { status: 200, data };
+      },
+    },
+  );
+  return sent;
+}
+
+it('a closed account that owes is reactivated after a question that names the price, and never the selected account', async () => {
+  const sent = open({});
+  expect(await screen.findByRole('heading', { level: 1, name: 'GONE-VU is closed' })).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Reactivate' }));
+  const asked = await screen.findByRole('dialog', { name: 'Reactivate GONE-VU?' });
+  expect(asked.textContent).toMatch(/a fee of AUD.1.000.00 before tax and AUD.2.189.74 of unpaid invoices/);
+  await userEvent.click(screen.getAllByRole('button', { name: 'Reactivate' }).at(-1)!);
+  expect(sent).toContainEqual(['billing.reactivations.reactivateAccount', 'GONE-VU']);
+  expect(sent.filter(([, account]) => account !== 'GONE-VU')).toEqual([]);
+});
+
+it('what closed for another reason is for registry staff to decide', async () => {
+  open({ reactivation: { ...possible, byMember: false } });
+  expect(await screen.findByText(/Registry staff decide/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Reactivate' })).toBeNull();
+});
+
+it('after its time it says so', async () => {
+  open({ reactivation: { ...possible, state: 'too-late' } });
+  expect(await screen.findByText(/can no longer be opened again/)).toBeTruthy();
+});
+
+it('a contact without the permission sees that a corporate contact has the invoices', async () => {
+  const sent = open({}, { account: { ...gone, permissions: [] } });
+  expect(await screen.findByText('Its invoices aren’t shown to you')).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('without an account in the address, and for one that is not closed, it offers those that are', async () => {
+  open({}, { query: '' });
+  expect(await screen.findByText('No account is chosen')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'GONE-VU' }).getAttribute('href')).toBe(
+    '/member-account-settings/closed-account?account=GONE-VU',
+  );
+});
