@@ -1,13 +1,13 @@
-import { useAccount, useChange, useKit, useRefusal } from '@portal/app-kit';
-import { ActForm } from '@portal/app-kit/form/ActForm';
-import { useForm } from '@portal/app-kit/form/use-form';
+import { useAccount, useRefusal } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { invoiceDay } from '@portal/app-kit/words/billing-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { billing, type BillingDetails as Details } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
-import { Button, DateText, Field, KeyValueList, Link, Sheet, TextArea, TextInput } from '@portal/ui';
-import { Dialog } from '@portal/ui/overlay/Dialog';
+import { Button, DateText, KeyValueList, Link, Sheet } from '@portal/ui';
 import { useState } from 'react';
+
+const EditBillingDetails = optionalPart(() => import('./EditBillingDetails.tsx'), 'EditBillingDetails');
 
 /** Details of the organisation on the next invoice; billing contacts change their part of it here. */
 export function BillingDetails({ details }: { details: Details }) {
@@ -63,7 +63,7 @@ export function BillingDetails({ details }: { details: Details }) {
           { key: 'PO number', value: poNumber || <None words="None" /> },
         ]}
       />
-      {editing && <EditDetails details={details} onClose={() => setEditing(false)} />}
+      {editing && <EditBillingDetails details={details} onClose={() => setEditing(false)} onLost={() => setEditing(false)} />}
     </Sheet>
   );
 }
@@ -71,57 +71,3 @@ export function BillingDetails({ details }: { details: Details }) {
 const Day = ({ value }: { value: string }) => <DateText value={value} shape="date" format={invoiceDay} />;
 
 const None = ({ words }: { words: string }) => <span className="quiet">{words}</span>;
-
-function EditDetails({ details, onClose }: { details: Details; onClose: () => void }) {
-  const { accountName: account } = useAccount();
-  const { notify } = useKit();
-  const save = useChange(billing.updateBillingDetails, {
-    refresh: [billing.getBilling],
-    showsErrors: true,
-    onDone: () => {
-      notify({ text: 'Billing details saved. The next invoice shows them.' });
-      onClose();
-    },
-  });
-  const form = useForm(
-    billing.updateBillingDetails.body,
-    {
-      billingAddress: details.billingAddress.join('\n'),
-      billingEmail: details.billingEmail,
-      poNumber: details.poNumber,
-    },
-    {
-      name: 'billing-details',
-      toBody: ({ billingAddress, ...rest }) => ({
-        ...rest,
-        version: details.version,
-        billingAddress: billingAddress
-          .split('\n')
-          .map(line => line.trim())
-          .filter(line => line !== ''),
-      }),
-      change: save,
-      send: body => save.mutate({ account, body }),
-    },
-  );
-  return (
-    <Dialog open onClose={onClose} title="Billing details">
-      <ActForm form={form} act="Save" onClose={onClose}>
-        <Field
-          label="Billing address"
-          help="Up to 6 lines. If empty, the postal address is used."
-          optional
-          {...form.field('billingAddress')}
-        >
-          <TextArea rows={4} {...form.input('billingAddress')} />
-        </Field>
-        <Field label="E-mail for invoices" help="Also receives every invoice." optional {...form.field('billingEmail')}>
-          <TextInput type="email" {...form.input('billingEmail')} />
-        </Field>
-        <Field label="PO number" help="The next invoice shows it. Issued invoices don’t change." optional {...form.field('poNumber')}>
-          <TextInput {...form.input('poNumber')} />
-        </Field>
-      </ActForm>
-    </Dialog>
-  );
-}

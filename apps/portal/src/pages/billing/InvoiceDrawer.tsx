@@ -1,7 +1,7 @@
 import { useAccount } from '@portal/app-kit';
 import { invoiceDay, invoiceMark, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
 import { type Invoice, isOfTerm } from '@portal/contract/billing/billing';
-import { Button, DateText, KeyValueList, SideDialog, Stack, StateMark } from '@portal/ui';
+import { Button, ButtonRow, DateText, KeyValueList, SideDialog, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useId } from 'react';
 import styles from './InvoiceDrawer.module.css';
 import { SaveEInvoice } from './SaveEInvoice.tsx';
@@ -37,8 +37,10 @@ export function InvoiceDrawer({
         <Stack gap={16}>
           <div className={styles.state}>
             <StateMark state={mark.state}>{mark.words}</StateMark>
-            {pdf}
-            {hasEInvoice && !asStaff && <SaveEInvoice number={number} words="E-invoice (XML)" />}
+            <ButtonRow>
+              {pdf}
+              {hasEInvoice && !asStaff && <SaveEInvoice number={number} words="E-invoice (XML)" />}
+            </ButtonRow>
           </div>
           <KeyValueList
             items={[

@@ -2,7 +2,7 @@ import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { reactivations } from '@portal/contract/billing/reactivations';
-import { Button, ButtonRow, DateText, Link, Sheet } from '@portal/ui';
+import { Button, ButtonRow, DateText, Link, Sheet, Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
@@ -25,17 +25,8 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
   if (!now) return null;
   const price = priceOf(now, currency);
   return (
-    <Sheet
-      title="Reactivation"
-      actions={
-        now.state === 'possible' &&
-        now.byMember && (
-          <Button variant="commit" refusal={refusal} refusalIn="note" onClick={() => setAsking(true)}>
-            Reactivate
-          </Button>
-        )
-      }
-    >
+    <Sheet title="Reactivation">
+      <Stack gap={12}>
       <p>
         {now.closedOn && (
           <>
@@ -67,6 +58,14 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
           </>
         )}
       </p>
+      {now.state === 'possible' && now.byMember && (
+        <ButtonRow>
+          <Button variant="commit" refusal={refusal} onClick={() => setAsking(true)}>
+            Reactivate
+          </Button>
+        </ButtonRow>
+      )}
+      </Stack>
       {asking && <Ask account={account} price={price} onClose={() => setAsking(false)} />}
     </Sheet>
   );
