@@ -20,11 +20,13 @@ export type JournalEntry = LedgerEntry & { accountName: string };
 export const allEntries = sql`with entry (account_name, invoice_id, by_card, day, place, id, document, description, currency, cancels, receivable, credit, bank, revenue, tax, bad_debt) as (
       select i.account_name, i.invoice_id, false, issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoice i
       union all
-      select i.account_name, i.invoice_id, false, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true, back.amount - total,
-          -back.amount, 0, subtotal, i.tax, 0
+      select i.account_name, i.invoice_id, false, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true,
+          back.amount - (total - credited), -back.amount, 0, subtotal - noted.subtotal, i.tax - noted.tax, 0
         from invoice i
         cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
-        where state = 'cancelled' and credited = 0
+        -- What credit notes took off before is in their entries.
+        cross join lateral (select coalesce(sum(n.subtotal), 0) as subtotal, coalesce(sum(n.tax), 0) as tax from credit_note n where n.invoice_id = i.invoice_id) noted
+        where state = 'cancelled' and credited < total
       union all
       select n.account_name, n.invoice_id, false, n.issued_on, 3, credit_note_id, n.number, 'Credit note for ' || i.number || ': ' || reason, i.currency, true, freed.amount - n.total,
           -freed.amount, 0, n.subtotal, n.tax, 0

@@ -6,7 +6,9 @@ import { kindsForRules } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { reactivationOf } from '../membership/open-reactivation.ts';
 import { completeReactivations } from './reactivation.ts';
+import { ledgerAccounts, ledgerOf } from '../invoices/ledger.ts';
 import { issueTransferFees } from '../issuing/transfer-fees.ts';
+import { cents } from '../money.ts';
 
 const account = 'CAMPUS-JP';
 const reason = 'They asked within a month';
@@ -170,6 +172,31 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     expect((await desk.end()).status).toBe(200);
     await minute(portal);
     expect((await portal.billingOf(account)).reactivation).toMatchObject({ state: 'possible' });
+  });
+
+  test('a fee that was credited in part, and then ends, leaves nothing owed in the ledger', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    await desk.start();
+    await minute(portal);
+    const fee = async () => (await portal.billingOf(account)).invoices.find(({ kind: of }) => of === 'reactivation')!;
+    const invoiceNumber = (await fee()).number;
+    const body = { amount: '333.33', reason };
+    expect((await (await portal.as('stella'))(api.corrections.issueCreditNote, { invoiceNumber, body })).status).toBe(200);
+    await desk.pay(invoiceNumber, '400');
+    expect((await desk.end()).status).toBe(200);
+    const sums = (await ledgerOf(portal.db.read, account)).reduce(
+      (sum, entry) => ledgerAccounts.map((side, place) => sum[place]! + cents(entry[side])),
+      ledgerAccounts.map(() => 0n),
+    );
+    const { invoices, credit } = await portal.billingOf(account);
+    const [receivable, inCredit, bank, revenue, tax] = sums;
+    expect(sums.reduce((all, each) => all + each, 0n)).toBe(0n);
+    expect(receivable).toBe(invoices.reduce((all, { balance }) => all + cents(balance), 0n));
+    expect([credit, inCredit, bank]).toEqual(['400.00', -40_000n, 40_000n]);
+    // Of the fee nothing is left as income.
+    const [renewal] = invoices.filter(({ kind: of }) => of === 'renewal');
+    expect([revenue, tax]).toEqual([-cents(renewal!.subtotal), -cents(renewal!.tax)]);
   });
 
   test('three months after closing is too late, and an open account can’t be reactivated', async () => {
