@@ -111,10 +111,6 @@ export default defineConfig({
     rolldownOptions: {
       input,
       output: {
-        // Names of files are what the start has most of, and a hash does not compress: 42 bits beside the name tell its versions apart.
-        entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             // Changes with an upgrade only, so that a new release of the portal does not load it again.

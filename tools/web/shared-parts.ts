@@ -29,8 +29,6 @@ const sections: readonly { name: SharedPart; folders: readonly string[] }[] = [
   },
   { name: 'whois', folders: ['apps/resource-manager/src/'] },
   { name: 'desk', folders: ['apps/desk/src/'] },
-  // Bills of an account, open or closed.
-  { name: 'billing', folders: ['apps/portal/src/pages/billing/'] },
   { name: 'member-pages', folders: ['apps/portal/src/'] },
 ];
 /** The code with which a sign-in begins, in place of a page: it loads nothing of the portal's own. */
@@ -43,7 +41,6 @@ type SharedPart =
   | 'lists'
   | 'rpsl'
   | 'member-pages'
-  | 'billing'
   | 'resources'
   | 'records'
   | 'requests'

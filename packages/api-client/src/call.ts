@@ -3,7 +3,7 @@ import {
   type BodyInputOf,
   type Endpoint,
   notConfirmed,
-  requestErrors,
+  shownErrors,
   type ErrorItem,
   type ParamsOf,
   type QueryInputOf,
@@ -326,7 +326,7 @@ async function sendOnce(options: ClientOptions, endpoint: AnyEndpoint, path: str
         errors: [{ code: requestAborted.code, message: requestAborted.message, traceId }],
         aborted: true,
       };
-    return { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: requestErrors.UNEXPECTED_ERROR.message, traceId }], lost: true };
+    return { status: 500, errors: [{ code: 'UNEXPECTED_ERROR', message: shownErrors.UNEXPECTED_ERROR.message, traceId }], lost: true };
   }
 }
 
@@ -342,12 +342,12 @@ export function errorsOf(body: string, traceId: string): ErrorItem[] {
   if (Array.isArray(list) && list.length > 0) {
     return list.map((item: Partial<ErrorItem> | null) => ({
       code: text(item?.code) ?? 'UNEXPECTED_ERROR',
-      message: text(item?.message) ?? requestErrors.UNEXPECTED_ERROR.message,
+      message: text(item?.message) ?? shownErrors.UNEXPECTED_ERROR.message,
       traceId: text(item?.traceId) ?? traceId,
       ...(text(item?.field) !== undefined && { field: item!.field! }),
     }));
   }
-  return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? requestErrors.UNEXPECTED_ERROR.message : body, traceId }];
+  return [{ code: 'UNEXPECTED_ERROR', message: body.trim() === '' ? shownErrors.UNEXPECTED_ERROR.message : body, traceId }];
 }
 
 /** Returns the present value after a concurrent change. */

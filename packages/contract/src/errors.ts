@@ -13,7 +13,7 @@ import { nirErrors } from './nir/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
-import { type ErrorRows, requestErrors } from './request-errors.ts';
+import { type ErrorRows, requestErrors, shownErrors } from './request-errors.ts';
 import { requestFormErrors } from './requests/errors.ts';
 import { resourceErrors } from './resources/errors.ts';
 import { reverseDnsErrors } from './reverse-dns/errors.ts';
@@ -26,7 +26,7 @@ import { ticketErrors } from './tickets/errors.ts';
 import { webhookErrors } from './webhooks/errors.ts';
 import { whoisErrors } from './whois/errors.ts';
 
-export { requestErrors };
+export { requestErrors, shownErrors };
 
 /** Every refusal a caller can get. A module with refusals of its own adds one line here. */
 export const errorCatalogue = {

@@ -1,13 +1,24 @@
 /** Errors by their code: HTTP status and the words a person reads. The server fills in each `{blank}`. */
 export type ErrorRows = Record<string, { status: number; message: string }>;
 
+/** Those that the web apps say on their own too. Apart, because they would carry the whole table with one of its messages. */
+export const shownErrors = {
+  NOT_SIGNED_IN: { status: 401, message: 'Your login session expired, please login again to continue...' },
+  CORPORATE_ONLY: { status: 403, message: 'Sorry, you must be a corporate contact' },
+  CORPORATE_OR_TECHNICAL_ONLY: { status: 403, message: 'Sorry, you must be a corporate or technical contact' },
+  UNEXPECTED_ERROR: {
+    status: 500,
+    message: 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support',
+  },
+} as const satisfies ErrorRows;
+
 /**
  * Refusals that any call can answer: sign-in, membership, permission, input and HTTP itself. Those of one module are in its own `errors.ts`.
  * Texts fixed by the specification (section 8) are verbatim.
  */
 export const requestErrors = {
+  ...shownErrors,
   INVALID_REQUEST: { status: 400, message: 'The request isn’t valid: {detail}' },
-  NOT_SIGNED_IN: { status: 401, message: 'Your login session expired, please login again to continue...' },
   SESSION_ENDED: { status: 401, message: 'You were signed out. Log in again to continue' },
   MFA_REQUIRED: { status: 401, message: 'This needs a second factor' },
   MFA_TOO_OLD: { status: 401, message: 'This needs a second factor entered within the last {minutes} minutes' },
@@ -19,8 +30,6 @@ export const requestErrors = {
   COOLING_DOWN: { status: 403, message: '{why}. For security, it can’t make changes until {until}' },
   NO_PERMISSION: { status: 403, message: 'You do not have permission to access this feature' },
   NO_STAFF_PERMISSION: { status: 403, message: 'This needs the permission {permission}. {givers} can give it to you' },
-  CORPORATE_ONLY: { status: 403, message: 'Sorry, you must be a corporate contact' },
-  CORPORATE_OR_TECHNICAL_ONLY: { status: 403, message: 'Sorry, you must be a corporate or technical contact' },
   WRONG_ACCOUNT_KIND: { status: 403, message: 'This is only for {accounts}. {account} isn’t one' },
   ACCOUNT_NOT_FOUND: { status: 404, message: 'Account {account} isn’t one of your accounts' },
   NOT_FOUND: { status: 404, message: '{what} wasn’t found' },
@@ -41,10 +50,6 @@ export const requestErrors = {
   NOTHING_TO_DO: { status: 409, message: 'No changes to make: {why}' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
   CHANGE_GIVEN_UP: { status: 409, message: 'This change wasn’t made, as already answered. Send it again as a new change' },
-  UNEXPECTED_ERROR: {
-    status: 500,
-    message: 'An unexpected error has occurred, please try again later. If the problem persists, please contact Support',
-  },
   UNAVAILABLE: { status: 503, message: 'The service isn’t available right now. Try again in a minute' },
   CHANGES_PAUSED: {
     status: 503,

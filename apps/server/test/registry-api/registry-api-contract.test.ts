@@ -1,10 +1,13 @@
 import { api } from '@portal/contract/api';
 import { apiScopeKeys } from '@portal/contract/api-scopes';
+import { daysAfter } from '@portal/contract/days';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Schema, seeded, valueFor, wrongValuesFor } from './openapi-values.ts';
-import { testPortal, type TestPortal } from '../portal.ts';
+import { billingPortal, today } from '../billing-portal.ts';
+import { eInvoiceRows, profileFile } from '../e-invoice-profile.ts';
+import type { TestPortal } from '../portal.ts';
 
 /**
  * The registry API as a program sees it that knows nothing but the description that it is served: a validator of other people (Ajv) reads it, calls every operation
@@ -51,7 +54,17 @@ describe('the registry API, by what it says of itself', () => {
   const validators = new Map<string, ValidateFunction>();
 
   beforeAll(async () => {
-    portal = await testPortal(undefined, { API_CALLS_PER_SECOND: '100000' });
+    const billed = await billingPortal(
+      undefined,
+      { [account]: daysAfter(today, -10) },
+      { API_CALLS_PER_SECOND: '100000', REGISTRY_PROFILE: await profileFile(eInvoiceRows) },
+    );
+    portal = billed;
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.updateTable('organisation').set({ registrationNumber: 'ABN 51 824 753 556' }).where('accountName', '=', account).execute(),
+    );
+    await billed.on(today);
+    known.set('documentNumber', (await billed.billingOf(account)).invoices[0]!.number);
     const corin = await portal.as('corin');
     const made = await corin(api.apiKeys.createApiKey, { account, body: { label: 'contract', scopes: [...apiScopeKeys], days: 30 } });
     key = made.data!.secret!;

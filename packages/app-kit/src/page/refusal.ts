@@ -1,4 +1,4 @@
-import { messages, type Permission, requestErrors, type StaffPermission, staffPermissions } from '@portal/contract';
+import { messages, type Permission, shownErrors, type StaffPermission, staffPermissions } from '@portal/contract';
 import {
   type AdmissionRefusal,
   admissionRefusal,
@@ -34,14 +34,14 @@ type Who = {
 const noAccount = { rule: 'no-account', sentence: 'This needs a member account, and you aren’t linked to one yet' } as const;
 const noSecondFactor = { rule: 'second-factor', sentence: messages.mfaNotEnabled } as const;
 const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
-  NOT_SIGNED_IN: { rule: 'sign-in', sentence: requestErrors.NOT_SIGNED_IN.message },
+  NOT_SIGNED_IN: { rule: 'sign-in', sentence: shownErrors.NOT_SIGNED_IN.message },
   NOT_FOUND: { rule: 'staff', sentence: messages.noPermission },
   ACCOUNT_NOT_FOUND: noAccount,
   VISIT_NEEDED: noAccount,
   NO_STAFF_PERMISSION: { rule: 'staff-permission', sentence: messages.noPermission },
   VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You’re viewing this account as registry staff, read-only' },
-  CORPORATE_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_ONLY.message },
-  CORPORATE_OR_TECHNICAL_ONLY: { rule: 'corporate', sentence: requestErrors.CORPORATE_OR_TECHNICAL_ONLY.message },
+  CORPORATE_ONLY: { rule: 'corporate', sentence: shownErrors.CORPORATE_ONLY.message },
+  CORPORATE_OR_TECHNICAL_ONLY: { rule: 'corporate', sentence: shownErrors.CORPORATE_OR_TECHNICAL_ONLY.message },
   WRONG_ACCOUNT_KIND: { rule: 'account-kind', sentence: 'This kind of account doesn’t have this' },
   NO_PERMISSION: { rule: 'permission', sentence: messages.noPermission },
   SECOND_FACTOR_DEMANDED: noSecondFactor,

@@ -19,7 +19,7 @@ import { pages } from '@portal/contract/pages';
 import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { Banner, Button, ButtonRow, DateText, Link, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { AdvanceRenewal, renewalOf } from './AdvanceRenewal.tsx';
 import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
@@ -105,16 +105,7 @@ function Billing() {
         {terms.length > 1 && (flags?.renewalquote ? <TermSumsAhead invoices={answer.invoices} /> : <TermSums terms={terms} next={null} />)}
       </div>
       {flags?.renewalquote && <AdvanceRenewal invoiceDays={answer.calendar.invoiceDays} />}
-      {open.length > 0 && <HowToPay answer={answer} open={open} />}
-      <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
-        <InvoiceList
-          account={account}
-          rows={answer.invoices}
-          renews={answer.renews}
-          invoiceDays={answer.calendar.invoiceDays}
-          eInvoices={answer.eInvoices}
-        />
-      </Sheet>
+      <Bills account={account} answer={answer} payable={open} />
       <div className={styles.halves}>
         <BillingDetails details={answer.details} />
         <UnpaidConsequences answer={answer} />
@@ -156,5 +147,36 @@ function TermEnd({ answer, isEstimated }: { answer: AccountBilling; isEstimated:
         </Fragment>
       ))}
     </p>
+  );
+}
+
+type OfBills = { account: string; answer: AccountBilling; payable: AccountBilling['invoices'] };
+
+/** How to pay what can be paid, and all invoices. */
+function Bills({ account, answer, payable }: OfBills) {
+  return (
+    <>
+      {payable.length > 0 && <HowToPay answer={answer} open={payable} />}
+      <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
+        <InvoiceList
+          account={account}
+          rows={answer.invoices}
+          renews={answer.renews}
+          invoiceDays={answer.calendar.invoiceDays}
+          eInvoices={answer.eInvoices}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+/** The bills of a closed account, for its own page, which loads them from here: no other page carries what both show. `children` come first. */
+export function BillsOfClosed({ children, ...bills }: OfBills & { children: ReactNode }) {
+  return (
+    <Stack gap={16}>
+      <PaidOnline />
+      {children}
+      <Bills {...bills} />
+    </Stack>
   );
 }

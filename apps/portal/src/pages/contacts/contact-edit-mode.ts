@@ -2,7 +2,7 @@ import { type RefusedBy, refusedBy, type Session } from '@portal/app-kit';
 import { requestErrors } from '@portal/contract';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
-import { contactErrors } from '@portal/contract/contacts/errors';
+import { shownContactErrors } from '@portal/contract/contacts/errors';
 import { isCorporate } from './contact-form.ts';
 
 /**
@@ -26,12 +26,12 @@ export function editModeOf(act: Acts, session: Session | null, flags: { contactm
 type Holder = { contactTypes: Contact['contactTypes'] } | null | undefined;
 type Subject = Pick<Contact, 'contactTypes' | 'isMe' | 'registryRequest' | 'fullName' | 'status'>;
 
-const registryDecides = ({ fullName }: Subject): string => contactErrors.REGISTRY_DECIDES.message.replace('{who}', fullName);
+const registryDecides = ({ fullName }: Subject): string => shownContactErrors.REGISTRY_DECIDES.message.replace('{who}', fullName);
 const isOthers = (contact: Subject, account: Holder): boolean => isCorporate(contact) && !(account && isCorporate(account));
 
 /** Why contact types and permissions of this contact can't be changed by someone who may change others'; null if they can. */
 export function whyRoleLocked(contact: Subject, account: Holder): string | null {
-  if (contact.isMe) return contactErrors.OWN_PERMISSIONS.message;
+  if (contact.isMe) return shownContactErrors.OWN_PERMISSIONS.message;
   if (contact.registryRequest) return registryDecides(contact);
   return whyDetailsLocked(contact, account);
 }

@@ -1,14 +1,14 @@
 import { Page, type PageReads, read, SessionContext, useAddress, useDownload, useRead, useRefusal, useSession } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { isOpenInvoice } from '@portal/app-kit/words/billing-words';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { billing } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
-import { Button, ButtonRow, EmptyState, Link, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Button, ButtonRow, EmptyState, Link, LinkButton } from '@portal/ui';
 import { useMemo } from 'react';
-import { HowToPay } from '../HowToPay.tsx';
-import { InvoiceList } from '../InvoiceList.tsx';
-import { PaidOnline } from '../PayOnline.tsx';
 import { Reactivation } from './Reactivation.tsx';
+
+const BillsOfClosed = later(() => import('../BillingPage.tsx'), 'BillsOfClosed');
 
 const billingOf = (account: string) => read(billing.getBilling, { account });
 // The account is that of the address, and not the selected one.
@@ -102,19 +102,8 @@ function Invoices({ account }: { account: string }) {
   const answer = useRead(billingOf(account));
   const open = answer.invoices.filter(isOpenInvoice);
   return (
-    <Stack gap={16}>
-      <PaidOnline />
+    <BillsOfClosed account={account} answer={answer} payable={answer.reactivation?.state === 'open' ? open : []}>
       <Reactivation account={account} answer={answer} />
-      {answer.reactivation?.state === 'open' && open.length > 0 && <HowToPay answer={answer} open={open} />}
-      <Sheet title="Invoices" meta={answer.invoices.length > 0 && <span>{answer.invoices.length}</span>} flush>
-        <InvoiceList
-          account={account}
-          rows={answer.invoices}
-          renews={answer.renews}
-          invoiceDays={answer.calendar.invoiceDays}
-          eInvoices={answer.eInvoices}
-        />
-      </Sheet>
-    </Stack>
+    </BillsOfClosed>
   );
 }

@@ -27,44 +27,44 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
   return (
     <Sheet title="Reactivation">
       <Stack gap={12}>
-      <p>
-        {now.closedOn && (
-          <>
-            The account closed on <Day value={now.closedOn} />.{' '}
-          </>
+        <p>
+          {now.closedOn && (
+            <>
+              The account closed on <Day value={now.closedOn} />.{' '}
+            </>
+          )}
+          {now.state === 'possible' && (
+            <>
+              It can be opened again until <Day value={now.until!} />
+              {price === '' ? '' : `, for ${price}`}.{' '}
+              {!now.byMember && (
+                <>
+                  Registry staff decide, because it wasn’t closed for an unpaid invoice:{' '}
+                  <Link href="/contact/billing/rt-tickets?new=1">ask them</Link>.
+                </>
+              )}
+            </>
+          )}
+          {now.state === 'open' && (
+            <>
+              It opens within a minute when everything is paid, until <Day value={now.until!} />.
+              {isZero(now.owed) ? ' The invoice of its fee follows by e-mail.' : ` ${money(currency, now.owed)} is unpaid.`}
+            </>
+          )}
+          {now.state === 'too-late' && (
+            <>
+              It can no longer be opened again. The organisation applies for a new membership.
+              {isZero(now.owed) ? '' : ` ${money(currency, now.owed)} of its invoices is unpaid.`}
+            </>
+          )}
+        </p>
+        {now.state === 'possible' && now.byMember && (
+          <ButtonRow>
+            <Button variant="commit" refusal={refusal} onClick={() => setAsking(true)}>
+              Reactivate
+            </Button>
+          </ButtonRow>
         )}
-        {now.state === 'possible' && (
-          <>
-            It can be opened again until <Day value={now.until!} />
-            {price === '' ? '' : `, for ${price}`}.{' '}
-            {!now.byMember && (
-              <>
-                Registry staff decide, because it wasn’t closed for an unpaid invoice:{' '}
-                <Link href="/contact/billing/rt-tickets?new=1">ask them</Link>.
-              </>
-            )}
-          </>
-        )}
-        {now.state === 'open' && (
-          <>
-            It opens within a minute when everything is paid, until <Day value={now.until!} />.
-            {isZero(now.owed) ? ' The invoice of its fee follows by e-mail.' : ` ${money(currency, now.owed)} is unpaid.`}
-          </>
-        )}
-        {now.state === 'too-late' && (
-          <>
-            It can no longer be opened again. The organisation applies for a new membership.
-            {isZero(now.owed) ? '' : ` ${money(currency, now.owed)} of its invoices is unpaid.`}
-          </>
-        )}
-      </p>
-      {now.state === 'possible' && now.byMember && (
-        <ButtonRow>
-          <Button variant="commit" refusal={refusal} onClick={() => setAsking(true)}>
-            Reactivate
-          </Button>
-        </ButtonRow>
-      )}
       </Stack>
       {asking && <Ask account={account} price={price} onClose={() => setAsking(false)} />}
     </Sheet>

@@ -1,38 +1,13 @@
-import { writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { daysAfter } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../../test/billing-portal.ts';
 import { testContext } from '../../../../test/context.ts';
+import { eInvoiceRows as rows, profileFile } from '../../../../test/e-invoice-profile.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { attachmentsOf } from '../../mail/attachment.ts';
 import { electronicAddressOf } from './e-invoices.ts';
-
-/** A registry that writes e-invoices for two economies. */
-const rows = {
-  eInvoices: [
-    { economy: 'AU', scheme: '0151', digitsAlone: true },
-    { economy: 'SG', scheme: '0195', digitsAlone: false },
-  ],
-  eInvoiceSeller: {
-    electronicAddress: '0106:40538547',
-    economy: 'NL',
-    city: 'Amsterdam',
-    postcode: '1012 AB',
-    vatNumber: 'NL810135555B01',
-    registrationNumber: '0106:40538547',
-    untaxedCategory: 'O',
-    untaxedReason: 'Outside the scope of VAT',
-  },
-};
-const profileFile = async (value: object): Promise<string> => {
-  const file = path.join(os.tmpdir(), `e-invoices-${crypto.randomUUID()}.json`);
-  await writeFile(file, JSON.stringify(value));
-  return file;
-};
 
 test('an electronic address is the registration number in the scheme of its economy, and none without a number', () => {
   const profile = { ...readProfile(''), ...rows };

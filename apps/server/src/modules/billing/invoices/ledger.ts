@@ -21,7 +21,7 @@ export const allEntries = sql`with entry (account_name, invoice_id, by_card, day
       select i.account_name, i.invoice_id, false, issued_on, 1, invoice_id, number, 'Invoice', currency, false, total, 0, 0, -subtotal, -i.tax, 0 from invoice i
       union all
       select i.account_name, i.invoice_id, false, (cancelled_at at time zone 'UTC')::date, 2, invoice_id, number, 'Cancelled: ' || cancel_reason, currency, true,
-          back.amount - (total - credited), -back.amount, 0, subtotal - noted.subtotal, i.tax - noted.tax, 0
+          back.amount - (total - credited), -back.amount, 0, i.subtotal - noted.subtotal, i.tax - noted.tax, 0
         from invoice i
         cross join lateral (select coalesce(sum(amount), 0) as amount from account_credit c where c.cancelled_invoice_id = i.invoice_id) back
         -- What credit notes took off before is in their entries.
