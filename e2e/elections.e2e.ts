@@ -1,9 +1,10 @@
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+import { approveAsScrutineer } from './scrutineer.ts';
 
 // Publishing an election requires a second factor given minutes ago.
-test.beforeAll(() => forget('stella'));
+test.beforeAll(() => ['stella', 'vera'].forEach(forget));
 
 const day = (days: number): string => utcDay(Date.now() + days * DAY_MS);
 
@@ -12,7 +13,7 @@ test('staff run an election on the desk: from a draft with its ballot to what me
   browser,
   watch,
 }) => {
-  watch.expect(/409 \(Conflict\).*\/publish/);
+  watch.expect(/409 \(Conflict\).*\/(publish|cancel)/);
   test.setTimeout(180_000);
   await arriveAs(page, 'stella', '/desk/elections?election=new');
   const form = page.getByRole('form', { name: 'New election' });
@@ -46,6 +47,11 @@ test('staff run an election on the desk: from a draft with its ballot to what me
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Ada Okafor')).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
+  const election = /election=(\d+)/.exec(page.url())![1]!;
+  const vera = await (await browser.newContext()).newPage();
+  await arriveAs(vera, 'vera', `/desk/elections?election=${election}`);
+  await approveAsScrutineer(vera);
+  await page.reload();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
   // Those who set an election up don't count it.
   await expect(page.getByRole('region', { name: 'Scrutiny' })).toHaveCount(0);
@@ -62,7 +68,6 @@ test('staff run an election on the desk: from a draft with its ballot to what me
   await expect(candidates.getByText('Ada Okafor')).toBeVisible();
   await candidates.close();
   // Before its time the page of the ballot shows when it opens, for the person and the account.
-  const election = /election=(\d+)/.exec(page.url())![1]!;
   await corin.goto(`/voting/${election}/cast?as=attendee`);
   await expect(corin.getByText('Corin Achterberg, as an attendee')).toBeVisible();
   await expect(corin.getByRole('button', { name: 'Open the ballot' })).toHaveCount(0);
@@ -75,6 +80,10 @@ test('staff run an election on the desk: from a draft with its ballot to what me
     .getByRole('button', { name: /^Cancel (the )?election/ })
     .last()
     .click();
+  await vera.reload();
+  await approveAsScrutineer(vera);
+  await vera.context().close();
+  await page.reload();
   await expect(page.getByText('Cancelled', { exact: true }).first()).toBeVisible();
   await corin.goto('/voting');
   await expect(card.getByText('Both stand for other offices.')).toBeVisible();

@@ -7,6 +7,7 @@ import { BeleniosFolder, beleniosIsInstalled } from '../dev/independent/belenios
 import { moveClock } from './moved-clock.ts';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
+import { approveAsScrutineer } from './scrutineer.ts';
 
 test.use({ program: 'moved clock' });
 
@@ -134,6 +135,12 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await expect(returning.getByText('.bel', { exact: false })).toBeVisible();
   const publishing = await arrive(browser, 'stella', desk, 0);
   await publishing.getByRole('button', { name: 'Publish' }).click();
+  await expect(publishing.getByText('It waits for Dora Nwosu, Ravi Menon, or Vera Lund', { exact: false })).toBeVisible();
+  await expectAccessible(publishing);
+  const scrutineer = await arrive(browser, 'vera', desk, 0);
+  await approveAsScrutineer(scrutineer);
+  await scrutineer.context().close();
+  await publishing.reload();
   await expect(publishing.getByText('Published', { exact: true })).toBeVisible();
   await expectAccessible(publishing);
   for (const person of [returning, publishing]) await person.context().close();
@@ -181,6 +188,11 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
     await officer.getByLabel('I have read whose votes the sums give away').check({ timeout: 2000 });
   }).toPass({ timeout: 120_000 });
   await officer.getByRole('button', { name: 'Start the count' }).click();
+  await expect(officer.getByText('It waits for Vera Lund', { exact: false })).toBeVisible();
+  const observer = await arrive(browser, 'vera', desk, 61);
+  await approveAsScrutineer(observer);
+  await observer.context().close();
+  await officer.reload();
   await expect(officer.getByText('The trustees decrypt the sums.', { exact: false })).toBeVisible();
   await officer.context().close();
   for (const name of ['nils', 'ravi']) {

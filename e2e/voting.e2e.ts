@@ -1,9 +1,10 @@
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+import { approveAsScrutineer } from './scrutineer.ts';
 
 // Publishing an election requires a second factor given minutes ago.
-test.beforeAll(() => forget('stella'));
+test.beforeAll(() => ['stella', 'vera'].forEach(forget));
 
 test('Nadia, who has no account, finds the ways to one, no billing, and votes as an attendee only', async ({ page }) => {
   await arriveAs(page, 'nadia', '/voting');
@@ -19,7 +20,12 @@ test('Nadia, who has no account, finds the ways to one, no billing, and votes as
   await expectAccessible(page);
 });
 
-test('staff write an election down and publish it, and a member reads what it may do in it', async ({ page, browser }) => {
+test('two of the staff publish an election that one wrote down, and a member reads what it may do in it', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  watch.expect(/409 \(Conflict\).*\/publish/);
   test.setTimeout(120_000);
   await arriveAs(page, 'stella', '/desk/elections');
   await page.getByRole('link', { name: 'New election' }).click();
@@ -40,6 +46,11 @@ test('staff write an election down and publish it, and a member reads what it ma
   await form.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'By-law resolutions' })).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
+  const vera = await (await browser.newContext()).newPage();
+  await arriveAs(vera, 'vera', new URL(page.url()).pathname + new URL(page.url()).search);
+  await approveAsScrutineer(vera);
+  await vera.context().close();
+  await page.reload();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
 
   const nils = await (await browser.newContext()).newPage();

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { moveClock } from './moved-clock.ts';
 import { arriveAs, forget } from './people.ts';
 import { expect, expectFit, test } from './portal-test.ts';
+import { approveAsScrutineer } from './scrutineer.ts';
 
 test.use({ program: 'moved clock' });
 
@@ -45,9 +46,14 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
     await times.getByLabel('Closes').fill(typed(closes));
   }
   await form.getByRole('button', { name: 'Save draft' }).click();
-  await stella.getByRole('button', { name: 'Publish' }).click();
-  await expect(stella.getByText('Published', { exact: true })).toBeVisible();
+  await expect(stella.getByRole('heading', { level: 1, name: title })).toBeVisible();
   const election = /election=(\d+)/.exec(stella.url())![1]!;
+  await stella.getByRole('button', { name: 'Publish' }).click();
+  const vera = await arrive(browser, 'vera', `/desk/elections?election=${election}`, 0);
+  await approveAsScrutineer(vera);
+  await vera.context().close();
+  await stella.reload();
+  await expect(stella.getByText('Published', { exact: true })).toBeVisible();
 
   const corin = await arrive(browser, 'corin', `/voting/${election}/nominate`, 0);
   const nomination = corin.getByRole('form', { name: `Nomination in ${title}` });

@@ -17,6 +17,7 @@ import {
 } from '../../apps/server/test/encrypted-election.ts';
 import { inDays } from '../../apps/server/test/example-election.ts';
 import { testPortal } from '../../apps/server/test/portal.ts';
+import { seconded } from '../../apps/server/test/scrutineer.ts';
 import { closeVoting } from '../../apps/server/src/modules/encrypted-ballots/counting.ts';
 import { rightKeyOf } from '../../packages/ballots/src/index.ts';
 import { BeleniosFolder, beleniosIsInstalled } from './belenios.ts';
@@ -86,7 +87,8 @@ describe.runIf(beleniosIsInstalled)('an election of the portal with belenios-too
     const stella = await portal.as('stella');
     expect((await (await portal.as('dora'))(api.encryptedBallotSetup.setUpBallot, { electionId })).errors).toBe(undefined);
     const { version } = (await stella(api.elections.getElection, { electionId })).data!;
-    expect((await stella(api.elections.publishElection, { electionId, body: { version } })).errors).toBe(undefined);
+    const publishing = await stella(api.elections.publishElection, { electionId, body: { version } });
+    expect((await seconded(portal, publishing)).errors).toBe(undefined);
     const accepts = async () => folder.accepts(uuid, await archiveOf(portal, electionId));
     expect(await accepts()).toBe(true);
 
@@ -104,7 +106,7 @@ describe.runIf(beleniosIsInstalled)('an election of the portal with belenios-too
     await closeVoting(portal.db, new Date(now));
     expect(await accepts()).toBe(true);
     const count = await (await portal.as('dora'))(api.encryptedBallotSetup.startCount, { electionId, body: { readableVotes: [8, 64] } });
-    expect(count.errors).toBe(undefined);
+    expect((await seconded(portal, count)).errors).toBe(undefined);
     folder.archive(uuid, await archiveOf(portal, electionId));
     for (const name of ['olive', 'tilda'] as const) {
       const { share, number } = await trusteeView(portal, name, electionId);

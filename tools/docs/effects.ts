@@ -34,8 +34,10 @@ const effectsTable = (): string =>
   );
 
 function approvedBy(endpoint: Endpoint): string {
-  if (endpoint.secondPerson) return 'registry';
-  if (endpoint.secondPersonWhen) return `registry, for ${endpoint.secondPersonWhen}`;
+  const { secondPerson, secondPersonWhen, secondRole } = endpoint;
+  const registry = secondRole ? `registry with ${code(secondRole)}` : 'registry';
+  if (secondPerson) return registry;
+  if (secondPersonWhen) return `${registry}, for ${secondPersonWhen}`;
   if (secondPersonOf(endpoint) === 'account') return 'account';
   return endpoint.alone ? `no: ${endpoint.alone}` : '';
 }

@@ -21,6 +21,7 @@ const serverFields = {
     'moves',
     'onceOnly',
     'publicApi',
+    'secondRole',
   ],
   page: ['restriction'],
 } as const;

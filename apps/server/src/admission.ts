@@ -4,13 +4,14 @@ import { openApiKeyVerifier } from './modules/api-keys/index.ts';
 import { notifyAboutChange } from './modules/contacts/index.ts';
 import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
-import { hasTwoPersonRule, propose } from './modules/proposals/index.ts';
+import { decisionPageOf, hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { neededInWords, staffPermissionsOf } from './modules/roles/index.ts';
 import { visitOf } from './modules/staff/index.ts';
 import { hasWrittenObjects } from './modules/whois/index.ts';
 import { openActSentences } from './platform/act-names.ts';
 import { callTurns } from './platform/http/call-turns.ts';
-import { type Admission, privilegesNeedFactor } from './platform/admission.ts';
+import { type Admission, privilegesNeedFactor, type ProposedCall } from './platform/admission.ts';
+import type { Change } from './platform/database/index.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { registryNow } from './platform/registry.ts';
 
@@ -43,16 +44,11 @@ export function openAdmission(
     // Whois objects have a journal of their own.
     notifyAboutChange: (change, account, what) => notifyAboutChange(change, account, { what, hasWrittenBeside: hasWrittenObjects }),
     hasTwoPersonRule: accountName => hasTwoPersonRule(db.read, accountName),
-    propose: (change, { subject, ...asked }) =>
-      propose(
-        change,
-        {
-          ...asked,
-          title: subject?.title ?? actWords.get(asked.endpoint.id) ?? asked.endpoint.summary,
-          link: subject?.link ?? null,
-        },
-        context,
-      ),
+    propose: async (change, { subject, ...asked }) => {
+      const { endpoint } = asked;
+      const { title, link } = subject ?? (await subjectOf(change, context, asked));
+      return propose(change, { ...asked, title: title ?? actWords.get(endpoint.id) ?? endpoint.summary, link }, context);
+    },
     stepUpAcr: config.stepUpAcr,
     actWords,
     sayAct: openActSentences(context.modules, () => db.read),
@@ -66,6 +62,22 @@ export function openAdmission(
     undeclared,
     flags: flagsOf(config),
   };
+}
+
+/** Longest title of a proposal, in characters. */
+const LONGEST = 150;
+
+/** Returns the subject of a call of two roles, in the words in which its first person was asked about it, and the page where it is decided; null for the words of the act, and for the list. */
+async function subjectOf(
+  change: Change,
+  { modules }: Pick<ModuleContext, 'modules'>,
+  { endpoint, input }: Pick<ProposedCall, 'endpoint' | 'input'>,
+): Promise<{ title: string | null; link: string | null }> {
+  if (!endpoint.secondRole) return { title: null, link: null };
+  const said = await openActSentences(modules, () => change)({ endpoint, account: null, input: { ...input, query: null } });
+  const title = said?.replaceAll(/[\s\p{C}]+/gu, ' ') ?? null;
+  const link = await decisionPageOf(change, modules, { action: endpoint.id, params: input.params });
+  return { title: title !== null && title.length > LONGEST ? `${title.slice(0, LONGEST).toWellFormed()}…` : title, link };
 }
 
 const flagsOf = ({ flagRenewalQuote, flagContactManagement }: Config): Admission['flags'] => ({

@@ -218,8 +218,33 @@ it('being staff alone opens a person’s own roles, and any role besides only th
 
 it('what waits for a second person is listed for those who hold the permission of one of its acts', () => {
   const proposed = allEndpoints.filter(endpoint => endpoint.access.who === 'staff' && secondPersonOf(endpoint) === 'always');
-  const needed = new Set(proposed.flatMap(({ access }) => (access.who === 'staff' ? access.permissions : [])));
+  const needed = new Set(
+    proposed.flatMap(({ access, secondRole }) => [
+      ...(access.who === 'staff' ? access.permissions : []),
+      ...(secondRole === undefined ? [] : [secondRole]),
+    ]),
+  );
   expect([...needed].toSorted()).toEqual([...proposalPermissions].toSorted());
+});
+
+it('each act of registry staff on votes is made by two people of different roles, or says why one is enough', () => {
+  const acts = allEndpoints.filter(endpoint => endpoint.access.who === 'staff' && effectsOf(endpoint).includes('votes'));
+  const ofTwo = acts.filter(({ secondRole }) => secondRole !== undefined);
+  expect(ofTwo.map(({ id }) => id).toSorted()).toEqual([
+    'elections.cancelElection',
+    'elections.changeElection',
+    'elections.options.resetElection',
+    'elections.proxies.voidProxy',
+    'elections.publishElection',
+    'encryptedBallots.setup.startCount',
+  ]);
+  for (const endpoint of ofTwo) {
+    const { id, access, secondRole, alone } = endpoint;
+    // Someone else than its maker, as neither role is one of the other.
+    expect([id, secondPersonOf(endpoint), alone]).toEqual([id, 'always', undefined]);
+    expect(access.who === 'staff' && access.permissions.some(permission => permission === secondRole)).toBe(false);
+  }
+  for (const { id, secondRole, alone } of acts) expect([id, secondRole ?? alone]).not.toEqual([id, undefined]);
 });
 
 it('no ready-made role holds two permissions that the usual policy keeps apart', () => {

@@ -159,6 +159,11 @@ export interface Endpoint<
   secondPerson?: 'always';
   /** Some of what registry staff may give it needs a second one of them (S25), though the call as a whole does not: this says what. */
   secondPersonWhen?: string;
+  /**
+   * The permission of the second person, where two people of different roles make the call: who holds a permission of its caller is no second person for it. Without it the
+   * second person holds the same permission as the first.
+   */
+  secondRole?: StaffPermission;
   /** Fields of its answer that are shown once: a repeated call with the same idempotency key is answered with null in their place. */
   onceOnly?: readonly string[];
   /** It is part of the registry API; see `PublicApi`. */
@@ -230,6 +235,7 @@ type Definition<
   waitsFor?: string;
   secondPerson?: 'always';
   secondPersonWhen?: string;
+  secondRole?: StaffPermission;
   onceOnly?: readonly string[];
   publicApi?: PublicApi;
 } & Changing<M>;

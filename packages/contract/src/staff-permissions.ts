@@ -81,6 +81,7 @@ export const proposalPermissions = [
   'billing',
   'payments',
   'write-offs',
+  ...electionPermissions,
   'policy',
   'staff',
 ] as const satisfies readonly StaffPermission[];

@@ -14,6 +14,7 @@ export const readyMadeRoles = {
   support: role('Support', 'accounts', 'support', 'announcements'),
   elections: role('Elections officer', 'election-officer', 'announcements'),
   'returning-officer': role('Returning officer', 'returning-officer', 'election-observer'),
+  scrutineer: role('Scrutineer', 'election-observer'),
   routing: role('Routing', 'accounts', 'support', 'rpki', 'dns'),
   auditor: role('Auditor', 'audit'),
   administrator: role('Administrator', 'accounts', 'staff'),

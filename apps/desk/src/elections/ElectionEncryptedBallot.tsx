@@ -283,8 +283,8 @@ function StartCount({ electionId, ballot: { readableVotes } }: { electionId: str
   return (
     <Stack gap={12}>
       <p>
-        Voting is over, and the encrypted ballots are added up. The registry adds its part of the decryption, then the trustees decrypt the
-        sums.
+        Voting is over, and the encrypted ballots are added up. Once a scrutineer approves it, the registry adds its part of the decryption,
+        then the trustees decrypt the sums.
       </p>
       {classes.length > 0 && (
         <>

@@ -239,7 +239,11 @@ function useElectionForm(election: StaffElection | undefined) {
     router.go(`${pages.deskElections.path}?election=${electionId}`, { replace: true });
   };
   const add = useChange(elections.addElection, { refresh, showsErrors: true, onDone });
-  const change = useChange(elections.changeElection, { refresh, showsErrors: true, onDone });
+  const onProposed = () => {
+    draft.discard();
+    router.go(back, { replace: true });
+  };
+  const change = useChange(elections.changeElection, { refresh, showsErrors: true, onDone, onProposed });
   const isAnnounced = election !== undefined && election.state !== 'draft';
   const form = useForm(elections.addElection.body, initial, {
     name: 'election',

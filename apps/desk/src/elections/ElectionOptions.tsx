@@ -122,6 +122,7 @@ function RepeatForm({ election: { electionId, version }, onClose }: { election: 
       notify({ text: `The vote is repeated. ${voided} votes are void.` });
       onClose();
     },
+    onProposed: onClose,
   });
   const form = useForm(
     electionOptions.resetElection.body,
@@ -139,7 +140,7 @@ function RepeatForm({ election: { electionId, version }, onClose }: { election: 
     <ActForm form={form} label="Repeat the vote" act="Repeat the vote" kind="danger" onClose={onClose}>
       <Field
         label="Reason"
-        help="Votes that were cast become void, and everyone who voted is asked to vote again. This can’t be undone."
+        help="Once a scrutineer approves it, votes that were cast become void, and everyone who voted is asked to vote again. This can’t be undone."
         {...form.field('reason')}
       >
         <TextArea rows={2} {...form.input('reason')} />

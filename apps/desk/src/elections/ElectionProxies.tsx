@@ -48,6 +48,7 @@ function ProxyRow({ proxy }: { proxy: ElectionProxy & { accountName: string } })
       notify({ text: `${fullName} is no longer the proxy of ${accountName}.` });
       setVoiding(false);
     },
+    onProposed: () => setVoiding(false),
   });
   const form = useForm(
     proxies.voidProxy.body,
@@ -84,7 +85,11 @@ function ProxyRow({ proxy }: { proxy: ElectionProxy & { accountName: string } })
       )}
       {voiding && (
         <ActForm form={form} label={`Void ${fullName}`} act="Void the proxy" kind="danger" onClose={() => setVoiding(false)}>
-          <Field label="Reason" help="The account and the proxy read it. The account can vote directly again." {...form.field('reason')}>
+          <Field
+            label="Reason"
+            help="The account and the proxy read it, once a scrutineer approves it. The account can vote directly again."
+            {...form.field('reason')}
+          >
             <TextArea rows={2} {...form.input('reason')} />
           </Field>
         </ActForm>

@@ -25,6 +25,7 @@ import {
 } from '@portal/ui';
 import { Suspense, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
+import { ElectionApprovals } from './ElectionApprovals.tsx';
 import { ElectionFailure } from './ElectionFailure.tsx';
 import { ElectionNominations } from './ElectionNominations.tsx';
 import { ElectionOptions } from './ElectionOptions.tsx';
@@ -55,6 +56,7 @@ export function ElectionView({ electionId }: { electionId: string }) {
             {election.cancelReason}
           </Banner>
         )}
+        <ElectionApprovals election={election} />
         {election.state !== 'cancelled' && may(elections.changeElection) && <Acts election={election} />}
         <Facts election={election} />
         <Timetable election={election} />
@@ -101,7 +103,7 @@ function Acts({ election }: { election: StaffElection }) {
           </ul>
         )}
         {state === 'draft' && missing.length === 0 && (
-          <p>Ready to publish. Check the timetable: windows that have opened can’t be moved.</p>
+          <p>Ready to publish, once a scrutineer approves it. Check the timetable: windows that have opened can’t be moved.</p>
         )}
         <ButtonRow>
           {canMove(electionLife.publish, state) && (
@@ -135,6 +137,7 @@ function CancelForm({ election: { electionId, version, title, state }, onClose }
     refresh,
     showsErrors: true,
     onDone: () => notify({ text: `${title} is cancelled.` }),
+    onProposed: onClose,
   });
   const form = useForm(
     elections.cancelElection.body,
@@ -153,7 +156,11 @@ function CancelForm({ election: { electionId, version, title, state }, onClose }
       {cancel.error?.code === 'STALE' && <ElectionFailure failure={cancel.error} onLoad={onClose} />}
       <Field
         label="Reason"
-        help={state === 'published' ? 'People who could see the election see this. Cancelling can’t be undone.' : 'This can’t be undone.'}
+        help={
+          state === 'published'
+            ? 'A scrutineer approves it. People who could see the election see this. Cancelling can’t be undone.'
+            : 'A scrutineer approves it. This can’t be undone.'
+        }
         {...form.field('reason')}
       >
         <TextArea rows={2} {...form.input('reason')} />

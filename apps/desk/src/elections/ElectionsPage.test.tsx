@@ -1,7 +1,8 @@
 import { PageFrame } from '@portal/app-kit';
 import type { StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Proposal } from '@portal/contract/proposals/proposals';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { type Answer, aPerson, aRouter, aSession, show } from '@portal/app-kit/testing';
 import ElectionsPage from './ElectionsPage.tsx';
@@ -45,7 +46,11 @@ beforeEach(() => localStorage.clear());
 
 function open(
   at: string,
-  { given = {}, doing }: { given?: Partial<StaffElection>; doing?: (endpoint: string, input: unknown) => Answer } = {},
+  {
+    given = {},
+    waiting = [],
+    doing,
+  }: { given?: Partial<StaffElection>; waiting?: Proposal[]; doing?: (endpoint: string, input: unknown) => Answer } = {},
 ) {
   const router = aRouter(at);
   const shown = show(
@@ -56,6 +61,7 @@ function open(
       router,
       session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true }) }),
       answer({ endpoint, input }) {
+        if (endpoint === 'proposals.listStaffProposals') return { status: 200, data: { waiting, decided: [] } };
         if (endpoint === 'elections.listElections') return { status: 200, data: { rows: [election(given)], total: 1 } };
         if (endpoint === 'elections.getElection') return { status: 200, data: election(given) };
         if (endpoint === 'elections.conferences.listConferences') return { status: 200, data: { rows: [conference] } };
@@ -80,6 +86,52 @@ it('a complete draft is published as the version that was read', async () => {
   const { sent } = open('/desk/elections?election=7');
   fireEvent.click(await screen.findByRole('button', { name: 'Publish' }));
   await waitFor(() => expect(sent('elections.publishElection')).toEqual([{ electionId: '7', body: { version: 3 } }]));
+});
+
+const publishing: Proposal = {
+  proposalId: '12',
+  accountName: null,
+  action: 'elections.publishElection',
+  what: 'Publish the election “Council election”',
+  link: '/desk/elections?election=7',
+  shown: [{ label: 'Election', value: 'Council election' }],
+  fingerprint: 'f'.repeat(64),
+  proposedBy: 'Stan Petrov',
+  isMine: false,
+  proposedAt: '2027-02-10T04:00:00Z',
+  expiresAt: '2027-02-13T04:00:00Z',
+  state: 'pending',
+  decidedBy: null,
+  decidedAt: null,
+  note: '',
+  tooNew: null,
+  needsRole: null,
+  waitsFor: ['Dora Nwosu', 'Fiona Doi'],
+};
+
+it('what waits for a second person is on the page of its election, with the people it waits for, and is approved there', async () => {
+  const other = { ...publishing, proposalId: '13', what: 'Publish another one', link: '/desk/elections?election=8' };
+  const { sent } = open('/desk/elections?election=7', { waiting: [publishing, other] });
+  expect(await screen.findByRole('heading', { name: publishing.what })).toBeDefined();
+  expect(screen.getByText('Dora Nwosu or Fiona Doi')).toBeDefined();
+  expect(screen.queryByText('Publish another one')).toBe(null);
+  fireEvent.click(screen.getByRole('button', { name: 'Approve' }));
+  await waitFor(() =>
+    expect(sent('proposals.approveStaffProposal')).toEqual([{ proposalId: '12', body: { fingerprint: publishing.fingerprint } }]),
+  );
+});
+
+it('someone of the same role reads who approves it, and who asked for it withdraws it', async () => {
+  const { sent } = open('/desk/elections?election=7', { waiting: [{ ...publishing, needsRole: '“Observe elections”' }] });
+  const approve = await screen.findByRole('button', { name: 'Approve' });
+  expect(approve.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText(/with the permission “Observe elections”, in another role than Stan Petrov/)).toBeDefined();
+  fireEvent.click(approve);
+  expect(sent('proposals.approveStaffProposal')).toEqual([]);
+  cleanup();
+  const own = open('/desk/elections?election=7', { waiting: [{ ...publishing, isMine: true }] });
+  fireEvent.click(await screen.findByRole('button', { name: 'Withdraw' }));
+  await waitFor(() => expect(own.sent('proposals.rejectStaffProposal')).toEqual([{ proposalId: '12', body: { note: '' } }]));
 });
 
 it('cancelling asks for the reason first', async () => {

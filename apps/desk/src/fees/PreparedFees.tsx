@@ -12,9 +12,9 @@ import {
 import { proposals } from '@portal/contract/proposals/proposals';
 import { Button, ButtonRow, DateText, formatCount, KeyValueList, Link, Sheet, SkeletonLines, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useSecondPerson } from '../shell/use-second-person.ts';
 import styles from './Fees.module.css';
 import { feeFields, feeRows, isSame, termWords } from './fee-words.ts';
-import { useSecondPerson } from './use-second-person.ts';
 
 /** Fees that are prepared: their differences to the last announced ones, and what they do to every bill. One person announces them, a second one approves. */
 export function PreparedFees({ draft, desk }: { draft: FeeDraft; desk: FeeDesk }) {
@@ -172,7 +172,11 @@ function Largest({ effect: { currency, largest } }: { effect: FeeEffect }) {
 function Acts({ draft: { draftId }, words }: { draft: FeeDraft; words: string }) {
   const { call, notify } = useKit();
   const { data } = useQuery(reading(call, proposals.listStaffProposals, {}));
-  const second = useSecondPerson();
+  const second = useSecondPerson({
+    refresh: [feeSchedules.getFees],
+    approved: 'Announced. The calculator, quotes and invoices have these fees now.',
+    kept: 'Not announced. The fees stay prepared.',
+  });
   const refresh = [feeSchedules.getFees, proposals.listStaffProposals];
   const refusals = { announce: useRefusal(feeSchedules.announceFees), discard: useRefusal(feeSchedules.discardFees) };
   const announce = useChange(feeSchedules.announceFees, { refresh, onDone: () => notify({ text: `The fees of ${words} are announced.` }) });

@@ -3,16 +3,20 @@ import { ProposalList } from '@portal/app-kit/proposals/ProposalList';
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { requestDesk } from '@portal/contract/requests/desk';
+import { desk } from '@portal/contract/staff/desk';
 import { SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useSecondPerson } from '../shell/use-second-person.ts';
 import { named } from './queue-words.ts';
 import { CaseFacts } from './ResourceCase.tsx';
-import { useSecondPerson } from './second-person.ts';
+
+/** Reads that an approval of a case changes. */
+const caseReads = [requestDesk.getStaffRequest, desk.listRequests];
 
 /** Changes by registry staff on their own about a holder: a second staff member approves them, with what they are about in full. */
 export default function ApprovalsPage() {
   const { waiting, decided } = useAnswer(proposals.listStaffProposals, {});
-  const acts = useSecondPerson();
+  const acts = useSecondPerson({ refresh: caseReads });
   return (
     <Page
       title={pages.deskApprovals.title}

@@ -1,16 +1,17 @@
 import { FailureBanner, reading, useKit } from '@portal/app-kit';
 import { ProposalActs } from '@portal/app-kit/proposals/ProposalList';
 import { proposals } from '@portal/contract/proposals/proposals';
-import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
+import { desk } from '@portal/contract/staff/desk';
 import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useSecondPerson } from './second-person.ts';
+import { useSecondPerson } from '../shell/use-second-person.ts';
 import { Part } from './Parts.tsx';
 
 /** The approval of a colleague that waits for a second person, with the button in the request itself. */
 export function SecondPerson({ proposal: { proposalId, expiresAt } }: { proposal: NonNullable<StaffResourceRequest['proposal']> }) {
   const { call } = useKit();
-  const acts = useSecondPerson();
+  const acts = useSecondPerson({ refresh: [requestDesk.getStaffRequest, desk.listRequests] });
   const { data, error } = useQuery(reading(call, proposals.listStaffProposals, {}));
   if (error) return <FailureBanner failure={error} />;
   if (data === undefined) return <SkeletonLines lines={2} label="Loading the approval" />;

@@ -118,4 +118,12 @@ export const demoPeople: readonly DemoPerson[] = [
     totpSecret: 'DEMOREGISTRYAUDRADEMOREGISTRYAUD',
     roles: ['auditor'],
   },
+  {
+    username: 'vera',
+    fullName: 'Vera Lund',
+    email: 'vera@registry.example',
+    about: 'scrutineer, who approves what others do to elections, second factor',
+    totpSecret: 'DEMOREGISTRYVERAXDEMOREGISTRYVER',
+    roles: ['scrutineer'],
+  },
 ];

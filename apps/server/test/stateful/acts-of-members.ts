@@ -3,6 +3,7 @@ import { apiScopeKeys } from '@portal/contract/api-scopes';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { exampleElection } from '../example-election.ts';
+import { seconded } from '../scrutineer.ts';
 import { type Act, type Dice, idle, outcomeOf } from './act.ts';
 import { byKey, prefixIn } from './acts-of-whois.ts';
 import type { World } from './world.ts';
@@ -179,14 +180,17 @@ async function elect(world: World, dice: Dice): Promise<string> {
       body: { rows: ['Ada', 'Bo', 'Cy'].map(name => ({ name, statement: '' })) },
     });
     const { version } = (await stella(api.elections.getElection, { electionId })).data!;
-    return outcomeOf(await stella(api.elections.publishElection, { electionId, body: { version } }));
+    return outcomeOf(await seconded(world.portal, await stella(api.elections.publishElection, { electionId, body: { version } })));
   }
   if (dice.chance(4))
     return outcomeOf(
-      await (await world.as('dora'))(api.electionOptions.resetElection, {
-        electionId: open.id,
-        body: { version: open.version, reason: 'Drawn again' },
-      }),
+      await seconded(
+        world.portal,
+        await (await world.as('dora'))(api.electionOptions.resetElection, {
+          electionId: open.id,
+          body: { version: open.version, reason: 'Drawn again' },
+        }),
+      ),
     );
   const actor = dice.pick(await world.actors());
   if (!actor) return idle;

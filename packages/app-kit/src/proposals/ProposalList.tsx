@@ -100,7 +100,7 @@ function Waiting({ proposal, body, ...acts }: Acts & { proposal: Proposal; body:
 /** The buttons of a proposal: approve or reject one of a colleague, withdraw their own. */
 export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }: Acts & { proposal: Proposal }) {
   const [rejecting, setRejecting] = useState(false);
-  const { proposedBy, isMine, tooNew } = proposal;
+  const { proposedBy, isMine, tooNew, needsRole } = proposal;
   const form = useForm(
     proposals.rejectProposal.body,
     { note: '' },
@@ -136,7 +136,11 @@ export function ProposalActs({ proposal, busy, onApprove, onReject, onWithdraw }
       <Button
         variant="commit"
         busy={busy}
-        refusal={tooNew && { reason: <TooNew tooNew={tooNew} proposedBy={proposedBy} /> }}
+        refusal={
+          needsRole === null
+            ? tooNew && { reason: <TooNew tooNew={tooNew} proposedBy={proposedBy} /> }
+            : { reason: `Someone else approves it: with the permission ${needsRole}, in another role than ${proposedBy}` }
+        }
         onClick={() => onApprove(proposal)}
       >
         Approve

@@ -42,6 +42,7 @@ export const conferences = group('elections.conferences', {
     answer: Conference,
     errors: ['CONFERENCE_EXISTS'],
     activity: 'Added a conference',
+    alone: 'no one votes by it before attendees are imported',
   }),
   importAttendance: endpoint({
     method: 'POST',
@@ -59,5 +60,6 @@ export const conferences = group('elections.conferences', {
     errors: ['NOT_FOUND', 'ATTENDANCE_SHRINKS'],
     largestBody: 4_000_000,
     activity: 'Imported conference attendance',
+    alone: 'it says who came to a conference, before the roll of its attendees is frozen',
   }),
 });

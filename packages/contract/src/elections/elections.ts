@@ -277,6 +277,7 @@ export const elections = group('elections', {
     answer: StaffElection,
     errors: ['NOT_FOUND'],
     activity: 'Added an election',
+    alone: 'a draft is seen by the registry only',
   }),
   changeElection: endpoint({
     method: 'PUT',
@@ -288,6 +289,8 @@ export const elections = group('elections', {
     answer: StaffElection,
     errors: [...notDone, 'ELECTION_NOT_READY', 'ELECTION_BEGUN'],
     activity: 'Changed an election',
+    secondPersonWhen: 'an election that is published, so also more time to vote',
+    secondRole: 'election-observer',
   }),
   publishElection: endpoint({
     method: 'POST',
@@ -300,6 +303,8 @@ export const elections = group('elections', {
     answer: StaffElection,
     errors: [...notDone, 'ELECTION_NOT_READY'],
     activity: 'Published an election',
+    secondPerson: 'always',
+    secondRole: 'election-observer',
   }),
   cancelElection: endpoint({
     method: 'POST',
@@ -312,5 +317,7 @@ export const elections = group('elections', {
     answer: StaffElection,
     errors: [...notDone],
     activity: 'Cancelled an election',
+    secondPerson: 'always',
+    secondRole: 'election-observer',
   }),
 });

@@ -157,6 +157,7 @@ export const nominations = group('elections.nominations', {
     body: z.object({ eligible: z.boolean(), reason: severalLines(500) }),
     errors: ['NOT_FOUND', 'NOMINATION_CLOSED', 'ELECTION_BEGUN'],
     activity: 'Checked a nominee',
+    alone: 'the nominee and the nominator are notified, and it can be changed until voting opens',
   }),
   putCandidatesOnBallot: endpoint({
     method: 'POST',
@@ -167,5 +168,6 @@ export const nominations = group('elections.nominations', {
     answer: z.object({ candidates: z.int() }),
     errors: ['NOT_FOUND', 'ELECTION_BEGUN', 'ELECTION_OVER', 'NOMINATION_CLOSED'],
     activity: 'Put candidates on the ballot',
+    alone: 'everyone who can stand is put there, in an order drawn by lot',
   }),
 });

@@ -32,6 +32,7 @@ export const electionOptions = group('elections.options', {
     answer: Options,
     errors: ['NOT_FOUND', 'ELECTION_BEGUN', 'ELECTION_OVER'],
     activity: 'Changed what an election is about',
+    alone: 'everyone sees the ballot before voting opens, and it stays from then on',
   }),
   resetElection: endpoint({
     method: 'POST',
@@ -43,5 +44,7 @@ export const electionOptions = group('elections.options', {
     answer: z.object({ generation: z.int(), voided: z.int() }),
     errors: ['NOT_FOUND', 'STALE', 'ELECTION_OVER', 'ELECTION_BEGUN'],
     activity: 'Had a vote repeated',
+    secondPerson: 'always',
+    secondRole: 'election-observer',
   }),
 });

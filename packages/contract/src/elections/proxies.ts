@@ -149,5 +149,7 @@ export const proxies = group('elections.proxies', {
     answer: ElectionProxy,
     errors: ['NOT_FOUND', 'PROXY_FINAL'],
     activity: 'Voided a proxy',
+    secondPerson: 'always',
+    secondRole: 'election-observer',
   }),
 });

@@ -76,6 +76,7 @@ export const encryptedBallotSetup = group('encryptedBallots.setup', {
     answer: EncryptedBallot,
     errors: ['NOT_FOUND', 'BALLOT_SET_UP'],
     activity: 'Appointed the trustees of an election',
+    alone: 'those appointed are named to everyone before voting opens',
   }),
   fixRoll: endpoint({
     method: 'POST',
@@ -86,6 +87,7 @@ export const encryptedBallotSetup = group('encryptedBallots.setup', {
     answer: EncryptedBallot,
     errors: ['NOT_FOUND', 'BALLOT_SET_UP'],
     activity: 'Fixed the roll of an election',
+    alone: 'it follows from the ledger, and is published before voting opens',
   }),
   setUpBallot: endpoint({
     method: 'POST',
@@ -96,6 +98,7 @@ export const encryptedBallotSetup = group('encryptedBallots.setup', {
     answer: EncryptedBallot,
     errors: ['NOT_FOUND', 'BALLOT_SET_UP', 'BALLOT_NOT_READY'],
     activity: 'Set up the ballot of an election',
+    alone: 'the authority, the trustees and everyone who reads the archive check it',
   }),
   startCount: endpoint({
     method: 'POST',
@@ -110,5 +113,7 @@ export const encryptedBallotSetup = group('encryptedBallots.setup', {
     answer: EncryptedBallot,
     errors: ['NOT_FOUND', 'BALLOT_NOT_READY'],
     activity: 'Started the count of an election',
+    secondPerson: 'always',
+    secondRole: 'election-observer',
   }),
 });

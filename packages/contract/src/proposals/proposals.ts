@@ -31,6 +31,10 @@ export const Proposal = z.object({
    * Why the reader is no second person for it yet, though their roles open it: who stands behind both sides, having given a role lately, and from when the reader can approve it. Null otherwise.
    */
   tooNew: z.nullable(z.object({ givenBy: z.string(), from: z.iso.datetime() })),
+  /** The permission, in words, of those who approve it, where the reader doesn’t hold it, or holds that of the proposer in an act of two roles. Null otherwise. */
+  needsRole: z.nullable(z.string()),
+  /** The people who can approve it now; empty once it is decided. */
+  waitsFor: z.array(z.string()),
 });
 export type Proposal = z.infer<typeof Proposal>;
 
@@ -118,7 +122,7 @@ export const proposals = group('proposals', {
     effect: 'approvals',
     body: approval,
     answer: Proposal,
-    errors: [...decisionErrors, 'STALE', 'NO_PERMISSION', 'ROLE_TOO_NEW'],
+    errors: [...decisionErrors, 'STALE', 'NO_PERMISSION', 'ROLE_TOO_NEW', 'SAME_ROLE'],
     carriesOut: 'always',
     activity: 'Approved a proposed change',
   }),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { seconded } from '../../../test/scrutineer.ts';
 import { keepReportedVote } from './ballots.ts';
 import { addElection, publishElection } from './elections.ts';
 import { handOverAddress, reportSignature } from './hand-over.ts';
@@ -130,7 +131,7 @@ describe.each(kindsForRules)('the ballot on %s', kind => {
     expect(await mails()).toBe(2);
     const voter = await voterOf(portal, 'proxy');
     const stella = await portal.as('stella');
-    await stella(api.proxies.voidProxy, { proxyId, body: { reason: 'Forged' } });
+    await seconded(portal, await stella(api.proxies.voidProxy, { proxyId, body: { reason: 'Forged' } }));
     await expect(report(portal, voter)).rejects.toMatchObject({ code: 'VOTE_REPORT_REFUSED' });
   });
 });

@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { lockElection, readElection, readElections } from './election-row.ts';
 
 /** Elections of any state, the newest first. */
@@ -57,11 +57,13 @@ export async function addElection({
 /**
  * Changes an election. In a published one, started windows keep their start, past ones stay, and the subject of the vote is fixed while voting is open.
  * @throws Failure NOT_FOUND, STALE with the present election, ELECTION_OVER, ELECTION_NOT_READY, ELECTION_BEGUN
+ * @throws SecondPersonNeeded for one that is published
  */
 export async function changeElection({
   change,
   params: { electionId },
   body: { version, ...values },
+  hasSecondPerson,
 }: Act<typeof elections.changeElection>): Promise<StaffElection> {
   const now = new Date(change.now);
   const before = await lockCurrent(change, electionId, version);
@@ -88,6 +90,7 @@ export async function changeElection({
   const fields = (Object.keys(values) as (keyof ElectionValues)[]).filter(field => said(before, field) !== said(after, field));
   const part = (election: StaffElection) => Object.fromEntries(fields.map(field => [field, election[field]]));
   await change.note({ election: after.title, before: part(before), after: part(after) });
+  if (before.state !== 'draft' && !hasSecondPerson) throw new SecondPersonNeeded();
   return after;
 }
 

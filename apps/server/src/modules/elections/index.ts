@@ -4,6 +4,7 @@ export { freezeAttendees } from './attendee-roll.ts';
 export { admitVoter, castOwnBallot, keepReportedVote } from './ballots.ts';
 export { addDemoResolution, demoInstant } from './demo-resolution.ts';
 export { lockElection, readElection, readElections } from './election-row.ts';
+export { onElectionPage } from './decision-page.ts';
 export { addElection, publishElection } from './elections.ts';
 export { type HandOver, ownBallots, readHandOver, reportSignature } from './hand-over.ts';
 export { electionsModule } from './module.ts';

@@ -5,6 +5,7 @@ import { electionsWords } from './activity-words.ts';
 import { freezeAttendees } from './attendee-roll.ts';
 import { electionsAttention } from './attention.ts';
 import { drawBallots } from './candidates.ts';
+import { onElectionPage } from './decision-page.ts';
 import { findElections, findElectionsEverywhere } from './election-finder.ts';
 import { electionsInvariants } from './invariants.ts';
 import { freezeRolls } from './roll.ts';
@@ -41,6 +42,7 @@ export const electionsModule: Module = {
   find: findElections,
   findEverywhere: findElectionsEverywhere,
   actNames: electionNames,
+  decisionPageOf: onElectionPage('elections'),
   words: electionsWords,
   invariants: electionsInvariants,
   demo: () => import('./demo.ts'),

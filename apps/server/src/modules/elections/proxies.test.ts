@@ -3,6 +3,7 @@ import { DAY_MS } from '@portal/contract/days';
 import { describe, expect, test } from 'vitest';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { seconded } from '../../../test/scrutineer.ts';
 import { addElection, publishElection } from './elections.ts';
 import { freezeRolls } from './roll.ts';
 
@@ -96,10 +97,19 @@ describe.each(kindsForRules)('proxies on %s', kind => {
     expect(await corin(api.proxies.revokeProxy, { account: 'EXAMPLE-AU', proxyId })).toMatchObject({ errors: [{ code: 'PROXY_FINAL' }] });
     const second = await appoint();
     const stella = await portal.as('stella');
-    const voided = await stella(api.proxies.voidProxy, { proxyId: second.proxyId, body: { reason: 'The signature was forged' } });
-    expect(voided.data).toMatchObject({ state: 'voided', endReason: 'The signature was forged' });
-    const { rows } = (await corin(api.proxies.listProxies, { account: 'EXAMPLE-AU' })).data!;
+    const voiding = await stella(api.proxies.voidProxy, { proxyId: second.proxyId, body: { reason: 'The signature was forged' } });
+    const listed = async () => (await corin(api.proxies.listProxies, { account: 'EXAMPLE-AU' })).data!.rows;
+    expect((await listed())[0]).toMatchObject({ state: 'active' });
+    // Someone of another role approves it, on the page of the election.
+    const vera = await portal.as('vera');
+    expect((await vera(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)).toMatchObject({
+      what: 'Void the proxy of Olive Tan: “The signature was forged”',
+      link: `/desk/elections?election=${electionId}`,
+    });
+    expect((await seconded(portal, voiding)).errors).toBe(undefined);
+    const rows = await listed();
     expect(rows.map(({ state }) => state)).toEqual(['voided', 'revoked']);
+    expect(rows[0]).toMatchObject({ endReason: 'The signature was forged' });
     expect((await stella(api.proxies.listElectionProxies, { electionId })).data!.rows).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import type { Scrutiny, scrutiny } from '@portal/contract/elections/scrutiny';
+import { proposals } from '@portal/contract/proposals/proposals';
 import { sql } from 'kysely';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readElection } from './election-row.ts';
@@ -50,7 +51,8 @@ export async function getScrutiny({
           from (${allVotes}) v where election_id = ${id} and generation = ${election.generation} group by 1`)
       : [],
     read.rows<Scrutiny['log'][number]>(sql`
-      select a.happened_at as at, l.full_name as by, a.summary as what from activity a
+      select a.happened_at as at, l.full_name as by, case a.action when ${proposals.approveStaffProposal.id} then concat(a.details ->> 'proposed', ', proposed by ', a.details ->> 'proposedBy', ', approved') else a.summary end as what
+      from activity a
       left join login l on l.login_id = coalesce((select s.login_id from login_subject s where s.issuer = a.login_issuer and s.subject = a.login_subject), a.login_subject)
       where a.activity_id in (select r.activity_id from row_change r where r.table_name in ('election', 'election_window', 'election_option')
         and coalesce(r.after, r.before) ->> 'election_id' = ${String(id)})

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { billingPortal, today } from '../../../test/billing-portal.ts';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
+import { seconded } from '../../../test/scrutineer.ts';
 import { addElection, publishElection } from './elections.ts';
 
 /** Returns the instant so many days from now: far from the ends of every window in the test. */
@@ -189,7 +190,8 @@ describe.each(kindsForRules)('voting on %s', kind => {
     const stella = await portal.as('stella');
     const reason = 'The ballot allowed four selections for three seats';
     const body = { version: gone.version + 1, reason };
-    expect((await stella(api.elections.cancelElection, { electionId: gone.electionId, body })).status).toBe(200);
+    const cancelling = await stella(api.elections.cancelElection, { electionId: gone.electionId, body });
+    expect((await seconded(portal, cancelling)).status).toBe(200);
     const { elections } = await memberVoting('corin', 'EXAMPLE-AU');
     expect(elections.map(({ title }) => title)).not.toContain(draft.title);
     const shown = elections.at(-1)!;

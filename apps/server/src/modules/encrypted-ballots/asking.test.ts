@@ -11,6 +11,7 @@ import {
   trusteeView,
 } from '../../../test/encrypted-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { seconded } from '../../../test/scrutineer.ts';
 import { askAppointed } from './asking.ts';
 import { createCertificate, newSeed, signedMessageJson } from './protocol.ts';
 
@@ -120,7 +121,9 @@ describe.each(kindsForRules)('those appointed for an encrypted ballot, on %s', k
     const electionId = await draftEncrypted(portal);
     const stella = await portal.as('stella');
     const { version } = (await stella(api.elections.getElection, { electionId })).data!;
-    expect((await stella(api.elections.cancelElection, { electionId, body: { version, reason: 'Another day.' } })).errors).toBe(undefined);
+    const cancelling = await stella(api.elections.cancelElection, { electionId, body: { version, reason: 'Another day.' } });
+    expect((await seconded(portal, cancelling)).errors).toBe(undefined);
+    await mails();
     await askAppointed(portal.db, new Date());
     expect(await mails()).toEqual([]);
     expect((await (await portal.as('hana'))(api.ballotDuties.listDuties, {})).data!.rows).toEqual([]);

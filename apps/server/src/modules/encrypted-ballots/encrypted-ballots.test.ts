@@ -24,6 +24,7 @@ import {
 } from '../../../test/encrypted-election.ts';
 import { inDays } from '../../../test/example-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { seconded } from '../../../test/scrutineer.ts';
 import {
   createCertificate,
   createPolynomial,
@@ -157,7 +158,21 @@ describe.each(kindsForRules)('encrypted ballots on %s', kind => {
     expect(blind.errors).toMatchObject([
       { code: 'BALLOT_NOT_READY', message: expect.stringContaining('give away how the voter with 1 vote') },
     ]);
-    expect((await count()).data!.archive).toMatchObject({ kind: 'PartialDecryption', ballots: 4 });
+    // Another returning officer is of the same role: a scrutineer approves it, and reads whose votes the sums give away.
+    const counting = await count();
+    const ravi = await portal.as('ravi');
+    const [asked] = (await ravi(api.proposals.listStaffProposals, {})).data!.waiting;
+    expect(asked).toMatchObject({
+      what: 'Start the count of “Council, encrypted”',
+      link: `/desk/elections?election=${electionId}`,
+      waitsFor: ['Vera Lund'],
+      needsRole: '“Observe elections”',
+      shown: expect.arrayContaining([{ label: 'Readable', value: '1, 4, 8, 64' }]),
+    });
+    expect((await dora(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!.archive!.kind).toBe('EncryptedTally');
+    expect((await seconded(portal, counting)).errors).toBe(undefined);
+    const { archive: begun } = (await dora(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!;
+    expect(begun).toMatchObject({ kind: 'PartialDecryption', ballots: 4 });
 
     const decrypt = async (name: (typeof trusteeNames)[number], message: string) =>
       sendTrusteeMessage(portal, name, { electionId, step: 'decryption', message });
@@ -385,7 +400,10 @@ describe.each(kindsForRules)('what is refused on encrypted ballots, on %s', kind
     ]);
     const stella = await portal.as('stella');
     const { version } = (await stella(api.elections.getElection, { electionId: late.electionId })).data!;
-    await stella(api.elections.cancelElection, { electionId: late.electionId, body: { version, reason: 'A mistake' } });
+    await seconded(
+      portal,
+      await stella(api.elections.cancelElection, { electionId: late.electionId, body: { version, reason: 'A mistake' } }),
+    );
     expect((await cast(portal, late.electionId, { as: 'olive', account: 'OTHER-SG', body })).errors).toMatchObject([
       { code: 'BALLOT_CLOSED', message: expect.stringContaining('cancelled') },
     ]);

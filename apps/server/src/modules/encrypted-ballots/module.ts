@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { onElectionPage } from '../elections/index.ts';
 import { encryptedBallotsWords } from './activity-words.ts';
 import { archivePage } from './archive-page.ts';
 import { askAppointed } from './asking.ts';
@@ -30,6 +31,7 @@ export const encryptedBallotsModule: Module = {
     { name: 'encryptedBallots.askAppointed', every: 1, run: ({ db, clock }) => askAppointed(db, clock()) },
     { name: 'encryptedBallots.noteEvents', every: 60, run: ({ db }) => noteEvents(db) },
   ],
+  decisionPageOf: onElectionPage('encryptedBallots'),
   invariants: encryptedBallotInvariants,
   words: encryptedBallotsWords,
 };

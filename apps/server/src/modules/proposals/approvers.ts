@@ -1,13 +1,13 @@
-import type { StaffPermission } from '@portal/contract';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
+import type { TwoRoles } from './case-permissions.ts';
 
 /** The deciding side: corporate contacts of an account, or registry staff. */
 export type Side = { accountName: string } | 'staff';
-/** Who decides: of registry staff those who hold one of the permissions of the act. */
-export type Deciders = { accountName: string } | { permissions: readonly StaffPermission[]; now: string };
+/** Who decides: of registry staff those who hold one of the permissions of the second person, and none that is kept apart from them. */
+export type Deciders = { accountName: string } | { roles: TwoRoles; now: string };
 
 /** A possible approver. */
 export type Person = { fullName: string; email: string; loginId: string | null };
@@ -16,10 +16,9 @@ const secondFactor = sql<boolean>`(exists (select from login_totp t where t.logi
 
 /** Returns the possible approvers: corporate contacts, or registry staff who hold a permission of the act, each with a second factor and an active login. */
 export async function approversOf(read: Read, deciders: Deciders): Promise<Person[]> {
-  const holders =
-    'permissions' in deciders ? (await holdersOf(read, deciders.permissions, deciders.now)).map(({ loginId }) => loginId) : [];
+  const holders = 'roles' in deciders ? await secondHolders(read, deciders) : [];
   return read.rows<Person>(
-    'permissions' in deciders
+    'roles' in deciders
       ? sql`select l.full_name, l.email, l.login_id from login l
           where l.login_id = any (${holders}::text[]) and ${secondFactor} order by l.full_name`
       : sql`select c.full_name, c.email, c.login_id from contact c join login l using (login_id)
@@ -28,10 +27,14 @@ export async function approversOf(read: Read, deciders: Deciders): Promise<Perso
   );
 }
 
-const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : '/member-account-settings/approvals');
+async function secondHolders(read: Read, { roles: { second, apart }, now }: { roles: TwoRoles; now: string }): Promise<string[]> {
+  const holders = (await holdersOf(read, second, now)).map(({ loginId }) => loginId);
+  if (apart.length === 0) return holders;
+  const kept = new Set((await holdersOf(read, apart, now)).map(({ loginId }) => loginId));
+  return holders.filter(loginId => !kept.has(loginId));
+}
 
-/** Returns how many people of an account can approve. */
-export const countApprovers = async (read: Read, accountName: string): Promise<number> => (await approversOf(read, { accountName })).length;
+const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : '/member-account-settings/approvals');
 
 /** Notifies people of a side about its proposals. @param link the page for the decision, if it isn’t the list */
 export function notifySide(

@@ -11,15 +11,43 @@ export type CasePermissions = {
   of: (read: Pick<Read, 'rows'>, params: unknown) => Promise<readonly StaffPermission[] | null>;
 };
 
+/** Returns the page where a call of registry staff is decided, by its id and the parameters of its path; null where the module knows none. */
+export type DecisionPageOf = (read: Pick<Read, 'rows'>, call: { action: string; params: unknown }) => Promise<string | null>;
+
 declare module '../../platform/module.ts' {
   interface Contributions {
     /** Its calls of which the case decides who makes them. */
     casePermissions?: CasePermissions;
+    /** Where its calls are decided that wait for a second person; the list of them without it. */
+    decisionPageOf?: DecisionPageOf;
   }
 }
 
-/** The permissions of which the second person of a call needs one, as its first does: those of its case, otherwise those of the call. */
-export async function permissionsOf(
+/** Returns the page where a call is decided; null for the list. */
+export async function decisionPageOf(
+  read: Pick<Read, 'rows'>,
+  modules: readonly Module[],
+  call: { action: string; params: unknown },
+): Promise<string | null> {
+  for (const module of modules) {
+    const page = await module.decisionPageOf?.(read, call);
+    if (page) return page;
+  }
+  return null;
+}
+
+/** The permissions by which two people make a call: each of the two needs one of theirs. Who holds one of `apart` is no second person. */
+export type TwoRoles = { first: readonly StaffPermission[]; second: readonly StaffPermission[]; apart: readonly StaffPermission[] };
+
+/** Returns the permissions of both people of a call: the same, unless the call is made by two roles (`secondRole` of its endpoint). */
+export async function rolesOf(read: Pick<Read, 'rows'>, modules: readonly Module[], row: Pick<Row, 'action' | 'input'>): Promise<TwoRoles> {
+  const first = await permissionsOf(read, modules, row);
+  const { secondRole } = endpointOf(row.action) ?? {};
+  return secondRole ? { first, second: [secondRole], apart: first } : { first, second: first, apart: [] };
+}
+
+/** The permissions of which the first person of a call needs one: those of its case, otherwise those of the call. */
+async function permissionsOf(
   read: Pick<Read, 'rows'>,
   modules: readonly Module[],
   { action, input }: Pick<Row, 'action' | 'input'>,

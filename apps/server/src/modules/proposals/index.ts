@@ -1,4 +1,4 @@
-export type { CasePermissions } from './case-permissions.ts';
+export { type CasePermissions, type DecisionPageOf, decisionPageOf } from './case-permissions.ts';
 export { listStaffProposals, openProposalOf, propose } from './proposals.ts';
 export { hasTwoPersonRule } from './two-person-rule.ts';
 export { proposalsModule } from './module.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type AnswerOf, type Endpoint, holdsOneOf, type Permission } from '@portal/contract';
+import { type AnswerOf, type Endpoint, holdsOneOf, type Permission, type StaffPermission, staffPermissions } from '@portal/contract';
 import { isOfTypes } from '@portal/contract/admission';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { Proposal, proposals } from '@portal/contract/proposals/proposals';
@@ -15,9 +15,9 @@ import type { RouteContext } from '../../platform/module.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { type Login, loginById } from '../identity/index.ts';
-import { requireStaffPermission, secondPersons, staffPermissionsOf, type TooNew } from '../roles/index.ts';
-import { approversOf, countApprovers, type Deciders, notifySide, type Person, type Side } from './approvers.ts';
-import { permissionsOf } from './case-permissions.ts';
+import { requireStaffPermission, type SecondPersons, secondPersons, staffPermissionsOf } from '../roles/index.ts';
+import { approversOf, type Deciders, notifySide, type Person, type Side } from './approvers.ts';
+import { rolesOf, type TwoRoles } from './case-permissions.ts';
 import { endpointOf, type Row } from './proposal-row.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
 
@@ -42,20 +42,28 @@ const decidersOf = async (
   side: Side,
   row: Pick<Row, 'action' | 'input'>,
   { modules }: Pick<Context, 'modules'>,
-): Promise<Deciders> => (side === 'staff' ? { permissions: await permissionsOf(change, modules, row), now: change.now } : side);
+): Promise<Deciders> => (side === 'staff' ? { roles: await rolesOf(change, modules, row), now: change.now } : side);
 
 /** Checks that the caller decides what is proposed. @throws Failure NO_STAFF_PERMISSION */
 const requireDecider = async (change: Change, caller: Caller, row: Row, { modules }: Pick<Context, 'modules'>): Promise<void> =>
-  requireStaffPermission(change, caller.staffPermissions, await permissionsOf(change, modules, row), { now: change.now });
+  requireStaffPermission(change, caller.staffPermissions, (await rolesOf(change, modules, row)).second, { now: change.now });
+
+const inQuotes = (permissions: readonly StaffPermission[]): string => inWords(permissions.map(key => `“${staffPermissions[key].label}”`));
 
 /** Who is a second person for whom at this moment, by the roles of registry staff. */
 const secondPersonsAt = (read: Pick<Read, 'rows'>, now: string, { profile }: Pick<Context, 'profile'>) =>
   secondPersons(read, { now, days: profile.staffSecondPersonDays });
 
-/** Checks that no one stands behind both the proposer and the caller. @throws Failure ROLE_TOO_NEW */
+/**
+ * Checks that the caller is a second person: of another role than the proposer, where the act takes two roles, and with no one who stands behind both.
+ * @throws Failure SAME_ROLE, ROLE_TOO_NEW
+ */
 async function requireSecondPerson(change: Change, caller: Caller, row: Row, registry: Context): Promise<void> {
+  const roles = await rolesOf(change, registry.modules, row);
+  const shared = roles.apart.filter(permission => caller.staffPermissions.has(permission));
+  if (shared.length > 0) throw refuse('SAME_ROLE', { held: inQuotes(shared), proposer: row.proposer, needed: inQuotes(roles.second) });
   const persons = await secondPersonsAt(change, change.now, registry);
-  const met = persons.tooNew(row.proposedBy, caller.loginId, await permissionsOf(change, registry.modules, row));
+  const met = persons.tooNew(row.proposedBy, caller.loginId, roles);
   if (met) throw refuse('ROLE_TOO_NEW', { givenBy: met.givenBy, proposer: row.proposer, from: dayInWords(met.from) });
 }
 
@@ -73,7 +81,11 @@ const labelOf = (key: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-export const proposalOf = (row: Row, loginId: string, tooNew: TooNew | null = null): Proposal => ({
+/** Facts of a proposal about its reader, and about those who can approve it. */
+type Deciding = Pick<Proposal, 'tooNew' | 'needsRole' | 'waitsFor'>;
+const undecided: Deciding = { tooNew: null, needsRole: null, waitsFor: [] };
+
+export const proposalOf = (row: Row, loginId: string, deciding: Partial<Deciding> = undecided): Proposal => ({
   proposalId: String(row.proposalId),
   accountName: row.about,
   action: row.action,
@@ -89,7 +101,8 @@ export const proposalOf = (row: Row, loginId: string, tooNew: TooNew | null = nu
   decidedBy: row.decider,
   decidedAt: row.decidedAt,
   note: row.note,
-  tooNew,
+  ...undecided,
+  ...deciding,
 });
 
 /** JSON with sorted keys, so that equal values have equal fingerprints. */
@@ -122,8 +135,9 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
   const side: Side = endpoint.secondPerson === 'always' || !account ? 'staff' : { accountName: account.accountName };
   const deciders = await decidersOf(change, side, { action: endpoint.id, input }, context);
   const colleagues = (await approversOf(change, deciders)).filter(({ loginId }) => loginId !== caller.loginId);
-  const { others, later } = await secondOf(change, colleagues, { proposer: caller.loginId, deciders, context });
-  if (others.length === 0) throw refuse('NO_SECOND_PERSON', { who: later ?? whyNone(side) });
+  const persons = await secondPersonsAt(change, change.now, context);
+  const { others, later } = secondOf(colleagues, { proposer: caller.loginId, deciders, persons });
+  if (others.length === 0) throw refuse('NO_SECOND_PERSON', { who: later ?? whyNone(deciders) });
   const about = account?.accountName ?? (input.params as { accountName?: string }).accountName ?? asked.concerns;
   const fingerprint = fingerprintOf(about, { endpoint, input, shown });
   const expiresAt = instantAfter(change.now, HOURS * HOUR_MS);
@@ -148,7 +162,7 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
   if (about !== null && side === 'staff') await change.concerns(about);
   await change.note({ ...shown, proposed: title });
   const [row] = await change.rows(rowsWhere(sql`p.fingerprint = ${fingerprint} and p.state = 'pending'`));
-  const proposal = proposalOf(row!, caller.loginId);
+  const proposal = proposalOf(row!, caller.loginId, { waitsFor: others.map(({ fullName }) => fullName) });
   if (filed)
     await notifySide(
       change,
@@ -171,18 +185,21 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
   });
 }
 
-const whyNone = (side: Side): string =>
-  side === 'staff' ? 'no other staff member with the permission has one' : 'no other corporate contact has one';
+function whyNone(deciders: Deciders): string {
+  if (!('roles' in deciders)) return 'no other corporate contact has one';
+  const { second, apart } = deciders.roles;
+  return apart.length === 0
+    ? 'no other staff member with the permission has one'
+    : `no staff member with ${inQuotes(second)} and without ${inQuotes(apart)} has one`;
+}
 
 /** The approvers that no one stands behind who stands behind the proposer too; and if only such ones are left, who could approve it from when. */
-async function secondOf(
-  change: Change,
+function secondOf(
   approvers: readonly Person[],
-  { proposer, deciders, context }: { proposer: string; deciders: Deciders; context: Context },
-): Promise<{ others: readonly Person[]; later: string | null }> {
-  if (!('permissions' in deciders)) return { others: approvers, later: null };
-  const persons = await secondPersonsAt(change, change.now, context);
-  const judged = approvers.map(person => ({ person, met: persons.tooNew(proposer, person.loginId!, deciders.permissions) }));
+  { proposer, deciders, persons }: { proposer: string; deciders: Deciders; persons: SecondPersons },
+): { others: readonly Person[]; later: string | null } {
+  if (!('roles' in deciders)) return { others: approvers, later: null };
+  const judged = approvers.map(person => ({ person, met: persons.tooNew(proposer, person.loginId!, deciders.roles) }));
   const first = judged.filter(({ met }) => met !== null).toSorted((one, other) => (one.met!.from < other.met!.from ? -1 : 1))[0];
   return {
     others: judged.filter(({ met }) => met === null).map(({ person }) => person),
@@ -197,29 +214,52 @@ export const listProposals = async ({
   read,
   account: { accountName },
   caller: { loginId },
-}: Act<typeof proposals.listProposals>): Promise<AnswerOf<typeof proposals.listProposals>> => ({
-  rule: await hasTwoPersonRule(read, accountName),
-  approvers: await countApprovers(read, accountName),
-  ...(await proposalsOf(read, { accountName }, loginId)),
-});
+}: Act<typeof proposals.listProposals>): Promise<AnswerOf<typeof proposals.listProposals>> => {
+  const [rule, approvers, { waiting, decided }] = await Promise.all([
+    hasTwoPersonRule(read, accountName),
+    approversOf(read, { accountName }),
+    rowsOfSide(read, { accountName }),
+  ]);
+  const waitsFor = ({ proposedBy }: Row) => namesBut(approvers, proposedBy);
+  return {
+    rule,
+    approvers: approvers.length,
+    waiting: waiting.map(row => proposalOf(row, loginId, { waitsFor: waitsFor(row) })),
+    decided: decided.map(row => proposalOf(row, loginId)),
+  };
+};
 
-/** Open and recently decided proposals of registry staff: those of the caller, and those that they may decide. */
+const namesBut = (persons: readonly Person[], proposer: string): string[] =>
+  persons.filter(({ loginId }) => loginId !== proposer).map(({ fullName }) => fullName);
+
+/** Open and recently decided proposals of registry staff: those of the caller, of those who make the same calls, and those that they may decide. */
 export async function listStaffProposals({
   read,
-  caller: { loginId, staffPermissions },
+  caller: { loginId, staffPermissions: held },
   registry,
 }: Act<typeof proposals.listStaffProposals>): Promise<AnswerOf<typeof proposals.listStaffProposals>> {
   const [all, persons] = await Promise.all([rowsOfSide(read, 'staff'), secondPersonsAt(read, registry.now.toISOString(), registry)]);
+  const now = registry.now.toISOString();
+  const deciding = async (row: Row, roles: TwoRoles): Promise<Deciding> => {
+    if (row.state !== 'pending') return undecided;
+    const isMine = row.proposedBy === loginId;
+    const isSecond = holdsOneOf(held, roles.second, false) && !holdsOneOf(held, roles.apart, false);
+    const deciders = { roles, now };
+    const colleagues = (await approversOf(read, deciders)).filter(each => each.loginId !== row.proposedBy);
+    return {
+      tooNew: isMine ? null : persons.tooNew(row.proposedBy, loginId, roles),
+      needsRole: isMine || isSecond ? null : inQuotes(roles.second),
+      waitsFor: namesBut(secondOf(colleagues, { proposer: row.proposedBy, deciders, persons }).others, row.proposedBy),
+    };
+  };
   const seen = async (rows: readonly Row[]): Promise<Proposal[]> => {
-    const judged = await Promise.all(
-      rows.map(async row => {
-        const needed = await permissionsOf(read, registry.modules, row);
-        const isMine = row.proposedBy === loginId;
-        const tooNew = isMine || row.state !== 'pending' ? null : persons.tooNew(row.proposedBy, loginId, needed);
-        return { row, tooNew, sees: isMine || holdsOneOf(staffPermissions, needed, true) };
-      }),
-    );
-    return judged.filter(({ sees }) => sees).map(({ row, tooNew }) => proposalOf(row, loginId, tooNew));
+    const found: Proposal[] = [];
+    for (const row of rows) {
+      const roles = await rolesOf(read, registry.modules, row);
+      if (row.proposedBy === loginId || holdsOneOf(held, [...roles.first, ...roles.second], true))
+        found.push(proposalOf(row, loginId, await deciding(row, roles)));
+    }
+    return found;
   };
   return { waiting: await seen(all.waiting), decided: await seen(all.decided) };
 }

@@ -2,7 +2,7 @@ export { assignRole } from './giving.ts';
 export { rolesOfGroups } from './groups.ts';
 export { neededInWords, requireStaffPermission } from './needed.ts';
 export { holdersOf, lockRoles, staffPermissionsOf } from './held-roles.ts';
-export { secondPersons, type TooNew } from './second-persons.ts';
+export { type SecondPersons, secondPersons } from './second-persons.ts';
 export { withdrawByOperator } from './members.ts';
 export type { StaffCases } from './staff-cases.ts';
 export { addOwnRole } from './own-roles.ts';

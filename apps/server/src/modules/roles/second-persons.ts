@@ -42,8 +42,8 @@ const common = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, str
 
 /** Rules who is a second person for whom, as roles stand at this moment. */
 export type SecondPersons = {
-  /** Why a person can't approve what another proposes; null if they can, or hold none of these permissions. */
-  tooNew: (proposer: string, approver: string, needed: readonly StaffPermission[]) => TooNew | null;
+  /** Why a person can't approve what another proposes, by the permissions of which each of both needs one; null if they can, or one of them holds none. */
+  tooNew: (proposer: string, approver: string, needed: Record<'first' | 'second', readonly StaffPermission[]>) => TooNew | null;
   /** Why a person can't give another a role: that one stands behind the role by which they would. Null if they can. */
   givesBack: (giver: string, to: string) => TooNew | null;
 };
@@ -63,8 +63,8 @@ export async function secondPersons(read: Pick<Read, 'rows'>, { now, days }: { n
   return {
     tooNew(proposer, approver, needed) {
       const found: TooNew[] = [];
-      for (const one of of(proposer, needed))
-        for (const other of of(approver, needed)) {
+      for (const one of of(proposer, needed.first))
+        for (const other of of(approver, needed.second)) {
           const at = (instant: string) => common(behind(one, instant, all, days), behind(other, instant, all, days));
           const givenBy = at(now);
           if (givenBy === null) return null;

@@ -48,7 +48,7 @@ describe.each(kindsForRules)('the morning of registry staff on %s', kind => {
     ]);
     await takeStaffRoles(portal.db, 'stan');
     await giveStaffRole(portal.db, 'stan', 'returning-officer');
-    expect(await partsOf('stan')).toEqual(['elections']);
+    expect(await partsOf('stan')).toEqual(['approvals', 'elections']);
     await takeStaffRoles(portal.db, 'stan');
     expect((await (await portal.as('stan'))(api.deskHome.getDeskHome, {})).status).toBe(404);
     expect((await (await portal.as('corin'))(api.deskHome.getDeskHome, {})).status).toBe(404);

@@ -63,14 +63,14 @@ export async function getDeskHome(act: Act<typeof deskHome.getDeskHome>): Promis
 /** Changes that wait for a second person: those of the reader, and those that they may decide. */
 async function approvalsOf(act: Act<typeof deskHome.getDeskHome>): Promise<NonNullable<Home['approvals']>> {
   const { waiting } = await listStaffProposals(act);
-  return waiting.map(({ proposalId, what, link, proposedBy, isMine, expiresAt, tooNew }) => ({
+  return waiting.map(({ proposalId, what, link, proposedBy, isMine, expiresAt, tooNew, needsRole }) => ({
     proposalId,
     what,
     link,
     proposedBy,
     isMine,
     expiresAt,
-    mayApprove: !isMine && tooNew === null,
+    mayApprove: !isMine && tooNew === null && needsRole === null,
   }));
 }
 
