@@ -1,12 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { backEndAnswerOf } from '@portal/contract/back-end-paths';
-import { DAY_MS } from '@portal/contract/days';
 import { findPage, pages } from '@portal/contract/pages';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Control, controlsIn, patternOf, pressIn } from './controls.ts';
 import { arriveAs, goInside } from './people.ts';
 import { expect, test } from './portal-test.ts';
+import { turnOfDay } from './turns.ts';
 
 /** A contact of each type, holders of each kind of account, a person without one, and registry staff of each role that has pages of its own. */
 const everyone = ['corin', 'tess', 'bill', 'nils', 'hana', 'max', 'nadia', 'stella', 'ola', 'dora', 'audra'];
@@ -15,7 +15,7 @@ const everyone = ['corin', 'tess', 'bill', 'nils', 'hana', 'max', 'nadia', 'stel
 const TURNS = 21;
 const isWhole = Boolean(process.env.CRAWL);
 const people = isWhole ? everyone : ['tess'];
-const turn = Number(process.env.CRAWL_TURN ?? Math.floor(Date.now() / DAY_MS) % TURNS);
+const turn = turnOfDay(TURNS, 'CRAWL_TURN');
 const pagesOfTurn = (): string[] =>
   Object.values(pages)
     .filter(

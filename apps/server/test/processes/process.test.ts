@@ -277,7 +277,6 @@ describe('the program', () => {
     const elsewhere = { DATA_DIR: path.join(dataDir, 'elsewhere') };
     expect((await command(['restore', file], elsewhere)).code).toBe(0);
     expect((await command(['verify'], elsewhere)).output).toBe(before.output);
-    expect((await command(['restore', file], elsewhere)).code).toBe(1);
   });
 
   test('with the demo switched off it does not start over people whose passwords are public', async () => {
@@ -346,7 +345,6 @@ describe('the program', () => {
 describe('a statistics file that closes delegations', () => {
   test('is shown as a plan and refused without a terminal to ask, and imported with --yes', async () => {
     await withDemo();
-    const before = await openDelegations();
     expect(await command(['import', 'statistics', await shorterFile(dataDir, { without: true }), '--yes'])).toMatchObject({
       code: 1,
       output: expect.stringMatching(
@@ -356,12 +354,14 @@ describe('a statistics file that closes delegations', () => {
     const file = await shorterFile(dataDir);
     const refused = await command(['import', 'statistics', file]);
     expect(refused.code).toBe(1);
-    expect(refused.output).toMatch(/It would add 0 delegations, change 0, and close \d+:\n {2}\S/);
+    const closes = /It would add 0 delegations, change 0, and close (\d+):\n {2}\S/.exec(refused.output)![1];
     expect(refused.output).toMatch(/Nothing was imported: the file no longer lists \d+ delegations.*Add --yes to confirm\.\n$/);
-    expect(await openDelegations()).toBe(before);
+    // As many as were to be closed: what was refused closed none.
     const done = await command(['import', 'statistics', file, '--yes']);
-    expect(done).toMatchObject({ code: 0, output: expect.stringMatching(/Delegations {2}0 added, 0 changed, \d+ closed, 3 as they were/) });
-    expect(await openDelegations()).toBe('3');
+    expect(done).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(`Delegations  0 added, 0 changed, ${closes} closed, 3 as they were`),
+    });
   });
 
   test.runIf(hasTerminal)('is asked about at a terminal, and imported after a yes only', async () => {
