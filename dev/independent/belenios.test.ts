@@ -32,7 +32,14 @@ import {
   verifyCertificates,
 } from '../../packages/ballots/src/index.ts';
 import { opensslPowers } from '../../packages/ballots/node/openssl-powers.ts';
-import { anyDamage, archiveOf, finishedElection, strictlyWrongElections, wrongElections } from '../../packages/ballots/test/mutations.ts';
+import {
+  anyDamage,
+  archiveOf,
+  finishedElection,
+  reweighted,
+  strictlyWrongElections,
+  wrongElections,
+} from '../../packages/ballots/test/mutations.ts';
 import { inChunks } from '../../packages/ballots/test/recorded-archive.ts';
 import {
   castVotes,
@@ -208,7 +215,11 @@ describe.runIf(beleniosIsInstalled)('elections with belenios-tool', () => {
     const { uuid } = kept.election;
     const right = { name: 'nothing wrong', make: async () => kept.steps };
     const damaged = fc.sample(anyDamage(kept.bytes), 10).map(({ what, bytes }) => ({ name: what, make: bytes }));
-    const waiting = [right, ...wrongElections, ...strictlyWrongElections, ...damaged];
+    const weighted = [2, 63].map((weight, voter) => ({
+      name: `voter ${voter} with weight ${weight}`,
+      make: () => reweighted(kept, voter, weight),
+    }));
+    const waiting = [right, ...wrongElections, ...strictlyWrongElections, ...damaged, ...weighted];
     const accepted = new Set<string>();
     await Promise.all(
       Array.from({ length: os.availableParallelism() }, async () => {

@@ -91,6 +91,14 @@ export async function archiveOf(steps: readonly Step[]): Promise<Uint8Array<Arra
   return file.bytes;
 }
 
+/** The archive with another weight of a voter, and right hashes throughout: only the list of credentials is wrong. */
+export function reweighted({ steps, secrets }: Finished, voter: number, weight: number): Promise<Uint8Array<ArrayBuffer>> {
+  const [setup, ...rest] = steps;
+  const own = `${publicOf(secrets[voter]!)},`;
+  const list = (JSON.parse(setup!.data[2]!) as string[]).map(entry => (entry.startsWith(own) ? `${own}${weight}` : entry));
+  return archiveOf([{ ...setup!, data: setup!.data.with(2, JSON.stringify(list)) }, ...rest]);
+}
+
 type Numbers = { challenge: string; response: string };
 type BallotJson = {
   election_uuid: string;

@@ -9,6 +9,7 @@ import { type BallotForm, type CastBallot, questionOf, receiptText } from './cas
 import { ChooseStep } from './ChooseStep.tsx';
 import { EncryptedStep } from './EncryptedStep.tsx';
 import { OpenedBallot } from './OpenedBallot.tsx';
+import { Points } from './Points.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { Tracker } from './Tracker.tsx';
 import { useBallot } from './use-ballot.ts';
@@ -119,22 +120,13 @@ function CastStep({ account, election, cast }: Pick<Given, 'account' | 'election
     <>
       <p>Your tracker</p>
       <Tracker tracker={cast.tracker} />
-      <ul className={styles.points}>
-        <li>
-          <Icon name="check" />
-          <span>
-            {cast.votes === 1 ? 'One vote is' : `${cast.votes} votes are`} cast for {account}. That is final.
-          </span>
-        </li>
-        <li>
-          <Icon name="check" />
-          <span>The tracker proves that your ballot is in the box.</span>
-        </li>
-        <li>
-          <Icon name="check" />
-          <span>It doesn’t show what you chose.</span>
-        </li>
-      </ul>
+      <Points>
+        {[
+          `${cast.votes === 1 ? 'One vote is' : `${cast.votes} votes are`} cast for ${account}. That is final.`,
+          'The tracker proves that your ballot is in the box.',
+          'It doesn’t show what you chose.',
+        ]}
+      </Points>
       <div className={styles.end}>
         <Button
           icon="download"

@@ -1,8 +1,9 @@
 import type { MemberElection } from '@portal/contract/elections/voting';
-import { Button, Checkbox, Disclosure, Icon } from '@portal/ui';
+import { Button, Checkbox, Disclosure } from '@portal/ui';
 import { useId, useState } from 'react';
 import styles from './BallotSteps.module.css';
 import type { BallotForm, BallotQuestion } from './cast-ballot.ts';
+import { Points } from './Points.tsx';
 import type { BallotInHand } from './use-ballot.ts';
 
 /** Facts that each step of a ballot is given. */
@@ -71,15 +72,12 @@ export function ChooseStep({ question: { answers, most }, form: { statements }, 
 function Chosen({ answers, chosen }: { answers: readonly string[]; chosen: readonly number[] }) {
   if (chosen.length === 0) return <p>Blank ballot</p>;
   return (
-    <ul className={styles.points}>
+    <Points>
       {chosen
         .toSorted((a, b) => a - b)
         .map(place => (
-          <li key={place}>
-            <Icon name="check" />
-            <bdi>{answers[place]}</bdi>
-          </li>
+          <bdi key={place}>{answers[place]}</bdi>
         ))}
-    </ul>
+    </Points>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { OpenBallot } from './ballot-tasks.ts';
 import styles from './OpenedBallot.module.css';
 import type { StepGiven } from './ChooseStep.tsx';
+import { Points } from './Points.tsx';
 import { Tracker } from './Tracker.tsx';
 
 const short = (number: string): string => (number.length < 14 ? number : `${number.slice(0, 5)}…${number.slice(-5)}`);
@@ -28,16 +29,12 @@ export function OpenedBallot({ question: { answers }, election, ballot, opened }
       >
         <div className={styles.parts}>
           <div>
-            <ul className={styles.points}>
-              <li>
-                <Icon name="info" />
-                <span>Note the tracker before you open a ballot: the page can’t know then that you will check it.</span>
-              </li>
-              <li>
-                <Icon name="info" />
-                <span>An opened ballot shows the choices. Check with made-up ones, and vote with a new ballot.</span>
-              </li>
-            </ul>
+            <Points icon="info">
+              {[
+                'Note the tracker before you open a ballot: the page can’t know then that you will check it.',
+                'An opened ballot shows the choices. Check with made-up ones, and vote with a new ballot.',
+              ]}
+            </Points>
             <Tracker tracker={tracker} />
             <ButtonRow>
               <Button variant="primary" onClick={() => ballot.goTo('choose')}>
