@@ -87,6 +87,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'billing.reactivations.endReactivation': 'End the reactivation of {accountName}',
   'billing.renewals.askForInvoice': 'Request the renewal invoice of {account} in advance',
   'billing.renewals.billAgain': 'Bill the renewal of {accountName} again',
+  'billing.reversals.resolveProviderReport': 'Mark the report of the card provider as done: “{note}”',
   'billing.reversals.reversePayment': 'Reverse the payment of the receipt {receiptNumber}[ and record it for {moveTo}]: “{reason}”',
   'contacts.accessRequests.resolveAccessRequest':
     '{decision?approved:Approve|rejected:Reject} the access request of {access request:requestId} in {account}',

@@ -172,11 +172,11 @@ export const bankStatements = group('billing.bankStatements', {
     access: staff('payments'),
     effect: 'money',
     moves: bankLineLife.undo,
-    limit: ['given', 'received'],
+    limit: ['given', 'received', 'time'],
     body: z.object({ reason: severalLines(500, 1) }),
     answer: BankLine,
     errors: [...errors, 'OWN_REQUEST', 'PAYMENT_NOT_REVERSIBLE'],
-    secondPersonWhen: 'more than one person may give',
+    secondPersonWhen: 'more money or time than one person may give',
     activity: 'Undid the match of a transfer',
   }),
   reopenBankLine: endpoint({

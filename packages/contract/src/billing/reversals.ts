@@ -50,7 +50,7 @@ export const reversals = group('billing.reversals', {
       'Reverse a recorded payment: its invoice is due again, and what it made credit is taken back. One that was put on the wrong invoice is recorded for another one in the same step.',
     access: staff('payments'),
     effect: 'money',
-    limit: ['given', 'received'],
+    limit: ['given', 'received', 'time'],
     body: z.object({
       kind: z.enum(Object.keys(reversalKinds) as [ReversalKind, ...ReversalKind[]]),
       reason: severalLines(500, 1),
@@ -61,7 +61,7 @@ export const reversals = group('billing.reversals', {
     }),
     answer: StaffInvoice,
     errors: ['NOT_FOUND', 'OWN_REQUEST', 'PAYMENT_NOT_REVERSIBLE', 'INVOICE_NOT_PAYABLE'],
-    secondPersonWhen: 'more than one person may give',
+    secondPersonWhen: 'more money or time than one person may give',
     activity: 'Reversed a payment',
   }),
   listProviderReports: endpoint({
@@ -74,12 +74,15 @@ export const reversals = group('billing.reversals', {
   resolveProviderReport: endpoint({
     method: 'POST',
     path: '/api/staff/provider-reports/:reportId/resolve',
-    summary: 'Note what was done about a report of the card provider; it leaves the list.',
+    summary:
+      'Note what was done about a report of the card provider; it leaves the list. Money that went back and isn’t reversed here counts as given, money that came and isn’t recorded as received.',
     access: staff('payments'),
-    effect: 'records',
+    effect: 'money',
+    limit: ['given', 'received'],
     body: z.object({ note: severalLines(500, 1) }),
     answer: z.object({ reports: z.array(ProviderReport) }),
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'OWN_REQUEST'],
+    secondPersonWhen: 'more than one person may give or set aside',
     activity: 'Dealt with a report of the card provider',
   }),
 });

@@ -85,15 +85,21 @@ export async function actorOf(
   return { contactId, name: fullName, email };
 }
 
-/** Refuses staff who are contacts of the member, because they can't decide about it. @throws Failure OWN_REQUEST */
-export async function refuseOwnAccount(change: Change, accountName: string, { loginId }: Pick<Caller, 'loginId'>): Promise<void> {
-  const own = await change
-    .selectFrom('contact')
-    .select('contactId')
-    .where('accountName', '=', accountName)
-    .where('loginId', '=', loginId)
-    .where('status', '<>', 'removed')
-    .executeTakeFirst();
+/** Days for which a person who left an account counts as its contact still: as many as limits count in the example, so that leaving for an hour changes nothing. */
+const LEFT_DAYS = 30;
+
+/**
+ * Refuses staff who are contacts of the member, or were until lately, because they can't decide about it: neither who acts nor the second person who approved.
+ * @throws Failure OWN_REQUEST
+ */
+export async function refuseOwnAccount(
+  change: Change,
+  accountName: string,
+  { loginId, approvedBy }: Pick<Caller, 'loginId' | 'approvedBy'>,
+): Promise<void> {
+  const logins = approvedBy === undefined ? [loginId] : [loginId, approvedBy];
+  const [own] = await change.rows(sql`select 1 from contact where account_name = ${accountName} and login_id = any (${logins}::text[])
+    and (status <> 'removed' or removed_at > ${change.now}::timestamptz - make_interval(days => ${LEFT_DAYS}::integer)) limit 1`);
   if (own) throw refuse('OWN_REQUEST');
 }
 

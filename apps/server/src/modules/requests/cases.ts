@@ -54,9 +54,8 @@ export const casesOfStaff: CasesOf<Row> = {
     await lockRequest(change, found.id);
     const row = (await requestById(change, found.id))!;
     if (!isOpen(row)) throw refuseWithCurrent(await staffDetail(change, row, registry), 'ALREADY_RESOLVED', what);
-    for (const loginId of [caller.loginId, ...(caller.approvedBy === undefined ? [] : [caller.approvedBy])])
-      for (const party of [row.accountName, ...(row.recipientName === null ? [] : [row.recipientName])])
-        await refuseOwnAccount(change, party, { loginId });
+    for (const party of [row.accountName, ...(row.recipientName === null ? [] : [row.recipientName])])
+      await refuseOwnAccount(change, party, caller);
     return row;
   },
   refusal: async (row, { change, registry }) => refuseState(row, await staffDetail(change, row, registry)),

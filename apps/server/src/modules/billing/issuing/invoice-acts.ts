@@ -1,6 +1,6 @@
 import { bookPermissions, type Download, holdsOneOf } from '@portal/contract';
 import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
-import { daysAfter, daysBetween } from '@portal/contract/days';
+import { daysAfter } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
@@ -12,6 +12,7 @@ import { activeContacts, refuseOwnAccount } from '../../accounts/index.ts';
 import { fileAddress } from '../../documents/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { countAct, wholeUnits } from '../limits/limited-acts.ts';
+import { moreDays } from '../limits/more-days.ts';
 import { issueCreditNote } from './corrections.ts';
 import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { type Printing, storedInvoice } from '../invoices/stored-invoice.ts';
@@ -34,12 +35,6 @@ async function lockOpen(change: Change, number: string, caller: Caller): Promise
 function refuseOfCase({ kind, number }: InvoiceRow): void {
   if (kind === 'transfer') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a transfer and ends with its request' });
   if (kind === 'reactivation') throw refuse('INVOICE_SETTLED', { number, why: 'it’s the fee of a reactivation and ends with it' });
-}
-
-/** Returns how many days an account gets: after today, and after the time that it has. */
-export function moreDays({ today, until, extendedUntil }: { today: string; until: string; extendedUntil: string | null }): number {
-  const from = extendedUntil !== null && extendedUntil > today ? extendedUntil : today;
-  return until > from ? daysBetween(from, until) : 0;
 }
 
 /** Gives more time. @throws SecondPersonNeeded @throws Failure NOT_FOUND, OWN_REQUEST, INVOICE_SETTLED, INVALID_REQUEST */

@@ -6,8 +6,10 @@ import { type Database, ownActivity, type Read } from '../../../platform/databas
 import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
+import { refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyRegistryBilling } from '../billing-notices.ts';
-import { inCurrency, printCents } from '../money.ts';
+import { countAct } from '../limits/limited-acts.ts';
+import { cents, inCurrency, printCents } from '../money.ts';
 
 const openReports = (read: Pick<Read, 'rows'>): Promise<ProviderReport[]> =>
   read.rows(sql<ProviderReport>`
@@ -56,19 +58,40 @@ export async function receiveProviderNews(
   });
 }
 
-/** Notes what was done about a report. @throws Failure NOT_FOUND for one that is unknown or was dealt with */
+type Resolved = { kind: ProviderReport['kind']; accountName: string | null; amount: string; stands: boolean };
+
+/** Kinds of reports of money that went back to the payer, and of money that came and is recorded nowhere. */
+const wentBack: readonly ProviderReport['kind'][] = ['refunded', 'dispute-lost'];
+const cameIn: readonly ProviderReport['kind'][] = ['wrong-currency', 'unknown-checkout'];
+
+/**
+ * Notes what was done about a report. Money that went back while its payment still stands is given to the member; money that came and is recorded nowhere is set aside: both count
+ * under their limits, or a note would do what a reversal may not. @throws Failure NOT_FOUND for one that is unknown or was dealt with, OWN_REQUEST @throws SecondPersonNeeded
+ */
 export async function resolveProviderReport({
   change,
   caller,
   params: { reportId },
   body: { note },
+  hasSecondPerson,
+  registry,
 }: Act<typeof reversals.resolveProviderReport>): Promise<{ reports: ProviderReport[] }> {
-  const [done] = await change.rows<{ kind: ProviderReport['kind']; accountName: string | null }>(sql`
+  const [done] = await change.rows<Resolved>(sql`
     update provider_report r set resolved_by = ${caller.loginId}, resolved_at = ${change.now}, note = ${note}
     where r.provider_report_id::text = ${reportId} and r.resolved_at is null
-    returning r.kind, (select p.account_name from payment p where p.payment_id = r.payment_id) as account_name`);
+    returning r.kind, r.amount::text, (select p.account_name from payment p where p.payment_id = r.payment_id) as account_name,
+      exists (select from payment p left join payment_reversal v using (payment_id) where p.method = 'card' and v.payment_id is null
+        and (p.reference = r.payment or p.reference like r.payment || ' part %')) as stands`);
   if (!done) throw refuse('NOT_FOUND', { what: 'The report' });
-  if (done.accountName !== null) await change.concerns(done.accountName);
-  await change.note({ report: providerReportKinds[done.kind], note });
+  const { kind, accountName, amount, stands } = done;
+  if (accountName !== null) {
+    await refuseOwnAccount(change, accountName, caller);
+    await change.concerns(accountName);
+  }
+  const act = { caller, hasSecondPerson, registry };
+  const given = stands && wentBack.includes(kind) ? cents(amount) : 0n;
+  await countAct(change, { ...act, limit: 'given', accountName, amount: given });
+  await countAct(change, { ...act, limit: 'received', accountName: null, amount: cameIn.includes(kind) ? cents(amount) : 0n });
+  await change.note({ report: providerReportKinds[kind], amount, note });
   return { reports: await openReports(change) };
 }

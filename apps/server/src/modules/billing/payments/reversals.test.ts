@@ -132,6 +132,51 @@ test('reversals count as money given, and beyond the limit a second person appro
   expect((await (await portal.as('bill'))(api.reversals.listProviderReports, {})).status).toBe(404);
 });
 
+test('days to pay again count as more time: a cent that is paid and taken back again and again needs a second person', async () => {
+  await using portal = await registryWithPayments();
+  const more = async (until: number) => {
+    const { number } = await portal.invoiceOf(account);
+    const body = { until: daysAfter(today, until), reason: 'They asked' };
+    return portal.stella(api.billing.extendInvoice, { invoiceNumber: number, body });
+  };
+  expect((await portal.reverse(await portal.pay(account, '0.01'), 'bounced')).status).toBe(200);
+  // 14 of 60 days are used, and the same days don't count twice.
+  expect((await portal.reverse(await portal.pay(account, '0.01'), 'bounced')).status).toBe(200);
+  expect((await more(60)).status).toBe(200);
+  expect((await more(10)).status).toBe(200);
+  const receipt = await portal.pay(account, '0.01');
+  expect(await portal.reverse(receipt, 'bounced')).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+  expect((await confirmLast(portal)).status).toBe(200);
+  expect((await portal.invoiceOf(account)).extendedUntil).toBe(daysAfter(today, 14));
+});
+
+test('a report of money that went back, or that came and is recorded nowhere, isn’t noted away beyond what one person may give', async () => {
+  await using portal = await registryWithPayments();
+  const { number } = await portal.invoiceOf(account);
+  await portal.db.change(line, change =>
+    sql`insert into payment (account_name, invoice_id, method, amount, received_on, reference, recorded_at)
+      select account_name, invoice_id, 'card', total, ${today}::date, 'pi_1', now() from invoice where number = ${number}`.execute(change),
+  );
+  let reports = 0;
+  const resolve = async (kind: 'disputed' | 'dispute-won' | 'dispute-lost' | 'unknown-checkout', payment: string, amount: number) => {
+    await receiveProviderNews(
+      portal.db,
+      { eventId: `evt_${(reports += 1)}`, kind, payment, currency: 'AUD', amount },
+      portal.context.profile,
+    );
+    const { reportId } = (await portal.stella(api.reversals.listProviderReports, {})).data!.reports.at(-1)!;
+    return portal.stella(api.reversals.resolveProviderReport, { reportId, body: { note: 'Dealt with it' } });
+  };
+  const two = { status: 409, errors: [{ code: 'SECOND_PERSON' }] };
+  for (const kind of ['disputed', 'dispute-won'] as const) expect((await resolve(kind, 'pi_1', 9_000_000)).status).toBe(200);
+  expect((await resolve('dispute-lost', 'pi_1', 999_999)).status).toBe(200);
+  expect(await resolve('dispute-lost', 'pi_1', 2)).toMatchObject(two);
+  expect((await confirmLast(portal)).status).toBe(200);
+  // Of a payment that isn't in the books, nothing is given.
+  expect((await resolve('dispute-lost', 'pi_unknown', 9_000_000)).status).toBe(200);
+  expect(await resolve('unknown-checkout', 'pi_2', 50_000_001)).toMatchObject(two);
+});
+
 test('what the card provider reports is a task of the desk, once, until someone says what was done', async () => {
   await using portal = await registryWithPayments();
   const { number } = await portal.invoiceOf(account);

@@ -15,7 +15,8 @@ import { accountNamed, refuseOwnAccount, setTermEnd } from '../../accounts/index
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../invoices/credit.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
-import { countAct, countMoney } from '../limits/limited-acts.ts';
+import { countAct, countMoney, wholeUnits } from '../limits/limited-acts.ts';
+import { moreDays } from '../limits/more-days.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { openDay } from '../periods/open-days.ts';
 import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.ts';
@@ -73,7 +74,7 @@ async function lockPayment(change: Change, receipt: string, moveTo: string | und
 }
 
 /**
- * Reverses a recorded payment, with a document of its own, dated today. The invoice is due again within days, in which the account is neither suspended nor closed;
+ * Reverses a recorded payment, with a document of its own, dated today. The invoice is due again within days, in which the account is neither suspended nor closed, and which count as more time;
  * a term that it paid for ends as before, and the clock of memberships goes on from there. What had become credit is taken back. One of the wrong invoice is
  * recorded for the right one in the same change.
  * @throws Failure NOT_FOUND and OWN_REQUEST for the right invoice, PAYMENT_NOT_REVERSIBLE, INVOICE_NOT_PAYABLE, INVALID_REQUEST
@@ -170,6 +171,11 @@ async function reverse(
     accountName: target?.accountName ?? null,
     amount: target ? amount : 0n,
   });
+  const isDueAgain = fromInvoice > 0n;
+  const payBy = daysAfter(today, DAYS_AGAIN);
+  // Paying a cent and taking it back would give time again and again.
+  const days = isDueAgain ? moreDays({ today, until: payBy, extendedUntil: invoice.extendedUntil }) : 0;
+  await countAct(change, { ...act, limit: 'time', accountName, amount: wholeUnits(days) });
   const reversal = await numberedReversal(change, today);
   const movedTo =
     target && (await move(change, { payment, target, reversal: reversal.number, recordedBy: caller.loginId, limitedActId: receivedActId }));
@@ -196,8 +202,6 @@ async function reverse(
       .insertInto('accountCredit')
       .values({ accountName, amount: printCents(-fromCredit), paymentReversalId, at: change.now })
       .execute();
-  const isDueAgain = fromInvoice > 0n;
-  const payBy = daysAfter(today, DAYS_AGAIN);
   if (isDueAgain) await makeDueAgain(change, invoice, { paid: paid - fromInvoice, payBy });
   await change.note({
     reversal: reversal.number,

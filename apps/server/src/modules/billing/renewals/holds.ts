@@ -9,7 +9,7 @@ import type { Profile } from '../../../profile.ts';
 import { notifyPayersAndBillingAddress, notifyRegistryBilling } from '../billing-notices.ts';
 import { noteCounted } from '../../../platform/limited.ts';
 import type { Registry } from '../../../platform/registry.ts';
-import { moreDays } from '../issuing/invoice-acts.ts';
+import { moreDays } from '../limits/more-days.ts';
 import { countAct, type LimitedAct, wholeUnits } from '../limits/limited-acts.ts';
 import { openHold } from '../membership/open-hold.ts';
 import { endingsUntil, getPlan } from './plan.ts';
