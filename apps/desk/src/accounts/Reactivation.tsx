@@ -42,6 +42,8 @@ export function Reactivation({ accountName, answer, own }: { accountName: string
               {due === '' ? '' : ` for ${due}`}.
             </>
           )}
+          {now.state === 'possible' && now.staffOnly !== null && ` Only you can start it, because ${now.staffOnly}.`}
+          {now.state === 'open' && now.staffOnly !== null && `It waits for your decision, because ${now.staffOnly}. `}
           {now.state === 'open' && (
             <>
               Reactivation started. The account opens within a minute of full payment, due by <Day value={now.until!} />
@@ -49,19 +51,19 @@ export function Reactivation({ accountName, answer, own }: { accountName: string
             </>
           )}
         </span>
-        {now.state === 'possible' && (
+        {(now.state === 'possible' || (now.state === 'open' && now.staffOnly !== null)) && (
           <Button size="s" refusal={refusals.start ?? notOwn} refusalIn="note" onClick={() => setAsking('start')}>
             Reactivate
           </Button>
         )}
-        {now.state === 'open' && (
+        {(now.state === 'open' || (now.state === 'possible' && now.staffOnly === null)) && (
           <Button size="s" refusal={refusals.end ?? notOwn} refusalIn="note" onClick={() => setAsking('end')}>
-            End the reactivation
+            {now.state === 'open' ? 'End the reactivation' : 'Keep it closed'}
           </Button>
         )}
       </p>
       {asking === 'start' && <Start accountName={accountName} now={now} currency={currency} due={due} onClose={() => setAsking(null)} />}
-      {asking === 'end' && <End accountName={accountName} onClose={() => setAsking(null)} />}
+      {asking === 'end' && <End accountName={accountName} open={now.state === 'open'} onClose={() => setAsking(null)} />}
     </>
   );
 }
@@ -111,7 +113,7 @@ function Start({
         <Field label="Reason" {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />
         </Field>
-        {!isZero(now.fee) && (
+        {now.state === 'possible' && !isZero(now.fee) && (
           <Checkbox checked={form.values.waiveFee ?? false} onChange={event => form.set({ waiveFee: event.target.checked })}>
             Waive the fee of {money(currency, now.fee)}
           </Checkbox>
@@ -121,22 +123,25 @@ function Start({
   );
 }
 
-function End({ accountName, onClose }: { accountName: string; onClose: () => void }) {
+function End({ accountName, open, onClose }: { accountName: string; open: boolean; onClose: () => void }) {
   return (
     <ReasonDialog
       endpoint={reactivations.endReactivation}
       body={reactivations.endReactivation.body}
       params={{ accountName }}
       name="reactivation-end"
-      title={`End the reactivation of ${accountName}?`}
-      act="End the reactivation"
-      keep="Keep it open"
+      title={open ? `End the reactivation of ${accountName}?` : `Keep ${accountName} closed?`}
+      act={open ? 'End the reactivation' : 'Keep it closed'}
+      keep={open ? 'Keep it open' : 'Cancel'}
       ifEmpty="Enter a reason. It’s kept with the account."
-      done={`The reactivation ended. ${accountName} stays closed.`}
+      done={`${accountName} stays closed.`}
       refresh={refreshed}
       onClose={onClose}
     >
-      <p className="small">The account stays closed. Its fee is cancelled; what was paid for it becomes account credit.</p>
+      <p className="small">
+        {open && 'Its fee is cancelled; what was paid for it becomes account credit. '}Its contacts can’t start a reactivation any more: you
+        can.
+      </p>
     </ReasonDialog>
   );
 }

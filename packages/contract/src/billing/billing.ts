@@ -176,8 +176,8 @@ export const AccountBilling = z.object({
       fee: Amount,
       /** Unpaid amount of all invoices. */
       owed: Amount,
-      /** It was closed because an invoice was unpaid, so that its contacts start the reactivation themselves; otherwise registry staff do. */
-      byMember: z.boolean(),
+      /** Why only registry staff start it, or open it when all is paid, to be read after “because”; null where its contacts do. */
+      staffOnly: z.nullable(z.string()),
     }),
   ),
   /** The first day of a term that can’t be billed, because the registry has announced no fees for it; null where it can be. */

@@ -48,6 +48,22 @@ const wrongRepeats = (accounts: readonly string[] | null): RawBuilder<{ referenc
   where l.second_person is null and not exists (select from payment_reversal r where r.payment_id = e.payment_id) and ${isOf(sql`p.account_name`, accounts)}
   order by p.payment_id limit ${MAX_VIOLATIONS}`;
 
+/**
+ * Open accounts whose term ends with that of an invoice that was written off, or cancelled before it was paid, and which no paid invoice reaches.
+ */
+const unpaidTerms = (accounts: readonly string[] | null): RawBuilder<{ accountName: string; number: string; until: string }> => sql<{
+  accountName: string;
+  number: string;
+  until: string;
+}>`
+  select a.account_name, i.number, a.expiry_date::text as until from account a join invoice i on i.account_name = a.account_name and i.period_to = a.expiry_date
+  where a.account_status = 'open' and i.kind in ('renewal', 'sign-up') and ${isOf(sql`a.account_name`, accounts)}
+    and (i.state = 'written-off' or (i.state = 'cancelled' and i.credited > 0
+      and (select coalesce(sum(p.amount), 0) from payment p left join payment_reversal r using (payment_id) where p.invoice_id = i.invoice_id and r.number is null)
+        + i.credited - (select n.total from credit_note n where n.invoice_id = i.invoice_id order by n.credit_note_id desc limit 1) < i.total))
+    and not exists (select from invoice p where p.account_name = i.account_name and p.kind in ('renewal', 'sign-up') and p.state = 'paid' and p.period_to >= a.expiry_date)
+  order by a.account_name limit ${MAX_VIOLATIONS}`;
+
 /** Invariants of the books. */
 export const billingInvariants: readonly Invariant[] = [
   {
@@ -92,6 +108,16 @@ export const billingInvariants: readonly Invariant[] = [
         object: `The payment ${reference} of ${number}`,
         problem: 'has the reference of an earlier one, and one person recorded it',
         remedy: 'Compare both with the bank statement, and reverse the one that isn’t there',
+      })),
+  },
+  {
+    name: 'billing.terms',
+    sentence: 'No account is open for a term whose invoice was written off, or cancelled before it was paid',
+    check: async ({ read, accounts }) =>
+      (await read.rows(unpaidTerms(accounts))).map(({ accountName, number, until }) => ({
+        object: `The term of ${accountName}`,
+        problem: `ends on ${until}, and ${number}, which was to pay for it, never was`,
+        remedy: 'Find in the activity log what opened it, and bill the term again',
       })),
   },
   {

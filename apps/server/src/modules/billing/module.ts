@@ -111,7 +111,7 @@ export const billingModule: Module = {
     {
       name: 'billing.completeReactivations',
       every: 1,
-      run: ({ db, clock, profile }) => completeReactivations(db, { now: clock(), profile }),
+      run: ({ db, clock, profile, modules }) => completeReactivations(db, { now: clock(), profile, modules }),
     },
   ],
   records: [feeRecords],

@@ -1,9 +1,11 @@
 import type { AnswerOf } from '@portal/contract';
 import { daysAfter } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
+import { openRequestStates } from '@portal/contract/requests/life';
 import { recoveryGrounds, type recoveries } from '@portal/contract/requests/recoveries';
+import { sql } from 'kysely';
 import { dayInWords } from '../../platform/attention.ts';
-import type { Change } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { findAccount, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
@@ -12,7 +14,7 @@ import { gateObstacle, heldBlocks, lockLedger, lockParts, spaceToMove } from '..
 import { todayOf } from './account-facts.ts';
 import { readResources } from './open-request.ts';
 import { pageOf } from './request-notices.ts';
-import { recordEvent, referenceOf, requestById, type Row } from './request-row.ts';
+import { inWords, isOpen, recordEvent, referenceOf, requestById, requestRows, type Row } from './request-row.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
 
 /** Lists the resources that an account holds and could lose. @throws Failure NOT_FOUND */
@@ -89,6 +91,19 @@ export async function openRecovery({
     act: 'Read and object',
   });
   return { requestId: String(id), reference: referenceOf(id), noticeUntil };
+}
+
+/**
+ * Returns the recovery of numbers of an account that is open, or that took back what its unpaid term was counted with, such as `REQ-12 is open: Recovery of 192.0.2.0/24`; null without
+ * one.
+ */
+export async function recoveryInWords(read: Read, accountName: string): Promise<string | null> {
+  const [row] = await requestRows(
+    read,
+    sql`r.account_name = ${accountName} and r.recovery_ground is not null
+      and (r.state = any(${openRequestStates}) or (r.state = 'completed' and r.resolved_at::date > a.expiry_date)) order by r.state = 'completed', r.resource_request_id limit 1`,
+  );
+  return row ? `${referenceOf(row.id)} is ${isOpen(row) ? 'open' : 'done'}: ${inWords(row)}` : null;
 }
 
 /** Notifies the corporate contacts that numbers were recovered, and how to object. */

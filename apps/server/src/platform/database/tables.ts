@@ -1454,6 +1454,8 @@ export interface Tables {
     completedAt: string | null;
     endedAt: string | null;
     endReason: string | null;
+    byMember: boolean;
+    endedBy: string | null;
   };
   referral: {
     referralId: GeneratedAlways<number>;

@@ -19,7 +19,7 @@ const possible = {
   until: '2027-01-12',
   fee: '1000.00',
   owed: '2189.74',
-  byMember: true,
+  staffOnly: null,
 } as const;
 
 /** Opens the page as a contact of an open and a closed account, and returns what it asks the server. */
@@ -87,8 +87,8 @@ it('a closed account that owes is reactivated after a question that names the pr
 });
 
 it('what closed for another reason is for registry staff to decide', async () => {
-  open({ reactivation: { ...possible, byMember: false } });
-  expect(await screen.findByText(/Registry staff decide/)).toBeTruthy();
+  open({ reactivation: { ...possible, staffOnly: 'INV-2026-000001, which it was closed for, was written off' } });
+  expect(await screen.findByText(/Registry staff decide, because INV-2026-000001, which it was closed for, was written off/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Reactivate' })).toBeNull();
 });
 

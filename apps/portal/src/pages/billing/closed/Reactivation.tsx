@@ -37,18 +37,18 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
             <>
               It can be opened again until <Day value={now.until!} />
               {price === '' ? '' : `, for ${price}`}.{' '}
-              {!now.byMember && (
-                <>
-                  Registry staff decide, because it wasn’t closed for an unpaid invoice:{' '}
-                  <Link href="/contact/billing/rt-tickets?new=1">ask them</Link>.
-                </>
-              )}
             </>
           )}
           {now.state === 'open' && (
             <>
               It opens within a minute when everything is paid, until <Day value={now.until!} />.
               {isZero(now.owed) ? ' The invoice of its fee follows by e-mail.' : ` ${money(currency, now.owed)} is unpaid.`}
+            </>
+          )}
+          {now.state !== 'too-late' && now.staffOnly !== null && (
+            <>
+              {' '}
+              Registry staff decide, because {now.staffOnly}: <Link href={`mailto:${billingEmail}`}>write to {billingEmail}</Link>.
             </>
           )}
           {now.state === 'too-late' && (
@@ -58,7 +58,7 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
             </>
           )}
         </p>
-        {now.state === 'possible' && now.byMember && (
+        {now.state === 'possible' && now.staffOnly === null && (
           <ButtonRow>
             <Button variant="commit" refusal={refusal} onClick={() => setAsking(true)}>
               Reactivate
@@ -66,12 +66,12 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
           </ButtonRow>
         )}
       </Stack>
-      {asking && <Ask account={account} price={price} onClose={() => setAsking(false)} />}
+      {asking && <Ask account={account} now={now} price={price} onClose={() => setAsking(false)} />}
     </Sheet>
   );
 }
 
-function Ask({ account, price, onClose }: { account: string; price: string; onClose: () => void }) {
+function Ask({ account, now: { fee, owed }, price, onClose }: { account: string; now: State; price: string; onClose: () => void }) {
   const { notify } = useKit();
   const start = useChange(reactivations.reactivateAccount, {
     refresh: [billing.getBilling],
@@ -93,7 +93,7 @@ function Ask({ account, price, onClose }: { account: string; price: string; onCl
         Number resources, ROAs and reverse DNS that ended when it closed don’t come back with it.
       </p>
       <ButtonRow>
-        <Button variant="commit" busy={start.isPending} onClick={() => start.mutate({ account })}>
+        <Button variant="commit" busy={start.isPending} onClick={() => start.mutate({ account, body: { fee, owed } })}>
           Reactivate
         </Button>
         <Button onClick={onClose}>Cancel</Button>

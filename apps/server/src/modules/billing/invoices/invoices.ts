@@ -218,7 +218,7 @@ export async function billingOf(
       lostOnClosing(read, accountName, modules),
       refundsOf(read, accountName),
       taxDocumentOf(read, accountName),
-      reactivationOf(read, accountName, { profile, today }),
+      reactivationOf(read, accountName, { profile, today, modules }),
     ]);
   return {
     today,

@@ -6,14 +6,16 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { cents, printCents } from '../money.ts';
+import { staffOnlyOf } from './staff-only.ts';
 
-type Reactivation = { reactivationId: number; payBy: string; feeWaived: boolean };
+/** `byMember`: a contact of the account started it, and no member of staff has decided since. */
+type Reactivation = { reactivationId: number; payBy: string; feeWaived: boolean; byMember: boolean };
 
 /** Returns the open reactivation of an account. */
 export async function openReactivation(read: Read, accountName: string): Promise<Reactivation | undefined> {
   return read
     .selectFrom('reactivation')
-    .select(['reactivationId', 'payBy', 'feeWaived'])
+    .select(['reactivationId', 'payBy', 'feeWaived', 'byMember'])
     .where('accountName', '=', accountName)
     .where('completedAt', 'is', null)
     .where('endedAt', 'is', null)
@@ -47,11 +49,11 @@ export async function owedBy(read: Read, accountName: string): Promise<bigint> {
   return cents(row!.owed);
 }
 
-/** Returns whether a closed account can be reactivated, until when and for which amount; null for other accounts. */
+/** Returns whether a closed account can be reactivated, until when, for which amount and by which of both sides; null for other accounts. */
 export async function reactivationOf(
   read: Read,
   accountName: string,
-  { today, profile }: Pick<Registry, 'today' | 'profile'>,
+  { today, profile, modules }: Pick<Registry, 'today' | 'profile' | 'modules'>,
 ): Promise<AccountBilling['reactivation']> {
   const { accountStatus } = await accountNamed(read, accountName);
   if (accountStatus !== 'closed') return null;
@@ -60,13 +62,16 @@ export async function reactivationOf(
     closingOf(read, accountName, profile.timeZone),
     owedBy(read, accountName),
   ]);
-  const until = open ? open.payBy : closed === null ? null : monthsAfter(closed, profile.reactivationMonths);
+  const months = profile.reactivationMonths;
+  // Zero months is never, and not the day of the closing.
+  const until = open ? open.payBy : closed === null || months === 0 ? null : monthsAfter(closed, months);
   return {
     state: open ? 'open' : until !== null && today <= until ? 'possible' : 'too-late',
     closedOn: closed,
     until,
     fee: printCents(open?.feeWaived ? 0n : cents(profile.reactivationFee)),
     owed: printCents(owed),
-    byMember: unpaid,
+    staffOnly:
+      open && !open.byMember ? null : await staffOnlyOf(read, accountName, { closedUnpaid: unpaid, timeZone: profile.timeZone, modules }),
   };
 }

@@ -6,6 +6,7 @@ import { kindsForRules } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { reactivationOf } from '../membership/open-reactivation.ts';
 import { completeReactivations } from './reactivation.ts';
+import { billingInvariants } from '../invariants.ts';
 import { ledgerAccounts, ledgerOf } from '../invoices/ledger.ts';
 import { issueTransferFees } from '../issuing/transfer-fees.ts';
 import { cents } from '../money.ts';
@@ -18,7 +19,7 @@ const profile = readProfile('');
 async function minute(portal: BillingPortal, day = today): Promise<void> {
   const now = new Date(`${day}T12:00:00Z`);
   await issueTransferFees(portal.db, { now, profile, store: portal.store, fonts: [] });
-  await completeReactivations(portal.db, { now, profile });
+  await completeReactivations(portal.db, { now, profile, modules: portal.context.modules });
 }
 
 /** A registry in which the account was closed for an unpaid renewal. */
@@ -40,6 +41,19 @@ async function closedAccount(kind: Parameters<typeof billingPortal>[0]) {
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),
   };
 }
+
+/** Hana, who may change the billing of the account, starts its reactivation for the price that she is shown. */
+async function startByMember(portal: BillingPortal) {
+  const { fee, owed } = (await portal.billingOf(account)).reactivation!;
+  return (await portal.as('hana'))(api.reactivations.reactivateAccount, { account, body: { fee, owed } });
+}
+
+const refusedBecause = (why: string | RegExp) => ({
+  status: 409,
+  errors: [{ code: 'REACTIVATION_REFUSED', message: typeof why === 'string' ? expect.stringContaining(why) : expect.stringMatching(why) }],
+});
+const broken = async (portal: BillingPortal) =>
+  billingInvariants.find(({ name }) => name === 'billing.terms')!.check({ read: portal.db.read, accounts: null } as never);
 
 describe.each(kindsForRules)('reactivation on %s', kind => {
   test('a closed account opens again when its fee and its debt are paid, for the term that was billed', async () => {
@@ -85,7 +99,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     const [renewal] = closed!.invoices;
     expect(closed).toMatchObject({
       accountStatus: 'closed',
-      reactivation: { state: 'possible', fee: '1000.00', owed: renewal!.balance, byMember: true },
+      reactivation: { state: 'possible', fee: '1000.00', owed: renewal!.balance, staffOnly: null },
     });
     const { address } = (await hana(api.billing.openInvoice, { account, invoiceNumber: renewal!.number })).data!;
     expect((await hana(api.files.downloadFile, { address })).status).toBe(200);
@@ -97,13 +111,19 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     expect(await hana(api.billing.updateBillingDetails, { account, body })).toMatchObject(hidden);
     expect(await hana(api.contacts.listContacts, { account, query: {} })).toMatchObject(hidden);
     expect(await (await portal.as('olive'))(api.billing.getBilling, { account })).toMatchObject(hidden);
-    expect(await (await portal.as('olive'))(api.reactivations.reactivateAccount, { account })).toMatchObject(hidden);
+    const price = { fee: '1000.00', owed: renewal!.balance };
+    expect(await (await portal.as('olive'))(api.reactivations.reactivateAccount, { account, body: price })).toMatchObject(hidden);
     const withoutFactor = await portal.as('hana', { mfa: false });
-    expect((await withoutFactor(api.reactivations.reactivateAccount, { account })).status).toBe(401);
+    expect((await withoutFactor(api.reactivations.reactivateAccount, { account, body: price })).status).toBe(401);
 
-    const started = await hana(api.reactivations.reactivateAccount, { account });
+    const other = await hana(api.reactivations.reactivateAccount, { account, body: { fee: '999.00', owed: renewal!.balance } });
+    expect(other).toMatchObject({
+      status: 412,
+      errors: [{ code: 'STALE', message: expect.stringMatching(/999.00 .* to a fee of AUD.1.000.00/) }],
+    });
+    const started = await hana(api.reactivations.reactivateAccount, { account, body: price });
     expect(started).toMatchObject({ status: 200, data: { reactivation: { state: 'open', owed: renewal!.balance } } });
-    expect(await hana(api.reactivations.reactivateAccount, { account })).toMatchObject({
+    expect(await hana(api.reactivations.reactivateAccount, { account, body: price })).toMatchObject({
       status: 409,
       errors: [{ code: 'REACTIVATION_REFUSED', message: expect.stringContaining('open already') }],
     });
@@ -112,7 +132,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     for (const { number, balance } of (await portal.billingOf(account)).invoices) await desk.pay(number, balance);
     await minute(portal);
     expect((await portal.accountStateOf(account)).accountStatus).toBe('open');
-    expect(await hana(api.reactivations.reactivateAccount, { account })).toMatchObject({
+    expect(await hana(api.reactivations.reactivateAccount, { account, body: price })).toMatchObject({
       status: 409,
       errors: [{ message: expect.stringContaining('isn’t closed') }],
     });
@@ -129,12 +149,118 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
       );
     await status('test', 'open');
     await status('organisations.closeAccount', 'closed');
-    expect((await hana(api.billing.getBilling, { account })).data!.reactivation).toMatchObject({ state: 'possible', byMember: false });
-    expect(await hana(api.reactivations.reactivateAccount, { account })).toMatchObject({
+    expect((await hana(api.billing.getBilling, { account })).data!.reactivation).toMatchObject({
+      state: 'possible',
+      staffOnly: 'it wasn’t closed for an unpaid invoice',
+    });
+    const price = { fee: '1000.00', owed: (await portal.billingOf(account)).reactivation!.owed };
+    expect(await hana(api.reactivations.reactivateAccount, { account, body: price })).toMatchObject({
       status: 409,
       errors: [{ code: 'REACTIVATION_REFUSED', message: expect.stringContaining('Write to') }],
     });
     expect((await desk.start()).status).toBe(200);
+  });
+
+  test.each(['written off', 'cancelled'] as const)(
+    'a debt that was %s is no paid term: staff decide, and it opens without the term',
+    async how => {
+      await using desk = await closedAccount(kind);
+      const { portal } = desk;
+      const [renewal] = (await portal.billingOf(account)).invoices;
+      const { number: invoiceNumber } = renewal!;
+      const before = (await portal.accountStateOf(account)).expiryDate;
+      const given =
+        how === 'written off'
+          ? await (await portal.as('dora'))(api.corrections.writeOffInvoice, { invoiceNumber, body: { reason } })
+          : await (await portal.as('stella'))(api.corrections.issueCreditNote, {
+              invoiceNumber,
+              body: { amount: renewal!.balance, reason },
+            });
+      expect(given.status).toBe(200);
+      const why = `${invoiceNumber}, which it was closed for, was ${how}`;
+      expect((await portal.billingOf(account)).reactivation).toMatchObject({ owed: '0.00', staffOnly: why });
+      expect(await startByMember(portal)).toMatchObject(refusedBecause(why));
+      expect((await desk.start(true)).status).toBe(200);
+      await minute(portal);
+      expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: before });
+      expect(await broken(portal)).toEqual([]);
+      // Staff bill it again.
+      expect((await portal.billingOf(account)).again).toBe('possible');
+      // What opened it for that term anyway is found.
+      const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32), accountName: account };
+      await portal.db.change(line, change =>
+        change.updateTable('account').set({ expiryDate: renewal!.periodTo }).where('accountName', '=', account).execute(),
+      );
+      expect(await broken(portal)).toMatchObject([{ object: `The term of ${account}` }]);
+    },
+  );
+
+  test('staff keep an account closed: before a contact starts, when they end it, and when all is paid meanwhile', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    // Nothing is open: they bar it.
+    expect((await desk.end()).status).toBe(200);
+    const why = /registry staff keep it closed since \d+ \w+ \d{4}/;
+    expect(await startByMember(portal)).toMatchObject(refusedBecause(why));
+    expect(await desk.end()).toMatchObject(refusedBecause('only registry staff can start one'));
+    // They start one, and end it.
+    expect((await desk.start()).status).toBe(200);
+    expect((await desk.end()).status).toBe(200);
+    expect(await startByMember(portal)).toMatchObject(refusedBecause(why));
+    expect((await desk.start(true)).status).toBe(200);
+    await minute(portal, daysAfter(today, profile.reactivationDays + 1));
+    // One that ends unpaid doesn't lift it.
+    expect((await portal.billingOf(account)).reactivation).toMatchObject({ state: 'possible', staffOnly: expect.stringMatching(why) });
+  });
+
+  test('one that ended unpaid is started again by a contact', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    expect((await startByMember(portal)).status).toBe(200);
+    await minute(portal, daysAfter(today, profile.reactivationDays + 1));
+    expect((await portal.billingOf(account)).reactivation).toMatchObject({ state: 'possible', staffOnly: null });
+    expect((await startByMember(portal)).status).toBe(200);
+  });
+
+  test('a recovery of its numbers is decided by staff: a contact can’t start, and what is paid meanwhile doesn’t open it', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const stella = await portal.as('stella');
+    const { resources } = (await stella(api.recoveries.listRecoverable, { accountName: account })).data!;
+    expect((await startByMember(portal)).status).toBe(200);
+    const body = { resources: [resources[0]!], ground: 'fraud' as const, reason: 'Registered with false papers' };
+    const { reference, requestId } = (await stella(api.recoveries.openRecovery, { accountName: account, body })).data!;
+    const why = `${reference} is open: Recovery of ${resources[0]}`;
+    await minute(portal);
+    for (const { number, balance } of (await portal.billingOf(account)).invoices) await desk.pay(number, balance);
+    // Neither by itself, nor by its day.
+    for (const day of [today, daysAfter(today, profile.reactivationDays + 1)]) await minute(portal, day);
+    const waits = { accountStatus: 'closed', reactivation: { state: 'open', staffOnly: why } };
+    expect(await portal.billingOf(account)).toMatchObject(waits);
+    expect(await (await portal.as('hana'))(api.billing.getBilling, { account })).toMatchObject({ data: waits });
+    expect(await desk.start(true)).toMatchObject(refusedBecause('was charged'));
+    expect(requestId).toBeTruthy();
+    expect(await desk.start()).toMatchObject({ status: 200, data: { reactivation: { state: 'open', staffOnly: null } } });
+    await minute(portal);
+    expect((await portal.accountStateOf(account)).accountStatus).toBe('open');
+  });
+
+  test('a contact can’t start where a recovery is open', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const stella = await portal.as('stella');
+    const { resources } = (await stella(api.recoveries.listRecoverable, { accountName: account })).data!;
+    const body = { resources: [resources[0]!], ground: 'unpaid' as const, reason: 'Not paid' };
+    const { reference } = (await stella(api.recoveries.openRecovery, { accountName: account, body })).data!;
+    expect(await startByMember(portal)).toMatchObject(refusedBecause(`${reference} is open`));
+    expect((await desk.start()).status).toBe(200);
+  });
+
+  test('with zero months none is opened again, not on the day of the closing either', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const now = { today, profile: { ...profile, reactivationMonths: 0 }, modules: portal.context.modules };
+    expect(await reactivationOf(portal.db.read, account, now)).toMatchObject({ state: 'too-late', until: null });
   });
 
   test('without a fee it opens when the debt is paid; a debt is not written off meanwhile', async () => {
@@ -167,9 +293,9 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
       reactivation: { state: 'possible' },
     });
     expect((await fee()).state).toBe('cancelled');
-    expect((await desk.end()).status).toBe(409);
     await desk.start();
     expect((await desk.end()).status).toBe(200);
+    expect((await desk.end()).status).toBe(409);
     await minute(portal);
     expect((await portal.billingOf(account)).reactivation).toMatchObject({ state: 'possible' });
   });
@@ -211,7 +337,8 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
         status: 409,
         errors: [{ code: 'REACTIVATION_REFUSED', message: expect.stringContaining(why) }],
       });
-    const on = async (day: string) => (await reactivationOf(portal.db.read, account, { today: day, profile }))!.state;
+    const on = async (day: string) =>
+      (await reactivationOf(portal.db.read, account, { today: day, profile, modules: portal.context.modules }))!.state;
     const last = monthsAfter(today, profile.reactivationMonths);
     expect([await on(last), await on(daysAfter(last, 1))]).toEqual(['possible', 'too-late']);
     expect((await portal.billingOf('OTHER-SG')).reactivation).toBe(null);

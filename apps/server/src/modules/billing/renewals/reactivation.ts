@@ -3,11 +3,12 @@ import type { AccountBilling, StaffAccountBilling } from '@portal/contract/billi
 import type { reactivations } from '@portal/contract/billing/reactivations';
 import { dayIn, daysAfter, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import type { Module } from '../../../platform/module.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import type { Profile } from '../../../profile.ts';
 import { accountNamed, lockAccount, openForTerm, refuseOwnAccount } from '../../accounts/index.ts';
@@ -23,7 +24,8 @@ import { openReactivation, owedBy, reactivationOf } from '../membership/open-rea
 const referenceOf = (id: number): string => `REACT-${id}`;
 
 /**
- * Starts the reactivation of a closed account: its fee is invoiced within a minute, and its unpaid invoices can be paid again. It opens when everything is paid.
+ * Starts the reactivation of a closed account: its fee is invoiced within a minute. It opens when everything is paid. One that a contact started, and that waits because staff
+ * decide, goes on by it.
  * @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED
  * @throws SecondPersonNeeded for a fee that is waived
  */
@@ -39,46 +41,74 @@ export async function startReactivation({
   await lockAccount(change, accountName);
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
+  const waiting = await openReactivation(change, accountName);
+  if (waiting?.byMember && (await reactivationOf(change, accountName, registry))!.staffOnly !== null) {
+    if (waiveFee)
+      throw refuse('REACTIVATION_REFUSED', {
+        account: accountName,
+        why: 'the fee of its reactivation was charged. Issue a credit note for it',
+      });
+    await countAct(change, { limit: 'given', accountName, amount: 0n, caller, hasSecondPerson, registry });
+    await change
+      .updateTable('reactivation')
+      .set({ byMember: false, reason })
+      .where('reactivationId', '=', waiting.reactivationId)
+      .execute();
+    await change.note({ reactivation: referenceOf(waiting.reactivationId), reason });
+    return getStaffBilling({ read: change, params: { accountName }, registry });
+  }
   await possibleReactivation(change, accountName, registry);
   const fee = cents(profile.reactivationFee);
   await countAct(change, { limit: 'given', accountName, amount: waiveFee ? fee : 0n, caller, hasSecondPerson, registry });
-  await begin(change, { accountName, reason, feeWaived: waiveFee || fee === 0n, begunBy: caller.loginId }, registry);
+  await begin(change, { accountName, reason, feeWaived: waiveFee || fee === 0n, begunBy: caller.loginId, byMember: false }, registry);
   return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
 /**
- * Starts the reactivation of a closed account by one of its own contacts, if it was closed because an invoice was unpaid: whoever pays opens it again. What was closed for another
- * reason, registry staff decide. @throws Failure REACTIVATION_REFUSED
+ * Starts the reactivation of a closed account by one of its own contacts, for the price that was shown, unless registry staff decide (`staffOnlyOf`): who pays opens it again.
+ * @throws Failure REACTIVATION_REFUSED, STALE for another price than it has now
  */
 export async function reactivateAccount({
   change,
   account,
   caller,
+  body: shown,
   registry,
 }: Act<typeof reactivations.reactivateAccount>): Promise<AccountBilling> {
   const { accountName } = account;
   const { profile } = registry;
   await lockAccount(change, accountName);
-  const { byMember } = await possibleReactivation(change, accountName, registry);
-  if (!byMember)
+  const { staffOnly, fee, owed } = await possibleReactivation(change, accountName, registry);
+  if (staffOnly !== null)
     throw refuse('REACTIVATION_REFUSED', {
       account: accountName,
-      why: `it wasn’t closed for an unpaid invoice. Write to ${profile.billingEmail}`,
+      why: `registry staff decide, because ${staffOnly}. Write to ${profile.billingEmail}`,
     });
+  if (shown.fee !== fee || shown.owed !== owed) {
+    const price = (of: { fee: string; owed: string }) =>
+      `a fee of ${inCurrency(profile.currency, cents(of.fee))} and ${inCurrency(profile.currency, cents(of.owed))} of invoices`;
+    throw refuse('STALE', { what: `the price, from ${price(shown)} to ${price({ fee, owed })}` });
+  }
   const feeWaived = cents(profile.reactivationFee) === 0n;
-  await begin(change, { accountName, reason: 'Started by the member', feeWaived, begunBy: caller.loginId }, registry);
+  await begin(change, { accountName, reason: 'Started by the member', feeWaived, begunBy: caller.loginId, byMember: true }, registry);
   return getBilling({ read: change, account, registry });
 }
 
 type Now = NonNullable<AccountBilling['reactivation']>;
 
 /** Returns what a closed account owes that can be reactivated. @throws Failure REACTIVATION_REFUSED */
-async function possibleReactivation(change: Change, accountName: string, registry: Pick<Registry, 'today' | 'profile'>): Promise<Now> {
+async function possibleReactivation(
+  change: Change,
+  accountName: string,
+  registry: Pick<Registry, 'today' | 'profile' | 'modules'>,
+): Promise<Now> {
   const { profile } = registry;
   const now = await reactivationOf(change, accountName, registry);
   const not = (why: string) => refuse('REACTIVATION_REFUSED', { account: accountName, why });
   if (!now) throw not('it isn’t closed');
   if (now.state === 'open') throw not('a reactivation is open already');
+  if (now.state === 'too-late' && profile.reactivationMonths === 0)
+    throw not('this registry opens no closed account again. The organisation applies for a new membership');
   if (now.state === 'too-late')
     throw not(
       now.closedOn === null
@@ -88,12 +118,12 @@ async function possibleReactivation(change: Change, accountName: string, registr
   return now;
 }
 
-type Begun = { accountName: string; reason: string; feeWaived: boolean; begunBy: string };
+type Begun = { accountName: string; reason: string; feeWaived: boolean; begunBy: string; byMember: boolean };
 
 /** Records a reactivation, charges its fee and notifies the contacts. */
 async function begin(
   change: Change,
-  { accountName, reason, feeWaived, begunBy }: Begun,
+  { accountName, reason, feeWaived, begunBy, byMember }: Begun,
   { today, profile }: Pick<Registry, 'today' | 'profile'>,
 ): Promise<void> {
   const { orgName } = await accountNamed(change, accountName);
@@ -102,7 +132,7 @@ async function begin(
   const payBy = await dueDay(change, daysAfter(today, profile.reactivationDays));
   const { reactivationId } = await change
     .insertInto('reactivation')
-    .values({ accountName, begunOn: today, payBy, reason, feeWaived, begunBy })
+    .values({ accountName, begunOn: today, payBy, reason, feeWaived, begunBy, byMember })
     .returning('reactivationId')
     .executeTakeFirstOrThrow();
   const reference = referenceOf(reactivationId);
@@ -138,7 +168,10 @@ async function begin(
   );
 }
 
-/** Ends a reactivation: the account stays closed. @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED */
+/**
+ * Ends a reactivation, or keeps contacts of a closed account from starting one: it stays closed, and from now on only staff start the next.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, REACTIVATION_REFUSED
+ */
 export async function endReactivation({
   change,
   caller,
@@ -150,16 +183,38 @@ export async function endReactivation({
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const open = await openReactivation(change, accountName);
-  if (!open) throw refuse('REACTIVATION_REFUSED', { account: accountName, why: 'no reactivation is open' });
-  await end(change, open, reason);
+  if (open) await end(change, open, reason, caller.loginId);
+  else await keepClosed(change, { accountName, reason, by: caller.loginId }, registry);
   return getStaffBilling({ read: change, params: { accountName }, registry });
 }
 
-async function end(change: Change, { reactivationId }: { reactivationId: number }, reason: string): Promise<void> {
+type Keeping = { accountName: string; reason: string; by: string };
+
+/** Records a reactivation that ended before it began. @throws Failure REACTIVATION_REFUSED where contacts can't start one anyway */
+async function keepClosed(
+  change: Change,
+  { accountName, reason, by }: Keeping,
+  registry: Pick<Registry, 'today' | 'profile' | 'modules'>,
+): Promise<void> {
+  const { staffOnly } = await possibleReactivation(change, accountName, registry);
+  if (staffOnly !== null)
+    throw refuse('REACTIVATION_REFUSED', { account: accountName, why: `only registry staff can start one, because ${staffOnly}` });
+  const { today } = registry;
+  const ended = { endedAt: change.now, endReason: reason, endedBy: by };
+  const { reactivationId } = await change
+    .insertInto('reactivation')
+    .values({ accountName, begunOn: today, payBy: today, reason, feeWaived: true, begunBy: by, byMember: false, ...ended })
+    .returning('reactivationId')
+    .executeTakeFirstOrThrow();
+  await change.note({ reactivation: referenceOf(reactivationId), reason });
+}
+
+/** @param by the member of staff who ends it; null at its day */
+async function end(change: Change, { reactivationId }: { reactivationId: number }, reason: string, by: string | null): Promise<void> {
   const reference = referenceOf(reactivationId);
   await change
     .updateTable('reactivation')
-    .set({ endedAt: change.now, endReason: reason })
+    .set({ endedAt: change.now, endReason: reason, endedBy: by })
     .where('reactivationId', '=', reactivationId)
     .execute();
   await cancelTransferFee(change, reference, number => `${number} ended, and the account stays closed`);
@@ -167,24 +222,28 @@ async function end(change: Change, { reactivationId }: { reactivationId: number 
 }
 
 /**
- * Opens closed accounts that have paid everything, for the last term they were billed, and ends reactivations that were not paid in time. Each is its own change.
+ * Opens closed accounts that have paid everything, for the last term they have paid, and ends reactivations that were not paid in time. One that a contact started waits while
+ * registry staff decide. Each is its own change.
  */
-export async function completeReactivations(db: Database, { now, profile }: { now: Date; profile: Profile }): Promise<void> {
+export async function completeReactivations(
+  db: Database,
+  { now, profile, modules }: { now: Date; profile: Profile; modules: readonly Module[] },
+): Promise<void> {
   const today = dayIn(profile.timeZone, now);
-  const rows = await db.read.rows<{ accountName: string; reactivationId: number; payBy: string; paid: boolean; term: string | null }>(sql`
+  const rows = await db.read.rows<{ accountName: string; reactivationId: number; payBy: string; paid: boolean }>(sql`
     select r.account_name, r.reactivation_id, r.pay_by::text,
       not exists (select from invoice i where i.account_name = r.account_name and ${isPayable})
         and (r.fee_waived or exists (select from transfer_fee f join invoice i using (invoice_id)
-          where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))) as paid,
-      (select max(period_to) from invoice i where i.account_name = r.account_name and i.kind in ('renewal', 'sign-up'))::text as term
+          where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))) as paid
     from reactivation r where r.completed_at is null and r.ended_at is null order by r.reactivation_id`);
   await eachAlone(
     rows,
     ({ accountName }) => accountName,
-    async ({ accountName, reactivationId, payBy, paid, term }) => {
+    async ({ accountName, reactivationId, payBy, paid }) => {
+      if (paid && (await waitsForStaff(db.read, accountName, { today, profile, modules }))) return;
       if (paid)
         await db.change(ownActivity('billing.reactivations.completeReactivation', 'Reactivated the account', accountName), change =>
-          complete(change, { accountName, reactivationId, term }),
+          complete(change, { accountName, reactivationId }, { today, profile, modules }),
         );
       else if (today > payBy)
         await db.change(
@@ -192,7 +251,7 @@ export async function completeReactivations(db: Database, { now, profile }: { no
           async change => {
             const { orgName } = await lockAccount(change, accountName);
             if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
-            await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`);
+            await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`, null);
             await notifyAllContacts(
               change,
               {
@@ -209,14 +268,28 @@ export async function completeReactivations(db: Database, { now, profile }: { no
   );
 }
 
+type Deciding = Pick<Registry, 'today' | 'profile' | 'modules'>;
+
+const waitsForStaff = async (read: Read, accountName: string, registry: Deciding): Promise<boolean> =>
+  typeof (await reactivationOf(read, accountName, registry))?.staffOnly === 'string';
+
+/** The last day of the last term that an account has paid; null if it has paid none here. */
+async function paidUntil(read: Read, accountName: string): Promise<string | null> {
+  const [row] = await read.rows<{ term: string | null }>(sql`
+    select max(period_to)::text as term from invoice i where i.account_name = ${accountName} and i.kind in ('renewal', 'sign-up') and i.state = 'paid'`);
+  return row!.term;
+}
+
 async function complete(
   change: Change,
-  { accountName, reactivationId, term }: { accountName: string; reactivationId: number; term: string | null },
+  { accountName, reactivationId }: { accountName: string; reactivationId: number },
+  registry: Deciding,
 ): Promise<void> {
   const { orgName, accountStatus, expiryDate } = await lockAccount(change, accountName);
   const owed = await owedBy(change, accountName);
   if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId || owed > 0n) return;
-  const lastDay = term ?? expiryDate ?? utcDay(change.now);
+  if (await waitsForStaff(change, accountName, registry)) return;
+  const lastDay = (await paidUntil(change, accountName)) ?? expiryDate ?? utcDay(change.now);
   await openForTerm(change, accountName, lastDay);
   await change.updateTable('reactivation').set({ completedAt: change.now }).where('reactivationId', '=', reactivationId).execute();
   await change.note({

@@ -18,7 +18,7 @@ import type { ScheduleContext } from '../membership/step.ts';
 import { termOf } from '../membership/term.ts';
 
 /**
- * Lets the registry bill a term again of which the invoice was cancelled; the invoice is issued within a minute, and due as any invoice is. @throws Failure NOT_FOUND, OWN_REQUEST,
+ * Lets the registry bill a term again of which the invoice was cancelled or written off; the invoice is issued within a minute, and due as any invoice is. @throws Failure NOT_FOUND, OWN_REQUEST,
  * RENEWAL_NOT_OPEN
  */
 export async function billAgain({
@@ -33,7 +33,7 @@ export async function billAgain({
   await change.concerns(accountName);
   const term = await termOf(change, registry.profile.billingCalendar, accountName);
   const again = await againOf(change, accountName, term);
-  if (again === null) throw refuse('RENEWAL_NOT_OPEN', { why: 'no invoice of the coming term was cancelled' });
+  if (again === null) throw refuse('RENEWAL_NOT_OPEN', { why: 'no invoice of the coming term was cancelled or written off' });
   if (again === 'asked') throw refuse('RENEWAL_NOT_OPEN', { why: 'another invoice was asked for already, and is issued within a minute' });
   const { termEnd, feesAnnounced } = term!;
   if (feesAnnounced === null) throw refuse('RENEWAL_NOT_OPEN', { why: 'the fees of this term aren’t announced' });
