@@ -210,7 +210,7 @@ function InvoiceActs({ invoice, own, closed, reactivating, onAct }: LineProps) {
         <>
           <Button
             size="s"
-            refusal={refusals.payment ?? notOwn ?? notClosed}
+            refusal={refusals.payment ?? notOwn}
             refusalIn="note"
             aria-label={`Record a payment for ${number}`}
             onClick={() => onAct('payment')}

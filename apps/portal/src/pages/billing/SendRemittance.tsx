@@ -27,14 +27,15 @@ export function SendRemittance({ number }: { number: string }) {
 }
 
 function RemittanceForm({ number, onClose }: { number: string; onClose: () => void }) {
-  const { accountName: account } = useAccount();
+  const { accountName: account, accountStatus } = useAccount();
+  const isClosed = accountStatus === 'closed';
   const { notify } = useKit();
   const uploads = useUploads({ most: 3 });
   const send = useChange(bankStatements.sendRemittance, {
     refresh: [documents.listDocuments],
     showsErrors: true,
     onDone: () => {
-      notify({ text: 'The registry has it. You find it under Documents.' });
+      notify({ text: isClosed ? 'The registry has it.' : 'The registry has it. You find it under Documents.' });
       onClose();
     },
   });

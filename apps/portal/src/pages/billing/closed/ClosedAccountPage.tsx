@@ -102,7 +102,7 @@ function Invoices({ account }: { account: string }) {
   const answer = useRead(billingOf(account));
   const open = answer.invoices.filter(isOpenInvoice);
   return (
-    <BillsOfClosed account={account} answer={answer} payable={answer.reactivation?.state === 'open' ? open : []}>
+    <BillsOfClosed account={account} answer={answer} payable={open}>
       <Reactivation account={account} answer={answer} />
     </BillsOfClosed>
   );

@@ -2,7 +2,7 @@ import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { reactivations } from '@portal/contract/billing/reactivations';
-import { Button, ButtonRow, DateText, Link, Sheet, Stack } from '@portal/ui';
+import { Button, ButtonRow, DateText, Sheet, Stack } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 
@@ -21,6 +21,9 @@ const priceOf = ({ fee, owed }: State, currency: string): string =>
 export function Reactivation({ account, answer }: { account: string; answer: AccountBilling }) {
   const [asking, setAsking] = useState(false);
   const refusal = useRefusal(reactivations.reactivateAccount);
+  const {
+    environment: { supportEmail },
+  } = useKit();
   const { reactivation: now, currency } = answer;
   if (!now) return null;
   const price = priceOf(now, currency);
@@ -48,7 +51,7 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
           {now.state !== 'too-late' && now.staffOnly !== null && (
             <>
               {' '}
-              Registry staff decide, because {now.staffOnly}: <Link href={`mailto:${billingEmail}`}>write to {billingEmail}</Link>.
+              Registry staff decide, because {now.staffOnly}: write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>.
             </>
           )}
           {now.state === 'too-late' && (
@@ -58,6 +61,7 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
             </>
           )}
         </p>
+        {now.state !== 'open' && !isZero(now.owed) && <p>Its invoices can be paid all the same. Paying alone doesn’t open it.</p>}
         {now.state === 'possible' && now.staffOnly === null && (
           <ButtonRow>
             <Button variant="commit" refusal={refusal} onClick={() => setAsking(true)}>
@@ -90,7 +94,8 @@ function Ask({ account, now: { fee, owed }, price, onClose }: { account: string;
         {price === ''
           ? 'Nothing is due, and the account opens within a minute.'
           : `It opens when everything is paid: ${price}. All contacts get an e-mail.`}{' '}
-        Number resources, ROAs and reverse DNS that ended when it closed don’t come back with it.
+        Number resources that went back to the registry stay there. ROAs of what it still holds are published again as they were: check
+        them.
       </p>
       <ButtonRow>
         <Button variant="commit" busy={start.isPending} onClick={() => start.mutate({ account, body: { fee, owed } })}>

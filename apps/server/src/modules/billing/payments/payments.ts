@@ -35,7 +35,7 @@ type RecordingAct = {
 
 /**
  * Records a bank transfer for an invoice. A second member of staff approves more than one may record alone, and a transfer that looks like a recorded one.
- * @throws Failure PAYMENT_ALIKE, PAYMENT_EARLY, PERIOD_CLOSED, INVOICE_NOT_PAYABLE for one of a closed account, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
+ * @throws Failure PAYMENT_ALIKE, PAYMENT_EARLY, PERIOD_CLOSED, INVOICE_NOT_PAYABLE, INVALID_REQUEST for a day in the future @throws SecondPersonNeeded
  */
 export async function recordPayment({ change, caller, row, body, hasSecondPerson, registry }: RecordingAct): Promise<StaffInvoice> {
   await payInvoice({ change, caller, row, body, hasSecondPerson, registry });
@@ -79,12 +79,13 @@ export async function payInvoice({
   await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
 }
 
-/** @throws Failure INVOICE_NOT_PAYABLE */
-export function refuseUnpayable({ number, state, accountStatus, paidOn, reactivating }: InvoiceRow): void {
-  const not = (why: string) => refuse('INVOICE_NOT_PAYABLE', { number, why });
+/**
+ * An invoice of which something is left to pay can be paid, whatever the state of its account; whether a closed one opens is another question (`reactivation.ts`).
+ * @throws Failure INVOICE_NOT_PAYABLE
+ */
+export function refuseUnpayable({ number, state, paidOn }: InvoiceRow): void {
   const settled = whySettled({ state, paidOn });
-  if (settled !== null) throw not(settled);
-  if (accountStatus === 'closed' && !reactivating) throw not('its account is closed. Reactivate it first');
+  if (settled !== null) throw refuse('INVOICE_NOT_PAYABLE', { number, why: settled });
 }
 
 /**
@@ -141,7 +142,7 @@ export async function settleInvoice(change: Change, number: string, received: Re
     ...(received.method !== 'credit' && { reference: received.reference }),
     balance: printCents(left),
   });
-  // A closed account opens when its whole debt is paid (`reactivation.ts`).
+  // A closed account opens by a reactivation, when its whole debt is paid (`reactivation.ts`).
   if (balance > 0n && left === 0n && isOfTerm(invoice) && accountStatus !== 'closed')
     await renew(change, { accountName, accountStatus, periodTo });
   return { left, rest };
@@ -153,7 +154,7 @@ export async function notifyAboutPayment(
   number: string,
   { received: { method, amount, receivedOn }, left, rest }: { received: Received; left: Cents; rest: Cents },
 ): Promise<void> {
-  const { kind, accountName, accountStatus, currency, periodTo, payments } = await invoiceByNumber(change, number);
+  const { kind, accountName, accountStatus, reactivating, currency, periodTo, payments } = await invoiceByNumber(change, number);
   const money = (value: bigint): string => inCurrency(currency, value);
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
@@ -166,7 +167,9 @@ export async function notifyAboutPayment(
         ? kind === 'transfer'
           ? 'The invoice is paid. The transfer completes within minutes.'
           : accountStatus === 'closed'
-            ? 'The invoice is paid. The account opens again when everything it owes is paid.'
+            ? reactivating
+              ? 'The invoice is paid. The account opens again when everything it owes is paid.'
+              : 'The invoice is paid. The account stays closed: paying doesn’t open it. Its page in the portal says whether it can be reactivated.'
             : `The invoice is paid. The membership of ${accountName} runs until ${dayInFull(periodTo)}.`
         : `${money(left)} is still due. The full amount must arrive: the payer covers bank charges and withheld taxes.`,
       ...(rest > 0n ? [`You overpaid ${money(rest)}. It’s account credit for your next invoice.`] : []),

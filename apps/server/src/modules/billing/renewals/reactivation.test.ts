@@ -62,7 +62,6 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     const closed = await portal.billingOf(account);
     expect(closed.reactivation).toMatchObject({ state: 'possible', fee: '1000.00', owed: closed.invoices[0]!.balance });
     const [renewal] = closed.invoices;
-    expect(await desk.pay(renewal!.number, renewal!.balance)).toMatchObject({ status: 409, errors: [{ code: 'INVOICE_NOT_PAYABLE' }] });
     await portal.newMails();
 
     expect(await desk.start()).toMatchObject({ status: 200, data: { reactivation: { state: 'open' } } });
@@ -211,6 +210,30 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     await minute(portal, daysAfter(today, profile.reactivationDays + 1));
     // One that ends unpaid doesn't lift it.
     expect((await portal.billingOf(account)).reactivation).toMatchObject({ state: 'possible', staffOnly: expect.stringMatching(why) });
+  });
+
+  test('a closed account pays its invoice without being reactivated: it stays closed, and is reactivated for the fee and the term it paid', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const [renewal] = (await portal.billingOf(account)).invoices;
+    expect((await desk.pay(renewal!.number, renewal!.balance)).status).toBe(200);
+    const mails = await portal.db.read
+      .selectFrom('mail')
+      .select('body')
+      .where('subject', '=', `${account}: ${renewal!.number} is paid`)
+      .execute();
+    expect(mails[0]!.body).toContain('The account stays closed: paying');
+    await minute(portal);
+    expect(await portal.billingOf(account)).toMatchObject({
+      accountStatus: 'closed',
+      reactivation: { state: 'possible', owed: '0.00', staffOnly: null },
+    });
+    expect((await startByMember(portal)).status).toBe(200);
+    await minute(portal);
+    const fee = (await portal.billingOf(account)).invoices.find(({ kind: of }) => of === 'reactivation')!;
+    expect((await desk.pay(fee.number, fee.balance)).status).toBe(200);
+    await minute(portal);
+    expect(await portal.accountStateOf(account)).toMatchObject({ accountStatus: 'open', expiryDate: renewal!.periodTo });
   });
 
   test('one that ended unpaid is started again by a contact', async () => {

@@ -303,7 +303,7 @@ async function complete(
     subject: `${accountName} is open again`,
     body: [
       `Everything is paid, and the account of ${orgName} is open again.`,
-      `Its membership runs until ${dayInFull(lastDay)}. Check its number resources, ROAs and reverse DNS: some may have ended when it closed.`,
+      `Its membership runs until ${dayInFull(lastDay)}. Check its number resources, and its ROAs: those that were there when it closed are published again.`,
     ],
   });
 }
