@@ -297,7 +297,7 @@ export const billingWords = {
         ended_at: time('Ended'),
         end_reason: text('Ended because'),
       },
-      unsaid: ['reactivation_id', 'account_name', 'fee_waived', 'begun_by'],
+      unsaid: ['reactivation_id', 'account_name', 'fee_waived', 'begun_by', 'by_member', 'ended_by'],
     },
     transfer_fee: {
       what: 'One-time fee',
