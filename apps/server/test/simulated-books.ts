@@ -116,8 +116,8 @@ class SimulatedBooks {
   /** The work of the registry's own clocks. New invoices are noted, and what becomes of each is drawn. */
   async clocks(): Promise<void> {
     const { db, context, config } = this.portal;
-    const { profile } = context;
-    const schedule = { now: context.clock(), profile, store: openFileStore(config.filesDir), fonts: [] };
+    const { profile, modules } = context;
+    const schedule = { now: context.clock(), profile, store: openFileStore(config.filesDir), fonts: [], modules };
     await runBillingSchedule(db, schedule);
     for (let twice = 0; twice < 2; twice++) {
       await issueTransferFees(db, schedule);
@@ -309,9 +309,11 @@ class SimulatedBooks {
 
   /** Opens a closed account again: by its own contact, or by staff without a fee; then everything is paid, or nothing and it ends. */
   async reactivate(accountName: string, how: 'member' | 'waived', end: 'paid' | 'staff' | 'time'): Promise<void> {
+    const { reactivation: now } = await this.billing(accountName);
+    const price = { fee: now?.fee ?? '0.00', owed: now?.owed ?? '0.00' };
     const started =
       how === 'member'
-        ? this.people[payer](api.reactivations.reactivateAccount, { account: accountName })
+        ? this.people[payer](api.reactivations.reactivateAccount, { account: accountName, body: price })
         : this.people.stella(api.reactivations.startReactivation, { accountName, body: { reason: 'They asked', waiveFee: true } });
     if (!(await this.done(started, 'stan'))) return;
     const { reactivation } = await this.billing(accountName);
