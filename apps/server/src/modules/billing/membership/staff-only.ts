@@ -26,11 +26,11 @@ export async function staffOnlyOf(
   if (!closedUnpaid) return 'it wasn’t closed for an unpaid invoice';
   const givenUp = await givenUpInvoice(read, accountName);
   if (givenUp) return `${givenUp.number}, which it was closed for, was ${givenUp.state === 'cancelled' ? 'cancelled' : 'written off'}`;
-  const [ended] = await read.rows<{ on: string }>(sql`
+  const [ended] = await read.rows<{ on: string | null }>(sql`
     select (r.ended_at at time zone ${timeZone})::date::text as on from reactivation r where r.account_name = ${accountName} and r.ended_by is not null
       and not exists (select from reactivation c where c.account_name = r.account_name and c.reactivation_id > r.reactivation_id and c.completed_at is not null)
     order by r.reactivation_id desc limit 1`);
-  if (ended) return `registry staff keep it closed since ${dayInFull(ended.on)}`;
+  if (ended) return `registry staff keep it closed since ${dayInFull(ended.on!)}`;
   for (const { decidedBeforeOpening } of modules) {
     const why = await decidedBeforeOpening?.(read, accountName);
     if (why) return why;
