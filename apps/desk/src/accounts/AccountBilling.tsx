@@ -39,7 +39,7 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
   const close = () => setAct(null);
   return (
     <>
-      <Sheet title="Billing" meta={invoices.length > 0 && <span>{invoices.length}</span>}>
+      <Sheet id="billing" title="Billing" meta={invoices.length > 0 && <span>{invoices.length}</span>}>
         <Next next={next} />
         {answer.feesMissing !== null && (
           <p className={styles.credit}>

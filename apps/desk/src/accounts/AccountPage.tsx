@@ -7,15 +7,17 @@ import { findPage } from '@portal/contract/pages';
 import { directDelegations } from '@portal/contract/requests/direct-delegations';
 import { eventSpace } from '@portal/contract/requests/event-space';
 import { recoveries } from '@portal/contract/requests/recoveries';
-import { type AccountSheet, desk, deskKinds } from '@portal/contract/staff/desk';
+import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
-import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDirectDelegation } from './AccountDirectDelegation.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
 import { AccountEventSpace } from './AccountEventSpace.tsx';
 import { AccountLocks } from './AccountLocks.tsx';
+import { AccountAtAGlance } from './AccountPicture.tsx';
 import { AccountRecovery } from './AccountRecovery.tsx';
+import { Suspense } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import styles from './AccountPage.module.css';
 import { EconomyForm } from './EconomyForm.tsx';
@@ -34,7 +36,9 @@ export default function AccountPage() {
   return (
     <Page title={account.accountName} sub={account.orgName} actions={<ViewAsMember sheet={sheet} />}>
       <Stack gap={16}>
-        {sheet.requests.length > 0 && <Requests requests={sheet.requests} />}
+        <Suspense fallback={<SkeletonTiles />}>
+          <AccountAtAGlance sheet={sheet} />
+        </Suspense>
         <Grid columns={2}>
           <Organisation sheet={sheet} />
           <Resources resources={sheet.resources} />
@@ -72,23 +76,6 @@ function ViewAsMember({ sheet: { account, own } }: { sheet: AccountSheet }) {
   );
 }
 
-function Requests({ requests }: { requests: AccountSheet['requests'] }) {
-  return (
-    <Sheet title={requests.length === 1 ? 'One open request' : `${requests.length} open requests`}>
-      <ul className={styles.lines}>
-        {requests.map(({ kind, requestId, asked, requestedAt }) => (
-          <li key={kind + requestId}>
-            <Link href={`/desk/requests?request=${kind}-${requestId}`}>{asked}</Link>
-            <span className="quiet small">
-              {deskKinds[kind]}, since <DateText value={requestedAt} shape="date" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Sheet>
-  );
-}
-
 function Organisation({ sheet }: { sheet: AccountSheet }) {
   const { account, registrationNumber, organisationType } = sheet;
   const day = (value: string | null) => (value ? <DateText value={value} shape="date" /> : 'not recorded');
@@ -117,7 +104,7 @@ function Organisation({ sheet }: { sheet: AccountSheet }) {
 
 function Resources({ resources }: { resources: AccountSheet['resources'] }) {
   return (
-    <Sheet title="Number resources">
+    <Sheet id="resources" title="Number resources">
       <KeyValueList
         items={resources.map(({ kind, delegations, size }) => ({
           key: kindWords[kind],
@@ -138,7 +125,7 @@ function Resources({ resources }: { resources: AccountSheet['resources'] }) {
 
 function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }) {
   return (
-    <Sheet title={contactCount === 1 ? 'One contact' : `${contactCount} contacts`}>
+    <Sheet id="contacts" title={contactCount === 1 ? 'One contact' : `${contactCount} contacts`}>
       {contacts.length === 0 ? (
         <EmptyState title="This account has no contacts" picture={false} />
       ) : (

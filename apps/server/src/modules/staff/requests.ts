@@ -103,3 +103,19 @@ export const openRequestsOf = async (read: Read, accountName: string, caller: Re
       sql<Found>`select ${columnsAt(registry)} from ${queue} where account_name = ${accountName} and ${waits} and ${ofKindsFor(caller)} order by requested_at limit 20`,
     )
   ).map(rowOf(registry));
+
+/** Lists an account's latest requests of the kinds that the caller decides, open and closed, since a day, oldest first. */
+export const latestRequestsOf = async (
+  read: Read,
+  { accountName, since, most }: { accountName: string; since: string; most: number },
+  caller: Reader,
+  registry: Policy,
+): Promise<DeskRequest[]> =>
+  (
+    await read.rows(
+      sql<Found>`select ${columnsAt(registry)} from ${queue} where account_name = ${accountName} and ${ofKindsFor(caller)}
+        and (resolved_at is null or resolved_at >= ${since}::date) order by requested_at desc, kind, request_id limit ${most}`,
+    )
+  )
+    .map(rowOf(registry))
+    .toReversed();

@@ -1,9 +1,11 @@
+import { accountPictures } from '@portal/contract/staff/account-picture';
 import { desk } from '@portal/contract/staff/desk';
 import { deskHome } from '@portal/contract/staff/desk-home';
 import { staffQueues } from '@portal/contract/staff/queues';
 import { replyTemplates } from '@portal/contract/staff/reply-templates';
 import { staff } from '@portal/contract/staff/staff';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { getAccountPicture } from './account-picture.ts';
 import { getAccountSheet } from './account-sheet.ts';
 import { getDeskHome } from './desk-home.ts';
 import { findHolders } from './holders.ts';
@@ -25,6 +27,7 @@ export const staffRoutes: readonly Implementation[] = [
     getAccountSheet,
     listRequests,
   }),
+  implement(accountPictures, { getAccountPicture }),
   implement(deskHome, { getDeskHome }),
   implement(staffQueues, {
     listQueues,

@@ -1,0 +1,230 @@
+import { useAnswer } from '@portal/app-kit';
+import { utcDay } from '@portal/contract/days';
+import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-picture';
+import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
+import { pages } from '@portal/contract/pages';
+import { Banner, DateText, EmptyState, formatCount, formatMoney, Grid, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import { type ReactNode, useState } from 'react';
+import { caseLink } from '../home/home-words.ts';
+import styles from './AccountPage.module.css';
+import pictureStyles from './Picture.module.css';
+import { accountOn, type Finding, findingsOf } from './picture-words.ts';
+import { TimeLine } from './TimeLine.tsx';
+
+/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. */
+export function AccountAtAGlance({ sheet }: { sheet: AccountSheet }) {
+  const picture = useAnswer(accountPictures.getAccountPicture, { accountName: sheet.account.accountName });
+  const findings = findingsOf(picture);
+  return (
+    <Stack gap={16}>
+      {picture.failed.length > 0 && (
+        <Banner kind="warning" title="Some of this page couldn’t be loaded.">
+          The rest is complete. Reload the page in a minute.
+        </Banner>
+      )}
+      <KeyFigures picture={picture} findings={findings} />
+      <TimeLine picture={picture} />
+      <Grid columns={2}>
+        {findings.length > 0 && <Health findings={findings} collectedAt={picture.routes?.collectedAt ?? null} />}
+        {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}
+      </Grid>
+    </Stack>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`);
+
+function KeyFigures({ picture, findings }: { picture: AccountPicture; findings: readonly Finding[] }) {
+  const today = utcDay(picture.at);
+  const { ipv4, ipv6, asns, unpaid } = accountOn(picture, today);
+  const { contacts, cases, tickets, invoices } = picture;
+  const now = contacts?.filter(({ until }) => until === null) ?? [];
+  const without = now.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
+  const open = cases?.filter(({ resolvedAt }) => resolvedAt === null) ?? [];
+  const late = open.filter(each => each.late).length;
+  const openTickets = tickets?.filter(({ resolvedAt }) => resolvedAt === null).length ?? 0;
+  const faults = findings.filter(({ state }) => state !== 'valid');
+  const urgent = faults.filter(({ state }) => state === 'invalid').length;
+  const due = invoices
+    ?.filter(({ settledOn }) => settledOn === null)
+    .map(({ dueOn }) => dueOn)
+    .toSorted()[0];
+  return (
+    <nav className={pictureStyles.figures} aria-label="Key figures">
+      {unpaid && (
+        <Figure
+          link="#billing"
+          name="Owes"
+          value={unpaid.length === 0 ? '0' : unpaid.map(({ currency, sum }) => formatMoney(currency, sum.toFixed(2))).join(', ')}
+        >
+          {due === undefined ? (
+            <span className="quiet">Nothing is open</span>
+          ) : (
+            <StateMark plain state={due < today ? 'invalid' : 'warning'}>
+              due <DateText value={due} shape="date" />
+            </StateMark>
+          )}
+        </Figure>
+      )}
+      {ipv4 !== null && (
+        <Figure link="#resources" name="IPv4" value={formatCount(ipv4)}>
+          <span className="quiet">{ipv4 < 256n ? 'addresses' : `${formatCount(Math.round(Number(ipv4) / 25.6) / 10)} × /24`}</span>
+        </Figure>
+      )}
+      {ipv6 !== null && asns !== null && (
+        <Figure link="#resources" name="IPv6 /48" value={formatCount(ipv6 >> 80n)}>
+          <span className="quiet">{counted(Number(asns), 'AS number', 'AS numbers')}</span>
+        </Figure>
+      )}
+      {contacts && (
+        <Figure link="#contacts" name="Contacts" value={formatCount(now.length)}>
+          {without === 0 ? (
+            <StateMark plain state="valid">
+              all with two-factor
+            </StateMark>
+          ) : (
+            <StateMark plain state="warning">
+              {formatCount(without)} without two-factor
+            </StateMark>
+          )}
+        </Figure>
+      )}
+      {findings.length > 0 && (
+        <Figure link="#health" name="Health" value={faults.length === 0 ? 'Good' : counted(faults.length, 'finding', 'findings')}>
+          <StateMark plain state={urgent > 0 ? 'invalid' : faults.length > 0 ? 'warning' : 'valid'}>
+            {urgent > 0 ? `${urgent} urgent` : faults.length > 0 ? 'none urgent' : 'no findings'}
+          </StateMark>
+        </Figure>
+      )}
+      {(cases ?? tickets) && (
+        <Figure link="#cases" name="Open" value={cases ? counted(open.length, 'case', 'cases') : counted(openTickets, 'ticket', 'tickets')}>
+          {late > 0 ? (
+            <StateMark plain state="warning">
+              {late} late
+            </StateMark>
+          ) : (
+            <span className="quiet">{cases && tickets ? counted(openTickets, 'ticket', 'tickets') : 'none late'}</span>
+          )}
+        </Figure>
+      )}
+    </nav>
+  );
+}
+
+const Figure = ({ link, name, value, children }: { link: string; name: string; value: ReactNode; children: ReactNode }) => (
+  <a href={link}>
+    <small>{name}</small>
+    <b>{value}</b>
+    <span>{children}</span>
+  </a>
+);
+
+function Health({ findings, collectedAt }: { findings: readonly Finding[]; collectedAt: string | null }) {
+  return (
+    <Sheet
+      flush
+      id="health"
+      title="Health"
+      meta={
+        collectedAt !== null && (
+          <span className="quiet small">
+            Routes as of <DateText value={collectedAt} />
+          </span>
+        )
+      }
+    >
+      <ul className={pictureStyles.findings}>
+        {findings.map(({ subject, state, words }) => (
+          <li key={subject}>
+            <b>{subject}</b>
+            <span>{words}</span>
+            <StateMark plain state={state}>
+              {state === 'valid' ? 'Good' : state === 'warning' ? 'Check' : 'Urgent'}
+            </StateMark>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+type Line = { key: string; link: string; name: string; words: string; at: string; state: ReactNode; open: boolean };
+
+function CasesAndTickets({ picture: { cases, tickets } }: { picture: AccountPicture }) {
+  const [which, setWhich] = useState<'open' | 'all'>('open');
+  const lines: Line[] = [
+    ...(cases ?? []).map(each => ({
+      key: each.kind + each.requestId,
+      link: caseLink(each),
+      name: each.reference ?? deskKinds[each.kind],
+      words: [each.asked, each.handler].filter(Boolean).join(', '),
+      at: each.requestedAt,
+      open: each.resolvedAt === null,
+      state: each.late ? (
+        <StateMark state="warning">late</StateMark>
+      ) : (
+        <StateMark state={each.resolvedAt === null ? 'pending' : each.state === 'approved' ? 'valid' : 'closed'}>
+          {each.state.replace('-', ' ')}
+        </StateMark>
+      ),
+    })),
+    ...(tickets ?? []).map(({ ticketId, subject, owner, createdAt, resolvedAt, state }) => ({
+      key: `ticket ${ticketId}`,
+      link: `${pages.deskTickets.path}?ticket=${ticketId}`,
+      name: `Ticket ${ticketId}`,
+      words: [subject, owner].filter(Boolean).join(', '),
+      at: createdAt,
+      open: resolvedAt === null,
+      state: <StateMark state={resolvedAt === null ? 'pending' : 'closed'}>{state}</StateMark>,
+    })),
+  ].toSorted((one, other) => (one.at < other.at ? 1 : -1));
+  const shown = lines.filter(({ open }) => which === 'all' || open);
+  const open = lines.filter(each => each.open).length;
+  return (
+    <Sheet
+      id="cases"
+      title="Cases and tickets"
+      actions={
+        <Segmented
+          label="Which"
+          options={[
+            { value: 'open', label: `Open ${open}` },
+            { value: 'all', label: `All ${lines.length}` },
+          ]}
+          value={which}
+          onChange={setWhich}
+        />
+      }
+    >
+      {shown.length === 0 ? (
+        <EmptyState title={which === 'open' ? 'No open cases or tickets' : 'No cases or tickets in ten years'} picture={false}>
+          New ones appear here.
+        </EmptyState>
+      ) : (
+        <ul className={styles.lines}>
+          {shown.slice(0, SHOWN).map(({ key, link, name, words, at, state }) => (
+            <li key={key}>
+              <span>
+                <Link href={link}>{name}</Link> <bdi className="quiet">{words}</bdi>
+              </span>
+              <span className={styles.marks}>
+                {state}
+                <span className="quiet small">
+                  <DateText value={at} shape="date" />
+                </span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown.length > SHOWN && (
+        <p className="quiet small">
+          The latest {SHOWN} of {formatCount(shown.length)}.
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+/** More are found in the queue. */
+const SHOWN = 12;

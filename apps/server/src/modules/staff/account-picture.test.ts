@@ -1,0 +1,105 @@
+import type { Client } from '@portal/api-client';
+import { api } from '@portal/contract/api';
+import { utcDay } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
+
+const accountName = 'EXAMPLE-AU';
+const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
+const parts = ['holdings', 'invoices', 'cases', 'tickets', 'contacts', 'routes', 'zones'] as const;
+
+describe.each(kindsForRules)('the picture of an account on %s', kind => {
+  let portal: TestPortal;
+  let stella: Client;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    stella = await portal.as('stella');
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+  const pictureOf = async (as: Client, of = accountName) => {
+    const { data, errors } = await as(api.accountPictures.getAccountPicture, { accountName: of });
+    expect([errors, data?.failed]).toEqual([undefined, []]);
+    return data!;
+  };
+  const partsOf = async (name: string) => {
+    const picture = await pictureOf(await portal.as(name));
+    return parts.filter(part => picture[part] !== null);
+  };
+
+  test('has the parts whose lists the person’s roles open, and no other', async () => {
+    expect(await partsOf('audra')).toEqual([...parts]);
+    expect(await partsOf('fiona')).toEqual(['holdings', 'invoices', 'tickets', 'contacts', 'routes', 'zones']);
+    expect(await partsOf('ola')).toEqual(['holdings', 'contacts', 'routes', 'zones']);
+    await takeStaffRoles(portal.db, 'stan');
+    await giveStaffRole(portal.db, 'stan', 'elections');
+    const stan = await portal.as('stan');
+    expect(await stan(api.accountPictures.getAccountPicture, { accountName })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'NO_STAFF_PERMISSION' }],
+    });
+    expect((await (await portal.as('corin'))(api.accountPictures.getAccountPicture, { accountName })).status).toBe(404);
+    expect(await stella(api.accountPictures.getAccountPicture, { accountName: 'NOWHERE' })).toMatchObject({ status: 404 });
+  });
+
+  test('ends with what the account holds, and says what it held before a block came, left or ended', async () => {
+    const sheet = async (of = accountName) =>
+      Object.fromEntries(
+        (await stella(api.desk.getAccountSheet, { accountName: of })).data!.resources.map(({ kind: of_, size }) => [of_, size]),
+      );
+    const latest = async (of = accountName) => (await pictureOf(stella, of)).holdings!.at(-1)!;
+    const before = await sheet();
+    expect(await latest()).toMatchObject({ ipv4: before['ipv4'], ipv6: before['ipv6'], asns: before['asn'] });
+    const days = (await pictureOf(stella)).holdings!.map(({ day }) => day);
+    expect(days).toEqual(days.toSorted());
+    const other = await sheet('OTHER-SG');
+    const move = (to: string) =>
+      portal.db.change(line, change =>
+        change.rows<{ size: string }>(sql`update delegation set account_name = ${to} where kind = 'ipv4' and resource = '203.0.113.0/24'
+          and account_name in (${accountName}, 'OTHER-SG') returning size::text as size`),
+      );
+    const [{ size } = { size: '0' }] = await move('OTHER-SG');
+    expect(size).not.toBe('0');
+    const today = utcDay(new Date());
+    expect(await latest()).toMatchObject({ day: today, ipv4: String(BigInt(before['ipv4']!) - BigInt(size)) });
+    expect(await latest('OTHER-SG')).toMatchObject({ day: today, ipv4: String(BigInt(other['ipv4']!) + BigInt(size)) });
+    await portal.db.change(line, change =>
+      change.rows(
+        sql`update delegation set status = 'closed' where resource = '203.0.113.0/24' and account_name = 'OTHER-SG' returning 1 as closed`,
+      ),
+    );
+    expect((await latest('OTHER-SG')).ipv4).toBe(other['ipv4']);
+  });
+
+  test('counts what is owed as the books do, and cases and tickets as their lists do', async () => {
+    const picture = await pictureOf(stella);
+    const open = picture.cases!.filter(({ resolvedAt }) => resolvedAt === null).map(({ kind: of, requestId }) => `${of} ${requestId}`);
+    const listed = (await stella(api.desk.getAccountSheet, { accountName })).data!.requests.map(
+      ({ kind: of, requestId }) => `${of} ${requestId}`,
+    );
+    expect(open.toSorted()).toEqual(listed.toSorted());
+    expect(picture.contacts!.filter(({ until }) => until === null).length).toBe(
+      (await stella(api.desk.getAccountSheet, { accountName })).data!.contactCount,
+    );
+    const fiona = await portal.as('fiona');
+    const { invoices } = (await fiona(api.billing.getStaffBilling, { accountName })).data!;
+    expect((await pictureOf(fiona)).invoices!.map(({ number }) => number).toSorted()).toEqual(
+      invoices.map(({ number }) => number).toSorted(),
+    );
+    const owed = (rows: readonly { number: string; owed: string }[]) =>
+      rows.filter(({ owed: sum }) => Number(sum) > 0).map(({ number }) => number);
+    expect(owed((await pictureOf(fiona)).invoices!).toSorted()).toEqual(
+      invoices
+        .filter(({ state }) => state === 'issued' || state === 'partly-paid')
+        .map(({ number }) => number)
+        .toSorted(),
+    );
+  });
+
+  test('finds what left an account by an index', async () => {
+    const plan = await portal.db.read.rows<{ 'QUERY PLAN': string }>(sql`explain select before ->> 'delegation_id' from row_change
+      where table_name = 'delegation' and before ->> 'account_name' = 'EXAMPLE-AU' and before ->> 'account_name' <> after ->> 'account_name'`);
+    expect(JSON.stringify(plan)).toMatch(/row_change_delegation_left/);
+  });
+});

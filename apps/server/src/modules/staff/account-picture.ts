@@ -1,0 +1,100 @@
+import { type AnswerOf, type Endpoint, holdsOneOf } from '@portal/contract';
+import { utcDay, yearsAfter } from '@portal/contract/days';
+import { billing } from '@portal/contract/billing/billing';
+import { type AccountPicture, type accountPictures, pictureItems, pictureYears } from '@portal/contract/staff/account-picture';
+import { desk } from '@portal/contract/staff/desk';
+import { tickets } from '@portal/contract/tickets/tickets';
+import { sql } from 'kysely';
+import { refuse } from '../../platform/failure.ts';
+import type { Read } from '../../platform/database/index.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import { accountForStaff } from '../accounts/index.ts';
+import { holdingsOverTime } from '../resources/index.ts';
+import { zoneSummary } from '../reverse-dns/index.ts';
+import { seenAnnouncements } from '../routes/index.ts';
+import { tallyOf } from '../rpki/index.ts';
+import { latestRequestsOf } from './requests.ts';
+
+/**
+ * An account over time and its health. Each part is read by those who can open its list, by the declaration of that call, and fails on its own.
+ * @throws Failure NOT_FOUND
+ */
+export async function getAccountPicture({
+  read,
+  caller,
+  params: { accountName },
+  registry,
+  traceId,
+}: Act<typeof accountPictures.getAccountPicture>): Promise<AnswerOf<typeof accountPictures.getAccountPicture>> {
+  const { now, log } = registry;
+  const account = await accountForStaff(read, accountName, caller);
+  if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
+  const failed: string[] = [];
+  const part = async <T>(name: string, { access }: Pick<Endpoint, 'access'>, load: () => Promise<T>): Promise<T | null> => {
+    if (access.who !== 'staff' || !holdsOneOf(caller.staffPermissions, access.permissions, true)) return null;
+    try {
+      return await load();
+    } catch (error) {
+      log.error('part of the picture of an account failed', { part: name, traceId, account: accountName, error });
+      failed.push(name);
+      return null;
+    }
+  };
+  const since = yearsAfter(utcDay(now), -pictureYears);
+  const [holdings, invoices, cases, ticketRows, contacts, routes, zones] = await Promise.all([
+    part('holdings', desk.getAccountSheet, () => holdingsOverTime(read, accountName, since)),
+    part('invoices', billing.getStaffBilling, () => invoicesOf(read, accountName, since)),
+    part('cases', desk.listRequests, () => latestRequestsOf(read, { accountName, since, most: pictureItems }, caller, registry)),
+    part('tickets', tickets.listStaffTickets, () => ticketsOf(read, accountName, since)),
+    part('contacts', desk.getAccountSheet, () => contactsOf(read, accountName, since)),
+    part('routes', desk.getAccountSheet, async () => {
+      const { collectedAt, announcements } = await seenAnnouncements(read, accountName);
+      return { ...tallyOf(announcements.map(({ validity }) => validity)), collectedAt };
+    }),
+    part('reverse zones', desk.getAccountSheet, async () => {
+      const { needed, ok, warning, lame, unchecked, missing } = (await zoneSummary(read, accountName)).counts;
+      return { needed, ok, warning, lame, unchecked, missing };
+    }),
+  ]);
+  return {
+    at: now.toISOString(),
+    memberSince: account.memberSince,
+    holdings,
+    invoices,
+    cases,
+    tickets: ticketRows,
+    contacts,
+    routes,
+    zones,
+    failed,
+  };
+}
+
+const ofAccount = (accountName: string) => sql`account_name = ${accountName}`;
+
+/** The latest invoices, by the day of issue, with the day on which nothing was owed any more. */
+const invoicesOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['invoices']>> =>
+  read.rows(sql`
+    select number, issued_on::text as issued_on, coalesce(extended_until, due_on)::text as due_on, currency, total::text as total,
+      case state when 'paid' then coalesce(paid_on, due_on)::text when 'written-off' then written_off_on::text
+        when 'cancelled' then (cancelled_at at time zone 'UTC')::date::text end as settled_on,
+      case when state in ('issued', 'partly-paid') then greatest(total - paid - credited - written_off, 0) else 0 end::text as owed
+    from (select * from invoice where ${ofAccount(accountName)} and issued_on >= ${since}::date order by issued_on desc, invoice_id desc limit ${pictureItems}) i
+    order by issued_on, invoice_id`);
+
+const ticketsOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['tickets']>> =>
+  read.rows(sql`
+    select t.ticket_id::text, t.subject, t.state, l.full_name as owner, t.created_at, t.resolved_at
+    from (select * from ticket where ${ofAccount(accountName)} and updated_at >= ${since}::date order by updated_at desc, ticket_id desc limit ${pictureItems}) t
+      left join login l on l.login_id = t.owner
+    order by t.created_at, t.ticket_id`);
+
+/** The latest contacts, those that were removed included. */
+const contactsOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['contacts']>> =>
+  read.rows(sql`
+    select c.contact_id::text, c.full_name, 'corporate' = any (c.contact_types) as corporate, c.created_at as "from", c.removed_at as until,
+      (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
+        or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor
+    from (select * from contact where ${ofAccount(accountName)} and status <> 'invited' and (removed_at is null or removed_at >= ${since}::date)
+      order by created_at desc, contact_id desc limit ${pictureItems}) c
+    order by c.created_at, c.contact_id`);

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import { endpoint, group, staff } from '../endpoint.ts';
+import { DeskRequest } from './desk.ts';
+
+/** Years of the time line of an account. */
+export const pictureYears = 10;
+/** Invoices, cases, tickets and contacts that the time line draws, the latest of each. */
+export const pictureItems = 300;
+
+const Held = z.object({
+  /** The day from which the account held so much (UTC). */
+  day: z.iso.date(),
+  /** Numbers of addresses and AS numbers as decimal text. */
+  ipv4: z.string(),
+  ipv6: z.string(),
+  asns: z.string(),
+});
+const Invoice = z.object({
+  number: z.string(),
+  issuedOn: z.iso.date(),
+  dueOn: z.iso.date(),
+  /** The day on which nothing was owed any more: paid, cancelled or written off; null while something is. */
+  settledOn: z.nullable(z.iso.date()),
+  currency: z.string(),
+  total: z.string(),
+  /** Owed now. */
+  owed: z.string(),
+});
+const Ticket = z.object({
+  ticketId: z.string(),
+  subject: z.string(),
+  state: z.string(),
+  owner: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  resolvedAt: z.nullable(z.iso.datetime()),
+});
+
+/** An account over time and its health now. A part that the reader can't open elsewhere is null. */
+export const AccountPicture = z.object({
+  at: z.iso.datetime(),
+  memberSince: z.nullable(z.iso.date()),
+  /** From the oldest to the latest: the first is what it held when the time line begins. */
+  holdings: z.nullable(z.array(Held)),
+  invoices: z.nullable(z.array(Invoice)),
+  cases: z.nullable(
+    z.array(
+      z.pick(DeskRequest, {
+        kind: true,
+        requestId: true,
+        reference: true,
+        asked: true,
+        state: true,
+        requestedAt: true,
+        resolvedAt: true,
+        handler: true,
+        dueAt: true,
+        late: true,
+      }),
+    ),
+  ),
+  tickets: z.nullable(z.array(Ticket)),
+  contacts: z.nullable(
+    z.array(
+      z.object({
+        contactId: z.string(),
+        fullName: z.string(),
+        corporate: z.boolean(),
+        hasSecondFactor: z.boolean(),
+        from: z.iso.datetime(),
+        until: z.nullable(z.iso.datetime()),
+      }),
+    ),
+  ),
+  routes: z.nullable(
+    z.object({
+      valid: z.int(),
+      invalid: z.int(),
+      notFound: z.int(),
+      /** When collectors saw it; null without a table of BGP. */
+      collectedAt: z.nullable(z.iso.datetime()),
+    }),
+  ),
+  zones: z.nullable(z.object({ needed: z.int(), ok: z.int(), warning: z.int(), lame: z.int(), unchecked: z.int(), missing: z.int() })),
+  /** Parts that failed: the rest is complete. */
+  failed: z.array(z.string()),
+});
+export type AccountPicture = z.infer<typeof AccountPicture>;
+
+export const accountPictures = group('staff.accountPictures', {
+  getAccountPicture: endpoint({
+    method: 'GET',
+    path: '/api/staff/accounts/:accountName/picture',
+    summary:
+      'Any account over ten years, and its health now: holdings, invoices, cases, tickets, contacts, routes and reverse zones. A part that the reader can’t open elsewhere, or that failed, is null.',
+    access: staff('accounts'),
+    answer: AccountPicture,
+    errors: ['NOT_FOUND'],
+  }),
+});
