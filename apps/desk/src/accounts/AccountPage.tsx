@@ -9,7 +9,7 @@ import { eventSpace } from '@portal/contract/requests/event-space';
 import { recoveries } from '@portal/contract/requests/recoveries';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
-import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
+import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Meter, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDirectDelegation } from './AccountDirectDelegation.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
@@ -25,6 +25,9 @@ import { EconomyForm } from './EconomyForm.tsx';
 const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /48 networks', asn: 'AS numbers' } as const;
 /** Returns an amount in the unit of its label: a /48 of IPv6 has 2^80 addresses. */
 const countOf = (kind: keyof typeof kindWords, size: string): bigint => (kind === 'ipv6' ? BigInt(size) >> 80n : BigInt(size));
+
+/** Which share of what is held is used, from 0 to 1. */
+const shareOf = (size: string, used: string): number => Number((BigInt(used) * 1000n) / (BigInt(size) || 1n)) / 1000;
 
 /** One account on one screen. */
 export default function AccountPage() {
@@ -106,14 +109,14 @@ function Resources({ resources }: { resources: AccountSheet['resources'] }) {
   return (
     <Sheet id="resources" title="Number resources">
       <KeyValueList
-        items={resources.map(({ kind, delegations, size }) => ({
+        items={resources.map(({ kind, delegations, size, used }) => ({
           key: kindWords[kind],
           value:
             delegations === 0 ? (
               'No delegations'
             ) : (
               <>
-                <Count value={countOf(kind, size)} />{' '}
+                <Count value={countOf(kind, size)} /> {kind !== 'asn' && <Meter kind={kind} share={shareOf(size, used)} label="Used" />}{' '}
                 <span className="quiet small">in {delegations === 1 ? 'one delegation' : `${delegations} delegations`}</span>
               </>
             ),

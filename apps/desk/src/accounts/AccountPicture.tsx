@@ -22,7 +22,7 @@ export function AccountAtAGlance({ sheet }: { sheet: AccountSheet }) {
           The rest is complete. Reload the page in a minute.
         </Banner>
       )}
-      <KeyFigures picture={picture} findings={findings} />
+      <KeyFigures picture={picture} findings={findings} contactCount={sheet.contactCount} />
       <TimeLine picture={picture} />
       <Grid columns={2}>
         {findings.length > 0 && <Health findings={findings} collectedAt={picture.routes?.collectedAt ?? null} />}
@@ -34,7 +34,8 @@ export function AccountAtAGlance({ sheet }: { sheet: AccountSheet }) {
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`);
 
-function KeyFigures({ picture, findings }: { picture: AccountPicture; findings: readonly Finding[] }) {
+type KeyFiguresProps = { picture: AccountPicture; findings: readonly Finding[]; contactCount: number };
+function KeyFigures({ picture, findings, contactCount }: KeyFiguresProps) {
   const today = utcDay(picture.at);
   const { ipv4, ipv6, asns, unpaid } = accountOn(picture, today);
   const { contacts, cases, tickets, invoices } = picture;
@@ -77,7 +78,7 @@ function KeyFigures({ picture, findings }: { picture: AccountPicture; findings: 
         </Figure>
       )}
       {contacts && (
-        <Figure link="#contacts" name="Contacts" value={formatCount(now.length)}>
+        <Figure link="#contacts" name="Contacts" value={formatCount(contactCount)}>
           {without === 0 ? (
             <StateMark plain state="valid">
               all with two-factor

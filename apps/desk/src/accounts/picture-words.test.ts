@@ -26,10 +26,8 @@ const picture: AccountPicture = {
     },
   ],
   contacts: [
-    { contactId: '1', fullName: 'Ann', corporate: true, hasSecondFactor: true, from: '2020-03-01T00:00:00.000Z', until: null },
+    { corporate: true, hasSecondFactor: true, from: '2020-03-01T00:00:00.000Z', until: null },
     {
-      contactId: '2',
-      fullName: 'Bob',
       corporate: false,
       hasSecondFactor: false,
       from: '2021-03-01T00:00:00.000Z',
@@ -38,6 +36,7 @@ const picture: AccountPicture = {
   ],
   routes: { valid: 3, invalid: 1, notFound: 2, collectedAt: null },
   zones: { needed: 4, ok: 2, warning: 1, lame: 0, unchecked: 0, missing: 1 },
+  mailboxes: { valid: 1, pending: 0, invalid: 0, restricted: 0 },
   failed: [],
 };
 
@@ -121,8 +120,21 @@ test('findings say what to look at, of the parts that can be seen', () => {
   expect(findingsOf(picture)).toEqual([
     { subject: 'Routes', state: 'invalid', words: '1 route is invalid, 3 valid' },
     { subject: 'Reverse DNS', state: 'warning', words: '1 zone has no delegation, 3 answer' },
+    { subject: 'Abuse mailbox', state: 'valid', words: '1 mailbox answers' },
     { subject: 'Contacts', state: 'warning', words: 'Only one corporate contact, who alone can appoint others' },
     { subject: 'Two-factor', state: 'valid', words: 'All contacts have it on' },
   ]);
-  expect(findingsOf({ ...picture, routes: null, zones: null, contacts: null })).toEqual([]);
+  expect(findingsOf({ ...picture, routes: null, zones: null, contacts: null, mailboxes: null })).toEqual([]);
+});
+
+test.each([
+  [{ valid: 2, pending: 0, invalid: 0, restricted: 0 }, 'valid', '2 mailboxes answer'],
+  [{ valid: 1, pending: 1, invalid: 0, restricted: 0 }, 'valid', '1 mailbox was asked and can still answer'],
+  [{ valid: 1, pending: 0, invalid: 1, restricted: 0 }, 'warning', '1 mailbox doesn’t answer'],
+  [{ valid: 1, pending: 0, invalid: 1, restricted: 2 }, 'invalid', '2 mailboxes haven’t answered for 30 days: the account is restricted'],
+  [{ valid: 0, pending: 0, invalid: 0, restricted: 0 }, 'warning', 'No irt object has a mailbox'],
+])('mailboxes that don’t answer are found: %o', (mailboxes, state, words) => {
+  expect(findingsOf({ ...picture, routes: null, zones: null, contacts: null, mailboxes })).toEqual([
+    { subject: 'Abuse mailbox', state, words },
+  ]);
 });

@@ -118,8 +118,25 @@ export function ticksOf(span: Span): { day: string; name: string }[] {
 export type Finding = { subject: string; state: 'valid' | 'warning' | 'invalid'; words: string };
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`);
 
-/** How an account does: routes, reverse zones and contacts, each with its state. */
-export function findingsOf({ routes, zones, contacts }: AccountPicture): Finding[] {
+/** How the mailboxes do to which abuse is reported. */
+function mailboxFinding({ valid, pending, invalid, restricted }: NonNullable<AccountPicture['mailboxes']>): Finding {
+  const silent = invalid + restricted;
+  const state = restricted > 0 ? 'invalid' : silent > 0 || valid + pending === 0 ? 'warning' : 'valid';
+  const words =
+    restricted > 0
+      ? `${counted(restricted, 'mailbox hasn’t', 'mailboxes haven’t')} answered for 30 days: the account is restricted`
+      : silent > 0
+        ? `${counted(silent, 'mailbox doesn’t', 'mailboxes don’t')} answer`
+        : valid + pending === 0
+          ? 'No irt object has a mailbox'
+          : pending > 0
+            ? `${counted(pending, 'mailbox was', 'mailboxes were')} asked and can still answer`
+            : `${counted(valid, 'mailbox answers', 'mailboxes answer')}`;
+  return { subject: 'Abuse mailbox', state, words };
+}
+
+/** How an account does: routes, reverse zones, mailboxes and contacts, each with its state. */
+export function findingsOf({ routes, zones, contacts, mailboxes }: AccountPicture): Finding[] {
   const findings: Finding[] = [];
   if (routes) {
     const seen = routes.valid + routes.invalid + routes.notFound;
@@ -160,6 +177,7 @@ export function findingsOf({ routes, zones, contacts }: AccountPicture): Finding
             },
     );
   }
+  if (mailboxes) findings.push(mailboxFinding(mailboxes));
   if (contacts) {
     const now = contacts.filter(({ until }) => until === null);
     const corporate = now.filter(each => each.corporate).length;

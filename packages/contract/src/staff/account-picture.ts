@@ -4,7 +4,7 @@ import { DeskRequest } from './desk.ts';
 
 /** Years of the time line of an account. */
 export const pictureYears = 10;
-/** Invoices, cases, tickets and contacts that the time line draws, the latest of each. */
+/** Invoices, cases, tickets and contacts that the time line draws: what is open, then the latest of each. */
 export const pictureItems = 300;
 
 const Held = z.object({
@@ -61,9 +61,8 @@ export const AccountPicture = z.object({
   tickets: z.nullable(z.array(Ticket)),
   contacts: z.nullable(
     z.array(
+      // Without names, which the sheet has: the line only counts.
       z.object({
-        contactId: z.string(),
-        fullName: z.string(),
         corporate: z.boolean(),
         hasSecondFactor: z.boolean(),
         from: z.iso.datetime(),
@@ -81,6 +80,8 @@ export const AccountPicture = z.object({
     }),
   ),
   zones: z.nullable(z.object({ needed: z.int(), ok: z.int(), warning: z.int(), lame: z.int(), unchecked: z.int(), missing: z.int() })),
+  /** Mailboxes of its irt objects, by whether they answered in time; `pending` ones still may. */
+  mailboxes: z.nullable(z.object({ valid: z.int(), pending: z.int(), invalid: z.int(), restricted: z.int() })),
   /** Parts that failed: the rest is complete. */
   failed: z.array(z.string()),
 });
@@ -91,7 +92,7 @@ export const accountPictures = group('staff.accountPictures', {
     method: 'GET',
     path: '/api/staff/accounts/:accountName/picture',
     summary:
-      'Any account over ten years, and its health now: holdings, invoices, cases, tickets, contacts, routes and reverse zones. A part that the reader can’t open elsewhere, or that failed, is null.',
+      'Any account over ten years, and its health now: holdings, invoices, cases, tickets, contacts, routes, reverse zones and mailboxes. A part that the reader can’t open elsewhere, or that failed, is null.',
     access: staff('accounts'),
     answer: AccountPicture,
     errors: ['NOT_FOUND'],

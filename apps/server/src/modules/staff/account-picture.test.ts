@@ -8,7 +8,7 @@ import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
 
 const accountName = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
-const parts = ['holdings', 'invoices', 'cases', 'tickets', 'contacts', 'routes', 'zones'] as const;
+const parts = ['holdings', 'invoices', 'cases', 'tickets', 'contacts', 'routes', 'zones', 'mailboxes'] as const;
 
 describe.each(kindsForRules)('the picture of an account on %s', kind => {
   let portal: TestPortal;
@@ -30,8 +30,8 @@ describe.each(kindsForRules)('the picture of an account on %s', kind => {
 
   test('has the parts whose lists the person’s roles open, and no other', async () => {
     expect(await partsOf('audra')).toEqual([...parts]);
-    expect(await partsOf('fiona')).toEqual(['holdings', 'invoices', 'tickets', 'contacts', 'routes', 'zones']);
-    expect(await partsOf('ola')).toEqual(['holdings', 'contacts', 'routes', 'zones']);
+    expect(await partsOf('fiona')).toEqual(['holdings', 'invoices', 'tickets', 'contacts', 'routes', 'zones', 'mailboxes']);
+    expect(await partsOf('ola')).toEqual(['holdings', 'contacts', 'routes', 'zones', 'mailboxes']);
     await takeStaffRoles(portal.db, 'stan');
     await giveStaffRole(portal.db, 'stan', 'elections');
     const stan = await portal.as('stan');
@@ -41,6 +41,40 @@ describe.each(kindsForRules)('the picture of an account on %s', kind => {
     });
     expect((await (await portal.as('corin'))(api.accountPictures.getAccountPicture, { accountName })).status).toBe(404);
     expect(await stella(api.accountPictures.getAccountPicture, { accountName: 'NOWHERE' })).toMatchObject({ status: 404 });
+  });
+
+  test('shows a support person nothing private: no documents, and no person of the account by name', async () => {
+    await using own = await testPortal(kind);
+    await takeStaffRoles(own.db, 'stan');
+    await giveStaffRole(own.db, 'stan', 'support');
+    const stan = await own.as('stan');
+    const picture = (await stan(api.accountPictures.getAccountPicture, { accountName })).data!;
+    expect(parts.filter(part => picture[part] === null)).toEqual(['cases']);
+    const people = await own.db.read.rows<{ fullName: string; email: string }>(
+      sql`select full_name, email from contact where account_name = ${accountName}`,
+    );
+    expect(people.length).toBeGreaterThan(1);
+    const read = JSON.stringify({ ...picture, tickets: [] });
+    expect(people.filter(({ fullName, email }) => read.includes(fullName) || read.includes(email))).toEqual([]);
+    expect(await stan(api.documents.listStaffDocuments, { accountName })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'NO_STAFF_PERMISSION' }],
+    });
+  });
+
+  test('keeps what is open however old it is', async () => {
+    await using own = await testPortal(kind);
+    await own.db.change(line, change =>
+      change.rows(sql`insert into ticket (queue, subject, state, account_name, requestor_name, requestor_email, created_at, updated_at, waiting_since, resolved_at)
+        values ('helpdesk', 'An old question', 'open', ${accountName}, 'Ann', 'ann@example.net', now() - interval '12 years', now() - interval '11 years', now(), null),
+          ('helpdesk', 'An old answer', 'resolved', ${accountName}, 'Ann', 'ann@example.net', now() - interval '12 years', now() - interval '11 years', now(), now() - interval '11 years')
+        returning ticket_id::text as id`),
+    );
+    const subjects = (await (await own.as('stella'))(api.accountPictures.getAccountPicture, { accountName })).data!.tickets!.map(
+      ({ subject }) => subject,
+    );
+    expect(subjects).toContain('An old question');
+    expect(subjects).not.toContain('An old answer');
   });
 
   test('ends with what the account holds, and says what it held before a block came, left or ended', async () => {

@@ -13,6 +13,7 @@ import { holdingsOverTime } from '../resources/index.ts';
 import { zoneSummary } from '../reverse-dns/index.ts';
 import { seenAnnouncements } from '../routes/index.ts';
 import { tallyOf } from '../rpki/index.ts';
+import { mailboxCounts } from '../whois/index.ts';
 import { latestRequestsOf } from './requests.ts';
 
 /**
@@ -41,7 +42,7 @@ export async function getAccountPicture({
     }
   };
   const since = yearsAfter(utcDay(now), -pictureYears);
-  const [holdings, invoices, cases, ticketRows, contacts, routes, zones] = await Promise.all([
+  const [holdings, invoices, cases, ticketRows, contacts, routes, zones, mailboxes] = await Promise.all([
     part('holdings', desk.getAccountSheet, () => holdingsOverTime(read, accountName, since)),
     part('invoices', billing.getStaffBilling, () => invoicesOf(read, accountName, since)),
     part('cases', desk.listRequests, () => latestRequestsOf(read, { accountName, since, most: pictureItems }, caller, registry)),
@@ -55,6 +56,7 @@ export async function getAccountPicture({
       const { needed, ok, warning, lame, unchecked, missing } = (await zoneSummary(read, accountName)).counts;
       return { needed, ok, warning, lame, unchecked, missing };
     }),
+    part('mailboxes', desk.getAccountSheet, () => mailboxCounts(read, accountName)),
   ]);
   return {
     at: now.toISOString(),
@@ -66,35 +68,39 @@ export async function getAccountPicture({
     contacts,
     routes,
     zones,
+    mailboxes,
     failed,
   };
 }
 
 const ofAccount = (accountName: string) => sql`account_name = ${accountName}`;
 
-/** The latest invoices, by the day of issue, with the day on which nothing was owed any more. */
+/** What is owed however old it is, and the latest other invoices, by the day of issue, with the day on which nothing was owed any more. */
 const invoicesOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['invoices']>> =>
   read.rows(sql`
     select number, issued_on::text as issued_on, coalesce(extended_until, due_on)::text as due_on, currency, total::text as total,
       case state when 'paid' then coalesce(paid_on, due_on)::text when 'written-off' then written_off_on::text
         when 'cancelled' then (cancelled_at at time zone 'UTC')::date::text end as settled_on,
       case when state in ('issued', 'partly-paid') then greatest(total - paid - credited - written_off, 0) else 0 end::text as owed
-    from (select * from invoice where ${ofAccount(accountName)} and issued_on >= ${since}::date order by issued_on desc, invoice_id desc limit ${pictureItems}) i
+    from (select * from invoice where ${ofAccount(accountName)} and (issued_on >= ${since}::date or state in ('issued', 'partly-paid'))
+      order by state in ('issued', 'partly-paid') desc, issued_on desc, invoice_id desc limit ${pictureItems}) i
     order by issued_on, invoice_id`);
 
+/** Tickets that are open, and the latest others, by the time they were opened. */
 const ticketsOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['tickets']>> =>
   read.rows(sql`
     select t.ticket_id::text, t.subject, t.state, l.full_name as owner, t.created_at, t.resolved_at
-    from (select * from ticket where ${ofAccount(accountName)} and updated_at >= ${since}::date order by updated_at desc, ticket_id desc limit ${pictureItems}) t
+    from (select * from ticket where ${ofAccount(accountName)} and (updated_at >= ${since}::date or resolved_at is null)
+      order by resolved_at is null desc, updated_at desc, ticket_id desc limit ${pictureItems}) t
       left join login l on l.login_id = t.owner
     order by t.created_at, t.ticket_id`);
 
-/** The latest contacts, those that were removed included. */
+/** The contacts, the latest first where there are many, then those that were removed; without their names, which the sheet has. */
 const contactsOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['contacts']>> =>
   read.rows(sql`
-    select c.contact_id::text, c.full_name, 'corporate' = any (c.contact_types) as corporate, c.created_at as "from", c.removed_at as until,
+    select 'corporate' = any (c.contact_types) as corporate, c.created_at as "from", c.removed_at as until,
       (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
         or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor
     from (select * from contact where ${ofAccount(accountName)} and status <> 'invited' and (removed_at is null or removed_at >= ${since}::date)
-      order by created_at desc, contact_id desc limit ${pictureItems}) c
+      order by removed_at is null desc, created_at desc, contact_id desc limit ${pictureItems}) c
     order by c.created_at, c.contact_id`);

@@ -104,7 +104,7 @@ export const openRequestsOf = async (read: Read, accountName: string, caller: Re
     )
   ).map(rowOf(registry));
 
-/** Lists an account's latest requests of the kinds that the caller decides, open and closed, since a day, oldest first. */
+/** Lists an account's open requests of the kinds that the caller decides, and the latest that were closed since a day, oldest first. */
 export const latestRequestsOf = async (
   read: Read,
   { accountName, since, most }: { accountName: string; since: string; most: number },
@@ -114,8 +114,8 @@ export const latestRequestsOf = async (
   (
     await read.rows(
       sql<Found>`select ${columnsAt(registry)} from ${queue} where account_name = ${accountName} and ${ofKindsFor(caller)}
-        and (resolved_at is null or resolved_at >= ${since}::date) order by requested_at desc, kind, request_id limit ${most}`,
+        and (resolved_at is null or resolved_at >= ${since}::date) order by resolved_at is null desc, requested_at desc, kind, request_id limit ${most}`,
     )
   )
     .map(rowOf(registry))
-    .toReversed();
+    .toSorted((one, other) => (one.requestedAt < other.requestedAt ? -1 : 1));

@@ -30,7 +30,7 @@ export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';
-export { restrictingMailboxes, unvalidatedMailbox } from './updates/irt-restriction.ts';
+export { mailboxCounts, restrictingMailboxes, unvalidatedMailbox } from './updates/irt-restriction.ts';
 export {
   carryNetworkLines,
   endMemberObject,

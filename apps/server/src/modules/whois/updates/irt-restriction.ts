@@ -12,6 +12,19 @@ export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: stri
   read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact
     where state = 'restricted' and irt in (${irtsOfAccount(accountName)}) order by 1, 2`);
 
+/** Numbers of the mailboxes of an account's irts, by whether they answered in time (policy prop-125): `pending` ones still may. */
+export async function mailboxCounts(
+  read: Pick<Read, 'rows'>,
+  accountName: string,
+): Promise<{ valid: number; pending: number; invalid: number; restricted: number }> {
+  const rows = await read.rows<{ state: 'valid' | 'pending' | 'invalid' | 'restricted'; mailboxes: number }>(
+    sql`select state, count(distinct mailbox)::int as mailboxes from irt_contact where irt in (${irtsOfAccount(accountName)}) group by 1`,
+  );
+  const counts = { valid: 0, pending: 0, invalid: 0, restricted: 0 };
+  for (const { state, mailboxes } of rows) counts[state] = mailboxes;
+  return counts;
+}
+
 /** A mailbox of the account's irts that was not validated or revalidated in time; null if there is none. */
 export async function unvalidatedMailbox(read: Pick<Read, 'rows'>, accountName: string): Promise<string | null> {
   const [row] = await read.rows<{ mailbox: string }>(
