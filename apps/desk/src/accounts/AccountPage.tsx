@@ -9,7 +9,20 @@ import { eventSpace } from '@portal/contract/requests/event-space';
 import { recoveries } from '@portal/contract/requests/recoveries';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
-import { Button, Count, classNames, DateText, EmptyState, Grid, KeyValueList, Meter, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
+import {
+  Button,
+  Count,
+  classNames,
+  DateText,
+  EmptyState,
+  Grid,
+  KeyValueList,
+  Meter,
+  Sheet,
+  SkeletonTiles,
+  Stack,
+  StateMark,
+} from '@portal/ui';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDirectDelegation } from './AccountDirectDelegation.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';

@@ -5,7 +5,7 @@ import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
 import { pages } from '@portal/contract/pages';
 import { Banner, DateText, EmptyState, formatCount, formatMoney, Grid, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
-import { caseLink } from '../home/home-words.ts';
+import { caseLink } from '../shell/case-link.ts';
 import styles from './AccountPage.module.css';
 import pictureStyles from './Picture.module.css';
 import { accountOn, type Finding, findingsOf } from './picture-words.ts';

@@ -116,10 +116,8 @@ function AsOf({ picture, day, today, onDay }: { picture: AccountPicture; day: st
 type LinesProps = { picture: AccountPicture; span: Span; day: string; onDay: (day: string) => void; onZoom: (span: Span) => void };
 
 function Lanes({ picture, span, day, onDay, onZoom }: LinesProps) {
-  const { holdings, invoices, cases, tickets, contacts } = picture;
   const track = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
-  const today = utcDay(picture.at);
   const placeIn = (event: PointerEvent): number => {
     const { left, width } = track.current!.getBoundingClientRect();
     return Math.min(1, Math.max(0, (event.clientX - left) / Math.max(1, width)));
@@ -132,7 +130,6 @@ function Lanes({ picture, span, day, onDay, onZoom }: LinesProps) {
     if (found) onZoom(found);
     else onDay(dayAt(to, span));
   };
-  const inSpan = (at: string): boolean => placeOf(at, span) >= 0 && placeOf(at, span) <= 1;
   const place = placeOf(day, span);
   return (
     <div className={styles.lanes}>
@@ -172,6 +169,17 @@ function Lanes({ picture, span, day, onDay, onZoom }: LinesProps) {
           />
         )}
       </div>
+      <DrawnLanes picture={picture} span={span} />
+    </div>
+  );
+}
+
+/** The lanes that the reader's roles open. */
+function DrawnLanes({ picture, span }: Pick<LinesProps, 'picture' | 'span'>) {
+  const { holdings, invoices, cases, tickets, contacts } = picture;
+  const inSpan = (at: string): boolean => placeOf(at, span) >= 0 && placeOf(at, span) <= 1;
+  return (
+    <>
       {holdings && (
         <Lane name="Addresses" tall>
           <Steps kind="v6" span={span} steps={holdings.map(each => ({ day: each.day, value: Number(BigInt(each.ipv6) >> 64n) }))} />
@@ -180,7 +188,7 @@ function Lanes({ picture, span, day, onDay, onZoom }: LinesProps) {
       )}
       {invoices && (
         <Lane name="Invoices">
-          <Invoices invoices={invoices.filter(({ issuedOn }) => inSpan(issuedOn))} span={span} today={today} />
+          <Invoices invoices={invoices.filter(({ issuedOn }) => inSpan(issuedOn))} span={span} today={utcDay(picture.at)} />
         </Lane>
       )}
       {cases && (
@@ -220,7 +228,7 @@ function Lanes({ picture, span, day, onDay, onZoom }: LinesProps) {
           <Steps kind="contacts" span={span} steps={countSteps(contacts)} />
         </Lane>
       )}
-    </div>
+    </>
   );
 }
 

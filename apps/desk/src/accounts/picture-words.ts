@@ -1,7 +1,7 @@
 import { daysAfter, daysBetween, utcDay, yearsAfter } from '@portal/contract/days';
 import { type AccountPicture, pictureYears } from '@portal/contract/staff/account-picture';
 
-/** What was true of an account at the end of a day (UTC). A part that the reader can't see is null. */
+/** An account at the end of a day (UTC). A part that the reader can't see is null. */
 export type AccountDay = {
   ipv4: bigint | null;
   ipv6: bigint | null;
@@ -60,7 +60,7 @@ export const dayAt = (place: number, { from, to }: Span): string =>
   daysAfter(from, Math.round(Math.min(1, Math.max(0, place)) * daysBetween(from, to)));
 
 /** The least that can be zoomed to. */
-export const LEAST_DAYS = 7;
+const LEAST_DAYS = 7;
 /** The span between two places of another, in either order; null for one too short to see anything in. */
 export function zoomed(one: number, other: number, span: Span): Span | null {
   const [from, to] = [dayAt(Math.min(one, other), span), dayAt(Math.max(one, other), span)];

@@ -6,7 +6,8 @@ import { Approvals } from './Approvals.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { Figures } from './Figures.tsx';
 import styles from './Home.module.css';
-import { caseLink } from './home-words.ts';
+import { caseLink } from '../shell/case-link.ts';
+
 import { Pools } from './Pools.tsx';
 import { Pulse } from './Pulse.tsx';
 import { Queue } from './Queue.tsx';

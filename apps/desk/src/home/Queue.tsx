@@ -5,7 +5,8 @@ import { formatCount, Link, Segmented, Sheet } from '@portal/ui';
 import type { CSSProperties } from 'react';
 import { pages } from '@portal/contract/pages';
 import styles from './Home.module.css';
-import { caseAbout, caseLink, caseName, hoursInWords, queueRows, type QueueRow, rowOf } from './home-words.ts';
+import { caseLink } from '../shell/case-link.ts';
+import { caseAbout, caseName, hoursInWords, queueRows, type QueueRow, rowOf } from './home-words.ts';
 
 type Cases = NonNullable<DeskHome['cases']>;
 const whose = ['all', 'mine', 'free'] as const;

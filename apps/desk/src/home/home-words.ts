@@ -1,5 +1,4 @@
 import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
-import { pages } from '@portal/contract/pages';
 
 /** Rows of the picture of the queue, in their order. */
 export const queueRows = {
@@ -17,10 +16,6 @@ export type QueueRow = keyof typeof queueRows;
 /** The row of the picture that a case is in. */
 export const rowOf = ({ kind, resource }: Pick<HomeCase, 'kind' | 'resource'>): QueueRow =>
   kind === 'resources' ? (resource ?? 'ipv4') : kind;
-
-/** The case at the desk. */
-export const caseLink = ({ kind, requestId }: Pick<HomeCase, 'kind' | 'requestId'>): string =>
-  `${pages.deskRequests.path}?request=${kind}-${requestId}`;
 
 /** The name of a case: its reference, or what it asks for. */
 export const caseName = ({ reference, asked }: Pick<HomeCase, 'reference' | 'asked'>): string => reference ?? asked;

@@ -14,7 +14,7 @@ export {
   receivedFromLastPool,
   sizeForEvents,
 } from './holders/holdings.ts';
-export { type HeldFrom, holdingsOverTime } from './holders/holdings-over-time.ts';
+export { holdingsOverTime } from './holders/holdings-over-time.ts';
 export { StatisticsLocked, StatisticsPlan, StatisticsRefused } from './statistics/import-refusals.ts';
 export { type ImportReport, importStatistics } from './statistics/import-statistics.ts';
 export { columnsOf, resourceOf } from './ledger-columns.ts';

@@ -75,7 +75,7 @@ export async function getAccountPicture({
 
 const ofAccount = (accountName: string) => sql`account_name = ${accountName}`;
 
-/** What is owed however old it is, and the latest other invoices, by the day of issue, with the day on which nothing was owed any more. */
+/** Invoices on which something is owed, however old, and the latest others, by the day of issue, with the day on which nothing was owed any more. */
 const invoicesOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['invoices']>> =>
   read.rows(sql`
     select number, issued_on::text as issued_on, coalesce(extended_until, due_on)::text as due_on, currency, total::text as total,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 
-/** What an account held from a day on: numbers of addresses and of AS numbers, as decimal text. */
-export type HeldFrom = { day: string; ipv4: string; ipv6: string; asns: string };
+/** Holdings of an account from a day on: numbers of addresses and of AS numbers, as decimal text. */
+type HeldFrom = { day: string; ipv4: string; ipv6: string; asns: string };
 
 /**
  * Returns what an account held from each day (UTC) on which it changed, the oldest first: the first row sums what it held when the time begins. A delegation counts from the day it was delegated on, or
