@@ -1,6 +1,7 @@
 import { utcDay } from '@portal/contract/days';
 import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { isEmail } from '@portal/contract/email';
+import { checkedSchemes } from './platform/electronic-address.ts';
 import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-resources';
 
 /**
@@ -86,20 +87,23 @@ export const timeZone = textThat('a time zone of the IANA database such as Europ
 });
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 export const currency = textThat('a currency of ISO 4217 such as EUR', text => currencies.has(text));
-/** An IBAN (ISO 13616), or none: its check digits are right (ISO 7064, MOD 97-10). */
-export const ibanOrNone = textThat('an IBAN such as DE89 3704 0044 0532 0130 00, or empty', text => {
+const ibanText = textThat('an IBAN such as DE89 3704 0044 0532 0130 00, or empty', text => {
   const signs = text.replaceAll(' ', '');
   if (signs === '') return text === '';
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(signs)) return false;
   const moved = signs.slice(4) + signs.slice(0, 4);
   return Array.from(moved).reduce((rest, sign) => Number(`${rest}${Number.parseInt(sign, 36)}`) % 97, 0) === 1;
 });
+/** An IBAN (ISO 13616), or none: its check digits are right (ISO 7064, MOD 97-10). Typed with spaces or without them, it has none from here on, as programs take it. */
+export const ibanOrNone: Kind<string> = { ...ibanText, read: given => ibanText.read(given)?.replaceAll(' ', '') };
 /** A BIC (ISO 9362), or none. */
 export const bicOrNone = matching('a BIC such as MARKDEFF, or empty', /^([A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?)?$/);
 /** A text of one line, or none. */
 export const lineOrNone = textThat('a text of one line, or empty', text => text === '' || isLine(text));
-/** A code of the list of schemes of electronic addresses (EAS). */
-export const addressScheme = matching('a scheme of the list of electronic addresses such as 0088', /^\d{4}$/);
+/** A code of the list of schemes of electronic addresses (EAS) whose numbers can be checked. */
+export const addressScheme = textThat(`a scheme of electronic addresses: ${checkedSchemes.join(', ')}`, text =>
+  checkedSchemes.includes(text),
+);
 /** An electronic address of Peppol, or none. */
 export const electronicAddressOrNone = matching(
   'an electronic address with its scheme such as 0088:7300010000001, or empty',

@@ -112,7 +112,8 @@ describe('the profile of a registry', () => {
   test('takes every value of the example, and of a registry that has others for all of them', () => {
     expect(refusalOf(readProfile(''))).toBe('taken');
     const read = readProfile(fileOf(contrary), { isProduction: true });
-    expect(read).toEqual(contrary);
+    // An IBAN has no spaces from here on.
+    expect(read).toEqual({ ...contrary, iban: contrary.iban.replaceAll(' ', '') });
     const example = readProfile('');
     for (const key of Object.keys(profileValues) as (keyof typeof profileValues)[]) expect(read[key], key).not.toEqual(example[key]);
     for (const group of Object.keys(profileGroups) as (keyof typeof profileGroups)[])

@@ -197,9 +197,9 @@ export const profileValues = {
   iban: usual(ibanOrNone, '', 'IBAN of the registry’s bank account, for the QR code on invoices in euro; empty where there is none'),
   bic: usual(bicOrNone, '', 'BIC of its bank, which banks outside the European Economic Area need beside the IBAN; or empty'),
   eInvoices: usual(
-    listOf(record({ economy, scheme: addressScheme, digitsAlone: yesNo }), { most: 300 }),
+    listOf(record({ economy, scheme: addressScheme }), { most: 300 }),
     [],
-    'Economies whose payers get invoices and credit notes also as e-invoices (UBL by Peppol BIS Billing 3): the scheme in which their registration number is an electronic address, and whether it has digits alone there; none: no e-invoices',
+    'Economies whose payers get invoices and credit notes also as e-invoices (UBL by Peppol BIS Billing 3): the scheme in which their registration number is an electronic address, once each; none: no e-invoices',
   ),
   eInvoiceSeller: usual(
     record({
@@ -499,7 +499,10 @@ function eInvoiceProblems({ eInvoices, eInvoiceSeller: seller, taxEconomy }: Pro
   const { untaxedCategory, untaxedReason } = seller;
   const lack = (key: keyof typeof seller, why: string): string[] =>
     seller[key] === '' ? [`"eInvoiceSeller.${key}" is missing: ${why}`] : [];
+  const economies = eInvoices.map(({ economy: of }) => of);
+  const twice = economies.find((of, place) => economies.indexOf(of) !== place);
   return [
+    ...(twice === undefined ? [] : [`"eInvoices" has ${twice} twice`]),
     ...lack('electronicAddress', 'every e-invoice has its seller’s'),
     ...lack('economy', 'every e-invoice has its seller’s'),
     ...lack('registrationNumber', 'every e-invoice has its seller’s'),
@@ -518,6 +521,12 @@ function problemsOf(given: Record<string, unknown>, rows: Record<string, Profile
     return at === '' && Object.hasOwn(profileGroups, key) ? [] : [`"${at}${key}" is unknown; known are ${Object.keys(rows).join(', ')}`];
   });
 }
+
+/** Values as their rows read them, such as an IBAN without its spaces; what is wrong or unknown stays, and is refused. */
+const asRead = (given: Record<string, unknown>, rows: Record<string, ProfileValue<unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, (Object.hasOwn(rows, key) ? rows[key]!.read(value) : undefined) ?? value]),
+  );
 
 const isSame = (given: unknown, example: unknown): boolean => JSON.stringify(given) === JSON.stringify(example);
 
@@ -569,8 +578,8 @@ export function readProfile(file: string, { isDemo = false, isProduction = false
   const profile = {
     ...exampleRegistry,
     ...(!isDemo && { labNumbers: [] }),
-    ...given,
-    ...Object.fromEntries(groups.map(({ group, values }) => [group, { ...exampleRegistry[group], ...values }])),
+    ...asRead(given, profileValues),
+    ...Object.fromEntries(groups.map(({ group, values, rows }) => [group, { ...exampleRegistry[group], ...asRead(values, rows) }])),
   } as Profile;
   const parts = [{ values: given, rows: profileValues, at: '' }, ...groups];
   const wrong = parts.flatMap(({ values, rows, at }) => problemsOf(values, rows, at));

@@ -5,8 +5,8 @@ import path from 'node:path';
 /** A registry that writes e-invoices for two economies. */
 export const eInvoiceRows = {
   eInvoices: [
-    { economy: 'AU', scheme: '0151', digitsAlone: true },
-    { economy: 'SG', scheme: '0195', digitsAlone: false },
+    { economy: 'AU', scheme: '0151' },
+    { economy: 'SG', scheme: '0195' },
   ],
   eInvoiceSeller: {
     electronicAddress: '0106:40538547',

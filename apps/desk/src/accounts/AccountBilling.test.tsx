@@ -54,6 +54,7 @@ const answer = (given: Partial<StaffAccountBilling>): StaffAccountBilling => ({
     taxResidency: 'AU',
     tax: { name: 'GST', rate: '0.10' },
     taxDocument: null,
+    eInvoicesLack: null,
   },
   invoices: [invoice({})],
   currency: 'AUD',

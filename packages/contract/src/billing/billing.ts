@@ -154,6 +154,8 @@ export const BillingDetails = z.object({
   tax: z.object({ name: z.string(), rate: z.nullable(z.string()) }),
   /** The latest document about tax, such as a certificate of residency, among the documents of the account; null for none. */
   taxDocument: z.nullable(z.object({ addedOn: z.iso.date(), validUntil: z.nullable(z.iso.date()) })),
+  /** The number that e-invoices ask for in place of the registration number, such as `an ABN of 11 digits`; null where they come already, or the economy has none. */
+  eInvoicesLack: z.nullable(z.string()),
 });
 export type BillingDetails = z.infer<typeof BillingDetails>;
 

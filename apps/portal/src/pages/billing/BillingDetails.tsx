@@ -14,7 +14,7 @@ export function BillingDetails({ details }: { details: Details }) {
   const { asStaff } = useAccount();
   const [editing, setEditing] = useState(false);
   const refusal = useRefusal(billing.updateBillingDetails);
-  const { orgName, registrationNumber, billingAddress, billingEmail, poNumber, taxResidency, tax, taxDocument } = details;
+  const { orgName, registrationNumber, billingAddress, billingEmail, poNumber, taxResidency, tax, taxDocument, eInvoicesLack } = details;
   return (
     <Sheet
       title="Billing details"
@@ -60,6 +60,9 @@ export function BillingDetails({ details }: { details: Details }) {
           },
           { key: 'Billing address', value: billingAddress.length > 0 ? billingAddress.join(', ') : <None words="The postal address" /> },
           { key: 'Copies to', value: billingEmail || <None words="Corporate and billing contacts only" /> },
+          ...(eInvoicesLack === null
+            ? []
+            : [{ key: 'E-invoices', value: <None words={`None: the registration number isn’t ${eInvoicesLack}`} /> }]),
           { key: 'PO number', value: poNumber || <None words="None" /> },
         ]}
       />

@@ -55,6 +55,7 @@ function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
       taxResidency: 'AU',
       tax: { name: 'GST', rate: '0.10' },
       taxDocument: null,
+      eInvoicesLack: null,
     },
     invoices: [],
     currency: 'AUD',
@@ -257,9 +258,11 @@ it('billing details show the tax residence, the tax charged, and whether a certi
     taxResidency: 'AU',
     tax: { name: 'GST', rate: '0.1000' },
     taxDocument: { addedOn: '2026-03-03', validUntil: '2027-03-03' },
+    eInvoicesLack: 'an ABN of 11 digits',
   };
   open({ details });
   expect(await screen.findByText(/10 % GST is charged/)).toBeTruthy();
+  expect(screen.getByText('None: the registration number isn’t an ABN of 11 digits')).toBeTruthy();
   expect(screen.getByText('3 Mar 2027')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'On file' }).getAttribute('href')).toContain('/documents');
 });
@@ -275,6 +278,7 @@ it('without a certificate the billing details lead to the documents', async () =
     taxResidency: 'NZ',
     tax: { name: 'GST', rate: null },
     taxDocument: null,
+    eInvoicesLack: null,
   };
   open({ details });
   expect(await screen.findByText(/GST isn’t charged/)).toBeTruthy();

@@ -341,6 +341,7 @@ export const billingWords = {
     joint_payment_invoice: 'the same',
     checkout_part: 'the same; each account sees its payment',
     invoice_line: 'of one invoice, which is shown; the document says each line',
+    e_invoice: 'of one document, which is shown',
   },
 } satisfies ModuleWords<{
   billing: typeof billing;

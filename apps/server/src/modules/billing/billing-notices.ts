@@ -1,8 +1,8 @@
 import { billingEmailOf } from '../organisations/index.ts';
 import { pages } from '@portal/contract/pages';
-import type { Change } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { activeContacts } from '../accounts/index.ts';
+import { accountNamed, activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 
 type Topic = 'billing.renewal' | 'billing.invoices' | 'billing.reminders';
@@ -13,16 +13,28 @@ type Notice = {
   body: readonly string[];
   answerBy?: string;
   /** The invoice, credit note or receipt that the e-mail carries. */
-  attaches?: { what: 'invoice' | 'credit-note' | 'receipt'; number: string };
+  attaches?: { what: 'invoice' | 'credit-note' | 'receipt' | 'issued-invoice' | 'issued-credit-note'; number: string };
 };
 
-const place = { path: '/member-account-settings/billing', act: 'View invoices' };
+/** Returns the page with the bills of an account, or with one of its invoices: a closed one has a page of its own, as its contacts can't choose it. */
+export async function pageOfBills(read: Read, accountName: string, invoiceNumber?: string): Promise<string> {
+  const { accountStatus } = await accountNamed(read, accountName);
+  const isClosed = accountStatus === 'closed';
+  const query = new URLSearchParams({
+    ...(isClosed && { account: accountName }),
+    ...(invoiceNumber !== undefined && { invoice: invoiceNumber }),
+  });
+  const path = isClosed ? pages.closedAccount.path : pages.billing.path;
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
+
+const placeOf = async (read: Read, { accountName }: Notice) => ({ path: await pageOfBills(read, accountName), act: 'View invoices' });
 
 /** Notifies corporate and billing contacts. */
 export async function notifyPayers(change: Change, notice: Notice): Promise<void> {
   await notifyPeople(
     change,
-    { ...place, ...notice },
+    { ...(await placeOf(change, notice)), ...notice },
     await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] }),
   );
 }
@@ -31,14 +43,16 @@ export async function notifyPayers(change: Change, notice: Notice): Promise<void
 export async function notifyPayersAndBillingAddress(change: Change, notice: Notice): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing'] });
   const email = await billingEmailOf(change, notice.accountName);
-  await notifyPeople(change, { ...place, ...notice }, [...(email === '' ? [] : [{ fullName: '', email, loginId: null }]), ...contacts]);
+  await notifyPeople(change, { ...(await placeOf(change, notice)), ...notice }, [
+    ...(email === '' ? [] : [{ fullName: '', email, loginId: null }]),
+    ...contacts,
+  ]);
 }
 
-/** Notifies every contact, because the account's existence is at stake. A closed account has one page, with its invoices. */
-export async function notifyAllContacts(change: Change, notice: Notice, { closed = false } = {}): Promise<void> {
+/** Notifies every contact, because the account's existence is at stake. */
+export async function notifyAllContacts(change: Change, notice: Notice): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, { types: ['corporate', 'billing', 'technical'] });
-  const closedPlace = { ...place, path: `${pages.closedAccount.path}?account=${encodeURIComponent(notice.accountName)}` };
-  await notifyPeople(change, { ...(closed ? closedPlace : place), ...notice }, contacts);
+  await notifyPeople(change, { ...(await placeOf(change, notice)), ...notice }, contacts);
 }
 
 /** Notifies the registry's own billing address. */

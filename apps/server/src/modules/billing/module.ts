@@ -40,6 +40,7 @@ export const billingModule: Module = {
     'checkoutPart',
     'closedMonth',
     'creditNote',
+    'eInvoice',
     'feeDraft',
     'feeSchedule',
     'holiday',

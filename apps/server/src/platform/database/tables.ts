@@ -557,6 +557,14 @@ export interface Tables {
     loginId: string;
     openedAt: string;
   };
+  eInvoice: {
+    number: string;
+    invoiceId: number;
+    electronicAddress: string;
+    untaxedCategory: string;
+    untaxedReason: string;
+    xml: string;
+  };
   election: {
     electionId: GeneratedAlways<number>;
     kind: 'ec' | 'nro-nc' | 'sig' | 'resolution' | 'other';

@@ -42,6 +42,7 @@ function open(given: Partial<AccountBilling>, { account = gone, query = '?accoun
       taxResidency: 'VU',
       tax: { name: 'GST', rate: null },
       taxDocument: null,
+      eInvoicesLack: null,
     },
     invoices: [],
     currency: 'AUD',

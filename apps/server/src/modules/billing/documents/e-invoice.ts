@@ -171,21 +171,19 @@ function totalsOf(content: EInvoiceContent): string {
 }
 
 /** Returns how it is paid: by transfer to the account of the profile where it has an IBAN, otherwise as its words say. */
-function paymentOf(reference: string, { iban, bic, invoiceName, paymentInstructions }: Profile): string {
+function paymentOf(reference: string, currency: string, { iban, bic, invoiceName, paymentInstructions }: Profile): string {
   const account = group(
     'PayeeFinancialAccount',
     text('ID', iban),
     iban === '' ? '' : text('Name', invoiceName),
     iban === '' ? '' : group('FinancialInstitutionBranch', text('ID', bic)),
   );
-  const code = iban === '' ? '1' : '58';
+  // SEPA is for euro; a program would draw such a payment up in the wrong currency.
+  const [code, name] =
+    iban === '' ? ['1', 'Instrument not defined'] : currency === 'EUR' ? ['58', 'SEPA credit transfer'] : ['30', 'Credit transfer'];
   return (
-    group(
-      'PaymentMeans',
-      `<cbc:PaymentMeansCode name="${iban === '' ? 'Instrument not defined' : 'SEPA credit transfer'}">${code}</cbc:PaymentMeansCode>`,
-      text('PaymentID', reference),
-      account,
-    ) + group('PaymentTerms', text('Note', `${paymentInstructions.join('. ')}. Reference: ${reference}`))
+    group('PaymentMeans', `<cbc:PaymentMeansCode name="${name}">${code}</cbc:PaymentMeansCode>`, text('PaymentID', reference), account) +
+    group('PaymentTerms', text('Note', `${paymentInstructions.join('. ')}. Reference: ${reference}`))
   );
 }
 
@@ -222,7 +220,7 @@ export function eInvoice(content: EInvoiceContent, profile: Profile): string {
     sellerOf(profile, category),
     buyerOf(payer),
     invoiced
-      ? paymentOf(invoiced.reference, profile)
+      ? paymentOf(invoiced.reference, currency, profile)
       : group('PaymentTerms', text('Note', 'It takes this sum off the invoice. What was paid beyond the rest is credit of the account')),
     taxTotalOf(content, category),
     totalsOf(content),

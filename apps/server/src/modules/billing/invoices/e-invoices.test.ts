@@ -7,15 +7,45 @@ import { eInvoiceRows as rows, profileFile } from '../../../../test/e-invoice-pr
 import { kindsForRules } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { attachmentsOf } from '../../mail/attachment.ts';
-import { electronicAddressOf } from './e-invoices.ts';
+import { electronicAddress } from '../../../platform/electronic-address.ts';
+import { eInvoiceFile, eInvoicesLack, electronicAddressOf, keepCreditEInvoice } from './e-invoices.ts';
+import { invoiceByNumber } from './invoices.ts';
 
-test('an electronic address is the registration number in the scheme of its economy, and none without a number', () => {
-  const profile = { ...readProfile(''), ...rows };
-  const of = (economy: string | null, taxNumber: string) =>
-    electronicAddressOf({ economy, taxNumber }, profile as ReturnType<typeof readProfile>);
-  expect(of('AU', 'ABN 51 824 753 556')).toBe('0151:51824753556');
-  expect(of('SG', '2009-04322n')).toBe('0195:200904322N');
-  expect([of('AU', ''), of('AU', 'none yet'), of('NZ', '123'), of(null, '123')]).toEqual([null, null, null, null]);
+test('an electronic address is a registration number that is one of its scheme to the digit, and none otherwise', () => {
+  const profile = { ...readProfile(''), ...rows } as ReturnType<typeof readProfile>;
+  const of = (economy: string | null, taxNumber: string) => electronicAddressOf({ economy, taxNumber }, profile);
+  expect([of('AU', '51 824 753 556'), of('AU', '51824753556')]).toEqual(['0151:51824753556', '0151:51824753556']);
+  expect([of('SG', '200904322N'), of('SG', '53012345D'), of('SG', 'T08GA0028A')]).toEqual([
+    '0195:200904322N',
+    '0195:53012345D',
+    '0195:T08GA0028A',
+  ]);
+  const none: [string | null, string][] = [
+    // Another word, another number beside it, a wrong check digit, too short, another case.
+    ['AU', 'ABN 51 824 753 556'],
+    ['AU', '51 824 753 556 / ACN 824 753 556'],
+    ['AU', '51 824 753 557'],
+    ['AU', '124086'],
+    ['SG', 'UEN 200904322N'],
+    ['SG', '2009-04322N'],
+    ['SG', '200904322n'],
+    ['AU', ''],
+    ['NZ', '51824753556'],
+    [null, '51824753556'],
+  ];
+  for (const [economy, number] of none) expect([number, of(economy, number)]).toEqual([number, null]);
+  const lack = (economy: string, taxNumber: string) => eInvoicesLack({ economy, taxNumber }, profile);
+  expect([lack('AU', 'ABN 51 824 753 556'), lack('AU', '51 824 753 556'), lack('NZ', 'x')]).toEqual(['an ABN of 11 digits', null, null]);
+});
+
+test.each([
+  ['0007', '5560747551', '5560747552'],
+  ['0088', '7300010000001', '7300010000002'],
+  ['0184', '13585628', '13585629'],
+  ['0192', '987654325', '987654321'],
+  ['0208', '0202239951', '0202239952'],
+])('a number of the scheme %s with right check digits is one, and with wrong ones isn’t', (scheme, right, wrong) => {
+  expect([electronicAddress(scheme, right), electronicAddress(scheme, wrong)]).toEqual([`${scheme}:${right}`, null]);
 });
 
 test('a profile that asks for e-invoices says what they need of the registry', async () => {
@@ -30,6 +60,8 @@ test('a profile that asks for e-invoices says what they need of the registry', a
     }
   };
   expect(await wrong(rows)).toBe('');
+  expect(await wrong({ ...rows, eInvoices: [...eInvoices, eInvoices[0]] })).toContain('"eInvoices" has AU twice');
+  expect(await wrong({ ...rows, eInvoices: [{ economy: 'AU', scheme: '9999' }] })).toContain('a scheme of electronic addresses');
   expect(await wrong({ eInvoices })).toContain('"eInvoiceSeller.electronicAddress" is missing');
   const seller = (more: object) => ({ eInvoices, eInvoiceSeller: { ...eInvoiceSeller, ...more } });
   expect(await wrong(seller({ vatNumber: '' }))).toContain('invoices to AU are taxed');
@@ -45,14 +77,14 @@ describe.each(kindsForRules)('e-invoices on %s', kind => {
       kind,
       { [account]: daysAfter(today, -10), [without]: daysAfter(today, -10) },
       {
-        REGISTRY_PROFILE: await profileFile(rows),
+        REGISTRY_PROFILE: await profileFile({ ...rows, iban: 'NL91 ABNA 0417 1643 00' }),
       },
     );
     const number = (accountName: string, registrationNumber: string) =>
       portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
         change.updateTable('organisation').set({ registrationNumber }).where('accountName', '=', accountName).execute(),
       );
-    await number(account, 'UEN 200904322N');
+    await number(account, '200904322N');
     await number(without, '');
     await portal.on(today);
     const [olive, bill, stella] = await Promise.all([portal.as('olive'), portal.as('bill'), portal.as('stella')]);
@@ -67,12 +99,15 @@ describe.each(kindsForRules)('e-invoices on %s', kind => {
     expect(got.data!.fileName).toBe(`${invoice!.number}.xml`);
     const xml = await got.data!.blob.text();
     expect(xml).toContain(`<cbc:PayableAmount currencyID="AUD">${invoice!.total}</cbc:PayableAmount>`);
-    expect(xml).toContain('<cbc:EndpointID schemeID="0195">UEN200904322N</cbc:EndpointID>');
+    expect(xml).toContain('<cbc:EndpointID schemeID="0195">200904322N</cbc:EndpointID>');
+    // The account as programs take it, and no SEPA transfer of Australian dollars.
+    expect(xml).toContain('<cac:PayeeFinancialAccount><cbc:ID>NL91ABNA0417164300</cbc:ID>');
+    expect(xml).toContain('<cbc:PaymentMeansCode name="Credit transfer">30</cbc:PaymentMeansCode>');
     const credited = await olive(api.invoiceDocuments.downloadEInvoice, { account, documentNumber: note!.number });
     const ofNote = await credited.data!.blob.text();
     expect(ofNote).toContain('<CreditNote ');
     expect(ofNote).toContain('<cbc:PayableAmount currencyID="AUD">5.00</cbc:PayableAmount>');
-    for (const what of [`invoice:${invoice!.number}`, `credit-note:${note!.number}`]) {
+    for (const what of [`issued-invoice:${invoice!.number}`, `issued-credit-note:${note!.number}`]) {
       const files = await attachmentsOf(testContext(portal), portal.db.read, what);
       const name = what.split(':')[1]!;
       expect(files.map(({ fileName, contentType }) => [fileName, contentType])).toEqual([
@@ -80,6 +115,28 @@ describe.each(kindsForRules)('e-invoices on %s', kind => {
         [`${name}.xml`, 'application/xml'],
       ]);
     }
+
+    // The mails that remind of it, and those to colleagues, carry the PDF alone: programs would book it again.
+    for (const what of [`invoice:${invoice!.number}`, `credit-note:${note!.number}`])
+      expect(await attachmentsOf(testContext(portal), portal.db.read, what)).toHaveLength(1);
+
+    // Another profile and another number change nothing of what was issued, and a later credit note goes where the invoice went.
+    const changed = {
+      ...portal.context.profile,
+      eInvoices: [],
+      eInvoiceSeller: { ...rows.eInvoiceSeller, untaxedCategory: 'G', untaxedReason: 'Export', vatNumber: 'NL999999999B01' },
+    } as typeof portal.context.profile;
+    await number(account, 'none');
+    const row = await invoiceByNumber(portal.db.read, invoice!.number);
+    const sums = { subtotal: '1.00', tax: '0.00', total: '1.00' };
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      keepCreditEInvoice(change, row.number, { number: 'CN-2026-999999', issuedOn: today, ...sums, reason: 'Later' }, changed),
+    );
+    const later = new TextDecoder().decode((await eInvoiceFile(portal.db.read, 'CN-2026-999999'))!.content);
+    expect(later).toContain('<cbc:EndpointID schemeID="0195">200904322N</cbc:EndpointID>');
+    expect(later).toContain('<cbc:TaxExemptionReason>Outside the scope of VAT</cbc:TaxExemptionReason>');
+    const again = await olive(api.invoiceDocuments.downloadEInvoice, { account, documentNumber: invoice!.number });
+    expect(await again.data!.blob.text()).toBe(xml);
 
     const others = (await bill(api.billing.getBilling, { account: without })).data!.invoices[0]!.number;
     const refused = async (who: typeof olive, accountName: string, documentNumber: string) => {
@@ -90,6 +147,6 @@ describe.each(kindsForRules)('e-invoices on %s', kind => {
     expect(await refused(olive, account, others)).toEqual([404, expect.stringContaining(others)]);
     expect(await refused(olive, account, 'INV-1999-000001')).toEqual([404, expect.stringContaining('INV-1999-000001')]);
     expect((await refused(await portal.as('tess'), without, others))[0]).toBe(403);
-    expect(await attachmentsOf(testContext(portal), portal.db.read, `invoice:${others}`)).toHaveLength(1);
+    expect(await attachmentsOf(testContext(portal), portal.db.read, `issued-invoice:${others}`)).toHaveLength(1);
   });
 });

@@ -19,7 +19,7 @@ import { balanceOf } from './invoice-content.ts';
 import { reactivationOf } from '../membership/open-reactivation.ts';
 import { lostOnClosing } from '../membership/lost-on-closing.ts';
 import { printCents } from '../money.ts';
-import { electronicAddressOf } from './e-invoices.ts';
+import { eInvoicesLack, numbersWithEInvoice } from './e-invoices.ts';
 import { payCode } from './pay-code.ts';
 import { creditorReference } from './payment-references.ts';
 import { stepsAhead, termOf } from '../membership/term.ts';
@@ -208,18 +208,29 @@ export async function billingOf(
   { profile, today, modules }: Pick<Registry, 'profile' | 'today' | 'modules'>,
 ): Promise<Omit<AccountBilling, 'invoices' | 'payOnline'> & { rows: InvoiceRow[] }> {
   const { currency, paymentInstructions, taxName, taxEconomy, taxRate, billingCalendar } = profile;
-  const [{ accountStatus, accountType, expiryDate, economy }, rows, credit, term, details, lost, refunds, taxDocument, reactivation] =
-    await Promise.all([
-      accountNamed(read, accountName),
-      invoicesOf(read, accountName),
-      creditOf(read, accountName),
-      termOf(read, billingCalendar, accountName),
-      billedTo(read, accountName),
-      lostOnClosing(read, accountName, modules),
-      refundsOf(read, accountName),
-      taxDocumentOf(read, accountName),
-      reactivationOf(read, accountName, { profile, today, modules }),
-    ]);
+  const [
+    { accountStatus, accountType, expiryDate, economy },
+    rows,
+    credit,
+    term,
+    details,
+    lost,
+    refunds,
+    taxDocument,
+    reactivation,
+    withEInvoice,
+  ] = await Promise.all([
+    accountNamed(read, accountName),
+    invoicesOf(read, accountName),
+    creditOf(read, accountName),
+    termOf(read, billingCalendar, accountName),
+    billedTo(read, accountName),
+    lostOnClosing(read, accountName, modules),
+    refundsOf(read, accountName),
+    taxDocumentOf(read, accountName),
+    reactivationOf(read, accountName, { profile, today, modules }),
+    numbersWithEInvoice(read, accountName),
+  ]);
   return {
     today,
     ahead: term ? stepsAhead(term, yearsAfter(today, 1), billingCalendar) : [],
@@ -238,6 +249,7 @@ export async function billingOf(
       taxResidency: economy,
       tax: { name: taxName, rate: taxEconomy !== '' && economy === taxEconomy ? taxRate : null },
       taxDocument,
+      eInvoicesLack: eInvoicesLack({ economy, taxNumber: details.registrationNumber }, profile),
     },
     accountStatus,
     reactivation,
@@ -248,7 +260,7 @@ export async function billingOf(
     refunds,
     renews: term !== undefined,
     paymentInstructions,
-    eInvoices: rows.filter(row => electronicAddressOf(row, profile) !== null).map(({ number }) => number),
+    eInvoices: rows.filter(({ number }) => withEInvoice.has(number)).map(({ number }) => number),
     payCodes: rows.flatMap(row => payCodeOf(row, profile)),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { payCode, payCodeText } from './pay-code.ts';
 
-const payee = { iban: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', invoiceName: 'Example Registry' };
+const payee = { iban: 'DE89370400440532013000', bic: 'COBADEFFXXX', invoiceName: 'Example Registry' };
 const paid = { currency: 'EUR', amount: '2137.32', reference: 'RF29INV2026000007' };
 
 test('the code of a payment in euro has the lines of EPC069-12 in their order', () => {

@@ -17,7 +17,7 @@ export function payCodeText({ currency, amount, reference }: Paid, { iban, bic, 
   if (currency !== 'EUR' || iban === '' || cents(amount) <= 0n) return null;
   const name = Array.from(invoiceName).slice(0, LONGEST_NAME).join('');
   // Service, version, UTF-8, SEPA credit transfer; no purpose; what follows the reference is left out.
-  return ['BCD', '002', '1', 'SCT', bic, name, iban.replaceAll(' ', ''), `EUR${amount}`, '', reference].join('\n');
+  return ['BCD', '002', '1', 'SCT', bic, name, iban, `EUR${amount}`, '', reference].join('\n');
 }
 
 /** Returns the QR code of a payment as a path of its dark modules; null where there is none. */

@@ -8,6 +8,7 @@ import type { Change, Read } from '../../../platform/database/index.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import { activeContacts } from '../../accounts/index.ts';
+import { pageOfBills } from '../billing-notices.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { theLast } from '../../../platform/clock-watch.ts';
 
@@ -75,7 +76,7 @@ export async function sendDocument({
       accountName,
       subject: `${accountName}: ${words} ${number} from ${caller.name}`,
       body: [`${caller.name} sent you the ${words} ${number} of ${accountName}.`, ...(note === '' ? [] : [`Note: ${note}`])],
-      path: `/member-account-settings/billing?invoice=${invoiceNumber}`,
+      path: await pageOfBills(change, accountName, invoiceNumber),
       act: 'View the invoice',
       attaches: { what, number },
     },

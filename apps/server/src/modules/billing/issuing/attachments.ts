@@ -11,13 +11,20 @@ import { invoiceByNumber } from '../invoices/invoices.ts';
 
 type Context = { profile: Profile; fonts: string[]; store: () => FileStore };
 
-/** Invoices as they were issued, credit notes and receipts, for the mails that are about them; invoices and credit notes with their e-invoice where there is one. */
+/**
+ * Invoices as they were issued, credit notes and receipts, for the mails that are about them; the mail that issues an invoice or a credit note (`issued-…`) also carries its
+ * e-invoice where there is one. It goes once: programs that book what arrives would book it again with each reminder.
+ */
 export function billingAttachments({ profile, fonts, store }: Context): readonly AttachmentSource[] {
-  const source = (what: string, download: (read: Read, number: string) => Promise<Download>): AttachmentSource => ({
+  const source = (what: string, download: (read: Read, number: string) => Promise<Download>): AttachmentSource[] => [
+    withFiles(what, download, false),
+    withFiles(`issued-${what}`, download, true),
+  ];
+  const withFiles = (what: string, download: (read: Read, number: string) => Promise<Download>, issues: boolean): AttachmentSource => ({
     what,
     open: async (read, number) => {
       const { fileName, contentType, chunks } = await download(read, number);
-      const eInvoice = what === 'receipt' ? null : await eInvoiceFile(read, number, profile);
+      const eInvoice = issues ? await eInvoiceFile(read, number) : null;
       return [
         { fileName, contentType, content: await buffer(chunks) },
         ...(eInvoice ? [{ ...eInvoice, contentType: 'application/xml' }] : []),
@@ -25,10 +32,10 @@ export function billingAttachments({ profile, fonts, store }: Context): readonly
     },
   });
   return [
-    source('invoice', async (read, number) =>
+    ...source('invoice', async (read, number) =>
       invoiceDownload(read, { profile, fonts, store: store() }, await invoiceByNumber(read, number)),
     ),
-    source('credit-note', (read, number) =>
+    ...source('credit-note', (read, number) =>
       downloadCreditNote({
         read,
         account: 'any',
@@ -36,13 +43,16 @@ export function billingAttachments({ profile, fonts, store }: Context): readonly
         registry: { profile, config: { certificateFonts: fonts } },
       }),
     ),
-    source('receipt', (read, number) =>
-      downloadReceipt({
-        read,
-        account: 'any',
-        params: { receiptNumber: number },
-        registry: { profile, config: { certificateFonts: fonts } },
-      }),
+    withFiles(
+      'receipt',
+      (read, number) =>
+        downloadReceipt({
+          read,
+          account: 'any',
+          params: { receiptNumber: number },
+          registry: { profile, config: { certificateFonts: fonts } },
+        }),
+      false,
     ),
   ];
 }

@@ -11,6 +11,7 @@ import type { Registry } from '../../../platform/registry.ts';
 import { lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../invoices/credit.ts';
+import { keepCreditEInvoice } from '../invoices/e-invoices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
@@ -54,7 +55,7 @@ export async function issueCreditNote({
   row: InvoiceRow;
   body: { amount: string | null; reason: string };
   hasSecondPerson: boolean;
-  registry: Pick<Registry, 'today'> & { profile: Pick<Registry['profile'], 'limitsAlone'> };
+  registry: Pick<Registry, 'today' | 'profile'>;
 }): Promise<StaffInvoice> {
   const { today } = registry;
   const { number } = invoice;
@@ -83,6 +84,8 @@ export async function issueCreditNote({
     })
     .returning('creditNoteId')
     .executeTakeFirstOrThrow();
+  const sums = { subtotal: printCents(credits - tax), tax: printCents(tax), total: printCents(credits) };
+  await keepCreditEInvoice(change, number, { number: note.number, issuedOn: today, ...sums, reason }, registry.profile);
   const open = total - paid - credited;
   const freed = credits > open ? credits - open : 0n;
   if (freed > 0n)
@@ -112,7 +115,7 @@ export async function issueCreditNote({
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
-    attaches: { what: 'credit-note', number: note.number },
+    attaches: { what: 'issued-credit-note', number: note.number },
     subject: isCancelled
       ? `${accountName}: ${number} is cancelled`
       : `${accountName}: ${inCurrency(currency, credits)} of ${number} is credited`,

@@ -1,7 +1,9 @@
 import type { ActivityInfo, Change, Database } from '../../../platform/database/index.ts';
+import type { Profile } from '../../../profile.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import type { InvoiceContent } from '../invoices/invoice-content.ts';
+import { keepEInvoice } from '../invoices/e-invoices.ts';
 import { creditorReference } from '../invoices/payment-references.ts';
 import { printAndKeep } from '../invoices/stored-invoice.ts';
 import { cents, inCurrency } from '../money.ts';
@@ -46,7 +48,7 @@ export async function issueInvoice(db: Database, issuing: Issuing, context: Sche
         const again = await compose(change);
         if (again === null) return;
         if (JSON.stringify(again) !== JSON.stringify(content)) throw new InvoiceChanged();
-        await issuing.record(change, await writeInvoice(change, content, file));
+        await issuing.record(change, await writeInvoice(change, content, file, context.profile));
         await change.note({ invoice: content.number, total: content.total, sha256: file.sha256 });
         await notifyAboutInvoice(change, content, issuing.purpose(content), context);
         if (cents(content.credit) === 0n) return;
@@ -78,7 +80,7 @@ async function notifyAboutInvoice(change: Change, content: InvoiceContent, purpo
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
-    attaches: { what: 'invoice', number },
+    attaches: { what: 'issued-invoice', number },
     subject: `${accountName}: invoice ${number}, ${inCurrency(currency, total)}`,
     body: [
       purpose,
@@ -97,8 +99,13 @@ export class InvoiceChanged extends Error {}
 
 type KeptFile = { sha256: string; bytes: number };
 
-/** Stores an invoice as printed, and returns its id. */
-export async function writeInvoice(change: Change, invoice: InvoiceContent, { sha256, bytes }: KeptFile): Promise<number> {
+/** Stores an invoice as printed, with its e-invoice where its payer gets them, and returns its id. */
+export async function writeInvoice(
+  change: Change,
+  invoice: InvoiceContent,
+  { sha256, bytes }: KeptFile,
+  profile: Profile,
+): Promise<number> {
   const { lines, credit: _, ...content } = invoice;
   await change
     .insertInto('storedFile')
@@ -114,5 +121,6 @@ export async function writeInvoice(change: Change, invoice: InvoiceContent, { sh
     .insertInto('invoiceLine')
     .values(lines.map((line, place) => ({ ...line, invoiceId, position: place + 1 })))
     .execute();
+  await keepEInvoice(change, invoiceId, invoice, profile);
   return invoiceId;
 }

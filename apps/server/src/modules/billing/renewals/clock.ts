@@ -183,19 +183,15 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
     default:
       await closeAccount(change, accountName);
       await change.note({ before: { accountStatus }, after: { accountStatus: 'closed' } });
-      return notifyAllContacts(
-        change,
-        {
-          ...notice,
-          subject: `${accountName} is closed`,
-          body: [
-            `The account of ${orgName} was closed because ${owed} of ${number} wasn’t paid. Its membership and its right to use number resources have ended. The resources must no longer be announced.`,
-            profile.reactivationMonths === 0
-              ? `Write to ${profile.billingEmail} about what is owed.`
-              : `It can be reactivated within ${monthsInWords(profile.reactivationMonths)} for a fee and the amount owed: contacts who change billing details start it on the page of the account, which keeps its invoices. Write to ${profile.billingEmail} with questions.`,
-          ],
-        },
-        { closed: true },
-      );
+      return notifyAllContacts(change, {
+        ...notice,
+        subject: `${accountName} is closed`,
+        body: [
+          `The account of ${orgName} was closed because ${owed} of ${number} wasn’t paid. Its membership and its right to use number resources have ended. The resources must no longer be announced.`,
+          profile.reactivationMonths === 0
+            ? `Write to ${profile.billingEmail} about what is owed.`
+            : `It can be reactivated within ${monthsInWords(profile.reactivationMonths)} for a fee and the amount owed: contacts who change billing details start it on the page of the account, which keeps its invoices. Write to ${profile.billingEmail} with questions.`,
+        ],
+      });
   }
 }

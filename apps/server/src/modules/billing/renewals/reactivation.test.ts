@@ -219,10 +219,12 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     expect((await desk.pay(renewal!.number, renewal!.balance)).status).toBe(200);
     const mails = await portal.db.read
       .selectFrom('mail')
-      .select('body')
+      .select(['body', 'path'])
       .where('subject', '=', `${account}: ${renewal!.number} is paid`)
       .execute();
     expect(mails[0]!.body).toContain('The account stays closed: paying');
+    // Its contacts can't choose it: the link names it.
+    expect(mails.map(({ path }) => path)).toContain(`/member-account-settings/closed-account?account=${account}`);
     await minute(portal);
     expect(await portal.billingOf(account)).toMatchObject({
       accountStatus: 'closed',

@@ -149,23 +149,17 @@ async function begin(
       'reactivation',
     );
   await change.note({ reactivation: reference, reason, feeWaived, payBy, owed: printCents(owed) });
-  await notifyAllContacts(
-    change,
-    {
-      topic: 'billing.reminders',
-      accountName,
-      subject: `${accountName} can be opened again`,
-      body: [
-        `The closed account of ${orgName} opens again when everything it owes is paid by ${dayInFull(payBy)}.`,
-        ...(feeWaived
-          ? []
-          : [`The reactivation fee is ${inCurrency(profile.currency, fee)} before tax. Its invoice follows in an e-mail.`]),
-        ...(owed > 0n ? [`Unpaid invoices: ${inCurrency(profile.currency, owed)}.`] : []),
-        profile.paymentInstructions.join('\n'),
-      ],
-    },
-    { closed: true },
-  );
+  await notifyAllContacts(change, {
+    topic: 'billing.reminders',
+    accountName,
+    subject: `${accountName} can be opened again`,
+    body: [
+      `The closed account of ${orgName} opens again when everything it owes is paid by ${dayInFull(payBy)}.`,
+      ...(feeWaived ? [] : [`The reactivation fee is ${inCurrency(profile.currency, fee)} before tax. Its invoice follows in an e-mail.`]),
+      ...(owed > 0n ? [`Unpaid invoices: ${inCurrency(profile.currency, owed)}.`] : []),
+      profile.paymentInstructions.join('\n'),
+    ],
+  });
 }
 
 /**
@@ -252,16 +246,12 @@ export async function completeReactivations(
             const { orgName } = await lockAccount(change, accountName);
             if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
             await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`, null);
-            await notifyAllContacts(
-              change,
-              {
-                topic: 'billing.reminders',
-                accountName,
-                subject: `${accountName} stays closed`,
-                body: [`The reactivation of the account of ${orgName} was not paid by ${dayInFull(payBy)} and has ended.`],
-              },
-              { closed: true },
-            );
+            await notifyAllContacts(change, {
+              topic: 'billing.reminders',
+              accountName,
+              subject: `${accountName} stays closed`,
+              body: [`The reactivation of the account of ${orgName} was not paid by ${dayInFull(payBy)} and has ended.`],
+            });
           },
         );
     },

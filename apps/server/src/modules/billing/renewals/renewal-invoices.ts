@@ -116,7 +116,7 @@ export async function recordPastRenewal(
   const file = await printAndKeep(content, context);
   await db.change(activity, async change => {
     if (JSON.stringify(await composePast(change)) !== JSON.stringify(content)) throw new InvoiceChanged();
-    await writeInvoice(change, content, file);
+    await writeInvoice(change, content, file, profile);
     const { ipv4, ipv6, asns } = content;
     for (const [step, day] of Object.entries(steps) as [BillingStep, string][])
       await recordStep(change, { term: { accountName, termEnd }, step, day }, step === 'holdings' ? { ipv4, ipv6, asns } : undefined);
