@@ -32,6 +32,7 @@ const loaders: Record<PageOf<'portal'>, ViewLoader> = {
   organizationDetails: () => import('./pages/organisation/OrganisationPage.tsx'),
   approvals: () => import('./pages/approvals/ApprovalsPage.tsx'),
   castVote: () => import('./pages/voting/CastVotePage.tsx'),
+  proxyVote: () => import('./pages/voting/ProxyVotePage.tsx'),
   ballotDuty: () => import('./pages/voting/DutyPage.tsx'),
   appointProxy: () => import('./pages/voting/AppointProxyPage.tsx'),
   nominate: () => import('./pages/voting/NominatePage.tsx'),

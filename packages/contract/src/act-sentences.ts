@@ -116,6 +116,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'elections.ballots.openBallot': 'Open the ballot of {account} in “{election:electionId}”',
   'elections.ballots.openAttendeeBallot': 'Open your ballot in “{election:electionId}”',
   'encryptedBallots.casting.castBallot': 'Cast the ballot of {account} in “{election:electionId}”',
+  'encryptedBallots.proxyVotes.castProxyBallot': 'Cast the ballot of the account whose proxy you are',
   'encryptedBallots.credentials.takeRoll': 'Take the roll of “{election:electionId}”, with addresses of voters',
   'encryptedBallots.credentials.sendCredentials': 'Send the credentials of “{election:electionId}”',
   'encryptedBallots.setup.appointTrustees':

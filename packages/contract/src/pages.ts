@@ -555,6 +555,7 @@ export const pages = {
 
   voting: portal({ path: '/voting', title: 'Voting', access: signedIn, nav: ['Community', 'Voting'] }),
   castVote: portal({ path: '/voting/{electionId}/cast', title: 'Cast a vote', access: signedIn }),
+  proxyVote: portal({ path: '/voting/proxy-votes/{proxyId}', title: 'Vote as a proxy', access: signedIn }),
   ballotDuty: portal({ path: '/voting/{electionId}/duty/{duty}', title: 'Election duty', access: signedIn }),
   appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn }),
   nominate: portal({ path: '/voting/{electionId}/nominate', title: 'Nominate', access: signedIn }),

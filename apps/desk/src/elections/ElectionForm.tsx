@@ -125,7 +125,7 @@ function KindFields({ form: { values, set, field }, isNew, isAnnounced }: { form
           label="Ballots"
           help={
             values.ballots === 'encrypted'
-              ? 'Voters encrypt their ballots, trustees decrypt the sums, and anyone can verify the count. A credential authority mails voting codes. Without proxies and attendees.'
+              ? 'Voters encrypt their ballots, trustees decrypt the sums, and anyone can verify the count. A credential authority mails voting codes. Without attendees.'
               : 'The registry’s own ballots, or another voting system. This can’t be changed later.'
           }
           {...field('ballots')}
@@ -185,7 +185,7 @@ function WindowFields({ kind, form: { values, set, field } }: { kind: WindowKind
           <DateTimeInput value={values.windows[kind].closesAt} onChange={event => setWindow({ closesAt: event.target.value })} />
         </Field>
       </Row>
-      {values.ballots === 'encrypted' && kind === 'member-vote' ? (
+      {values.ballots === 'encrypted' && kind.endsWith('-vote') ? (
         <p className="small quiet">Encrypted ballots are cast in the portal.</p>
       ) : kind === 'proxy-appoint' ? (
         <p className="small quiet">Proxies are appointed in the portal only.</p>

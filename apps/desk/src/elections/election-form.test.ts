@@ -69,11 +69,17 @@ describe('an election as it is typed', () => {
     });
   });
 
-  test('on encrypted ballots members vote in the portal, and there are no proxies and attendees', () => {
+  test('on encrypted ballots members and proxies vote in the portal, and there are no attendees', () => {
     const other = { ...vote, url: 'https://vote.example' };
-    const body = bodyOf(typed({ ballots: 'encrypted' }, { 'member-vote': other, 'proxy-vote': other, 'proxy-appoint': vote }));
+    const body = bodyOf(
+      typed({ ballots: 'encrypted' }, { 'member-vote': other, 'proxy-vote': other, 'proxy-appoint': vote, 'attendee-vote': other }),
+    );
     expect(body.ballots).toBe('encrypted');
-    expect(body.windows.map(({ kind, url }) => [kind, url])).toEqual([['member-vote', '']]);
+    expect(body.windows.map(({ kind, url }) => [kind, url])).toEqual([
+      ['proxy-appoint', ''],
+      ['member-vote', ''],
+      ['proxy-vote', ''],
+    ]);
   });
 
   test('an election goes into the form and comes back the same', () => {

@@ -5,6 +5,7 @@ import {
   type ElectionKind,
   electionKinds,
   type ElectionValues,
+  encryptedWindows,
   isZone,
   type StaffElection,
 } from '@portal/contract/elections/elections';
@@ -73,9 +74,9 @@ export function typedOf(election: StaffElection): TypedElection {
   };
 }
 
-/** The windows that the kind has; on encrypted ballots those of nominations and of members. */
+/** The windows that the kind has; on encrypted ballots none of attendees. */
 export const windowsOf = ({ kind, ballots }: Pick<TypedElection, 'kind' | 'ballots'>): readonly WindowKind[] =>
-  electionKinds[kind].windows.filter(name => ballots === 'plain' || name === 'nomination' || name === 'member-vote');
+  electionKinds[kind].windows.filter(name => ballots === 'plain' || (encryptedWindows as readonly WindowKind[]).includes(name));
 /** Members vote in it, so its ballots can be encrypted. */
 export const canBeEncrypted = (kind: ElectionKind): boolean =>
   (electionKinds[kind].windows as readonly WindowKind[]).includes('member-vote');
@@ -122,7 +123,7 @@ export function bodyOf(typed: TypedElection): ElectionValues & { ballots: Ballot
       opensAt: instant(opensAt, timeZone),
       closesAt: instant(closesAt, timeZone),
       // Encrypted ballots are cast with the registry itself.
-      url: typed.ballots === 'encrypted' && name === 'member-vote' ? '' : url,
+      url: typed.ballots === 'encrypted' && name !== 'nomination' ? '' : url,
     })),
   };
 }

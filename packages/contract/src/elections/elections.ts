@@ -182,12 +182,15 @@ export function missingForPublishing({
   return problems;
 }
 
+/** Windows of the registry’s own votes, also on encrypted ballots: the credentials are those of accounts, for which a contact or a proxy votes. */
+export const encryptedWindows = ['nomination', 'proxy-appoint', 'member-vote', 'proxy-vote'] as const satisfies readonly WindowKind[];
+
 /** Windows that elections with encrypted ballots don’t have: their credentials are those of accounts, and ballots stay with the registry. */
 export function unsuitedToEncrypted({ windows }: Pick<ElectionValues, 'windows'>): ElectionProblem[] {
   return windows.flatMap(({ kind, url }): ElectionProblem[] => {
-    if (kind !== 'nomination' && kind !== 'member-vote')
+    if (!(encryptedWindows as readonly WindowKind[]).includes(kind))
       return [{ field: `windows.${kind}.kind`, message: `${windowKinds[kind]} isn’t possible on encrypted ballots` }];
-    return kind === 'member-vote' && url !== ''
+    return (kind === 'member-vote' || kind === 'proxy-vote') && url !== ''
       ? [{ field: `windows.${kind}.url`, message: 'Encrypted ballots are cast with the registry itself: leave the address empty' }]
       : [];
   });

@@ -80,7 +80,7 @@ export const proxyLife = life(
       to: ['used'],
       who: 'proxy',
       does: 'votes',
-      by: ['ballots.castBallot', 'encryptedBallots.casting.castBallot', 'elections.ballots.reportVote'],
+      by: ['ballots.castBallot', 'encryptedBallots.proxyVotes.castProxyBallot', 'elections.ballots.reportVote'],
     },
     reopen: {
       from: ['used'],

@@ -5,6 +5,7 @@ import { contact, endpoint, group, member, staff } from '../endpoint.ts';
 import { electionPermissions } from '../staff-permissions.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
+import { ballotKinds } from './elections.ts';
 import { Eligibility, Voter } from './voting.ts';
 
 /** A proxy as the account that appointed it sees it. */
@@ -64,6 +65,7 @@ export const proxies = group('elections.proxies', {
       electionId: z.string(),
       title: z.string(),
       timeZone: z.string(),
+      ballots: z.enum(ballotKinds),
       /** Until when a proxy can be appointed, and when proxies vote. Null in an election without proxies. */
       closesAt: z.nullable(z.iso.datetime()),
       proxiesVoteAt: z.nullable(z.iso.datetime()),

@@ -19,6 +19,8 @@ export const ballotCredentials = group('encryptedBallots.credentials', {
       sent: z.nullable(z.object({ accounts: z.int(), fingerprint: z.string() })),
       setUpAt: z.nullable(z.iso.datetime()),
       isPublished: z.boolean(),
+      /** Accounts whose proxy votes for them, and until when proxies can be appointed or revoked; null in an election without proxies. */
+      proxies: z.nullable(z.object({ accounts: z.int(), closesAt: z.iso.datetime(), isClosed: z.boolean() })),
       progress: BallotProgress,
     }),
     errors: ['NOT_FOUND'],
@@ -33,7 +35,15 @@ export const ballotCredentials = group('encryptedBallots.credentials', {
     answer: z.object({
       uuid: z.string(),
       title: z.string(),
-      rows: z.array(z.object({ accountName: z.string(), votes: z.int(), emails: z.array(z.string()) })),
+      rows: z.array(
+        z.object({
+          accountName: z.string(),
+          votes: z.int(),
+          /** Those who vote for the account: its proxy where one is appointed, otherwise its contacts who may. */
+          emails: z.array(z.string()),
+          proxyId: z.nullable(z.string()),
+        }),
+      ),
     }),
     errors: ['NOT_FOUND', 'BALLOT_NOT_READY'],
     activity: 'Took the roll of an election',

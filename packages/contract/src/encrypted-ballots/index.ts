@@ -1,5 +1,6 @@
 export * from './casting.ts';
 export * from './credentials.ts';
 export * from './duties.ts';
+export * from './proxy-votes.ts';
 export * from './setup.ts';
 export * from './trustees.ts';

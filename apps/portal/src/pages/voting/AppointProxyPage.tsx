@@ -93,7 +93,7 @@ function NotNow({ account, given: { eligibility, proxy } }: { account: string; g
 /** The notice that the corporate contact confirms to have read. */
 function Notice({
   account,
-  given: { closesAt, proxiesVoteAt, timeZone, votes, per },
+  given: { closesAt, proxiesVoteAt, timeZone, ballots, votes, per },
 }: {
   account: string;
   given: Given & { closesAt: string };
@@ -110,6 +110,13 @@ function Notice({
           <li>The appointment is for this election only. An account has one proxy in an election.</li>
           <li>A proxy can only be appointed here, in the portal. Appointments by fax or e-mail don’t count.</li>
           <li>The proxy doesn’t have to be a member or to work for one. We write to the proxy and to all your corporate contacts.</li>
+          {ballots === 'encrypted' && (
+            <li>
+              The voting code moves with the appointment: the proxy signs in with a login of this e-mail address and a second factor, and
+              gets the code from the credential authority once appointment has closed. If you revoke the proxy before, your own code votes
+              again.
+            </li>
+          )}
           <li>You can revoke the proxy until appointment closes. A vote that was cast can’t be changed or withdrawn.</li>
         </ul>
         <KeyValueList

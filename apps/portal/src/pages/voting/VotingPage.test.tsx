@@ -52,12 +52,14 @@ function openPage({
   attendees = [],
   account = anAccount(),
   duties = [],
+  proxied = [],
   answer,
 }: {
   members?: readonly MemberElection[];
   attendees?: readonly VotingElection[];
   account?: ReturnType<typeof anAccount> | null;
   duties?: readonly object[];
+  proxied?: readonly object[];
   answer?: Answer;
 }) {
   return show(
@@ -78,6 +80,7 @@ function openPage({
             status: 200,
             data: { permission: 'voting-vote', label: 'Vote', granters: [{ name: 'Corin Achterberg' }], askedAt: null },
           };
+        if (endpoint === 'encryptedBallots.proxyVotes.listProxyVotes') return { status: 200, data: { rows: proxied } };
         if (endpoint === 'encryptedBallots.duties.listDuties') return { status: 200, data: { rows: duties } };
         return { status: 200, data: { asOf, elections: attendees, last: null } };
       },
@@ -87,7 +90,7 @@ function openPage({
 
 /** Calls of a page without that for duties, which comes after it. */
 const forElections = (sent: readonly { endpoint: string }[]): string[] =>
-  sent.map(({ endpoint }) => endpoint).filter(endpoint => endpoint !== 'encryptedBallots.duties.listDuties');
+  sent.map(({ endpoint }) => endpoint).filter(endpoint => !/^encryptedBallots\.(duties|proxyVotes)\./.test(endpoint));
 
 it('without an account only the attendees’ part is requested and shown', async () => {
   const { sent } = openPage({ account: null });
@@ -225,6 +228,24 @@ it('who was appointed for an election finds the way to it', async () => {
   const way = await screen.findByRole('link', { name: 'Trustee of Council, encrypted' });
   expect(way.getAttribute('href')).toBe('/voting/7/duty/trustee');
   expect(screen.getByText('Your turn')).toBeDefined();
+});
+
+it('a proxy finds the accounts that appointed them, and what became of it', async () => {
+  const appointed = {
+    proxyId: '31',
+    title: 'Council, encrypted',
+    accountName: 'EXAMPLE-AU',
+    votes: 8,
+    state: 'active',
+    appointedBy: 'Corin Achterberg',
+    appointedAt: '2027-02-10T04:00:00Z',
+    window: 'open',
+    cancelReason: null,
+  };
+  openPage({ proxied: [appointed, { ...appointed, proxyId: '30', accountName: 'OTHER-SG', state: 'revoked' }] });
+  const way = await screen.findByRole('link', { name: 'EXAMPLE-AU in Council, encrypted' });
+  expect(way.getAttribute('href')).toBe('/voting/proxy-votes/31');
+  expect(screen.getByText('Revoked')).toBeDefined();
 });
 
 it('without an election of members, the last one is shown', async () => {

@@ -29,8 +29,9 @@ import { TimeAxis } from './WindowList.tsx';
 /** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
 
-/** The person's duties, which few have: they come after the elections. */
+/** What the person votes on as a proxy, and their duties, which few have: they come after the elections. */
 const Duties = later(() => import('./encrypted-parts.ts'), 'Duties');
+const ProxyVotes = later(() => import('./encrypted-parts.ts'), 'ProxyVotes');
 
 const votingOf = (account: string) => read(voting.getMemberVoting, { account });
 export const reads: PageReads = ({ account }) => [votingOf(account)];
@@ -57,6 +58,7 @@ export default function VotingPage() {
     >
       {account ? <AllElections account={account} /> : <ElectionsOfAttendees />}
       <Suspense>
+        <ProxyVotes />
         <Duties />
       </Suspense>
     </Page>

@@ -2,4 +2,6 @@
 export { AuthorityCeremony } from './ceremony/AuthorityCeremony.tsx';
 export { Duties } from './ceremony/Duties.tsx';
 export { TrusteeCeremony } from './ceremony/TrusteeCeremony.tsx';
+export { ProxyBallot } from './encrypted/ProxyBallot.tsx';
+export { ProxyVotes } from './encrypted/ProxyVotes.tsx';
 export { VoterBallot } from './encrypted/VoterBallot.tsx';

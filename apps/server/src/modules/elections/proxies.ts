@@ -123,6 +123,7 @@ export async function getProxyForm({
     electionId: election.electionId,
     title: election.title,
     timeZone: election.timeZone,
+    ballots: election.ballots,
     closesAt: appoint?.closesAt ?? null,
     proxiesVoteAt: election.windows.find(({ kind }) => kind === 'proxy-vote')?.opensAt ?? null,
     votes: own.votes ?? (electionKinds[election.kind].memberVotes === 'tier' ? weight.votes : weight.votes && 1),
@@ -144,7 +145,7 @@ export async function appointProxy({
   caller,
   params: { electionId },
   body: { fullName, email },
-  registry: { now, today, profile },
+  registry: { now, today, profile, config },
 }: Act<typeof proxies.appointProxy>): Promise<ElectionProxy> {
   const { accountName } = account;
   const actor = await actorOf(change, account);
@@ -188,13 +189,22 @@ export async function appointProxy({
     subject: `You are the proxy of ${orgName} in ${title}`,
     body: [
       `${actor.name} appointed you as the proxy of ${orgName} (${accountName}) in “${title}”. You cast its ${votes === 1 ? 'vote' : `${votes ?? ''} votes per ${per}`.replace('  ', ' ')}.`,
-      proxiesVoteAt
-        ? `Proxies vote online from ${proxiesVoteAt.slice(0, 16).replace('T', ' ')} UTC. You get your own link by e-mail when voting of proxies opens. Don’t pass it on.`
-        : 'You get your own link by e-mail when voting of proxies opens. Don’t pass it on.',
+      howProxiesVote(form, config.appUrl),
       `If you don’t want to be the proxy, tell ${actor.name} (${actor.email}).`,
     ].join('\n\n'),
   });
   return proxyById(change, electionProxyId, now);
+}
+
+/** How a proxy votes: on encrypted ballots signed in, with a code of the credential authority; otherwise with a link. */
+function howProxiesVote(
+  { ballots, proxiesVoteAt }: Pick<AnswerOf<typeof proxies.getProxyForm>, 'ballots' | 'proxiesVoteAt'>,
+  appUrl: string,
+): string {
+  const from = proxiesVoteAt === null ? '' : `Proxies vote online from ${proxiesVoteAt.slice(0, 16).replace('T', ' ')} UTC. `;
+  return ballots === 'encrypted'
+    ? `${from}You sign in to ${appUrl}/voting with a login of this e-mail address and a second factor. The voting code comes by e-mail from the credential authority of the election, not from the registry, once proxies can’t be appointed or revoked any more.`
+    : `${from}You get your own link by e-mail when voting of proxies opens. Don’t pass it on.`;
 }
 
 async function proxyById(read: Read, id: number | string, now: Date): Promise<ElectionProxy> {
@@ -274,7 +284,7 @@ async function endProxy(
     recipientName: fullName,
     subject: `You are no longer the proxy of ${accountName}`,
     body: [
-      `${by} withdrew your appointment as the proxy of ${accountName} in “${title}”. Links you got for it don’t work any more.`,
+      `${by} withdrew your appointment as the proxy of ${accountName} in “${title}”. Links and codes that you got for it don’t work any more.`,
       ...why,
     ].join('\n\n'),
   });

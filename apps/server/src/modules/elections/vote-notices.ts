@@ -1,3 +1,4 @@
+import type { StaffElection } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
@@ -86,18 +87,19 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
     email: string;
     title: string;
     generation: number;
+    ballots: StaffElection['ballots'];
     url: string;
     closesAt: string;
   };
   const due = await db.read.rows<Due>(sql`
-    select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, w.url, w.closes_at
+    select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, e.ballots, w.url, w.closes_at
     from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'proxy-vote'
     where p.state = 'active' and p.invited_at is null and e.state = 'published' and w.opens_at <= ${at} and w.closes_at > ${at}
       and (w.url = '' or ${config.votingSystemSecret !== ''}) limit 500`);
   await eachAlone(
     due,
     ({ proxyId, accountName }) => `proxy ${proxyId} of ${accountName}`,
-    ({ proxyId, accountName, electionId, fullName, email, title, generation, url, closesAt }) =>
+    ({ proxyId, accountName, electionId, fullName, email, title, generation, ballots, url, closesAt }) =>
       db.change(ownActivity('elections.inviteProxy', 'Sent a proxy the way to the ballot', accountName), async change => {
         await lockAccount(change, accountName);
         const invited = await change
@@ -110,6 +112,21 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
           .executeTakeFirst();
         const votes = (await accountInElections(change, accountName, [electionId])).get(electionId)?.votes ?? null;
         if (!invited || votes === null) return;
+        if (ballots === 'encrypted')
+          return sendMail(
+            change,
+            {
+              topic: 'elections.votes',
+              recipient: email,
+              recipientName: fullName,
+              subject: `Vote as the proxy of ${accountName} in ${title}`,
+              body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). Sign in with a login of this e-mail address and a second factor, and have the voting code ready that the credential authority sent you. The vote is final.`,
+              act: 'Vote as a proxy',
+              link: `${config.appUrl}/voting/proxy-votes/${proxyId}`,
+              answerBy: closesAt,
+            },
+            box,
+          );
         const session = await openSession(change, {
           electionId,
           generation,

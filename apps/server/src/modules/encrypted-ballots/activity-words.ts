@@ -1,5 +1,6 @@
 import type { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
 import type { ballotCredentials } from '@portal/contract/encrypted-ballots/credentials';
+import type { proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import type { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
 import type { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
 import type { ModuleWords } from '../../platform/activity-words.ts';
@@ -37,6 +38,7 @@ export const encryptedBallotsWords = {
       actions: { sendTrusteeMessage: 'Send a message of a trustee' },
     },
     'encryptedBallots.casting': { category: 'account', actions: { castBallot: 'Cast an encrypted ballot' } },
+    'encryptedBallots.proxyVotes': { category: 'account', actions: { castProxyBallot: 'Cast an encrypted ballot as a proxy' } },
   },
   unshown: {
     encrypted_ballot: 'the registry’s',
@@ -49,6 +51,7 @@ export const encryptedBallotsWords = {
 } satisfies ModuleWords<{
   'encryptedBallots.casting': typeof ballotCasting;
   'encryptedBallots.credentials': typeof ballotCredentials;
+  'encryptedBallots.proxyVotes': typeof proxyVotes;
   'encryptedBallots.setup': typeof encryptedBallotSetup;
   'encryptedBallots.trustees': typeof ballotTrustees;
 }>;

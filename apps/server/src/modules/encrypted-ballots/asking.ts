@@ -11,10 +11,14 @@ import { awaitsCredentials } from './duties.ts';
 const reminderMs = [DAY_MS, 3 * DAY_MS] as const;
 
 /** Words of a mail, by the step that it asks for. */
-const words: Record<TrusteeStep | 'credentials', { subject: string; ask: string }> = {
+const words: Record<TrusteeStep | 'credentials' | 'proxies', { subject: string; ask: string }> = {
   credentials: {
     subject: 'Make the voting codes',
     ask: 'The roll is fixed. Make a voting code for each account on it, and send the public part of the list.',
+  },
+  proxies: {
+    subject: 'Send the voting codes of proxies',
+    ask: 'Proxies can’t be appointed or revoked any more. Send the codes of accounts that appointed one to their proxies.',
   },
   key: {
     subject: 'Make your part of the key',
@@ -38,7 +42,7 @@ const words: Record<TrusteeStep | 'credentials', { subject: string; ask: string 
   },
 };
 
-type Asked = { step: TrusteeStep | 'credentials'; loginId: string; fullName: string; email: string; reminder: number };
+type Asked = { step: TrusteeStep | 'credentials' | 'proxies'; loginId: string; fullName: string; email: string; reminder: number };
 
 /** How often someone is reminded by now, who was asked then. */
 const remindersBy = (askedAt: string, now: Date): number => reminderMs.filter(after => now.getTime() - Date.parse(askedAt) >= after).length;
@@ -50,18 +54,25 @@ export async function askAppointed(db: Database, now: Date): Promise<void> {
   const open = await db.read.rows<{
     electionId: string;
   }>(sql`select b.election_id::text as election_id from encrypted_ballot b join election e using (election_id)
-    where e.state <> 'cancelled' and b.result is null and (b.parameters is null or b.decryption is not null) order by b.election_id`);
+    where e.state <> 'cancelled' and b.result is null and (b.parameters is null or b.decryption is not null or ${awaitsProxies(now)}) order by b.election_id`);
   await eachAlone(
     open,
     ({ electionId }) => `election ${electionId}`,
     async ({ electionId }) => {
       const state = await readBallotState(db.read, electionId);
-      if (!isAnyoneDue(state, now)) return;
+      const [proxies] = await db.read.rows(
+        sql`select 1 as proxies from encrypted_ballot b where b.election_id = ${Number(electionId)} and ${awaitsProxies(now)}`,
+      );
+      if (!proxies && !isAnyoneDue(state, now)) return;
       await db.change(
         ownActivity('encryptedBallots.askAppointed', 'Asked those appointed for an election for what is missing'),
         async change => {
           const current = await lockBallotState(change, electionId);
-          const asked = [...(await askAuthority(change, current, now)), ...(await askTrustees(change, current, now))];
+          const asked = [
+            ...(await askAuthority(change, current, now)),
+            ...(await askForProxies(change, current, now)),
+            ...(await askTrustees(change, current, now)),
+          ];
           for (const each of asked) await mailTo(change, current, each);
           await change.note({
             election: current.title,
@@ -71,6 +82,21 @@ export async function askAppointed(db: Database, now: Date): Promise<void> {
       );
     },
   );
+}
+
+/** SQL: the credential authority of ballot `b` is to send codes to proxies: their appointment has closed, and it was not asked yet. */
+const awaitsProxies = (now: Date) => sql<boolean>`(b.proxies_asked_at is null and b.parameters is not null
+  and exists (select from election_proxy p where p.election_id = b.election_id and p.state = 'active')
+  and exists (select from election_window w where w.election_id = b.election_id and w.kind = 'proxy-appoint' and w.closes_at <= ${now.toISOString()}::timestamptz))`;
+
+async function askForProxies(
+  change: Change,
+  { electionId, authority, authorityName, authorityEmail }: BallotState,
+  now: Date,
+): Promise<Asked[]> {
+  const asked = await change.rows(sql`update encrypted_ballot b set proxies_asked_at = ${now.toISOString()}::timestamptz
+    where b.election_id = ${Number(electionId)} and ${awaitsProxies(now)} returning b.election_id`);
+  return asked.map(() => ({ step: 'proxies', loginId: authority, fullName: authorityName, email: authorityEmail, reminder: 0 }));
 }
 
 const isDue = (asked: { step: string | null; at: string | null; reminders: number }, step: string, now: Date): boolean =>
@@ -121,7 +147,7 @@ const mailTo = (change: Change, { electionId, title }: BallotState, { step, logi
         `This is about “${title}”. ${words[step].ask}`,
         'The page says what the others have sent, and takes files of belenios-tool as well.',
       ],
-      path: `/voting/${electionId}/duty/${step === 'credentials' ? 'authority' : 'trustee'}`,
+      path: `/voting/${electionId}/duty/${step === 'credentials' || step === 'proxies' ? 'authority' : 'trustee'}`,
       act: words[step].subject,
     },
     [{ loginId, fullName, email }],

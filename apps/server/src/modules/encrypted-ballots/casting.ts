@@ -1,6 +1,7 @@
 import { isRowId } from '@portal/contract/row-ids';
 import type { AnswerOf } from '@portal/contract';
 import type { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
+import type { StaffElection } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -27,10 +28,10 @@ const verify: (typeof verifiers)[number] = (sender, given, field) => {
 async function openBallotForm(
   read: Read,
   electionId: string,
-  now: Date,
+  { now, kind }: { now: Date; kind: 'member-vote' | 'proxy-vote' },
 ): Promise<Pick<AnswerOf<typeof ballotCasting.getBallotForm>, 'parameters' | 'closesAt' | 'authority'>> {
   const election = await readElection(read, electionId, now);
-  const window = election.windows.find(({ kind }) => kind === 'member-vote');
+  const window = election.windows.find(each => each.kind === kind);
   if (election.publishedAt === null || election.ballots !== 'encrypted' || !window) throw refuse('NOT_FOUND', { what: 'The election' });
   if (election.state === 'cancelled') throw refuse('BALLOT_CLOSED', { why: 'the election is cancelled' });
   if (window.state !== 'open') throw refuse('BALLOT_CLOSED', { why: window.words });
@@ -47,7 +48,18 @@ export async function getBallotForm({
   params: { electionId },
   registry: { now },
 }: Act<typeof ballotCasting.getBallotForm>): Promise<AnswerOf<typeof ballotCasting.getBallotForm>> {
-  const form = await openBallotForm(read, electionId, now);
+  return formFor(read, { electionId, accountName, now, kind: 'member-vote' });
+}
+
+/** Whose ballot is cast in an election, in which window. */
+type Voting = { electionId: string; accountName: string; now: Date; kind: 'member-vote' | 'proxy-vote' };
+
+/** The form of an encrypted ballot of an account, for a contact or its proxy. @throws Failure NOT_FOUND, BALLOT_CLOSED */
+export async function formFor(
+  read: Read,
+  { electionId, accountName, ...window }: Voting,
+): Promise<AnswerOf<typeof ballotCasting.getBallotForm>> {
+  const form = await openBallotForm(read, electionId, window);
   const own = (await accountInElections(read, accountName, [electionId])).get(electionId);
   const answers = await optionsOf(read, electionId);
   return { ...form, votes: own?.votes ?? null, statements: answers.map(({ statement }) => statement) };
@@ -77,14 +89,18 @@ type Casting = Act<typeof ballotCasting.castBallot>;
  * Verifies the proofs of a ballot in a thread, before its change: no connection waits for that. Where the account has voted, only the ballot that it cast is looked at again.
  * @throws Failure NOT_FOUND, BALLOT_CLOSED, VOTES_CAST, BALLOT_REFUSED, TOO_MANY_REQUESTS
  */
-export async function verifyCastBallot({
+export const verifyCastBallot = ({
   read,
   account: { accountName },
   params: { electionId },
   body: { ballot },
   registry: { now },
-}: Omit<Casting, 'change'> & { read: Read }): Promise<VerifiedBallot> {
-  const { parameters } = await openBallotForm(read, electionId, now);
+}: Omit<Casting, 'change'> & { read: Read }): Promise<VerifiedBallot> =>
+  verifyFor(read, { electionId, accountName, now, kind: 'member-vote' }, ballot);
+
+/** The same for a contact or the proxy of an account. @throws Failure as `verifyCastBallot` */
+export async function verifyFor(read: Read, { electionId, accountName, ...window }: Voting, ballot: string): Promise<VerifiedBallot> {
+  const { parameters } = await openBallotForm(read, electionId, window);
   const own = (await accountInElections(read, accountName, [electionId])).get(electionId)!;
   if (own.votedBy !== null) {
     const tracker = await trackerOf(ballot);
@@ -97,20 +113,36 @@ export async function verifyCastBallot({
 }
 
 /**
- * Casts an encrypted ballot: that the account has voted, and the ballot, are stored in one transaction; the archive has one more event. The same ballot sent again by its account is
- * answered as the one that was cast.
+ * Casts an encrypted ballot for a contact: that the account has voted, and the ballot, are stored in one transaction; the archive has one more event. The same ballot sent again by its
+ * account is answered as the one that was cast.
  * @throws Failure NOT_FOUND, BALLOT_CLOSED, VOTES_CAST, PROXY_APPOINTED, BALLOT_REFUSED for a credential that is not of the account, has other votes than the roll, or has voted
  */
-export async function castBallot(
-  act: Casting,
+export const castBallot = (act: Casting, verified: VerifiedBallot): Promise<AnswerOf<typeof ballotCasting.castBallot>> =>
+  castFor(act.change, { electionId: act.params.electionId, accountName: act.account.accountName, ...act.body }, verified, async () => {
+    const { election, actor, votes } = await admitVoter(act);
+    return { election, votes, castAs: 'member', contactId: actor.contactId, voterName: actor.name };
+  });
+
+/** Who casts the votes of an account, once that was admitted. */
+export type AdmittedBallot = {
+  election: Pick<StaffElection, 'title' | 'generation'>;
+  votes: number;
+  castAs: 'member' | 'proxy';
+  contactId: string | null;
+  voterName: string;
+};
+
+/**
+ * Casts a ballot of an account. The account is locked first, so that of a contact and a proxy, or of two contacts, one casts it.
+ * @param admit checks completely whether the caller may cast the votes now
+ * @throws Failure as `castBallot`
+ */
+export async function castFor(
+  change: Change,
+  { electionId, accountName, ballot, rightKey }: { electionId: string; accountName: string; ballot: string; rightKey: string },
   { tracker, credential, credentialHash }: VerifiedBallot,
+  admit: () => Promise<AdmittedBallot>,
 ): Promise<AnswerOf<typeof ballotCasting.castBallot>> {
-  const {
-    change,
-    account: { accountName },
-    params: { electionId },
-    body: { ballot, rightKey },
-  } = act;
   const right = await votingRightOf(rightKey, accountName, credential);
   await lockAccount(change, accountName);
   const [known] = await change.rows<{ isRight: boolean; votes: number | null; castVotes: number | null }>(sql`
@@ -120,7 +152,7 @@ export async function castBallot(
     from election e where e.election_id = ${Number(electionId)}`);
   const answered = (votes: number) => ({ tracker, trackerHex: Buffer.from(tracker, 'base64').toString('hex'), votes });
   if (known!.isRight && known!.castVotes !== null && (await hasVoted(change, accountName, electionId))) return answered(known!.castVotes);
-  const { election, actor, votes } = await admitVoter(act);
+  const { election, votes, castAs, contactId, voterName } = await admit();
   if (known!.votes === null) throw ballotRefused('its credential is not of this election');
   if (!known!.isRight) throw ballotRefused(`its credential is not the one of ${accountName}`);
   if (known!.votes !== votes) throw ballotRefused(`its credential has other votes than the roll gives ${accountName}`);
@@ -135,8 +167,8 @@ export async function castBallot(
   if (used) throw ballotRefused('its credential has voted');
   await appendToArchive(change, { electionId, setUpAt }, 'Ballot', [ballot], { tracker, credentialHash, votes });
   await change.rows(sql`insert into election_vote (election_id, generation, account_name, votes, cast_as, cast_by, voter_name, cast_at)
-    values (${Number(electionId)}, ${election.generation}, ${accountName}, ${votes}, 'member', ${actor.contactId}::uuid, ${actor.name}, ${change.now}::timestamptz)`);
-  await change.note({ election: election.title, votes });
+    values (${Number(electionId)}, ${election.generation}, ${accountName}, ${votes}, ${castAs}, ${contactId}::uuid, ${voterName}, ${change.now}::timestamptz)`);
+  await change.note({ election: election.title, votes, ...(castAs === 'proxy' && { castAs }) });
   return answered(votes);
 }
 

@@ -32,12 +32,14 @@ export async function getAuthority({
   read,
   caller,
   params: { electionId },
+  registry: { now },
 }: Act<typeof ballotCredentials.getAuthority>): Promise<AnswerOf<typeof ballotCredentials.getAuthority>> {
   const state = await readBallotState(read, electionId);
   requireAuthority(state, caller);
   const id = Number(electionId);
-  const [roll, [facts]] = await Promise.all([
+  const [roll, proxies, [facts]] = await Promise.all([
     classesOfRoll(read, id),
+    proxiesOf(read, id, now),
     read.rows<{ accounts: number; isPublished: boolean }>(sql`select e.published_at is not null as is_published,
       (select count(*)::int from ballot_credential c where c.election_id = e.election_id) as accounts from election e where e.election_id = ${id}`),
   ]);
@@ -49,8 +51,21 @@ export async function getAuthority({
     sent: credentialsFingerprint === null ? null : { accounts: facts!.accounts, fingerprint: credentialsFingerprint },
     setUpAt,
     isPublished: facts!.isPublished,
+    proxies,
     progress: await progressOf(state),
   };
+}
+
+/** Accounts that have a proxy; null in an election without proxies. */
+async function proxiesOf(
+  read: Pick<Read, 'rows'>,
+  electionId: number,
+  now: Date,
+): Promise<AnswerOf<typeof ballotCredentials.getAuthority>['proxies']> {
+  const [row] = await read.rows<{ accounts: number; closesAt: string }>(sql`select w.closes_at,
+      (select count(*)::int from election_proxy p where p.election_id = w.election_id and p.state = 'active') as accounts
+    from election_window w where w.election_id = ${electionId} and w.kind = 'proxy-appoint'`);
+  return row ? { ...row, isClosed: row.closesAt <= now.toISOString() } : null;
 }
 
 const classesOfRoll = (read: Pick<Read, 'rows'>, electionId: number): Promise<{ votes: number; accounts: number }[]> =>
@@ -59,7 +74,7 @@ const classesOfRoll = (read: Pick<Read, 'rows'>, electionId: number): Promise<{ 
   );
 
 /**
- * The roll of an election for its credential authority, who sends each account its credential: with the addresses of contacts who may vote now. Who took it is in the log.
+ * The roll of an election for its credential authority, who sends each account its credential: with the addresses of those who vote for it now: its proxy, or contacts who may. Who took it is in the log.
  * @throws Failure NOT_FOUND, BALLOT_NOT_READY
  */
 export async function takeRoll({
@@ -70,10 +85,11 @@ export async function takeRoll({
   const state = await lockBallotState(change, electionId);
   requireAuthority(state, caller);
   await requireRoll(change, state);
-  const rows = await change.rows<{ accountName: string; votes: number; emails: string[] }>(sql`
-    select r.account_name, r.votes, array(select c.email from contact c where c.account_name = r.account_name and c.status = 'active'
-      and 'voting-vote' = any (c.permissions) order by c.email) as emails
-    from election_roll r where r.election_id = ${Number(electionId)} order by r.account_name`);
+  const rows = await change.rows<AnswerOf<typeof ballotCredentials.takeRoll>['rows'][number]>(sql`
+    select r.account_name, r.votes, p.election_proxy_id::text as proxy_id, case when p.email is not null then array[p.email] else
+      array(select c.email from contact c where c.account_name = r.account_name and c.status = 'active' and 'voting-vote' = any (c.permissions) order by c.email) end as emails
+    from election_roll r left join election_proxy p on p.election_id = r.election_id and p.account_name = r.account_name and p.state in ('active', 'used')
+    where r.election_id = ${Number(electionId)} order by r.account_name`);
   await change.note({ election: state.title, accounts: rows.length });
   return { uuid: state.uuid, title: state.title, rows };
 }

@@ -64,12 +64,15 @@ async function readShown(
 
 /** How far an election is, in a sentence. */
 function stageOf({ election: { state, windows, cancelReason }, state: { end, result } }: Shown): string {
-  const vote = windows.find(({ kind }) => kind === 'member-vote')!;
+  const votes = windows.filter(({ kind }) => kind === 'member-vote' || kind === 'proxy-vote');
+  // Between the windows of members and proxies no one votes, and the archive is as it was.
+  const vote = votes.find(each => each.state === 'open') ?? votes.find(each => each.state === 'not-yet-open') ?? votes[0]!;
   if (state === 'cancelled') return `This election is cancelled. ${cancelReason}`;
   if (result !== null) return 'All ballots are counted.';
   if (end?.kind === 'PartialDecryption') return 'Voting is over. Trustees are decrypting the sums.';
   if (vote.state === 'closed') return 'Voting is over. The ballots are being added up; the trustees then decrypt the sums.';
-  return vote.state === 'open' ? `Voting is open until ${inUtc(vote.closesAt)}.` : `Voting opens on ${inUtc(vote.opensAt)}.`;
+  const who = vote.kind === 'proxy-vote' ? ' of proxies' : '';
+  return vote.state === 'open' ? `Voting${who} is open until ${inUtc(vote.closesAt)}.` : `Voting${who} opens on ${inUtc(vote.opensAt)}.`;
 }
 
 function resultTable({ election, answers, state: { result } }: Shown): Content {

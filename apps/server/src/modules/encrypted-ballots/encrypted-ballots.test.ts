@@ -419,7 +419,7 @@ describe.each(kindsForRules)('setting encrypted ballots up, on %s', kind => {
   });
   afterAll(() => portal[Symbol.asyncDispose]());
 
-  test('encrypted ballots have no proxies, no attendees and no other voting system, and are chosen once', async () => {
+  test('encrypted ballots have no attendees and no other voting system, and are chosen once', async () => {
     const stella = await portal.as('stella');
     const base = {
       kind: 'other',
@@ -435,7 +435,7 @@ describe.each(kindsForRules)('setting encrypted ballots up, on %s', kind => {
         body: { ...base, ...rest, windows: [{ ...window, opensAt: inDays(1), closesAt: inDays(2) }], ballots: 'encrypted' },
       });
     for (const window of [
-      { kind: 'proxy-vote', url: '' },
+      { kind: 'proxy-vote', url: 'https://vote.registry.example' },
       { kind: 'attendee-vote', url: '' },
       { kind: 'member-vote', url: 'https://vote.registry.example' },
     ] as const)

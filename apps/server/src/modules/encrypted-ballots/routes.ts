@@ -1,6 +1,7 @@
 import { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
 import { ballotCredentials } from '@portal/contract/encrypted-ballots/credentials';
 import { ballotDuties } from '@portal/contract/encrypted-ballots/duties';
+import { proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
 import { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
 import { afterReading, implement, type Implementation } from '../../platform/http/endpoints.ts';
@@ -10,6 +11,7 @@ import { decryptForRegistry, startCount } from './counting.ts';
 import { getAuthority, readCredentials, sendCredentials, takeRoll } from './credentials.ts';
 import { listDuties } from './duties.ts';
 import { prepareSetup, setUpBallot } from './setup.ts';
+import { castProxyBallot, getProxyBallotForm, listProxyVotes, verifyProxyBallot } from './proxy-votes.ts';
 import { getEncryptedBallot } from './setup-status.ts';
 import { getTrustee, judgeTrusteeMessage, sendTrusteeMessage } from './trustees.ts';
 
@@ -23,6 +25,11 @@ export const encryptedBallotRoutes: readonly Implementation[] = [
   }),
   implement(ballotCredentials, { getAuthority, takeRoll, sendCredentials: afterReading(readCredentials, sendCredentials) }),
   implement(ballotDuties, { listDuties }),
+  implement(proxyVotes, {
+    listProxyVotes,
+    getProxyBallotForm,
+    castProxyBallot: afterReading(verifyProxyBallot, castProxyBallot),
+  }),
   implement(ballotTrustees, { getTrustee, sendTrusteeMessage: afterReading(judgeTrusteeMessage, sendTrusteeMessage) }),
   implement(ballotCasting, { getBallotForm, listTrackers, castBallot: afterReading(verifyCastBallot, castBallot) }),
 ];

@@ -94,6 +94,7 @@ export const pageArticles = {
   referralApplication: 'join',
   voting: 'vote',
   castVote: 'vote',
+  proxyVote: 'vote',
   ballotDuty: 'vote',
   appointProxy: 'vote',
   nominate: 'vote',

@@ -649,6 +649,7 @@ export interface Tables {
     askedAt: string | null;
     reminders: Generated<number>;
     credentialsFingerprint: string | null;
+    proxiesAskedAt: string | null;
   };
   event: {
     event: string;

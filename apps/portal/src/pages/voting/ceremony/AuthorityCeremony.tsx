@@ -6,6 +6,7 @@ import { useElectionId } from '../election-id.ts';
 import type { AuthorityView } from './AuthorityView.ts';
 import { CodesStep } from './CodesStep.tsx';
 import { Progress } from './Progress.tsx';
+import { ProxyCodes } from './ProxyCodes.tsx';
 import { SentCodes } from './SentCodes.tsx';
 
 const steps = ['Roll', 'Codes', 'Ballot set up', 'Voting'];
@@ -16,7 +17,7 @@ const stepOf = ({ roll, sent, setUpAt, isPublished }: AuthorityView): number =>
 export function AuthorityCeremony() {
   const electionId = useElectionId();
   const view = useAnswer(ballotCredentials.getAuthority, { electionId });
-  const { title, roll, sent, setUpAt, progress } = view;
+  const { title, roll, sent, setUpAt, proxies, progress } = view;
   return (
     <Page
       title={pages.ballotDuty.title}
@@ -33,6 +34,7 @@ export function AuthorityCeremony() {
         ) : (
           <>
             {sent && <SentCodes electionId={electionId} view={view} sent={sent} />}
+            {setUpAt !== null && proxies !== null && <ProxyCodes electionId={electionId} view={view} proxies={proxies} />}
             {setUpAt === null && <CodesStep key={sent?.fingerprint} electionId={electionId} view={view} />}
             <Roll roll={roll} />
           </>

@@ -2,7 +2,7 @@ import { PageFrame } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { isCredential, newElectionId } from '@portal/ballots';
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { recordSavedFiles } from '../../../../test/saved-files.ts';
@@ -26,9 +26,9 @@ afterEach(() => {
 });
 
 const uuid = newElectionId();
-const rows = [
-  { accountName: 'EXAMPLE-AU', votes: 8, emails: ['corin@example.net'] },
-  { accountName: 'QUIET-FJ', votes: 1, emails: [] },
+const rows: { accountName: string; votes: number; emails: string[]; proxyId: string | null }[] = [
+  { accountName: 'EXAMPLE-AU', votes: 8, emails: ['corin@example.net'], proxyId: null },
+  { accountName: 'QUIET-FJ', votes: 1, emails: [], proxyId: null },
 ];
 const view = (given: Partial<AuthorityView> = {}): AuthorityView => ({
   uuid,
@@ -40,6 +40,7 @@ const view = (given: Partial<AuthorityView> = {}): AuthorityView => ({
   sent: null,
   setUpAt: null,
   isPublished: false,
+  proxies: null,
   progress: {
     authority: { fullName: 'Tess Lindqvist', isDue: true, askedAt: null },
     hasCredentials: false,
@@ -50,7 +51,7 @@ const view = (given: Partial<AuthorityView> = {}): AuthorityView => ({
   ...given,
 });
 
-function openPage(given: Partial<AuthorityView> = {}, refuse?: Answer) {
+function openPage(given: Partial<AuthorityView> = {}, refuse?: Answer, roll = rows) {
   const arrived: string[] = [];
   const user = userEvent.setup();
   const { sent } = show(
@@ -61,7 +62,8 @@ function openPage(given: Partial<AuthorityView> = {}, refuse?: Answer) {
       session: aSession(),
       router: aRouter('/voting/7/duty/authority'),
       answer({ endpoint, input }) {
-        if (endpoint === 'encryptedBallots.credentials.takeRoll') return refuse ?? { status: 200, data: { uuid, title: 'Council', rows } };
+        if (endpoint === 'encryptedBallots.credentials.takeRoll')
+          return refuse ?? { status: 200, data: { uuid, title: 'Council', rows: roll } };
         if (endpoint === 'encryptedBallots.credentials.sendCredentials') {
           arrived.push((input as { body: { credentials: string } }).body.credentials);
           return { status: 200, data: { accounts: 2, votes: 9, fingerprint: 'f' } };
@@ -131,4 +133,26 @@ test('a roll that the registry refuses is shown with its reason', async () => {
   );
   await user.click(await screen.findByRole('button', { name: 'Take the roll and make the codes' }));
   expect(await screen.findByText(/the registry hasn’t fixed the roll/)).toBeDefined();
+});
+
+test('once appointments are final, the codes of accounts with proxies are found in the private file, which stays here', async () => {
+  const file = 'EXAMPLE-AU,EXAMPLE-AU,8 Txj-zz4-xhc-DQR-pZr\nQUIET-FJ,QUIET-FJ,1 fLN-oBi-o8V-F2c-fd4\n';
+  const given = { sent: { accounts: 2, fingerprint: 'f' }, setUpAt: '2027-02-10T04:00:00Z', isPublished: true };
+  const proxies = { accounts: 1, closesAt: '2027-02-12T04:00:00Z' };
+  const before = openPage({ ...given, proxies: { ...proxies, isClosed: false } });
+  expect(await screen.findByText('Proxies can still be appointed and revoked')).toBeDefined();
+  await before.user.click(screen.getByRole('button', { name: 'Find the codes of proxies' }));
+  expect(before.sent.map(({ endpoint }) => endpoint)).not.toContain('encryptedBallots.credentials.takeRoll');
+  cleanup();
+
+  const moved = rows.with(1, { accountName: 'QUIET-FJ', votes: 1, emails: ['paul@proxy.example'], proxyId: '31' });
+  const { user, sent } = openPage({ ...given, proxies: { ...proxies, isClosed: true } }, undefined, moved);
+  await user.upload(await screen.findByLabelText('Your private file'), new File([file], 'a.privcreds'));
+  await user.click(screen.getByRole('button', { name: 'Find the codes of proxies' }));
+  await user.click(await screen.findByRole('button', { name: 'Mail merge (CSV)' }));
+  const [merge] = await savedFiles();
+  expect(merge!.text.trim().split('\r\n').slice(1)).toEqual([
+    expect.stringMatching(/^QUIET-FJ,1,paul@proxy\.example,fLN-oBi-o8V-F2c-fd4,.*\/voting\/proxy-votes\/31$/),
+  ]);
+  expect(JSON.stringify(sent)).not.toContain('fLN-oBi-o8V-F2c-fd4');
 });

@@ -24,8 +24,8 @@ import { ceremonyTasks } from './ceremony-tasks.ts';
 const json = (text: string) => parseJson(text, 'A message of the test', { length: 1_000_000, depth: 10, values: 50_000 });
 const none = () => undefined;
 const rows = [
-  { accountName: 'EXAMPLE-AU', votes: 8, emails: ['corin@example.net'] },
-  { accountName: 'OTHER-SG', votes: 4, emails: [] },
+  { accountName: 'EXAMPLE-AU', votes: 8, emails: ['corin@example.net'], proxyId: null },
+  { accountName: 'OTHER-SG', votes: 4, emails: ['paul@proxy.example'], proxyId: '31' },
 ];
 
 test('three trustees make a key together with their files, of which two are enough', async () => {

@@ -36,12 +36,14 @@ type Progress = (done: number, all: number) => void;
 export type NewKey = { secret: string; message: string };
 
 /** A line of the roll, with the addresses of those who vote for the account. */
-export type RollRow = { accountName: string; votes: number; emails: readonly string[] };
+export type RollRow = { accountName: string; votes: number; emails: readonly string[]; proxyId: string | null };
+/** The private credential of an account, and where it is sent: to its proxy where it has one. */
+export type VotingCode = { accountName: string; votes: number; emails: readonly string[]; proxyId: string | null; code: string };
 /** Credentials of all accounts: what the authority keeps, and what is sent. */
 export type NewCredentials = {
   /** Lines as in `.privcreds` of `belenios-tool`: account, account, votes, a space and the private credential. */
   privateFile: string;
-  codes: { accountName: string; votes: number; emails: readonly string[]; code: string }[];
+  codes: VotingCode[];
   /** The public credentials with their votes, an empty line and the rights. */
   list: string;
   fingerprint: string;
@@ -157,6 +159,12 @@ export const ceremonyTasks = {
     return { message, ballots: ballots.length, lastHash: tip.hash };
   },
 
+  /** The codes of accounts that appointed a proxy, from the private file that the authority kept. @throws TaskRefusal for a file that isn’t of this roll */
+  codesOfProxies({ rows, file }: { rows: readonly RollRow[]; file: string }): Promise<VotingCode[]> {
+    const codes = codesIn(file, rows);
+    return Promise.resolve(rows.filter(({ proxyId }) => proxyId !== null).map(row => ({ ...row, code: codes.get(row.accountName)! })));
+  },
+
   /** The fingerprint of the list of credentials in an archive, whose ballots aren’t looked at. @throws TaskRefusal */
   async fingerprintInArchive(archive: Uint8Array): Promise<string> {
     const { credentials } = await verifyArchive(chunksOf(archive), { checkOne: () => Promise.resolve() });
@@ -175,13 +183,13 @@ export const ceremonyTasks = {
     const codes: NewCredentials['codes'] = [];
     const credentials = new Map<bigint, number>();
     const rights: string[] = [];
-    for (const [place, { accountName, votes, emails }] of rows.entries()) {
+    for (const [place, { accountName, votes, emails, proxyId }] of rows.entries()) {
       const code = given?.get(accountName) ?? newCredential();
       const credential = publicOf(await secretOf(code, uuid));
       if (credentials.has(credential)) throw new TaskRefusal(`The credential of ${accountName} is in the file twice.`);
       credentials.set(credential, votes);
       rights.push(await votingRightOf(await rightKeyOf(code, uuid), accountName, credential));
-      codes.push({ accountName, votes, emails, code });
+      codes.push({ accountName, votes, emails, proxyId, code });
       if (place % 20 === 19) onProgress(place + 1, rows.length);
     }
     // In the order of random numbers: neither list says which account a line is of.

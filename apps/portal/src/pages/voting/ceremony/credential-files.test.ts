@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { mailboxFile, mergeFile } from './credential-files.ts';
 
 const codes = [
-  { accountName: 'EXAMPLE-AU', votes: 8, emails: ['corin@example.net', 'tess@example.net'], code: '5fx-vbR-eAe-jsC-Ywu' },
-  { accountName: 'QUIET-FJ', votes: 1, emails: [], code: 'Txj-zz4-xhc-DQR-pZr' },
+  { accountName: 'EXAMPLE-AU', votes: 8, emails: ['corin@example.net', 'tess@example.net'], proxyId: null, code: '5fx-vbR-eAe-jsC-Ywu' },
+  { accountName: 'QUIET-FJ', votes: 1, emails: [], proxyId: null, code: 'Txj-zz4-xhc-DQR-pZr' },
 ];
 const mail = {
   title: 'Executive Council élection',

@@ -1,6 +1,6 @@
-import type { NewCredentials } from './ceremony-tasks.ts';
+import type { VotingCode } from './ceremony-tasks.ts';
 
-type Codes = NewCredentials['codes'];
+type Codes = readonly VotingCode[];
 export type CredentialMail = {
   title: string;
   electionId: string;
@@ -8,15 +8,17 @@ export type CredentialMail = {
   authority: { fullName: string; email: string };
 };
 
+/** Where a code is used: on the page of the account, or of its proxy. */
+const pageOf = ({ proxyId }: VotingCode, { electionId, appUrl }: Pick<CredentialMail, 'electionId' | 'appUrl'>): string =>
+  proxyId === null ? `${appUrl}/voting/${electionId}/cast` : `${appUrl}/voting/proxy-votes/${proxyId}`;
+
 const field = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 /** Voting codes for a mail merge, one line for each address (RFC 4180): account, votes, e-mail, code, the page to vote on. */
-export const mergeFile = (codes: Codes, { electionId, appUrl }: Pick<CredentialMail, 'electionId' | 'appUrl'>): string =>
+export const mergeFile = (codes: Codes, mail: Pick<CredentialMail, 'electionId' | 'appUrl'>): string =>
   [
     ['account', 'votes', 'email', 'code', 'page'],
-    ...codes.flatMap(({ accountName, votes, emails, code }) =>
-      emails.map(email => [accountName, `${votes}`, email, code, `${appUrl}/voting/${electionId}/cast`]),
-    ),
+    ...codes.flatMap(each => each.emails.map(email => [each.accountName, `${each.votes}`, email, each.code, pageOf(each, mail)])),
   ]
     .map(line => line.map(field).join(','))
     .join('\r\n')
@@ -43,13 +45,14 @@ const lines = (text: string): string => base64(text).replaceAll(/.{76}/g, '$&\r\
 export const mailboxFile = (codes: Codes, mail: CredentialMail, now: Date): string =>
   codes
     .filter(({ emails }) => emails.length > 0)
-    .map(({ accountName, votes, emails, code }) => {
-      const body = `Your voting code for ${accountName} in “${mail.title}”:
+    .map(each => {
+      const { accountName, votes, emails, code, proxyId } = each;
+      const body = `${proxyId === null ? 'Your voting code for' : 'Your voting code as the proxy of'} ${accountName} in “${mail.title}”:
 
     ${code}
 
 It casts ${votes === 1 ? 'one vote' : `${votes} votes`}, once. Sign in and vote on this page:
-${mail.appUrl}/voting/${mail.electionId}/cast
+${pageOf(each, mail)}
 
 The registry doesn’t know this code, and never asks for it by e-mail or telephone. Don’t pass it on. If you lose it, answer this e-mail.
 

@@ -1,36 +1,37 @@
 import { useKit } from '@portal/app-kit';
-import type { MemberElection } from '@portal/contract/elections/voting';
 import { Button, classNames, CopyButton, Icon, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { BallotLookup } from './BallotLookup.tsx';
 import styles from './BallotSteps.module.css';
 import { type BallotForm, type CastBallot, questionOf, receiptText } from './cast-ballot.ts';
-import { ChooseStep } from './ChooseStep.tsx';
+import { type BallotElection, ChooseStep } from './ChooseStep.tsx';
 import { EncryptedStep } from './EncryptedStep.tsx';
 import { OpenedBallot } from './OpenedBallot.tsx';
 import { Points } from './Points.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { Tracker } from './Tracker.tsx';
-import { useBallot } from './use-ballot.ts';
+import { type BallotCasting, useBallot } from './use-ballot.ts';
 
 type Given = {
   account: string;
-  election: MemberElection;
+  election: BallotElection;
   form: BallotForm;
+  casting: BallotCasting;
   cast: CastBallot | null;
   onSend: (tracker: string) => void;
-  onCast: (cast: CastBallot) => void;
+  /** It is cast by the proxy of the account. */
+  isProxy?: boolean;
 };
 
 /** A ballot in four steps: choose, review, encrypted, cast. */
-export function BallotSteps({ account, election, form, cast, onSend, onCast }: Given) {
+export function BallotSteps({ account, election, form, casting, cast, onSend, isProxy = false }: Given) {
   const { electionId } = election;
   const question = questionOf(form.parameters);
-  const ballot = useBallot({ account, electionId, form, onSend, onCast });
+  const ballot = useBallot({ form, casting, cast, onSend });
   const { at } = ballot.stage;
   const now = cast ? 4 : at === 'choose' ? 1 : at === 'review' ? 2 : 3;
-  const given = { question, form, election, account, ballot };
+  const given = { question, form, election, account, ballot, isProxy };
   return (
     <Stack gap={16}>
       <Sheet flush aria-label="Your ballot in four steps">

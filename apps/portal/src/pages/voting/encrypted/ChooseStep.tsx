@@ -6,8 +6,17 @@ import type { BallotForm, BallotQuestion } from './cast-ballot.ts';
 import { Points } from './Points.tsx';
 import type { BallotInHand } from './use-ballot.ts';
 
+/** An election as its ballot needs it. */
+export type BallotElection = Pick<MemberElection, 'electionId' | 'title' | 'kind'>;
 /** Facts that each step of a ballot is given. */
-export type StepGiven = { question: BallotQuestion; form: BallotForm; election: MemberElection; account: string; ballot: BallotInHand };
+export type StepGiven = {
+  question: BallotQuestion;
+  form: BallotForm;
+  election: BallotElection;
+  account: string;
+  ballot: BallotInHand;
+  isProxy: boolean;
+};
 
 /** The first step: one answer of several, or candidates up to the number of seats. Later it shows what was chosen. */
 export function ChooseStep({ question: { answers, most }, form: { statements }, ballot, now }: StepGiven & { now: boolean }) {

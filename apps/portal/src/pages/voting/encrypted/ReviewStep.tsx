@@ -13,7 +13,7 @@ const emptyWords = (empty: number, most: number): string =>
   empty === most ? 'I cast a blank ballot on purpose' : `I leave ${empty === 1 ? 'one place' : `${empty} places`} empty on purpose`;
 
 /** The second step: the account, its votes and each choice; an empty place is asked about. The voter signs with the code of the account. */
-export function ReviewStep({ question, form, election, account, ballot, now }: StepGiven & { now: boolean }) {
+export function ReviewStep({ question, form, election, account, ballot, isProxy, now }: StepGiven & { now: boolean }) {
   const { person } = useSession();
   const [onPurpose, setOnPurpose] = useState(false);
   const { chosen, code, setCode, problem, encrypt, goTo } = ballot;
@@ -78,8 +78,8 @@ export function ReviewStep({ question, form, election, account, ballot, now }: S
           label="Voting code"
           help={
             <>
-              15 characters, sent by {fullName} by e-mail to those who vote for {account}. Lost it?{' '}
-              <Link href={`mailto:${email}`}>Write to {fullName}</Link>
+              15 characters, sent by {fullName} by e-mail to {isProxy ? `the proxy of ${account}` : `those who vote for ${account}`}. Lost
+              it? <Link href={`mailto:${email}`}>Write to {fullName}</Link>
             </>
           }
           error={problem ?? refusedCode}
@@ -88,7 +88,7 @@ export function ReviewStep({ question, form, election, account, ballot, now }: S
           <TextInput ref={field} mono {...review.input('code')} spellCheck={false} autoCapitalize="off" />
         </Field>
         <div className={styles.end}>
-          <p>A cast ballot is final. Others can vote for {account} too: the first ballot counts.</p>
+          <p>A cast ballot is final.{!isProxy && ` Others can vote for ${account} too: the first ballot counts.`}</p>
           {empty > 0 && (
             <Checkbox
               id={id}

@@ -1,11 +1,12 @@
-import { useAnswer } from '@portal/app-kit';
+import { useAnswer, useChange } from '@portal/app-kit';
 import { tabStorage } from '@portal/app-kit/auth/stored-user';
 import { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
-import type { ElectionWindow, MemberElection } from '@portal/contract/elections/voting';
+import { type ElectionWindow, type MemberElection, voting } from '@portal/contract/elections/voting';
 import { Banner, DateText, Refusal, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
 import { WhyNotVote } from '../WhyNotVote.tsx';
 import { BallotLookup } from './BallotLookup.tsx';
+import type { SentBallot } from './ballot-tasks.ts';
 import { BallotSteps } from './BallotSteps.tsx';
 import type { CastBallot } from './cast-ballot.ts';
 import { Tracker } from './Tracker.tsx';
@@ -75,8 +76,12 @@ function Voted({ account, voted, tracker }: { account: string; voted: NonNullabl
 function OpenBallot({
   account,
   election,
+  onCast,
   ...steps
 }: Omit<Given, 'window'> & { cast: CastBallot | null; onSend: (tracker: string) => void; onCast: (cast: CastBallot) => void }) {
-  const form = useAnswer(ballotCasting.getBallotForm, { account, electionId: election.electionId });
-  return <BallotSteps account={account} election={election} form={form} {...steps} />;
+  const { electionId } = election;
+  const form = useAnswer(ballotCasting.getBallotForm, { account, electionId });
+  const casting = useChange(ballotCasting.castBallot, { refresh: [voting.getMemberVoting], showsErrors: true, onDone: onCast });
+  const send = { ...casting, mutate: (body: SentBallot) => casting.mutate({ account, electionId, body }) };
+  return <BallotSteps account={account} election={election} form={form} casting={send} {...steps} />;
 }

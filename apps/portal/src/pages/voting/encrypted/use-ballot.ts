@@ -1,6 +1,4 @@
-import { useChange } from '@portal/app-kit';
-import { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
-import { voting } from '@portal/contract/elections/voting';
+import type { ServiceFailure } from '@portal/app-kit';
 import { useEffect, useRef, useState } from 'react';
 import type { BallotTasks, SentBallot } from './ballot-tasks.ts';
 import workerAddress from './ballot-worker.ts?worker&url';
@@ -29,31 +27,34 @@ function useBallotProgram(parameters: string): () => WorkerProgram<BallotTasks> 
   return start;
 }
 
+/** How a ballot is sent: for a contact of the account, or for its proxy. */
+export type BallotCasting = {
+  mutate: (body: SentBallot) => void;
+  reset: () => void;
+  isPending: boolean;
+  error: ServiceFailure | null;
+};
+
 type Given = {
-  account: string;
-  electionId: string;
   form: BallotForm;
+  casting: BallotCasting;
+  cast: CastBallot | null;
   /** Called before a ballot is sent. */
   onSend: (tracker: string) => void;
-  onCast: (cast: CastBallot) => void;
 };
 
 /** A ballot on its way from the choice to the archive. What is sent is one ballot, however often it is sent. */
-export function useBallot({ account, electionId, form, onSend, onCast }: Given) {
+export function useBallot({ form, casting, cast: inBox, onSend }: Given) {
   const start = useBallotProgram(form.parameters);
   const [stage, setStage] = useState<Stage>({ at: 'choose' });
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const sent = useRef<SentBallot | null>(null);
-  const casting = useChange(ballotCasting.castBallot, {
-    refresh: [voting.getMemberVoting],
-    showsErrors: true,
-    onDone: answer => {
-      setCode('');
-      onCast(answer);
-    },
-  });
+  // Nothing needs the code once the ballot is in the box.
+  useEffect(() => {
+    if (inBox) setCode('');
+  }, [inBox]);
 
   const encrypt = async () => {
     setProblem(null);
@@ -80,7 +81,7 @@ export function useBallot({ account, electionId, form, onSend, onCast }: Given) 
   const cast = async (tracker: string) => {
     sent.current ??= await start().run('seal', undefined);
     onSend(tracker);
-    casting.mutate({ account, electionId, body: sent.current });
+    casting.mutate(sent.current);
   };
   const check = async () => setStage({ at: 'opened', opened: await start().run('open', undefined) });
   const goTo = (at: 'choose' | 'review') => {
