@@ -8,7 +8,7 @@ const maxBallotText = 500_000;
 export const TypedTracker = z.object({ tracker: z.string().check(z.maxLength(120)) });
 export const TypedCode = z.object({ code: z.string().check(z.maxLength(40)) });
 
-/** What a browser encrypts with. */
+/** The parameters with which a browser encrypts. */
 export const BallotForm = z.object({
   /** The text of the election in its archive, of which a ballot has the hash. */
   parameters: z.string(),

@@ -29,7 +29,7 @@ import { TimeAxis } from './WindowList.tsx';
 /** Interval at which the page asks the server for the state of the windows. */
 const againMs = MINUTE_MS;
 
-/** What the person votes on as a proxy, and their duties, which few have: they come after the elections. */
+/** The person’s votes as a proxy, and their duties, which few have: they come after the elections. */
 const Duties = later(() => import('./encrypted-parts.ts'), 'Duties');
 const ProxyVotes = later(() => import('./encrypted-parts.ts'), 'ProxyVotes');
 

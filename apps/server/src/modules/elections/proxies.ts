@@ -151,7 +151,7 @@ export async function appointProxy({
   const actor = await actorOf(change, account);
   const { orgName } = await lockAccount(change, accountName);
   const form = await getProxyForm({ read: change, account, caller, params: { electionId }, registry: { now, today, profile } });
-  const { eligibility, title, votes, per, proxiesVoteAt } = form;
+  const { eligibility, title, votes, per } = form;
   if (eligibility.reason === 'ALREADY_VOTED') throw refuse('VOTES_CAST');
   if (form.proxy) throw refuse('PROXY_APPOINTED', { name: form.proxy.fullName, account: accountName });
   if (eligibility.reason !== null)

@@ -51,7 +51,7 @@ export async function getBallotForm({
   return formFor(read, { electionId, accountName, now, kind: 'member-vote' });
 }
 
-/** Whose ballot is cast in an election, in which window. */
+/** An account whose ballot is cast in an election, and in which window. */
 type Voting = { electionId: string; accountName: string; now: Date; kind: 'member-vote' | 'proxy-vote' };
 
 /** The form of an encrypted ballot of an account, for a contact or its proxy. @throws Failure NOT_FOUND, BALLOT_CLOSED */

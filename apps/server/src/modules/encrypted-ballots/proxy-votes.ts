@@ -66,7 +66,7 @@ function requireStanding({ state, accountName }: Row): void {
     throw refuse('BALLOT_CLOSED', { why: `you aren’t the proxy of ${accountName} any more: the appointment was ${state}` });
 }
 
-/** What a proxy’s browser encrypts with. @throws Failure NOT_FOUND, BALLOT_CLOSED */
+/** The parameters with which a proxy’s browser encrypts. @throws Failure NOT_FOUND, BALLOT_CLOSED */
 export async function getProxyBallotForm({
   read,
   caller,

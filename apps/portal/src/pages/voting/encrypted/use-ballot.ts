@@ -52,9 +52,7 @@ export function useBallot({ form, casting, cast: inBox, onSend }: Given) {
   const [problem, setProblem] = useState<string | null>(null);
   const sent = useRef<SentBallot | null>(null);
   // Nothing needs the code once the ballot is in the box.
-  useEffect(() => {
-    if (inBox) setCode('');
-  }, [inBox]);
+  if (inBox && code !== '') setCode('');
 
   const encrypt = async () => {
     setProblem(null);
