@@ -68,7 +68,8 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   const form = stella.getByRole('form', { name: 'New election' });
   await form.getByLabel('Kind').selectOption('ec');
   await form.getByLabel('Ballots').selectOption('encrypted');
-  await expect(form.getByRole('group', { name: 'Voting of proxies' })).toHaveCount(0);
+  await expect(form.getByRole('group', { name: 'Voting of proxies' }).getByText('cast in the portal')).toBeVisible();
+  await expect(form.getByRole('group', { name: 'Voting of attendees' })).toHaveCount(0);
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Seats').fill('2');
   await form.getByLabel(/selections/i).fill('2');
