@@ -47,7 +47,8 @@ const payers = fc.record({
   economy: fc.constantFrom('DE', 'SE', 'SG', 'FJ'),
   billingAddress: fc.array(words, { maxLength: 6 }),
   attention: fc.oneof(fc.constant(''), words),
-  taxNumber: fc.constantFrom('', '12345678', 'ABN 51 824 753 556'),
+  // A payer without a number has no electronic address, and no e-invoices.
+  taxNumber: fc.constantFrom('12345678', 'ABN 51 824 753 556', 'DE123456789'),
   accountName: fc.constantFrom('EXAMPLE-AU', 'A1-NL'),
   electronicAddress: fc.constantFrom('0088:7300010000001', '0151:51824753556', '9930:DE123456789'),
 });
