@@ -69,7 +69,7 @@ const byHttp =
   };
 
 const mails: Pick<Kind, 'name' | 'path' | 'largest' | 'seed'> = {
-  name: `mails, ${MAILS_AT_ONCE} at a time (200: taken, 400: refused)`,
+  name: `mails, ${MAILS_AT_ONCE} at a time (200: taken, 400: refused, 503: to be handed over again)`,
   path: '',
   largest: [
     `From: corin@example-au.example\r\nSubject: a\r\nContent-Type: text/html\r\n\r\n${'<div>'.repeat(200_000)}`,
@@ -79,7 +79,7 @@ const mails: Pick<Kind, 'name' | 'path' | 'largest' | 'seed'> = {
   seed: 'From: "A" <corin@example-au.example>\r\nTo: support@registry.example\r\nSubject: =?utf-8?q?Hello?=\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=x\r\n\r\n--x\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<p>Hello</p>\r\n--x\r\nContent-Type: application/pdf; name=a.pdf\r\nContent-Transfer-Encoding: base64\r\n\r\nJVBERi0xLjcK\r\n--x--\r\n',
 };
 
-/** Hands a mail over as a mail server does. @returns 200 if it was taken, 400 if it was refused (77), 500 for any other end */
+/** Hands a mail over as a mail server does. @returns 200 if it was taken, 400 if it was refused (77), 503 if it has to be handed over again (75), 500 for any other end */
 async function byMail(text: string | null, environment: Record<string, string>): Promise<number> {
   const words = [
     ...serverFlags,
@@ -98,7 +98,13 @@ async function byMail(text: string | null, environment: Record<string, string>):
   child.stdin.on('error', () => {});
   child.stdin.end(text ?? '', 'latin1');
   const [code] = (await once(child, 'close')) as [number | null];
-  return code === 0 ? 200 : code === 77 ? 400 : 500;
+  return (
+    new Map<number | null, number>([
+      [0, 200],
+      [77, 400],
+      [75, 503],
+    ]).get(code) ?? 500
+  );
 }
 
 /** Connects an authority of the member, and returns its messages: signed ones whose content was changed, and ones that were changed after they were signed. */
