@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { utcDay } from '@portal/contract/days';
+import { dayIn } from '@portal/contract/days';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
@@ -71,7 +71,7 @@ export async function payFee(portal: TestPortal, requestId: string): Promise<voi
   const { number, total } = (await read(portal, requestId)).due!.invoice!;
   const paid = await (await portal.as('stella'))(api.billing.recordPayment, {
     invoiceNumber: number,
-    body: { amount: total, receivedOn: utcDay(new Date()), reference: `TT ${number}` },
+    body: { amount: total, receivedOn: dayIn(portal.context.profile.timeZone, new Date()), reference: `TT ${number}` },
   });
   if (paid.errors) throw new Error(`Not paid: ${JSON.stringify(paid.errors)}`);
 }

@@ -1,6 +1,6 @@
 import { useAnswer } from '@portal/app-kit';
 import { utcDay } from '@portal/contract/days';
-import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-picture';
+import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-pictures';
 import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
 import { pages } from '@portal/contract/pages';
 import { Banner, DateText, EmptyState, formatCount, formatMoney, Grid, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';

@@ -1,5 +1,5 @@
 import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
-import type { AccountPicture } from '@portal/contract/staff/account-picture';
+import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { Button, DateText, formatCount, formatMoney, Segmented, Sheet } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { AccountPicture } from '@portal/contract/staff/account-picture';
+import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { expect, test } from 'vitest';
 import { accountOn, countSteps, dayAt, findingsOf, placeOf, spanOf, stepPoints, ticksOf, zoomed } from './picture-words.ts';
 

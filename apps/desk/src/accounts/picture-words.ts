@@ -1,5 +1,5 @@
 import { daysAfter, daysBetween, utcDay, yearsAfter } from '@portal/contract/days';
-import { type AccountPicture, pictureYears } from '@portal/contract/staff/account-picture';
+import { type AccountPicture, pictureYears } from '@portal/contract/staff/account-pictures';
 
 /** An account at the end of a day (UTC). A part that the reader can't see is null. */
 export type AccountDay = {

@@ -213,6 +213,16 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /has the reference of an earlier one, and one person recorded it/,
     ],
   ],
+  'billing.terms': [
+    [
+      'a term stays open whose invoice was written off',
+      `${invoice(1)}update account set expiry_date = '2099-01-01' where account_name = 'EXAMPLE-AU';
+       update invoice set kind = 'renewal', fee_schedule_id = (select min(fee_schedule_id) from fee_schedule), state = 'written-off', paid = 0, paid_on = null, written_off = 100,
+         written_off_on = '2001-02-01', write_off_reason = 'x', write_off_act_id = (select max(limited_act_id) from limited_act), period_to = '2099-01-01'
+       where number = 'INV-2001-000001'`,
+      /The term of EXAMPLE-AU ends on 2099-01-01, and INV-2001-000001, which was to pay for it, never was/,
+    ],
+  ],
   'billing.limits': [
     [
       'a person did more alone than allowed',

@@ -61,7 +61,7 @@ describe('the registry API, by what it says of itself', () => {
     );
     portal = billed;
     await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
-      change.updateTable('organisation').set({ registrationNumber: 'ABN 51 824 753 556' }).where('accountName', '=', account).execute(),
+      change.updateTable('organisation').set({ registrationNumber: '51 824 753 556' }).where('accountName', '=', account).execute(),
     );
     await billed.on(today);
     known.set('documentNumber', (await billed.billingOf(account)).invoices[0]!.number);

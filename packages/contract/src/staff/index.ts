@@ -1,4 +1,4 @@
-export * from './account-picture.ts';
+export * from './account-pictures.ts';
 export * from './desk-home.ts';
 export * from './desk.ts';
 export * from './queues.ts';

@@ -1,7 +1,7 @@
 import { type AnswerOf, type Endpoint, holdsOneOf } from '@portal/contract';
 import { utcDay, yearsAfter } from '@portal/contract/days';
 import { billing } from '@portal/contract/billing/billing';
-import { type AccountPicture, type accountPictures, pictureItems, pictureYears } from '@portal/contract/staff/account-picture';
+import { type AccountPicture, type accountPictures, pictureItems, pictureYears } from '@portal/contract/staff/account-pictures';
 import { desk } from '@portal/contract/staff/desk';
 import { tickets } from '@portal/contract/tickets/tickets';
 import { sql } from 'kysely';

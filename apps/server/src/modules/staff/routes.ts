@@ -1,4 +1,4 @@
-import { accountPictures } from '@portal/contract/staff/account-picture';
+import { accountPictures } from '@portal/contract/staff/account-pictures';
 import { desk } from '@portal/contract/staff/desk';
 import { deskHome } from '@portal/contract/staff/desk-home';
 import { staffQueues } from '@portal/contract/staff/queues';
