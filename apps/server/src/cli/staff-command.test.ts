@@ -31,7 +31,7 @@ test('the command line makes the first administrator with the roles that policy 
   await expect(add({ roles: 'finance' })).rejects.toThrow('The first person needs a role that administers staff');
   await expect(add({ roles: 'hostmistress' })).rejects.toThrow('There is no role hostmistress. The roles are hostmaster, finance,');
   expect(await add()).toMatch(
-    /^Added ines with the roles Administrator, Hostmaster, Finance, Support, Elections officer, Routing, Auditor\. Others are invited/,
+    /^Added ines with the roles Administrator, Hostmaster, Finance, Support, Elections officer, Scrutineer, Routing, Auditor\. Others are invited/,
   );
   const { loginId } = await made.database.read.selectFrom('login').select('loginId').executeTakeFirstOrThrow();
   const held = await staffPermissionsOf(made.database.read, loginId, new Date());

@@ -20,7 +20,7 @@ describe.each(kindsForRules)('a cancelled renewal on %s', kind => {
     const issue = () => issueRenewalsAgain(portal.db, { now: new Date(`${today}T12:00:00Z`), profile, store: portal.store, fonts: [] });
     expect(await again()).toMatchObject({
       status: 409,
-      errors: [{ message: 'A renewal can’t be asked for now: no invoice of the coming term was cancelled' }],
+      errors: [{ message: 'A renewal can’t be asked for now: no invoice of the coming term was cancelled or written off' }],
     });
     const [first] = (await portal.billingOf(account)).invoices;
     await stella(api.billing.cancelInvoice, { invoiceNumber: first!.number, body: { reason: 'Wrong economy' } });
