@@ -22,7 +22,8 @@ export const sendReport: AddressAct = {
   act: 'Send it to the registry',
   asks: (_read, { asked, email }) => {
     const { about, fault, text, name } = Report.parse(asked);
-    return Promise.resolve([`About: ${about}`, `What is wrong: ${faults[fault]}`, text, `From: ${name}, ${email}`]);
+    const lines = text.split('\n').filter(line => line.trim() !== '');
+    return Promise.resolve([`About: ${about}`, `What is wrong: ${faults[fault]}`, ...lines, `From: ${name}, ${email}`]);
   },
   run: async (change, { asked, email }) => {
     const { about, fault, text, name } = Report.parse(asked);

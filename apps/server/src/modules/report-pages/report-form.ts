@@ -1,14 +1,10 @@
 import * as z from 'zod';
 import { beginningOf } from '../../platform/beginning-of.ts';
 import { emailAddressProblem, isReadable } from '../identity/index.ts';
+import { wrongData } from '../whois-pages/index.ts';
 
-/** Faults that data can have, as people say them. */
-export const faults = {
-  bounces: 'Mail about abuse bounces or isn’t answered',
-  details: 'Organisation or address is wrong',
-  mine: 'This is my network',
-  other: 'Something else',
-} as const;
+/** Faults that data can have, as people say them: those that the pages of whois lead to, and any other. */
+export const faults = { ...wrongData, other: 'Something else' } as const;
 export type Fault = keyof typeof faults;
 const isFault = (text: string): text is Fault => Object.hasOwn(faults, text);
 
@@ -16,10 +12,12 @@ const MAX_ABOUT = 255;
 const MAX_TEXT = 4_000;
 const MAX_NAME = 100;
 
+const faultNames = Object.keys(faults) as Fault[];
+
 /** A report of wrong data, as it is kept until its link is opened. */
 export const Report = z.object({
   about: z.string(),
-  fault: z.enum(['bounces', 'details', 'mine', 'other']),
+  fault: z.enum(faultNames),
   text: z.string(),
   name: z.string(),
 });
@@ -30,22 +28,18 @@ export type ReportFields = { about: string; fault: string; text: string; name: s
 /** For each field what is wrong with it, in a sentence that says what would be right; null where nothing is. */
 export type ReportWrong = Partial<Record<keyof ReportFields, string | null>>;
 
-const oneLine = (value: unknown, longest: number): string =>
-  beginningOf(typeof value === 'string' ? value : '', longest + 1)
-    .normalize('NFC')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.toWellFormed() : '');
+/** More than any line may have, so that what is too long is still refused: to compose a long run of marks takes the square of its length. */
+const MAX_LINE = 1_000;
+const oneLine = (value: unknown): string => beginningOf(textOf(value), MAX_LINE).normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
 
-/** Reads the fields of a form, or of an address that fills some of them in. */
+/** Reads the fields of a form, or of an address that fills some of them in. What is too long is not made shorter in silence: it is refused. */
 export const fieldsIn = (given: Record<string, unknown>): ReportFields => ({
-  about: oneLine(given['about'], MAX_ABOUT),
-  fault: oneLine(given['fault'], 20),
-  text: beginningOf(typeof given['text'] === 'string' ? given['text'] : '', MAX_TEXT + 1)
-    .toWellFormed()
-    .replaceAll(/\r\n?/g, '\n')
-    .trim(),
-  name: oneLine(given['name'], MAX_NAME),
-  email: oneLine(given['email'], 254),
+  about: oneLine(given['about']),
+  fault: oneLine(given['fault']),
+  text: textOf(given['text']).replaceAll(/\r\n?/g, '\n').trim(),
+  name: oneLine(given['name']),
+  email: oneLine(given['email']),
 });
 
 /** Returns what is wrong with the fields of a report; no field where it can be sent. */

@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
 import { confirmLink } from '../../../test/mailed-links.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { longestTurnOf } from '../../../test/thread-costs.ts';
 import { fieldsIn, wrongIn } from './report-form.ts';
+
+/** The longest, in ms of processor time, for which a form holds up everything else. */
+const MAX_MS = 5;
 
 const good = {
   about: '198.18.0.0/19',
@@ -25,6 +29,8 @@ describe('the fields of a report', () => {
     ['fault', 'toString', 'Choose what is wrong'],
     ['text', 'too short', 'ten characters or more'],
     ['text', 'x'.repeat(4_001), 'Shorten it to 4,000'],
+    ['text', '😀'.repeat(2_001), 'Shorten it to 4,000'],
+    ['name', '😀'.repeat(51), 'at most 100 characters'],
     ['text', 'a bell \u0007 rings here', 'without control characters'],
     ['name', '', 'Enter your name'],
     ['name', 'x'.repeat(101), 'at most 100 characters'],
@@ -33,6 +39,16 @@ describe('the fields of a report', () => {
   ])('%s is refused as %j', (field, value, words) =>
     expect(wrongIn(fieldsIn({ ...good, [field]: value }))).toEqual({ [field]: expect.stringContaining(words) as string }),
   );
+  test.each([
+    ['marks that are to be put in order', 'a' + '\u0315'.repeat(16_000) + '\u0301'.repeat(16_000)],
+    ['blanks', 'x '.repeat(32_000)],
+    ['signs of addresses', '@.'.repeat(32_000)],
+  ])('of the largest size, of %s, hold up nothing', async (_, text) => {
+    const longest = await longestTurnOf(MAX_MS, async () => {
+      for (const field of Object.keys(good)) expect(wrongIn(fieldsIn({ ...good, [field]: text }))).toHaveProperty(field);
+    });
+    expect(longest).toBeLessThan(MAX_MS);
+  });
   test('that are no text are missing', () => expect(Object.keys(wrongIn(fieldsIn({ about: ['x'], text: { a: 1 } })))).toHaveLength(5));
 });
 
@@ -99,7 +115,7 @@ describe.each(kindsForRules)('reports of wrong data on %s', kind => {
     expect(page.status).toBe(200);
     const shown = await page.text();
     expect(shown).toContain('198.18.0.0/19');
-    expect(shown).toContain('no such user.');
+    expect(shown).toContain('<p>no such user.</p>');
     // Mail programs open links to look at them: that sends nothing.
     expect(await tickets()).toEqual([]);
 

@@ -48,7 +48,7 @@ function takePart({ key, appUrl, rdap, profile }: Where): Content {
 }
 
 /** Faults that people report, by the name in the address of the form (`modules/report-pages`). */
-const wrongData = {
+export const wrongData = {
   bounces: 'Mail about abuse bounces or isn’t answered',
   details: 'Organisation or address is wrong',
   mine: 'This is my network',

@@ -1,1 +1,2 @@
+export { wrongData } from './answer-page.ts';
 export { whoisPagesModule } from './module.ts';
