@@ -3,6 +3,7 @@ import type { EInvoiceContent } from '../src/modules/billing/documents/e-invoice
 import { annualFee, type FeeSchedule, sumOf } from '../src/modules/billing/fees/fees.ts';
 import { type Cents, printCents, times } from '../src/modules/billing/money.ts';
 import { type Profile, readProfile } from '../src/profile.ts';
+import { eInvoiceRows } from './e-invoice-profile.ts';
 
 /** A registry of the European Union that taxes its own economy. */
 const profileOf = (more: Partial<Profile['eInvoiceSeller']> = {}, currency = 'EUR', iban = 'NL91ABNA0417164300'): Profile => ({
@@ -13,14 +14,7 @@ const profileOf = (more: Partial<Profile['eInvoiceSeller']> = {}, currency = 'EU
   iban,
   bic: '',
   eInvoiceSeller: {
-    electronicAddress: '0106:40538547',
-    economy: 'NL',
-    city: 'Amsterdam',
-    postcode: '1012 AB',
-    vatNumber: 'NL810135555B01',
-    registrationNumber: '0106:40538547',
-    untaxedCategory: 'O',
-    untaxedReason: 'Outside the scope of VAT',
+    ...eInvoiceRows.eInvoiceSeller,
     ...more,
   },
 });

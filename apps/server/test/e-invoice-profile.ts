@@ -15,10 +15,11 @@ export const eInvoiceRows = {
     postcode: '1012 AB',
     vatNumber: 'NL810135555B01',
     registrationNumber: '0106:40538547',
-    untaxedCategory: 'O',
+    untaxedCategory: 'O' as const,
     untaxedReason: 'Outside the scope of VAT',
   },
 };
+
 /** Writes a profile into a file, and returns its name. */
 export const profileFile = async (value: object): Promise<string> => {
   const file = path.join(os.tmpdir(), `e-invoices-${crypto.randomUUID()}.json`);

@@ -108,7 +108,7 @@ function Start({
       <ActForm form={form} act="Start the reactivation" onClose={onClose}>
         <p className="small">
           {due === '' ? 'Nothing is owed: the account opens within a minute.' : `The account opens when it has paid ${due}.`} Its contacts
-          get an e-mail.
+          get an e-mail, and can read the reason.
         </p>
         <Field label="Reason" {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />
@@ -140,7 +140,7 @@ function End({ accountName, open, onClose }: { accountName: string; open: boolea
     >
       <p className="small">
         {open && 'Its fee is cancelled; what was paid for it becomes account credit. '}Its contacts can’t start a reactivation any more: you
-        can.
+        can. They can read the reason.
       </p>
     </ReasonDialog>
   );

@@ -2,7 +2,7 @@
 create index on election_proxy (lower(email));
 -- When the credential authority was asked for the codes of accounts that appointed proxies: once, as their appointment has closed.
 alter table encrypted_ballot add column proxies_asked_at timestamptz;
--- Whoever casts a vote on encrypted ballots: a proxy that stands casts it, and no one else.
+-- A vote on encrypted ballots is cast by the proxy where one stands, and otherwise by the contacts.
 create function votes_are_of_proxy() returns trigger language plpgsql as $$
 declare
   appointed boolean;

@@ -15,7 +15,7 @@ import { type AdmittedBallot, castFor, formFor, verifyFor } from './casting.ts';
 type Row = Omit<ProxyVote, 'window' | 'words' | 'state' | 'hasSecondFactor'> & { state: 'active' | 'used' | 'revoked' | 'voided' };
 
 /**
- * Appointments of the owner of a login: those with its verified address. An appointment ends with its state, not with a change of the address: whoever has the address of the appointment
+ * Appointments of the owner of a login: those with its verified address. An appointment ends with its state, not with a change of the address: the person who has the address of the appointment
  * when voting is the proxy.
  */
 const appointmentsOf = (

@@ -38,11 +38,7 @@ function NotClosed({ wanted }: { wanted: string | null }) {
     <Page title={pages.closedAccount.title}>
       <EmptyState
         title={
-          wanted === null
-            ? 'No account is chosen'
-            : isOpen
-              ? `${wanted} is open again`
-              : `You aren’t a contact of a closed account ${wanted}`
+          wanted === null ? 'No account is chosen' : isOpen ? `${wanted} is open again` : `None of your closed accounts is named ${wanted}`
         }
         action={
           isOpen ? (

@@ -385,7 +385,7 @@ test('no way around four eyes: the limits of a person and of everyone, over all 
   // Dora gave 150.00.
   expect((await refund(other, '0.01')).errors?.[0]?.code).toBe('SECOND_PERSON');
   expect((await refund(other, '20.00', {}, people.ravi)).status).toBe(200);
-  // Everyone gave 270.00, whoever acts, and a second login is no more than a second name.
+  // Everyone gave 270.00 among them, and a second login is no more than a second name.
   expect((await refund(other, '0.01', {}, people.ravi)).errors?.[0]?.code).toBe('SECOND_PERSON');
   for (const { check } of limitInvariants)
     expect(await check({ read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() })).toEqual([]);

@@ -258,7 +258,7 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
     const why = `${reference} is open: Recovery of ${resources[0]}`;
     await minute(portal);
     for (const { number, balance } of (await portal.billingOf(account)).invoices) await desk.pay(number, balance);
-    // Neither by itself, nor by its day.
+    // It stays closed, on its day too.
     for (const day of [today, daysAfter(today, profile.reactivationDays + 1)]) await minute(portal, day);
     const waits = { accountStatus: 'closed', reactivation: { state: 'open', staffOnly: why } };
     expect(await portal.billingOf(account)).toMatchObject(waits);
