@@ -1,4 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
+import type { StaffPermission } from '@portal/contract';
 import type { StaffElection } from '@portal/contract/elections/elections';
 import { pages } from '@portal/contract/pages';
 import type { Proposal } from '@portal/contract/proposals/proposals';
@@ -49,8 +50,14 @@ function open(
   {
     given = {},
     waiting = [],
+    staffPermissions,
     doing,
-  }: { given?: Partial<StaffElection>; waiting?: Proposal[]; doing?: (endpoint: string, input: unknown) => Answer } = {},
+  }: {
+    given?: Partial<StaffElection>;
+    waiting?: Proposal[];
+    staffPermissions?: StaffPermission[];
+    doing?: (endpoint: string, input: unknown) => Answer;
+  } = {},
 ) {
   const router = aRouter(at);
   const shown = show(
@@ -59,7 +66,10 @@ function open(
     </PageFrame>,
     {
       router,
-      session: aSession({ account: null, person: aPerson({ userId: 'stella', staff: true }) }),
+      session: aSession({
+        account: null,
+        person: aPerson({ userId: 'stella', staff: true, ...(staffPermissions && { staffPermissions }) }),
+      }),
       answer({ endpoint, input }) {
         if (endpoint === 'proposals.listStaffProposals') return { status: 200, data: { waiting, decided: [] } };
         if (endpoint === 'elections.listElections') return { status: 200, data: { rows: [election(given)], total: 1 } };
@@ -145,6 +155,12 @@ it('cancelling asks for the reason first', async () => {
   await waitFor(() =>
     expect(sent('elections.cancelElection')).toEqual([{ electionId: '7', body: { version: 3, reason: 'No candidates' } }]),
   );
+});
+
+it('a new election is begun only by those who may set elections up', async () => {
+  open('/desk/elections', { staffPermissions: ['election-observer'] });
+  expect(await screen.findByRole('link', { name: 'Conferences and attendance' })).toBeDefined();
+  expect(screen.queryByRole('link', { name: 'New election' })).toBeNull();
 });
 
 it('a new election is sent in official time, once the form is right', async () => {

@@ -5,6 +5,7 @@ import { useTablePage } from '@portal/app-kit/place/table-page';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Row, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { useMay } from '../shell/use-may.ts';
 import { stateMarks } from './election-words.ts';
 
 const ElectionView = later(() => import('./ElectionView.tsx'), 'ElectionView');
@@ -52,6 +53,7 @@ const columns: Column<StaffElection>[] = [
 ];
 
 function ElectionList() {
+  const may = useMay();
   const address = useAddress();
   const { query, table } = useTablePage(20);
   const { answer, stale } = useSteadyAnswer(elections.listElections, { query });
@@ -61,9 +63,11 @@ function ElectionList() {
       sub="Members see an election once it’s published. They vote on the registry’s own ballots or in another voting system."
       actions={
         <Row wrap>
-          <LinkButton href={`${pages.deskElections.path}?election=new`} variant="primary" icon="plus">
-            New election
-          </LinkButton>
+          {may(elections.addElection) && (
+            <LinkButton href={`${pages.deskElections.path}?election=new`} variant="primary" icon="plus">
+              New election
+            </LinkButton>
+          )}
           <LinkButton href={`${pages.deskElections.path}?view=conferences`}>Conferences and attendance</LinkButton>
         </Row>
       }
