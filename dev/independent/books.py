@@ -110,6 +110,8 @@ credit = collections.Counter()
 moved = collections.defaultdict(collections.Counter)
 #: What came into and went out of the bank, by the same day.
 banked = collections.Counter()
+#: What was left of fees when their reactivation ended, and the notes that took it back.
+ended_fees, fee_notes = {}, {}
 first_open = ""
 terms = collections.defaultdict(list)
 numbers = collections.defaultdict(list)
@@ -216,8 +218,15 @@ def end_reactivation(account, day):
         return
     moved[account][day] -= fee.total - fee.credited
     credit[account] += fee.paid
-    fee.paid, fee.open = 0, False
+    ended_fees[fee.number] = fee.total - fee.credited
+    fee.paid, fee.credited, fee.open = 0, fee.total, False
     figures["ended fees"] += 1
+
+
+def on_ended_fee(act):
+    """The note that takes back the fee of a reactivation that ended."""
+    counted(act["number"])
+    fee_notes[act["invoice"]] = cents(act["amount"])
 
 
 def on_close(act):
@@ -234,6 +243,7 @@ acts = {
     "write-off": on_write_off,
     "reactivation": on_reactivation,
     "reactivation-ended": lambda act: end_reactivation(act["account"], act["day"]),
+    "ended-fee": on_ended_fee,
     "close": on_close,
 }
 
@@ -261,7 +271,7 @@ done = collections.defaultdict(list)
 for line in data("acts.jsonl").decode().splitlines():
     act = json.loads(line)
     done[act["day"]].append(act)
-    figures["acts"] += act["act"] != "invoice"
+    figures["acts"] += act["act"] not in ("invoice", "ended-fee")
     figures[act["act"]] += 1
 for day in sorted(said):
     complete_reactivations(day)
@@ -278,6 +288,9 @@ for day in sorted(said):
         figures["account days"] += 1
 for day in set(done) - set(said):
     differs(f"{day} has acts, and no evening", len(done[day]))
+
+if ended_fees != fee_notes:
+    differs("notes of fees that ended", ended_fees, fee_notes)
 
 # Each account is billed for the term that follows the one it had, and for no term twice.
 for (account, begins), billed in terms.items():

@@ -370,8 +370,22 @@ class SimulatedBooks {
   private readonly keptUntil: string[] = [];
   holders: readonly Holder[] = [];
 
+  private notesSeen = 0;
+
+  /** Credit notes of the registry's own clocks, for fees that ended. */
+  private async noteEndedFees(): Promise<void> {
+    const notes = await this.portal.db.read.rows<{ creditNoteId: number; number: string; invoice: string; amount: string }>(sql`
+      select n.credit_note_id, n.number, i.number as invoice, n.total::text as amount from credit_note n join invoice i using (invoice_id)
+      where n.credit_note_id > ${this.notesSeen} and n.issued_by is null order by n.credit_note_id`);
+    for (const { creditNoteId, ...about } of notes) {
+      this.notesSeen = creditNoteId;
+      this.note('ended-fee', about);
+    }
+  }
+
   /** Writes what the registry says in the evening of a day. */
   async evening(): Promise<void> {
+    await this.noteEndedFees();
     const rows = await this.portal.db.read.rows<{ account: string; owed: string; credit: string }>(sql`
       select a.account_name as account, (select coalesce(sum(total - paid - credited - written_off), 0) from invoice i
           where i.account_name = a.account_name and i.state in ('issued', 'partly-paid'))::text as owed,

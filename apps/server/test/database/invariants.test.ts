@@ -223,6 +223,13 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /The term of EXAMPLE-AU ends on 2099-01-01, and INV-2001-000001, which was to pay for it, never was/,
     ],
   ],
+  'billing.cancelled': [
+    [
+      'a fee is cancelled without a credit note',
+      `${invoice(1)}update invoice set state = 'cancelled', paid = 0, paid_on = null, cancelled_at = now(), cancel_reason = 'x' where number = 'INV-2001-000001'`,
+      /The invoice INV-2001-000001 is cancelled, and no credit note takes back 100\.00 of it/,
+    ],
+  ],
   'billing.limits': [
     [
       'a person did more alone than allowed',

@@ -165,7 +165,7 @@ export async function refuseRequest({
   body: { reason },
   registry,
 }: CaseAct<typeof requestDesk.refuseRequest, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
-  await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
+  await endRequest(change, row, 'rejected', registry, { by: caller.loginId, byStaff: true, words: reason, note: reason });
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id), reason });
   await notifyParties(

@@ -1,7 +1,7 @@
 import { canMove } from '@portal/contract/life';
 import { requestLife } from '@portal/contract/requests/life';
 import type { BodyOf } from '@portal/contract';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, dayIn, instantAfter } from '@portal/contract/days';
 import { emptyForm, type RequestForm, type RequestKind } from '@portal/contract/requests/request-form';
 import { problemOfGrounds } from '@portal/contract/requests/request-grounds';
 import type { ResourceRequest, ResourceRequestDetail, requests } from '@portal/contract/requests/requests';
@@ -187,7 +187,7 @@ export async function withdrawRequest({
   if (row.recoveryGround !== null) throw refuse('RECOVERY', { reference: referenceOf(row.id) });
   const due = await returnDueOf(change, row, registry);
   if (due) throw refuse('RETURN_DUE', { resource: due.resource, day: dayInWords(due.endedOn) });
-  await endRequest(change, row, 'withdrawn', { by: caller.loginId, accountName });
+  await endRequest(change, row, 'withdrawn', registry, { by: caller.loginId, accountName });
   await change.note({ request: referenceOf(row.id), before: row.state, after: 'withdrawn' });
   if (row.recipientName !== null && row.state !== 'draft')
     await notifyParty(change, row, row.recipientName, {
@@ -197,11 +197,12 @@ export async function withdrawRequest({
   return forMember((await requestById(change, row.id))!, accountName);
 }
 
-/** Ends an open case without a result: held numbers are freed, locked ones unlocked, and files of a draft deleted. */
+/** Ends an open case without a result: held numbers are freed, locked ones unlocked, its fee is credited, and files of a draft are deleted. */
 export async function endRequest(
   change: Change,
   row: Row,
   state: 'withdrawn' | 'expired' | 'rejected' | 'declined',
+  { profile, now }: PolicyNow,
   {
     by = null,
     byStaff = false,
@@ -224,7 +225,7 @@ export async function endRequest(
     ...(note !== undefined && { note }),
   });
   await closeQuestions(change, row);
-  if (row.fee !== null) await cancelTransferFee(change, referenceOf(row.id));
+  if (row.fee !== null) await cancelTransferFee(change, referenceOf(row.id), { profile, today: dayIn(profile.timeZone, now) });
   await recordEvent(change, row.id, state, { by, byStaff, accountName, words });
   if (row.state === 'draft') await detachOthers(change, filesOf(row, row.accountName), []);
 }

@@ -90,7 +90,7 @@ export async function extendEventSpace({
     throw refuseField('until', `The member returns it early with ${referenceOf(row.id)}. Reject that request first if the event goes on`);
   const granted = await grantingRequest(change, space.accountName, space.resource);
   if (!granted) throw refuse('NOT_FOUND', what);
-  if (row) await endRequest(change, row, 'rejected', { by: caller.loginId, byStaff: true, words: reason, note: reason });
+  if (row) await endRequest(change, row, 'rejected', registry, { by: caller.loginId, byStaff: true, words: reason, note: reason });
   await setLastDay(change, space.delegationId, until);
   // If the new day is near, this message is the reminder.
   const reminders = until <= daysAfter(today, NOTICE_DAYS) ? 1 : 0;

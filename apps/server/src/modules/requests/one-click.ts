@@ -38,7 +38,7 @@ export async function confirmOneClick({
     });
   // A draft of the same kind is deleted with its files, because the account has what it asked for.
   for (const draft of await requestRows(change, sql`r.account_name = ${accountName} and r.kind = 'ipv6' and r.state = 'draft'`))
-    await endRequest(change, draft, 'withdrawn', { by: caller.loginId, accountName });
+    await endRequest(change, draft, 'withdrawn', registry, { by: caller.loginId, accountName });
   const { resourceRequestId: id } = await change
     .insertInto('resourceRequest')
     .values({

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
+import type { PolicyNow } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
 import { paidFees } from '../billing/index.ts';
 import { endQuarantine, lockLedger } from '../resources/index.ts';
@@ -24,8 +25,8 @@ const OFFER_NOTICE_DAYS = 7;
 /** Handles deadlines of cases: expiring drafts and offers, unanswered questions, ended quarantine. Each is its own change. */
 export async function runRequestDeadlines(db: Database, now: Date, profile: Profile): Promise<void> {
   await stepsAlone({
-    expireRequests: () => expireRequests(db, now),
-    endRequestsOfClosedAccounts: () => endRequestsOfClosedAccounts(db),
+    expireRequests: () => expireRequests(db, { now, profile }),
+    endRequestsOfClosedAccounts: () => endRequestsOfClosedAccounts(db, { now, profile }),
     remindOfQuestions: () => remindOfQuestions(db, now),
     remindOfOffers: () => remindOfOffers(db, now),
     endRests: () => endRests(db, now, profile),
@@ -35,7 +36,8 @@ export async function runRequestDeadlines(db: Database, now: Date, profile: Prof
   });
 }
 
-async function expireRequests(db: Database, now: Date): Promise<void> {
+async function expireRequests(db: Database, policy: PolicyNow): Promise<void> {
+  const { now } = policy;
   const due = await requestRows(
     db.read,
     sql`r.expires_at <= ${now.toISOString()} and r.resolved_at is null order by r.resource_request_id`,
@@ -50,7 +52,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
         if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
         // The payment arrived in time; the worker is about to complete it.
         if (row.state === 'awaiting-fee' && (await paidFees(change, [referenceOf(id)])).size > 0) return;
-        await endRequest(change, row, 'expired');
+        await endRequest(change, row, 'expired', policy);
         await change.note({ request: referenceOf(id) });
         const why =
           row.state === 'offered'
@@ -72,7 +74,7 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
  * Ends open cases of accounts closed meanwhile, as either party: no one can continue them, and the other party's space would stay locked. Returns and
  * recoveries continue, because a closed account loses its numbers anyway.
  */
-async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
+async function endRequestsOfClosedAccounts(db: Database, policy: PolicyNow): Promise<void> {
   const ofClosed = sql`r.resolved_at is null and not (r.kind = 'return' and r.submitted_at is not null) and exists (select from account c where c.account_status = 'closed'
     and (c.account_name = r.account_name or (c.account_name = r.recipient_name and r.state <> 'draft')))`;
   await eachAlone(
@@ -83,7 +85,7 @@ async function endRequestsOfClosedAccounts(db: Database): Promise<void> {
         await lockRequest(change, id);
         const [row] = await requestRows(change, sql`r.resource_request_id = ${id} and ${ofClosed}`);
         if (!row) return;
-        await endRequest(change, row, 'expired', { byStaff: true, words: 'An account was closed' });
+        await endRequest(change, row, 'expired', policy, { byStaff: true, words: 'An account was closed' });
         await change.note({ request: referenceOf(id) });
         const open = row.accountStatus === 'closed' ? row.recipientName : row.accountName;
         if (open !== null && row.submittedAt !== null)

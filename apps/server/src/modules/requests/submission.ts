@@ -251,7 +251,7 @@ export async function declineTransfer({
   registry,
 }: CaseAct<typeof requests.declineTransfer, Row, 'profile' | 'now'>): Promise<ResourceRequest> {
   await expectVersion(change, row, { reader: accountName, version }, registry);
-  await endRequest(change, row, 'declined', { by: caller.loginId, accountName, words: reason });
+  await endRequest(change, row, 'declined', registry, { by: caller.loginId, accountName, words: reason });
   await change.note({ request: referenceOf(row.id) });
   await notifyParty(change, row, row.accountName, {
     subject: `${accountName} declined the transfer`,

@@ -487,9 +487,9 @@ export interface Tables {
     tax: string;
     total: string;
     reason: string;
-    issuedBy: string;
+    issuedBy: string | null;
     issuedAt: string;
-    limitedActId: number;
+    limitedActId: number | null;
   };
   customer: {
     accountName: string;
@@ -817,6 +817,7 @@ export interface Tables {
     cancelReason: string | null;
     sha256: string;
     writeOffActId: number | null;
+    cancelledWithoutNote: Generated<boolean>;
   };
   invoiceLine: {
     invoiceId: number;

@@ -55,8 +55,8 @@ const entriesWhere = (where: RawBuilder<unknown>): RawBuilder<JournalEntry> => s
     from entry where ${where} order by day, place, id`;
 
 /**
- * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments and their reversals, use of credit, refunds and write-offs. An invoice
- * cancelled without a credit note is reversed by its cancellation, and its payments become credit.
+ * Returns the ledger of an account, the oldest document first: invoices, credit notes, payments and their reversals, use of credit, refunds and write-offs. The fee of a
+ * case that ended before these had credit notes is reversed by its cancellation, and its payments become credit.
  */
 export const ledgerOf = (read: Pick<Read, 'rows'>, accountName: string): Promise<LedgerEntry[]> =>
   read.rows(entriesWhere(sql`account_name = ${accountName}`));

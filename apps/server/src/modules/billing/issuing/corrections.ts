@@ -1,8 +1,8 @@
 import type { CasesOf } from '../../../platform/http/cases.ts';
 import { invoiceLife } from '@portal/contract/billing/life';
-import { isOfTerm, type StaffAccountBilling, type StaffInvoice } from '@portal/contract/billing/billing';
+import type { StaffAccountBilling, StaffInvoice } from '@portal/contract/billing/billing';
 import type { corrections } from '@portal/contract/billing/corrections';
-import { type Change, lockByName } from '../../../platform/database/index.ts';
+import type { Change } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
 import type { Caller } from '../../../platform/http/caller.ts';
@@ -11,14 +11,13 @@ import type { Registry } from '../../../platform/registry.ts';
 import { lockAccount, refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { creditOf } from '../invoices/credit.ts';
-import { keepCreditEInvoice } from '../invoices/e-invoices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { forStaff, type InvoiceRow, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { countMoney } from '../limits/limited-acts.ts';
-import { type Cents, cents, inCurrency, printCents } from '../money.ts';
+import { cents, inCurrency, printCents } from '../money.ts';
 import { refuseClosedDay } from '../periods/open-days.ts';
-import { renew } from '../payments/payments.ts';
+import { creditInvoice } from './credit-notes.ts';
 
 /** Invoices that registry staff move, who are no contacts of their accounts. */
 export const invoiceCases: CasesOf<InvoiceRow> = {
@@ -37,8 +36,7 @@ export const invoiceCases: CasesOf<InvoiceRow> = {
 };
 
 /**
- * Issues a credit note for part of an invoice or, without an amount, for everything that is left of it. An excess payment becomes credit of the
- * account. An invoice that is credited in full is cancelled; one whose rest is already paid becomes paid, and renews the term.
+ * Issues a credit note for part of an invoice or, without an amount, for everything that is left of it.
  * @throws Failure INVOICE_SETTLED, INVALID_REQUEST for more than is left
  * @throws SecondPersonNeeded
  */
@@ -57,99 +55,13 @@ export async function issueCreditNote({
   hasSecondPerson: boolean;
   registry: Pick<Registry, 'today' | 'profile'>;
 }): Promise<StaffInvoice> {
-  const { today } = registry;
-  const { number } = invoice;
-  const { accountName, accountStatus, currency, periodTo, invoiceId } = invoice;
-  const [total, paid, credited] = [cents(invoice.total), cents(invoice.paid), cents(invoice.credited)];
-  const left = total - credited;
+  const { number, accountName, currency } = invoice;
+  const left = cents(invoice.total) - cents(invoice.credited);
   const credits = amount === null ? left : cents(amount);
   if (credits > left) throw refuseField('amount', `At most ${inCurrency(currency, left)} of ${number} can be credited`);
   const limitedActId = await countMoney(change, { limit: 'given', accountName, amount: credits, caller, hasSecondPerson, registry });
-  const tax = await taxIn(change, invoice, credits, left);
-  const note = await numberedNote(change, today);
-  const { creditNoteId } = await change
-    .insertInto('creditNote')
-    .values({
-      ...note,
-      accountName,
-      invoiceId,
-      issuedOn: today,
-      subtotal: printCents(credits - tax),
-      tax: printCents(tax),
-      total: printCents(credits),
-      reason,
-      issuedBy: caller.loginId,
-      issuedAt: change.now,
-      limitedActId,
-    })
-    .returning('creditNoteId')
-    .executeTakeFirstOrThrow();
-  const sums = { subtotal: printCents(credits - tax), tax: printCents(tax), total: printCents(credits) };
-  await keepCreditEInvoice(change, number, { number: note.number, issuedOn: today, ...sums, reason }, registry.profile);
-  const open = total - paid - credited;
-  const freed = credits > open ? credits - open : 0n;
-  if (freed > 0n)
-    await change
-      .insertInto('accountCredit')
-      .values({ accountName, amount: printCents(freed), creditNoteId, at: change.now })
-      .execute();
-  const nowPaid = paid - freed;
-  const isCancelled = credits === left;
-  const isPaid = !isCancelled && nowPaid + credited + credits === total;
-  await change
-    .updateTable('invoice')
-    .set({
-      credited: printCents(credited + credits),
-      paid: printCents(nowPaid),
-      ...(isCancelled
-        ? { state: 'cancelled', paidOn: null, cancelledAt: change.now, cancelReason: reason }
-        : isPaid
-          ? { state: 'paid', paidOn: invoice.paidOn ?? today }
-          : { state: nowPaid > 0n ? 'partly-paid' : 'issued' }),
-    })
-    .where('invoiceId', '=', invoiceId)
-    .execute();
-  await change.note({ invoice: number, creditNote: note.number, amount: printCents(credits), reason });
-  if (isPaid && isOfTerm(invoice) && invoice.state !== 'paid' && accountStatus !== 'closed')
-    await renew(change, { accountName, accountStatus, periodTo });
-  await notifyPayersAndBillingAddress(change, {
-    topic: 'billing.invoices',
-    accountName,
-    attaches: { what: 'issued-credit-note', number: note.number },
-    subject: isCancelled
-      ? `${accountName}: ${number} is cancelled`
-      : `${accountName}: ${inCurrency(currency, credits)} of ${number} is credited`,
-    body: [
-      isCancelled
-        ? `We cancelled ${number} with credit note ${note.number}, ${inCurrency(currency, credits)}. You don’t need to pay it.`
-        : `Credit note ${note.number} takes ${inCurrency(currency, credits)} off ${number}. ${isPaid ? 'The invoice is paid.' : `${inCurrency(currency, open - credits)} is still due.`}`,
-      ...(freed > 0n ? [`${inCurrency(currency, freed)} that you paid is now account credit for your next invoice.`] : []),
-      `Reason: ${reason}`,
-    ],
-  });
-  return forStaff(await invoiceByNumber(change, number), today);
-}
-
-/** Returns the tax in a credited amount: its share, rounded half-up to a cent. The last note of an invoice takes the rest of its tax. */
-async function taxIn(change: Change, invoice: InvoiceRow, credits: Cents, left: Cents): Promise<Cents> {
-  const notes = await change.selectFrom('creditNote').select('tax').where('invoiceId', '=', invoice.invoiceId).execute();
-  const rest = notes.reduce((sum, { tax }) => sum - cents(tax), cents(invoice.tax));
-  if (credits === left) return rest;
-  const share = (2n * credits * cents(invoice.tax) + cents(invoice.total)) / (2n * cents(invoice.total));
-  return share < rest ? share : rest;
-}
-
-/** Returns the number after the last credit note of the year. A concurrent caller waits until this change ends, so that there are neither gaps nor duplicates. */
-async function numberedNote(change: Change, today: string): Promise<{ number: string; year: number; sequence: number }> {
-  await lockByName(change, 'billing.creditNoteNumbers');
-  const year = Number(today.slice(0, 4));
-  const { last } = await change
-    .selectFrom('creditNote')
-    .select(({ fn }) => fn.max('sequence').as('last'))
-    .where('year', '=', year)
-    .executeTakeFirstOrThrow();
-  const sequence = (last ?? 0) + 1;
-  return { number: `CN-${year}-${String(sequence).padStart(6, '0')}`, year, sequence };
+  await creditInvoice(change, { invoice, credits, reason, issuedBy: { loginId: caller.loginId, limitedActId } }, registry);
+  return forStaff(await invoiceByNumber(change, number), registry.today);
 }
 
 /**

@@ -4,11 +4,12 @@ import { dayIn } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { eachAlone } from '../../../platform/each-alone.ts';
-import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { composeFee } from '../invoices/invoice-content.ts';
 import { lockInvoice } from '../invoices/invoices.ts';
 import { issueInvoice } from './issuing.ts';
-import { cents, inCurrency, printCents } from '../money.ts';
+import { cents, inCurrency } from '../money.ts';
+import { creditInvoice } from './credit-notes.ts';
 import type { ScheduleContext } from '../membership/step.ts';
 
 /** A fee that must be paid before a transfer, merger or reactivation. `amount` is a decimal before tax. */
@@ -41,41 +42,24 @@ export async function paidFees(read: Pick<Read, 'rows'>, references: readonly st
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** Cancels the fee of a case that ended without a transfer. Payments become credit of the account. */
+/**
+ * Ends the fee of a case that ended without a transfer: a credit note takes back everything that is left of its invoice. Payments become credit of the account.
+ * @param why words of the note and the mail, from the reference of the case
+ */
 export async function cancelTransferFee(
   change: Change,
   reference: string,
+  registry: Pick<Registry, 'today' | 'profile'>,
   why = (number: string) => `${number} ended without a transfer`,
 ): Promise<void> {
   const [fee] = await change.rows<{ number: string | null }>(sql`update transfer_fee f set cancelled_at = ${change.now}
     where reference = ${reference} and cancelled_at is null
     returning (select number from invoice i where i.invoice_id = f.invoice_id) as number`);
   if (!fee?.number) return;
-  const { accountName, invoiceId, state, paid, currency } = await lockInvoice(change, fee.number);
-  if (!canMove(invoiceLife.endFee, state)) return;
-  const reason = why(reference);
-  await change
-    .updateTable('invoice')
-    // Payments go back to the account: the cancelled invoice keeps nothing.
-    .set({ state: 'cancelled', cancelledAt: change.now, cancelReason: reason, paidOn: null, paid: '0.00' })
-    .where('number', '=', fee.number)
-    .execute();
-  const back = cents(paid);
-  if (back > 0n)
-    await change
-      .insertInto('accountCredit')
-      .values({ accountName, amount: printCents(back), cancelledInvoiceId: invoiceId, at: change.now })
-      .execute();
-  await change.note({ cancelledInvoice: fee.number });
-  await notifyPayersAndBillingAddress(change, {
-    topic: 'billing.invoices',
-    accountName,
-    subject: `${accountName}: ${fee.number} is cancelled`,
-    body: [
-      `We cancelled ${fee.number}, because ${reason}. You don’t need to pay it.`,
-      ...(back > 0n ? [`${inCurrency(currency, back)} was already paid. It’s account credit for your next invoice.`] : []),
-    ],
-  });
+  const invoice = await lockInvoice(change, fee.number);
+  if (!canMove(invoiceLife.endFee, invoice.state)) return;
+  const credits = cents(invoice.total) - cents(invoice.credited);
+  await creditInvoice(change, { invoice, credits, reason: why(reference), issuedBy: null }, registry);
 }
 
 type Pending = TransferCharge & { transferFeeId: string; kind: Kind };

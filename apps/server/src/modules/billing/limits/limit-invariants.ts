@@ -35,7 +35,8 @@ const miscounted = (accounts: readonly string[] | null): RawBuilder<{ what: stri
       when a.amount <> d.amount then 'is ' || d.amount || ', and counted as ' || a.amount
       else 'was recorded by ' || coalesce(d.made_by, '') || ', and is counted for ' || a.made_by end as why
   from (select 'The payment ' || reference as what, 'received' as name, account_name, amount, recorded_by as made_by, limited_act_id from payment where method = 'bank transfer'
-    union all select 'The credit note ' || number, 'given', account_name, total, issued_by, limited_act_id from credit_note
+    union all select 'The credit note ' || n.number, 'given', n.account_name, n.total, n.issued_by, n.limited_act_id from credit_note n join invoice i using (invoice_id)
+      where n.issued_by is not null or i.kind not in ('transfer', 'reactivation')
     union all select 'The refund ' || reference, 'given', account_name, amount, recorded_by, limited_act_id from refund
     union all select 'The reversal ' || number, 'given', account_name, amount, reversed_by, limited_act_id from payment_reversal
     union all select 'The write-off of ' || number, 'given', account_name, written_off, null, write_off_act_id from invoice where state = 'written-off') d

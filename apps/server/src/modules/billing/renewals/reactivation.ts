@@ -177,7 +177,7 @@ export async function endReactivation({
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const open = await openReactivation(change, accountName);
-  if (open) await end(change, open, reason, caller.loginId);
+  if (open) await end(change, open, { reason, by: caller.loginId }, registry);
   else await keepClosed(change, { accountName, reason, by: caller.loginId }, registry);
   return getStaffBilling({ read: change, params: { accountName }, registry });
 }
@@ -204,14 +204,19 @@ async function keepClosed(
 }
 
 /** @param by the member of staff who ends it; null at its day */
-async function end(change: Change, { reactivationId }: { reactivationId: number }, reason: string, by: string | null): Promise<void> {
+async function end(
+  change: Change,
+  { reactivationId }: { reactivationId: number },
+  { reason, by }: { reason: string; by: string | null },
+  registry: Pick<Registry, 'today' | 'profile'>,
+): Promise<void> {
   const reference = referenceOf(reactivationId);
   await change
     .updateTable('reactivation')
     .set({ endedAt: change.now, endReason: reason, endedBy: by })
     .where('reactivationId', '=', reactivationId)
     .execute();
-  await cancelTransferFee(change, reference, number => `${number} ended, and the account stays closed`);
+  await cancelTransferFee(change, reference, registry, number => `${number} ended, and the account stays closed`);
   await change.note({ reactivation: reference, reason });
 }
 
@@ -245,7 +250,7 @@ export async function completeReactivations(
           async change => {
             const { orgName } = await lockAccount(change, accountName);
             if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
-            await end(change, { reactivationId }, `Not paid by ${dayInFull(payBy)}`, null);
+            await end(change, { reactivationId }, { reason: `Not paid by ${dayInFull(payBy)}`, by: null }, { today, profile });
             await notifyAllContacts(change, {
               topic: 'billing.reminders',
               accountName,
