@@ -27,6 +27,7 @@ import {
   Field,
   FieldGroup,
   Footer,
+  FooterPulse,
   FormColumn,
   Grid,
   Icon,
@@ -785,7 +786,7 @@ function Foot() {
     root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
   };
   return (
-    <Footer ledger="Ledger entry 48 213" facts={['Whois serial 1 204 771', 'RPKI manifest 3 118']} asOf="as of 09:42 +10:00">
+    <Footer mark="Example Registry" pulse={<FooterPulse state="working">All services work, 09:42</FooterPulse>}>
       <Link href="#terms">Terms</Link>
       <Link href="#privacy">Privacy</Link>
       <Button variant="quiet" size="s" icon="sun" onClick={turn}>

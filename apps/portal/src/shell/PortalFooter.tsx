@@ -1,14 +1,16 @@
 import { BrandMark, Footer, Link } from '@portal/ui';
+import type { ReactNode } from 'react';
 import styles from './PortalFooter.module.css';
 import type { Theme } from './theme-links.ts';
 
 const year = new Date().getFullYear();
 
 /** The footer: logo, social links, aside links and the copyright line of the current year (specification, section 1). */
-export function PortalFooter({ theme, registryName }: { theme: Theme | null; registryName: string }) {
+export function PortalFooter({ theme, registryName, pulse }: { theme: Theme | null; registryName: string; pulse: ReactNode }) {
   return (
     <Footer
-      asOf={
+      pulse={pulse}
+      mark={
         theme?.footerLogo && (
           <Link href={theme.footerLogo.link} className={styles.logo}>
             <BrandMark /> {theme.footerLogo.label_en_us}

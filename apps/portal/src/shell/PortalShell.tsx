@@ -1,13 +1,14 @@
 import type { SignedInUser } from '@portal/app-kit/auth/stored-user';
 import { OptionalPlace, optionalPart } from '@portal/app-kit/page/later';
 import { onPaletteKey, reading, useMaybeSession, usePlace } from '@portal/app-kit';
+import { hasHighLatency } from '@portal/app-kit/first/connection';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
 import { visibleNavigation } from '@portal/contract/navigation';
 import { shell } from '@portal/contract/shell/shell';
 import { Banner, Shell, ToastRegion } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
 import { Announcements } from './Announcements.tsx';
 import { FindAnything } from './palette/FindAnything.tsx';
@@ -21,6 +22,7 @@ import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
 
 const ChatLoader = optionalPart(() => import('./talk/ChatLoader.tsx'), 'ChatLoader');
+const ServiceState = optionalPart(() => import('./ServiceState.tsx'), 'ServiceState');
 const StaffVisit = optionalPart(() => import('./StaffVisit.tsx'), 'StaffVisit');
 
 /** The frame of every page: top bar, navigation, messages, footer. */
@@ -30,6 +32,7 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
   const { path } = usePlace();
   const session = useMaybeSession();
   const [menuOpen, setMenuOpen] = useState(false);
+  const whole = useSyncExternalStore(portal.whole.subscribe, portal.whole.get);
   const theme = useQuery(themeReading(environment.themeUrl)).data ?? null;
   const navigation = useQuery({ ...reading(portal.call, shell.getNavigation, {}), enabled: signedIn, staleTime: Infinity });
   const given = useMemo(() => navigationIn(navigation.data, environment.product), [navigation.data, environment.product]);
@@ -59,7 +62,13 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
       <Shell
         top={<PortalTopBar portal={portal} path={path} user={user} theme={theme} menuOpen={menuOpen} onMenu={() => setMenuOpen(true)} />}
         side={side}
-        footer={<PortalFooter theme={theme} registryName={environment.registryName} />}
+        footer={
+          <PortalFooter
+            theme={theme}
+            registryName={environment.registryName}
+            pulse={signedIn && whole && !hasHighLatency() && <ServiceState />}
+          />
+        }
         menuOpen={menuOpen}
         onMenuClose={() => setMenuOpen(false)}
       >

@@ -33,7 +33,11 @@ export function PortalTopBar({ portal, path, user, theme, menuOpen, onMenu }: Pr
       menuOpen={menuOpen}
       {...(signedIn && {
         onMenu,
-        find: { label: 'Find anything', keys: paletteKeys(navigator.platform), onOpen: () => portal.palette.set(true) },
+        find: {
+          label: 'Find a prefix, AS number, object, invoice',
+          keys: paletteKeys(navigator.platform),
+          onOpen: () => portal.palette.set(true),
+        },
       })}
       // In the person's menu, because the name would displace them.
       {...(theme &&

@@ -1,28 +1,20 @@
 import type { ReactNode } from 'react';
 import styles from './Footer.module.css';
 
-/** The footer of the shell: how far the ledger and what follows from it have come, then links and the owner. */
-export function Footer({
-  ledger,
-  facts = [],
-  asOf,
-  children,
-}: {
-  ledger?: ReactNode;
-  facts?: ReactNode[];
-  asOf?: ReactNode;
-  children?: ReactNode;
-}) {
+/** The footer of the shell: the owner's mark, whether everything works, then links and the owner. */
+export function Footer({ mark, pulse, children }: { mark?: ReactNode; pulse?: ReactNode; children?: ReactNode }) {
   return (
     <footer className={styles.foot}>
-      {ledger && <span className={styles.pulse}>{ledger}</span>}
-      {facts.map((fact, index) => (
-        <span key={index} className="only-wide">
-          {fact}
-        </span>
-      ))}
-      {asOf && <span>{asOf}</span>}
+      {mark && <span>{mark}</span>}
+      {pulse}
       <span className={styles.end}>{children}</span>
     </footer>
   );
 }
+
+/** A sentence about what runs behind the pages, with a dot in the colour of its state. The words say the same. */
+export const FooterPulse = ({ state, children }: { state: 'working' | 'late' | 'down'; children: ReactNode }) => (
+  <span className={styles.pulse} data-state={state}>
+    {children}
+  </span>
+);

@@ -6,6 +6,10 @@ import type { ReactNode } from 'react';
 import { actOf, hoursApart, monthsOf, timelineOf, windowMarks } from './voting-words.ts';
 import styles from './WindowList.module.css';
 
+/** Shares of the time axis that its words take: a month gives way to “Now”, and keeps its line. */
+const MONTH_SHARE = 0.15;
+const NOW_SHARE = 0.09;
+
 type Window = Pick<ElectionWindow, 'opensAt' | 'closesAt'>;
 
 /**
@@ -94,7 +98,7 @@ export function TimeAxis({ axis, asOf, clock }: { axis: readonly Window[]; asOf:
       <div className={styles.months} aria-hidden="true">
         {monthsOf(axis, asOf).map(({ at, label }) => (
           <span key={label + String(at)} style={{ left: `${at * 100}%` }}>
-            {label}
+            {timeline.now !== null && at < timeline.now + NOW_SHARE && at + MONTH_SHARE > timeline.now ? '' : label}
           </span>
         ))}
         {timeline.now !== null && (

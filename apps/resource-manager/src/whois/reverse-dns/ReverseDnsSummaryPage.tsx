@@ -30,6 +30,7 @@ import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { OutsideSpace } from './OutsideSpace.tsx';
 import { WaitingDelegations, waitingOf } from './WaitingDelegations.tsx';
 import { ZoneGrid } from './ZoneGrid.tsx';
+import styles from './ReverseDnsSummary.module.css';
 import { dnssecWords, hrefOfAdding, hrefOfCheck, hrefOfZone, stateWords } from './zone-words.ts';
 
 const pageSize = 50;
@@ -192,8 +193,18 @@ const serverColumns: Column<{ server: string; zones: number; answers: number; ch
   { id: 'zones', label: 'Zones', cell: row => formatCount(row.zones), align: 'end' },
   {
     id: 'answers',
-    label: 'Answers',
-    cell: row => (row.checked === 0 ? <span className="quiet">not checked yet</span> : `${row.answers} of ${row.checked}`),
+    label: 'Zones that answer',
+    cell: row =>
+      row.checked === 0 ? (
+        <span className="quiet">not checked yet</span>
+      ) : (
+        <span className={styles.answers}>
+          <Meter kind="valid" label={`Zones that ${row.server} answers`} share={row.answers / row.checked} />
+          <span className="nw">
+            {formatCount(row.answers)} of {formatCount(row.checked)}
+          </span>
+        </span>
+      ),
     card: 'state',
   },
   {

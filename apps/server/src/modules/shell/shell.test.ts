@@ -15,13 +15,14 @@ test('a dashboard outside the portal is a quick link where its host is set', () 
   });
 });
 
-test('help and support lead to the tickets of the portal, or to SUPPORT_URL', () => {
-  const help = (settings: Record<string, string>): string[] => {
+test('support leads to the tickets of the portal, or to SUPPORT_URL; help to its articles', () => {
+  const linkOf = (settings: Record<string, string>, label: string): string[] => {
     const { omnibarQuickLinks, footerAsideLinks } = themeWith(settings);
-    return [...omnibarQuickLinks, ...footerAsideLinks].filter(each => /^(Help|Support)$/.test(each.label_en_us)).map(({ link }) => link);
+    return [...omnibarQuickLinks, ...footerAsideLinks].filter(each => each.label_en_us === label).map(({ link }) => link);
   };
-  expect(help({})).toEqual(['/contact/helpdesk/rt-tickets', '/contact/helpdesk/rt-tickets']);
-  expect(help({ SUPPORT_URL: 'https://support.example.net/' })).toEqual(['https://support.example.net/', 'https://support.example.net/']);
+  expect(linkOf({}, 'Support')).toEqual(['/contact/helpdesk/rt-tickets']);
+  expect(linkOf({ SUPPORT_URL: 'https://support.example.net/' }, 'Support')).toEqual(['https://support.example.net/']);
+  expect(linkOf({ SUPPORT_URL: 'https://support.example.net/' }, 'Help')).toEqual(['/help']);
 });
 
 test('membership pages outside the portal are a membership link; the last one stays logout', () => {

@@ -77,9 +77,9 @@ export function themeOf(config: Config, profile: Profile): Theme {
   return {
     omnibarQuickLinks: [
       ...(config.dashboardWebHost === '' ? [] : [{ label_en_us: 'Dashboard', link: `https://${config.dashboardWebHost}/` }]),
-      { label_en_us: 'Find resources', link: '/resources/summary' },
-      { label_en_us: 'Events', link: '/events/upcoming-events' },
-      { label_en_us: 'Help', link: config.supportUrl },
+      { label_en_us: 'Whois', link: '/whois' },
+      { label_en_us: 'Status', link: '/status' },
+      { label_en_us: 'Help', link: '/help' },
     ],
     omnibarCurrentUserAccountLinks: [
       { label_en_us: 'Personal settings', link: '/settings' },
@@ -96,6 +96,9 @@ export function themeOf(config: Config, profile: Profile): Theme {
     footerSocialLinks: [],
     footerAsideLinks: [
       { label_en_us: 'API', link: '/api/openapi.json' },
+      { label_en_us: 'Numbers', link: '/numbers' },
+      { label_en_us: 'Terms', link: profile.whoisTermsUrl },
+      { label_en_us: 'Accessibility', link: '/accessibility' },
       { label_en_us: 'Support', link: config.supportUrl },
     ],
   };

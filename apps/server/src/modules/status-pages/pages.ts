@@ -8,7 +8,7 @@ import { type Look, rememberLooks } from './last-look.ts';
 import { availabilityOf } from './service-days.ts';
 import { services } from './service-list.ts';
 import { statusFeed } from './status-feed.ts';
-import { noticesIn, statusPage } from './status-page.ts';
+import { headline, noticesIn, statusPage } from './status-page.ts';
 
 /** Seconds for which caches may show the page. */
 const KEPT_SECONDS = 15;
@@ -26,13 +26,13 @@ export function statusPages(app: FastifyInstance, context: PageContext): void {
 
   app.get('/status', async (request, reply) => {
     const { as: form } = request.query as { as?: unknown };
-    if (form !== undefined && form !== 'json') throw refuse('NOT_FOUND', { what: 'This form of the page' });
+    if (form !== undefined && form !== 'json' && form !== 'headline') throw refuse('NOT_FOUND', { what: 'This form of the page' });
     const look = await looks.last();
     const now = clock();
-    if (form === 'json') {
+    if (form === 'json' || form === 'headline') {
       void reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
       return sendKept(request, reply, {
-        body: JSON.stringify(statusJson(look, now)),
+        body: JSON.stringify(form === 'json' ? statusJson(look, now) : headlineJson(look, now)),
         type: 'application/json; charset=utf-8',
         seconds: KEPT_SECONDS,
       });
@@ -52,6 +52,12 @@ export function statusPages(app: FastifyInstance, context: PageContext): void {
     void reply.header('access-control-allow-origin', '*');
     return sendKept(request, reply, { body, type: 'application/atom+xml; charset=utf-8', seconds: KEPT_SECONDS });
   });
+}
+
+/** The page in one sentence, for the foot of the portal's pages and for boards of others: its fields stay. */
+function headlineJson(look: Look, now: Date): object {
+  const { state, title } = headline(look, now);
+  return { state, title, readAt: look.readAt };
 }
 
 /** The page for programs: its fields stay. */

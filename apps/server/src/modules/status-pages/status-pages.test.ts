@@ -90,6 +90,7 @@ describe.each(kindsForRules)('the status page on %s', kind => {
     expect(headers['cache-control']).toBe('public, max-age=15');
     expect((await get('/status', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
     expect((await get('/status?as=xml')).statusCode).toBe(404);
+    expect((await get('/status?as=headline')).json()).toEqual({ state: 'working', title: 'All services work', readAt: expect.any(String) });
   });
 
   test('a feed that is too old makes its service late, for people, programs and the days', async () => {
@@ -168,6 +169,10 @@ describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {
 
     await postgres.stop('immediate');
     now = new Date('2026-11-20T08:00:40Z');
+    expect((await get('/status?as=headline')).json()).toMatchObject({
+      state: 'down',
+      title: expect.stringContaining('database hasn’t answered'),
+    });
     const page = await get('/status');
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.body).toContain('The registry’s database hasn’t answered since 08:00 UTC');
