@@ -329,6 +329,7 @@ const harmless = [
   'billing.jointBilling.discardJointPayment',
   'billing.jointBilling.startJointCheckout',
   'billing.openInvoice',
+  'billing.openStaffEInvoice',
   'billing.openStaffInvoice',
   'billing.renewals.askForQuote',
   'contacts.accessRequests.cancelLinkRequest',

@@ -22,6 +22,7 @@ import { CancelInvoice } from './CancelInvoice.tsx';
 import { CreditInvoice } from './CreditInvoice.tsx';
 import { CreditNotes } from './CreditNotes.tsx';
 import { ExtendInvoice } from './ExtendInvoice.tsx';
+import { OpenEInvoice } from './OpenEInvoice.tsx';
 import { Reactivation } from './Reactivation.tsx';
 import { RecordPayment } from './RecordPayment.tsx';
 import { RecordRefund } from './RecordRefund.tsx';
@@ -60,6 +61,7 @@ export function AccountBilling({ sheet: { account, own } }: { sheet: AccountShee
                 own={own}
                 closed={account.accountStatus === 'closed'}
                 reactivating={answer.reactivation?.state === 'open'}
+                hasEInvoice={answer.eInvoices.includes(invoice.number)}
                 onAct={kind => setAct({ kind, invoice })}
               />
             ))}
@@ -138,6 +140,7 @@ type LineProps = {
   own: boolean;
   closed: boolean;
   reactivating: boolean;
+  hasEInvoice: boolean;
   onAct: (kind: Act['kind']) => void;
 };
 
@@ -171,7 +174,7 @@ function Line(props: LineProps) {
           )}
         </span>
         <Payments invoice={invoice} />
-        <CreditNotes invoice={invoice} />
+        <CreditNotes invoice={invoice} hasEInvoice={props.hasEInvoice} />
         {invoice.cancelReason !== null && (
           <span className="quiet small">
             {state === 'written-off' ? 'Written off' : 'Cancelled'}: <bdi>{invoice.cancelReason}</bdi>
@@ -183,7 +186,7 @@ function Line(props: LineProps) {
   );
 }
 
-function InvoiceActs({ invoice, own, closed, reactivating, onAct }: LineProps) {
+function InvoiceActs({ invoice, own, closed, reactivating, hasEInvoice, onAct }: LineProps) {
   const { number, state, payments } = invoice;
   const isOver = isDropped(state);
   const isOpen = state !== 'paid' && !isOver;
@@ -206,6 +209,7 @@ function InvoiceActs({ invoice, own, closed, reactivating, onAct }: LineProps) {
   return (
     <span className={styles.acts}>
       <OpenButton check="not-checked" name={number} opens={billing.openStaffInvoice} input={{ invoiceNumber: number }} />
+      {hasEInvoice && <OpenEInvoice number={number} />}
       {isOpen && (
         <>
           <Button

@@ -298,6 +298,17 @@ export const billing = group('billing', {
     errors: ['NOT_FOUND'],
     activity: 'Opened an invoice',
   }),
+  openStaffEInvoice: endpoint({
+    method: 'POST',
+    path: '/api/staff/e-invoices/:documentNumber/address',
+    summary:
+      'An address for a minute of the e-invoice of any invoice or credit note, for the caller only. Only of invoices that have one: see `eInvoices` of the billing.',
+    access: staff([...bookPermissions, 'audit']),
+    effect: 'reading',
+    answer: FileAddress,
+    errors: ['NOT_FOUND'],
+    activity: 'Opened an e-invoice',
+  }),
   recordPayment: endpoint({
     method: 'POST',
     path: '/api/staff/invoices/:invoiceNumber/payments',

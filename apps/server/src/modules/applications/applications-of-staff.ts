@@ -5,6 +5,7 @@ const isOpen = sql<boolean>`resolved_at is null`;
 
 /** Open cases that someone has taken. */
 export const applicationsOfStaff: StaffCases = {
+  beforeOpening: { never: 'an application opens an account of its own, and anyone could hand one in to keep another account closed' },
   open: read =>
     read.rows(
       sql`select reviewer as login_id, count(*)::int as cases from membership_application where reviewer is not null and ${isOpen} group by 1`,

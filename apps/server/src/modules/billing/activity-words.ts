@@ -21,6 +21,7 @@ export const billingWords = {
         updateBillingDetails: 'Change billing details',
         openInvoice: 'Open an invoice',
         openStaffInvoice: 'Open an invoice',
+        openStaffEInvoice: 'Open an e-invoice',
         recordPayment: 'Record a payment',
         extendInvoice: 'Extend the due date of an invoice',
         cancelInvoice: 'Cancel an invoice',

@@ -11,7 +11,7 @@ import { billingAttachments } from './issuing/attachments.ts';
 import { billingAttention } from './attention.ts';
 import { runBillingSchedule } from './renewals/clock.ts';
 import { holdIfNeeded } from './renewals/holds.ts';
-import { invoiceFile } from './issuing/invoice-acts.ts';
+import { invoiceFile, staffEInvoiceFile } from './issuing/invoice-acts.ts';
 import { findInvoices, findInvoicesEverywhere } from './invoices/invoice-finder.ts';
 import { invoiceFiles } from './invoices/invoices.ts';
 import { lastRunOf } from './membership/open-hold.ts';
@@ -69,6 +69,7 @@ export const billingModule: Module = {
       open: (read, caller, invoiceId) =>
         invoiceFile(read, { store: outside(fileStorage), profile, fonts: config.certificateFonts }, caller, invoiceId),
     },
+    { what: 'e-invoice', open: staffEInvoiceFile },
   ],
   attachments: ({ profile, config, outside }) =>
     billingAttachments({ profile, fonts: config.certificateFonts, store: () => outside(fileStorage) }),

@@ -31,7 +31,7 @@ import { getCountedHoldings } from './fees/counted-holdings.ts';
 import { announceFees, discardFees, exportFeeEffect, getFeeEffect, getFees, prepareFees, withdrawFees } from './fees/fee-desk.ts';
 import { downloadFeeEstimate, getFeeEstimate } from './fee-estimates.ts';
 import { invoiceCases, issueCreditNote, recordRefund, writeOffInvoice } from './issuing/corrections.ts';
-import { cancelInvoice, extendInvoice, openInvoice, openStaffInvoice } from './issuing/invoice-acts.ts';
+import { cancelInvoice, extendInvoice, openInvoice, openStaffEInvoice, openStaffInvoice } from './issuing/invoice-acts.ts';
 import { downloadCreditNote, downloadReceipt, downloadStaffCreditNote, downloadStatement } from './invoices/invoice-documents.ts';
 import { getBilling, updateBillingDetails } from './invoices/invoices.ts';
 import { listColleagues, sendDocument } from './invoices/sent-documents.ts';
@@ -64,6 +64,7 @@ export const billingRoutes: readonly Implementation[] = [
       openInvoice,
       getStaffBilling,
       openStaffInvoice,
+      openStaffEInvoice,
       recordPayment,
       extendInvoice,
       cancelInvoice,

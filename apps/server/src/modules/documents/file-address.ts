@@ -4,8 +4,8 @@ import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 
 const PURPOSE = 'file address';
 
-/** The target of an address: a document or an invoice by its number in the database, or a certificate of membership or attendance by its code. */
-export type Addressed = { what: 'document' | 'certificate' | 'invoice' | 'attendance'; id: string };
+/** The target of an address: a document or an invoice by its number in the database, an e-invoice by that of its document without dashes, or a certificate of membership or attendance by its code. */
+export type Addressed = { what: 'document' | 'certificate' | 'invoice' | 'e-invoice' | 'attendance'; id: string };
 
 const signatureOf = (key: Buffer, { what, id }: Addressed, loginId: string, until: number): Buffer =>
   createHmac('sha256', key).update(`${what} ${id} ${until} ${loginId}`).digest();
@@ -22,7 +22,7 @@ export function fileAddress(secrets: Secrets, addressed: Addressed, loginId: str
 
 /** Returns the target of an address for a person: null for another person's, or an invalid one; `expired` after its minute. */
 export function readFileAddress(secrets: Secrets, address: string, loginId: string, now: Date): Addressed | 'expired' | null {
-  const match = /^(document|certificate|invoice|attendance)-([0-9A-Z]{1,16})-(\d{10,12})-([\w-]{43})$/.exec(address);
+  const match = /^(document|certificate|invoice|e-invoice|attendance)-([0-9A-Z]{1,16})-(\d{10,12})-([\w-]{43})$/.exec(address);
   if (!match) return null;
   const addressed = { what: match[1] as Addressed['what'], id: match[2]! };
   const until = Number(match[3]);

@@ -1,10 +1,22 @@
 import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
 import type { StaffCases } from '../roles/index.ts';
 
 const isOpen = sql<boolean>`resolved_at is null`;
 
+/** Returns that the account had asked to be closed when it was closed for its unpaid term, such as `it had asked to be closed with CLOSE-3`; null if it hadn’t. */
+async function closureInWords(read: Read, accountName: string): Promise<string | null> {
+  const [row] = await read.rows<{ reference: string }>(sql`
+    select 'CLOSE-' || r.account_closure_request_id as reference from account_closure_request r join account a using (account_name)
+    where r.account_name = ${accountName} and (r.state = 'closed' or (r.state = 'rejected' and r.resolved_by is null))
+      and coalesce(r.ended_at, r.resolved_at)::date > coalesce(a.expiry_date, '-infinity') order by r.account_closure_request_id desc limit 1`);
+  return row ? `it had asked to be closed with ${row.reference}` : null;
+}
+
 /** Open cases that someone has taken. */
 export const changesOfStaff: StaffCases = {
+  // Changes of the name or the registration number end with the account.
+  beforeOpening: closureInWords,
   open: read =>
     read.rows(
       sql`select reviewer as login_id, count(*)::int as cases from organisation_change where reviewer is not null and ${isOpen} group by 1`,

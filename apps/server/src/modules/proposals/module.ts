@@ -3,6 +3,7 @@ import { proposalNames } from './act-names.ts';
 import { proposalsWords } from './activity-words.ts';
 import { proposalRoutes } from './routes.ts';
 import { expireProposals } from './proposals.ts';
+import { waitingAbout } from './waiting-about.ts';
 import { proposalsAttention } from './attention.ts';
 
 export const proposalsModule: Module = {
@@ -11,6 +12,7 @@ export const proposalsModule: Module = {
   routes: proposalRoutes,
   schedule: [{ name: 'proposals.expireProposals', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
   attention: proposalsAttention,
+  decidedBeforeOpening: waitingAbout,
   actNames: proposalNames,
   words: proposalsWords,
 };

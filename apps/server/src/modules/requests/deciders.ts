@@ -6,6 +6,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CasePermissions } from '../proposals/index.ts';
 import { requireStaffPermission, type StaffCases, staffPermissionsOf } from '../roles/index.ts';
+import { recoveryInWords } from './recoveries.ts';
 import { requestById, type Row } from './request-row.ts';
 
 /** Who decides a request. */
@@ -36,6 +37,8 @@ export const requestPermissions: CasePermissions = {
 
 /** Open requests that someone reviews. */
 export const requestsOfStaff: StaffCases = {
+  // Transfers and mergers end with the account; a return goes on, and takes nothing that was paid for.
+  beforeOpening: recoveryInWords,
   open: read =>
     read.rows(
       sql`select reviewer as login_id, count(*)::int as cases from resource_request where reviewer is not null and resolved_at is null group by 1`,

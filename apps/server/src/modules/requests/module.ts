@@ -10,7 +10,6 @@ import { publishToday } from './transfers/published-archive.ts';
 import { publishedFiles } from './transfers/published-files.ts';
 import { requestPermissions, requestsOfStaff } from './deciders.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
-import { recoveryInWords } from './recoveries.ts';
 import { requestRoutes } from './routes.ts';
 import { countSubaccountRequests } from './subaccount-requests.ts';
 import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
@@ -40,7 +39,6 @@ export const requestsModule: Module = {
   ],
   attention: requestsAttention,
   countSubaccountRequests,
-  decidedBeforeOpening: recoveryInWords,
   actNames: requestNames,
   staffCases: requestsOfStaff,
   casePermissions: requestPermissions,

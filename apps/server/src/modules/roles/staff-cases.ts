@@ -1,8 +1,16 @@
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
 
+/**
+ * Returns why registry staff decide before a closed account opens again, to be read after “because”, such as `REQ-12 is open: Recovery of 192.0.2.0/24`; null without a reason.
+ * Its contacts read it.
+ */
+export type DecidedBeforeOpening = (read: Read, accountName: string) => Promise<string | null>;
+
 /** Open cases that people of registry staff have taken, of one module. */
 export type StaffCases = {
+  /** Each kind of case that staff decide says whether one of them keeps a closed account from being opened by its contacts; or why none does. */
+  beforeOpening: DecidedBeforeOpening | { never: string };
   /** Number of open cases by the login that has them. */
   open: (read: Pick<Read, 'rows'>) => Promise<readonly { loginId: string; cases: number }[]>;
   /** Hands all open cases of one person to another; returns how many. */
@@ -13,7 +21,19 @@ declare module '../../platform/module.ts' {
   interface Contributions {
     /** The open cases that people of registry staff have taken. */
     staffCases?: StaffCases;
+    /** Of a module without cases of its own: why registry staff decide before a closed account opens again. */
+    decidedBeforeOpening?: DecidedBeforeOpening;
   }
+}
+
+/** Returns the first reason of the modules why registry staff decide before a closed account opens again; null without one. */
+export async function whyDecidedBeforeOpening(read: Read, accountName: string, modules: readonly Module[]): Promise<string | null> {
+  for (const { staffCases, decidedBeforeOpening } of modules)
+    for (const decides of [staffCases?.beforeOpening, decidedBeforeOpening]) {
+      const why = typeof decides === 'function' ? await decides(read, accountName) : null;
+      if (why) return why;
+    }
+  return null;
 }
 
 /** Open cases of all modules by login. */

@@ -116,6 +116,21 @@ describe.each(kindsForRules)('e-invoices on %s', kind => {
       ]);
     }
 
+    // Registry staff who see the books open it, which is kept as the opening of a PDF is; others don't.
+    const staffOpens = async (name: string, documentNumber: string) =>
+      (await portal.as(name))(api.billing.openStaffEInvoice, { documentNumber });
+    for (const documentNumber of [invoice!.number, note!.number]) {
+      const opened = await staffOpens('stella', documentNumber);
+      expect(opened.data!.fileName).toBe(`${documentNumber}.xml`);
+      expect(await portal.lastActivity()).toMatchObject({ action: 'billing.openStaffEInvoice', accountName: account });
+      const { address } = opened.data!;
+      const saved = await stella(api.files.downloadFile, { address });
+      expect(await saved.data!.blob.text()).toBe(documentNumber === note!.number ? ofNote : xml);
+      expect((await olive(api.files.downloadFile, { address })).status).toBe(404);
+    }
+    expect((await staffOpens('stella', 'INV-1999-000001')).status).toBe(404);
+    expect((await staffOpens('olive', invoice!.number)).status).toBe(404);
+
     // The mails that remind of it, and those to colleagues, carry the PDF alone: programs would book it again.
     for (const what of [`invoice:${invoice!.number}`, `credit-note:${note!.number}`])
       expect(await attachmentsOf(testContext(portal), portal.db.read, what)).toHaveLength(1);

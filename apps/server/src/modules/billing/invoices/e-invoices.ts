@@ -100,6 +100,11 @@ export async function downloadEInvoice({
   const [document] = await read.rows(sql`
     select from invoice where account_name = ${accountName} and number = ${number} union all select from credit_note where account_name = ${accountName} and number = ${number}`);
   if (!document) throw refuse('NOT_FOUND', { what: `Invoice or credit note ${number}` });
+  return eInvoiceDownload(read, number);
+}
+
+/** Returns the e-invoice of any invoice or credit note. @throws Failure NOT_FOUND */
+export async function eInvoiceDownload(read: Read, number: string): Promise<Download> {
   const file = await eInvoiceFile(read, number);
   if (!file) throw refuse('NOT_FOUND', { what: `An e-invoice of ${number}` });
   const { fileName, content } = file;

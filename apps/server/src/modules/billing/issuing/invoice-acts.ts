@@ -2,6 +2,7 @@ import { bookPermissions, type Download, holdsOneOf } from '@portal/contract';
 import type { billing, StaffInvoice } from '@portal/contract/billing/billing';
 import { daysAfter } from '@portal/contract/days';
 import type { FileAddress } from '@portal/contract/documents/documents';
+import { sql } from 'kysely';
 import type { Change, Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { refuse, refuseField } from '../../../platform/failure.ts';
@@ -14,6 +15,7 @@ import { notifyPayersAndBillingAddress } from '../billing-notices.ts';
 import { countAct, wholeUnits } from '../limits/limited-acts.ts';
 import { moreDays } from '../limits/more-days.ts';
 import { issueCreditNote } from './corrections.ts';
+import { eInvoiceDownload } from '../invoices/e-invoices.ts';
 import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { type Printing, storedInvoice } from '../invoices/stored-invoice.ts';
 
@@ -117,6 +119,28 @@ export async function openStaffInvoice({
   return open(change, secrets, caller, row);
 }
 
+/** Returns the address at which registry staff can fetch the e-invoice of any invoice or credit note. @throws Failure NOT_FOUND */
+export async function openStaffEInvoice({
+  change,
+  caller: { loginId },
+  params: { documentNumber: number },
+  registry: { config: secrets },
+}: Act<typeof billing.openStaffEInvoice>): Promise<FileAddress> {
+  const { fileName } = await eInvoiceDownload(change, number);
+  const [of] = await change.rows<{ accountName: string; invoice: string }>(
+    sql`select i.account_name, i.number as invoice from e_invoice e join invoice i using (invoice_id) where e.number = ${number}`,
+  );
+  await change.concerns(of!.accountName);
+  await change.note({ invoice: of!.invoice, eInvoice: number });
+  return { ...fileAddress(secrets, { what: 'e-invoice', id: number.replaceAll('-', '') }, loginId, new Date(change.now)), fileName };
+}
+
+/** Returns an e-invoice as issued, by its number without dashes, to registry staff who may see it now. @throws Failure NOT_FOUND */
+export async function staffEInvoiceFile(read: Read, caller: Caller, id: string): Promise<Download> {
+  if (!seesBooks(caller)) throw refuse('NOT_FOUND', { what: 'The file' });
+  return eInvoiceDownload(read, id.replace(/^(INV|CN)(\d{4})/, '$1-$2-'));
+}
+
 /** Returns the PDF of an invoice as issued, if the person may see it now. @throws Failure NOT_FOUND */
 export async function invoiceFile(read: Read, printing: Printing, caller: Caller, invoiceId: string): Promise<Download> {
   const row = await invoiceById(read, invoiceId);
@@ -133,8 +157,11 @@ export async function invoiceDownload(read: Read, printing: Printing, row: Invoi
   return { fileName: fileNameOf(row), contentType: 'application/pdf', chunks, bytes };
 }
 
-async function maySee(read: Read, { loginId, staff, staffPermissions, mfa }: Caller, { accountName }: InvoiceRow): Promise<boolean> {
-  if (staff && mfa && holdsOneOf(staffPermissions, bookPermissions, true)) return true;
+const seesBooks = ({ staff, staffPermissions, mfa }: Caller): boolean =>
+  staff && mfa && holdsOneOf(staffPermissions, bookPermissions, true);
+
+async function maySee(read: Read, caller: Caller, { accountName }: InvoiceRow): Promise<boolean> {
+  if (seesBooks(caller)) return true;
   const contacts = await activeContacts(read, accountName, { permission: 'member-billing-view' });
-  return contacts.some(contact => contact.loginId === loginId);
+  return contacts.some(contact => contact.loginId === caller.loginId);
 }

@@ -3,16 +3,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Module } from '../../../platform/module.ts';
-
-declare module '../../../platform/module.ts' {
-  interface Contributions {
-    /**
-     * Returns why registry staff decide before a closed account opens again, to be read after “because”, such as `REQ-12 is open: Recovery of 192.0.2.0/24`; null without a reason.
-     * Its contacts read it.
-     */
-    decidedBeforeOpening?: (read: Read, accountName: string) => Promise<string | null>;
-  }
-}
+import { whyDecidedBeforeOpening } from '../../roles/index.ts';
 
 /**
  * Returns why only registry staff reactivate a closed account, to be read after “because”; null where its contacts may. Asked when one of them starts it, and again before it opens.
@@ -31,11 +22,7 @@ export async function staffOnlyOf(
       and not exists (select from reactivation c where c.account_name = r.account_name and c.reactivation_id > r.reactivation_id and c.completed_at is not null)
     order by r.reactivation_id desc limit 1`);
   if (ended) return `registry staff keep it closed since ${dayInFull(ended.on!)}`;
-  for (const { decidedBeforeOpening } of modules) {
-    const why = await decidedBeforeOpening?.(read, accountName);
-    if (why) return why;
-  }
-  return null;
+  return whyDecidedBeforeOpening(read, accountName, modules);
 }
 
 /** The invoice of the last term that was billed, if nothing is left to pay of it and it was never paid: reactivating for that term would give it away. */

@@ -1,15 +1,16 @@
 import { api } from '@portal/contract/api';
 import { daysAfter, monthsAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
-import { reactivationOf } from '../membership/open-reactivation.ts';
-import { completeReactivations } from './reactivation.ts';
 import { billingInvariants } from '../invariants.ts';
 import { ledgerAccounts, ledgerOf } from '../invoices/ledger.ts';
 import { issueTransferFees } from '../issuing/transfer-fees.ts';
+import { reactivationOf } from '../membership/open-reactivation.ts';
 import { cents } from '../money.ts';
+import { completeReactivations } from './reactivation.ts';
 
 const account = 'CAMPUS-JP';
 const reason = 'They asked within a month';
@@ -157,6 +158,39 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
       status: 409,
       errors: [{ code: 'REACTIVATION_REFUSED', message: expect.stringContaining('Write to') }],
     });
+    expect((await desk.start()).status).toBe(200);
+  });
+
+  test('an account that had asked to be closed, or about which staff are deciding, is opened by staff', async () => {
+    await using desk = await closedAccount(kind);
+    const { portal } = desk;
+    const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32), accountName: account };
+    const staffOnly = async () => (await portal.billingOf(account)).reactivation!.staffOnly;
+    expect(await staffOnly()).toBe(null);
+    await portal.db.change(line, change =>
+      change.rows(sql`insert into proposal (about, action, input, shown, fingerprint, proposed_by, proposed_at, expires_at)
+        select ${account}, 'billing.corrections.writeOffInvoice', '{}', '{}', repeat('0', 64), login_id, now(), now() + interval '1 hour' from login where username = 'stella'`),
+    );
+    expect(await staffOnly()).toBe('they are deciding something about it');
+    expect(await startByMember(portal)).toMatchObject(refusedBecause('they are deciding something about it'));
+    await portal.db.change(line, change =>
+      change.rows(sql`update proposal set state = 'withdrawn', decided_at = now() where about = ${account}`),
+    );
+    expect(await staffOnly()).toBe(null);
+    for (const [state, why] of [
+      ['withdrawn', null],
+      ['rejected', 'it had asked to be closed with CLOSE-'],
+      ['closed', 'it had asked to be closed with CLOSE-'],
+    ] as const) {
+      await portal.db.change(line, change =>
+        change.rows(sql`insert into account_closure_request (account_name, reason, close_on, resources, state, requested_by, requested_at, resolved_at, ended_at)
+          select account_name, 'Wound up', current_date, 'none', ${state}, contact_id, now(), now(), case when ${state} <> 'rejected' then now() end
+          from contact where account_name = ${account} limit 1`),
+      );
+      const now = await staffOnly();
+      if (why === null) expect(now).toBe(null);
+      else expect(now).toContain(why);
+    }
     expect((await desk.start()).status).toBe(200);
   });
 
