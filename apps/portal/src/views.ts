@@ -35,6 +35,7 @@ const loaders: Record<PageOf<'portal'>, ViewLoader> = {
   proxyVote: () => import('./pages/voting/ProxyVotePage.tsx'),
   ballotDuty: () => import('./pages/voting/DutyPage.tsx'),
   appointProxy: () => import('./pages/voting/AppointProxyPage.tsx'),
+  rollEntry: () => import('./pages/voting/RollEntryPage.tsx'),
   nominate: () => import('./pages/voting/NominatePage.tsx'),
   nomination: () => import('./pages/voting/NominationPage.tsx'),
   candidates: () => import('./pages/voting/CandidatesPage.tsx'),

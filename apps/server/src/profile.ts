@@ -343,6 +343,16 @@ export const profileValues = {
     64,
     'Votes of a national registry in elections by holdings: for its members, who have none of their own',
   ),
+  rollObjectionHours: named(
+    whole(24, 8760),
+    24,
+    'Hours before voting opens at which objections to the electoral roll of an election with encrypted ballots end',
+  ),
+  votersListedDays: named(
+    whole(0, 3650),
+    14,
+    'Days after the close for which accounts that voted in an election with encrypted ballots are listed on its public page, as the bylaws have it; 0: never',
+  ),
   lastSlash8: own(prefix, '203.0.113.0/24', 'The last pool of IPv4'),
   holdYears: named(whole(0, 100), 5, 'Years for which what was delegated from the last pool may not be transferred'),
   labNumbers: lab(

@@ -138,9 +138,18 @@ export async function makeThresholdKey(portal: TestPortal, electionId: string, t
 /** An election up to voting, and the secrets of all but the registry. */
 export async function openEncrypted(
   portal: TestPortal,
-  given: { values?: Partial<ElectionValues>; publish?: (electionId: string, version: number) => Promise<unknown> } = {},
+  given: {
+    values?: Partial<ElectionValues>;
+    publish?: (electionId: string, version: number) => Promise<unknown>;
+    /** Once the roll is fixed, before its credentials are made. */
+    onRoll?: (electionId: string) => Promise<void>;
+  } = {},
 ) {
   const electionId = await draftEncrypted(portal, given);
+  if (given.onRoll) {
+    await (await portal.as('dora'))(api.encryptedBallotSetup.fixRoll, { electionId });
+    await given.onRoll(electionId);
+  }
   const credentials = await makeCredentials(portal, electionId);
   const sent = await (await portal.as(authorityName))(api.ballotCredentials.sendCredentials, {
     electionId,

@@ -12,6 +12,7 @@ import { mintToken } from '../src/modules/identity/index.ts';
 import { bodyOf } from '../src/modules/mail/mail.ts';
 import { caSigner } from '../src/modules/rpki/authorities/signing-system.ts';
 import { type Database, openDatabase } from '../src/platform/database/index.ts';
+import type { Log } from '../src/platform/log.ts';
 import type { ModuleContext } from '../src/platform/module.ts';
 import { standIn } from '../src/platform/outside-systems.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
@@ -130,11 +131,11 @@ async function portalOf({ db, url, drop }: OpenedDatabase, environment: Record<s
   };
 }
 
-/** A second web process on the same PostgreSQL. */
-export async function secondProcess(url: string, environment: Record<string, string> = {}) {
+/** A second web process on the same PostgreSQL. @param log what it writes; nothing by default */
+export async function secondProcess(url: string, environment: Record<string, string> = {}, log?: Log) {
   const db = await openDatabase({ url, pools: { reader: 4, writer: 4 } });
   const config = testConfig(environment);
-  const context = testContext({ db, config });
+  const context = { ...testContext({ db, config }), ...(log && { log }) };
   const undeclared = undeclaredInTests();
   const app = await openApp(context, { webFolder: null, onUndeclared: undeclared.onUndeclared });
   return {

@@ -119,6 +119,9 @@ export const actSentences: Readonly<Record<string, string>> = {
   'encryptedBallots.proxyVotes.castProxyBallot': 'Cast the ballot of the account whose proxy you are',
   'encryptedBallots.credentials.takeRoll': 'Take the roll of “{election:electionId}”, with addresses of voters',
   'encryptedBallots.credentials.sendCredentials': 'Send the credentials of “{election:electionId}”',
+  'encryptedBallots.objections.objectToRoll': 'Object to the entry of {account} on the roll of “{election:electionId}”',
+  'encryptedBallots.objections.withdrawObjection': 'Withdraw the objection of {account} to the electoral roll',
+  'encryptedBallots.objections.decideObjection': 'Decide on an objection to the electoral roll',
   'encryptedBallots.setup.appointTrustees':
     'Appoint {authority} as credential authority and {trustees} as trustees of “{election:electionId}”',
   'encryptedBallots.setup.fixRoll': 'Fix who can vote in “{election:electionId}”',

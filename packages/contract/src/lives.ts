@@ -2,6 +2,7 @@ import { applicationLife } from './applications/life.ts';
 import { referralLife } from './applications/referral-life.ts';
 import { bankLineLife, checkoutLife, invoiceLife } from './billing/life.ts';
 import { accessRequestLife, invitationLife, registryRequestLife } from './contacts/life.ts';
+import { objectionLife } from './encrypted-ballots/objection-life.ts';
 import { electionLife, nominationLife, proxyLife, windowLife } from './elections/life.ts';
 import { certificateLife, eventLife, registrationLife } from './events/life.ts';
 import type { Life } from './life.ts';
@@ -32,6 +33,7 @@ export const lives: readonly Life[] = [
   windowLife,
   nominationLife,
   proxyLife,
+  objectionLife,
   eventLife,
   registrationLife,
   certificateLife,

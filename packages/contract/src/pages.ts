@@ -558,6 +558,7 @@ export const pages = {
   proxyVote: portal({ path: '/voting/proxy-votes/{proxyId}', title: 'Vote as a proxy', access: signedIn }),
   ballotDuty: portal({ path: '/voting/{electionId}/duty/{duty}', title: 'Election duty', access: signedIn }),
   appointProxy: portal({ path: '/voting/{electionId}/appoint-proxy', title: 'Appoint a proxy', access: signedIn }),
+  rollEntry: portal({ path: '/voting/{electionId}/roll', title: 'Entry on the roll', access: signedIn }),
   nominate: portal({ path: '/voting/{electionId}/nominate', title: 'Nominate', access: signedIn }),
   nomination: portal({ path: '/voting/{electionId}/nomination', title: 'Your nomination', access: signedIn }),
   candidates: portal({ path: '/voting/{electionId}/candidates', title: 'Candidates', access: signedIn }),

@@ -58,7 +58,10 @@ export function ElectionNominations({ election }: { election: StaffElection }) {
                 Put the candidates on the ballot
               </Button>
             </ButtonRow>
-            <p className="small quiet">The order is drawn by lot. It happens automatically once all who agreed are checked.</p>
+            <p className="small quiet">
+              The order follows from the seed that was drawn as the election was published. It happens automatically once all who agreed are
+              checked.
+            </p>
           </Stack>
         )}
       </Stack>

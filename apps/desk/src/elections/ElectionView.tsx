@@ -34,6 +34,7 @@ import { ElectionScrutiny } from './ElectionScrutiny.tsx';
 import { stateMarks, windowMarks } from './election-words.ts';
 
 const ElectionEncryptedBallot = later(() => import('./ElectionEncryptedBallot.tsx'), 'ElectionEncryptedBallot');
+const ElectionObjections = later(() => import('./ElectionObjections.tsx'), 'ElectionObjections');
 const ElectionForm = later(() => import('./ElectionForm.tsx'), 'ElectionForm');
 const refresh = [elections.getElection, elections.listElections];
 
@@ -72,6 +73,7 @@ export function ElectionView({ electionId }: { electionId: string }) {
         {election.ballots === 'encrypted' && (
           <Suspense>
             <ElectionEncryptedBallot election={election} />
+            {election.publishedAt && <ElectionObjections electionId={electionId} />}
           </Suspense>
         )}
         {election.publishedAt && may(scrutiny.getScrutiny) && <ElectionScrutiny election={election} />}

@@ -306,6 +306,21 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /has another event 1 than was noted/,
     ],
   ],
+  'encryptedBallots.objections': [
+    [
+      'a ballot is cast over an open objection',
+      `insert into roll_objection (election_id, account_name, about, reason, made_by, made_at, votes_then)
+        select b.election_id, 'EXAMPLE-AU', 'votes', 'x', (select contact_id from contact limit 1), now(), 8 from ballot_event b where b.kind = 'Ballot' limit 1`,
+      /The objection of EXAMPLE-AU in .* is open, and ballots have been cast/,
+    ],
+    [
+      'the roll differs from what an objection was upheld for',
+      `insert into roll_objection (election_id, account_name, about, reason, state, made_by, made_at, votes_then, decided_by, decided_at, votes_given, answer)
+        select b.election_id, 'EXAMPLE-AU', 'votes', 'x', 'upheld', (select contact_id from contact limit 1), now(), 8, (select login_id from login limit 1), now(), 16, 'x'
+        from ballot_event b where b.kind = 'Ballot' limit 1`,
+      /The objection of EXAMPLE-AU in .* gave it 16, and the roll gives it 8/,
+    ],
+  ],
   'encryptedBallots.ballotsOfVoters': [
     [
       'a vote has no ballot',

@@ -92,6 +92,23 @@ export async function ownPostgres() {
     signal(mode);
     await gone;
   };
+  /** Ends all of the server as a power cut does: nothing is written any more, and no client is told. */
+  const crash = async (): Promise<void> => {
+    if (server?.pid === undefined || server.exitCode !== null) return;
+    const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(server.pid)], { encoding: 'utf8' })
+      .stdout.split(/\s+/)
+      .filter(Boolean);
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    for (const child of children) {
+      try {
+        process.kill(Number(child), 'SIGKILL');
+      } catch {
+        // It ended by then.
+      }
+    }
+    await gone;
+  };
   await start();
   return {
     url,
@@ -107,6 +124,7 @@ export async function ownPostgres() {
     start,
     signal,
     stop,
+    crash,
     async [Symbol.asyncDispose]() {
       await stop('immediate');
       if (isLimited) spawnSync('umount', [path.join(data, 'base')]);

@@ -33,6 +33,8 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'elections.conferences.': 'lists of registry staff, in pages that show text as text',
   'elections.proxies.':
     'names of proxies and reasons of registry staff, in mails of the one writer that is tried here and in pages that show text as text',
+  'encryptedBallots.objections.':
+    'reasons of accounts and of returning officers, in mails of the one writer that is tried here and in pages that show text as text',
   'encryptedBallots.': 'messages of a protocol, read strictly, of which no page and no mail shows a word',
   'events.': 'what registry staff announce and decide, in pages that show text as text; the calendar is tried with such words in its tests',
   'tasks.setAside.': 'names of work that is in the database, which are looked up and shown nowhere',

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
@@ -19,11 +19,10 @@ import { importStatistics } from '../../src/modules/resources/index.ts';
 import { readProfile } from '../../src/profile.ts';
 import { migratedDatabase, type TestCopy } from '../database/migrated-database.ts';
 import { exampleElection } from '../example-election.ts';
-import { inherited } from './inherited.ts';
 import { kinds } from '../portal.ts';
 import { smallestWebBuild } from './smallest-web-build.ts';
 import { freePort } from '../database/throwaway-postgres.ts';
-import { killProgram } from './worker-programs.ts';
+import { KillableProgram as Program } from './killable-program.ts';
 
 /**
  * A whole election of the members of a real file: `ELECTION_FILE=… ELECTION_REGISTRY=… ELECTION_VOTERS=8000 ELECTION_KILLS=8`. Without it a few members vote, as
@@ -35,43 +34,6 @@ const kills = Number(process.env['ELECTION_KILLS'] ?? 2);
 const atOnce = Number(process.env['ELECTION_CONNECTIONS'] ?? 8);
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
 const names = ['Ada', 'Bo', 'Cy', 'Di', 'Ed'];
-
-/** One of two programs that serve portal and ballots. `ready` is replaced as it is started anew. */
-class Program {
-  ready: Promise<void> = Promise.resolve();
-  readonly port: number;
-  #child: ChildProcess | null = null;
-  readonly #environment: Record<string, string>;
-  readonly #webFolder: string;
-  constructor(port: number, environment: Record<string, string>, webFolder: string) {
-    this.port = port;
-    this.#environment = environment;
-    this.#webFolder = webFolder;
-  }
-  start(): Promise<void> {
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', path.join(import.meta.dirname, 'serve-smallest.ts'), this.#webFolder],
-      { env: { ...inherited, ...this.#environment, PORT: String(this.port) }, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
-    this.#child = child;
-    this.ready = new Promise((resolve, reject) => {
-      let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => {
-          said += chunk.toString();
-          if (said.includes('Ctrl-C stops it')) resolve();
-        });
-      child.once('close', () => reject(new Error(said)));
-    });
-    // Those who wait ask for it; one that is killed while it starts is no error.
-    this.ready.catch(() => {});
-    return this.ready;
-  }
-  kill(): Promise<void> {
-    return killProgram(this.#child);
-  }
-}
 
 describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are killed while votes are cast', () => {
   let made: TestCopy;

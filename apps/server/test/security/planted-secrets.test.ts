@@ -72,6 +72,7 @@ const publicColumns: Record<string, string> = {
   'noted_event.hash': 'of an event of a published archive',
   'nrtm_key.public_jwk': 'a public key',
   'published_file.content': 'a published file',
+  'replaced_archive.hash': 'of an event of a published archive',
   'rdns_parent.sha256': 'of a zone file, which is published',
   'rpki_checklist.content': 'a signed object, made to be handed on',
   'rpki_checklist.file_hashes': 'of files that a member vouches for in public',

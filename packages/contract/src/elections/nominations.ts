@@ -34,6 +34,17 @@ export type StaffNomination = z.infer<typeof StaffNomination>;
 /** A candidate, as voters see them. */
 export const Candidate = z.object({ fullName: z.string(), organisation: z.string(), statement: z.string(), nominatedBy: z.string() });
 
+/** How the order of candidates on the ballot is drawn: by the SHA-256 of `seed|election|name`, from a seed that is drawn as the election is published. */
+export const BallotOrder = z.object({
+  /** The SHA-256 of the seed, in hexadecimal, shown from the publication on. */
+  commitment: z.string(),
+  /** 64 hexadecimal digits; null before candidates are put on the ballot. */
+  seed: z.nullable(z.string()),
+  /** Whether the ballot has the order that follows from the seed; null before candidates are on it. */
+  isAsDrawn: z.nullable(z.boolean()),
+});
+export type BallotOrder = z.infer<typeof BallotOrder>;
+
 export const NominationGiven = z
   .object({
     /** The member that nominates; null for oneself. */
@@ -136,7 +147,13 @@ export const nominations = group('elections.nominations', {
     path: '/api/elections/:electionId/candidates',
     summary: 'Those who stand in an election, by name, once the registry has checked them.',
     access: signedIn,
-    answer: z.object({ title: z.string(), seats: z.nullable(z.int()), final: z.boolean(), rows: z.array(Candidate) }),
+    answer: z.object({
+      title: z.string(),
+      seats: z.nullable(z.int()),
+      final: z.boolean(),
+      rows: z.array(Candidate),
+      order: z.nullable(BallotOrder),
+    }),
     errors: ['NOT_FOUND'],
   }),
   listNominations: endpoint({
@@ -162,12 +179,12 @@ export const nominations = group('elections.nominations', {
   putCandidatesOnBallot: endpoint({
     method: 'POST',
     path: '/api/staff/elections/:electionId/options/candidates',
-    summary: 'Put those who stand on the ballot, in an order drawn by lot.',
+    summary: 'Put those who stand on the ballot, in the order that follows from the seed of the election.',
     access: staff('election-officer'),
     effect: 'votes',
     answer: z.object({ candidates: z.int() }),
     errors: ['NOT_FOUND', 'ELECTION_BEGUN', 'ELECTION_OVER', 'NOMINATION_CLOSED'],
     activity: 'Put candidates on the ballot',
-    alone: 'everyone who can stand is put there, in an order drawn by lot',
+    alone: 'everyone who can stand is put there, in an order that anyone can calculate from the seed',
   }),
 });

@@ -1,7 +1,7 @@
 import { Page, useAnswer } from '@portal/app-kit';
-import { nominations } from '@portal/contract/elections/nominations';
+import { type BallotOrder, nominations } from '@portal/contract/elections/nominations';
 import { pages } from '@portal/contract/pages';
-import { Breadcrumb, EmptyState, Sheet, Stack } from '@portal/ui';
+import { Breadcrumb, Disclosure, EmptyState, KeyValueList, Mono, Sheet, Stack } from '@portal/ui';
 import { useElectionId } from './election-id.ts';
 import { seatsInWords } from './voting-words.ts';
 
@@ -9,8 +9,9 @@ const title = pages.candidates.title;
 
 /** `/voting/{electionId}/candidates`: the candidates, in uniform format and sorted by name. */
 export default function CandidatesPage() {
-  const given = useAnswer(nominations.listCandidates, { electionId: useElectionId() });
-  const { rows, final, seats } = given;
+  const electionId = useElectionId();
+  const given = useAnswer(nominations.listCandidates, { electionId });
+  const { rows, final, seats, order } = given;
   return (
     <Page
       title={title}
@@ -20,7 +21,7 @@ export default function CandidatesPage() {
       <Stack gap={16}>
         <p className="quiet">
           {final ? 'Nominations are closed.' : 'Nominations are still open, so more people may follow.'} Candidates are listed by name.
-          Their order on the ballot is drawn by lot.
+          Their order on the ballot follows from a seed.
           {final && seats !== null && rows.length > 0 && rows.length <= seats && ' There are not more candidates than seats.'}
         </p>
         {rows.length === 0 ? (
@@ -39,7 +40,37 @@ export default function CandidatesPage() {
             </Sheet>
           ))
         )}
+        {order !== null && <Order order={order} electionId={electionId} />}
       </Stack>
     </Page>
+  );
+}
+
+/** How the order on the ballot is drawn, so that anyone can draw it again. */
+function Order({ order: { commitment, seed, isAsDrawn }, electionId }: { order: BallotOrder; electionId: string }) {
+  return (
+    <Disclosure summary="Order on the ballot">
+      <Stack gap={12}>
+        <p>
+          {seed === null
+            ? 'The seed was drawn as the election was published, and is shown once nominations are closed. Its hash is shown now, so that it can’t be chosen afterwards.'
+            : isAsDrawn === false
+              ? 'The order on the ballot differs from the one that follows from the seed: the registry changed the ballot since.'
+              : 'Candidates are in the order of the hashes of their names with this seed, which was drawn before they were known.'}
+        </p>
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Hash of the seed', value: <Mono>{commitment}</Mono> },
+            ...(seed === null
+              ? []
+              : [
+                  { key: 'Seed', value: <Mono>{seed}</Mono> },
+                  { key: 'Hash of a name', value: <Mono>{`printf %s '${seed}|${electionId}|NAME' | sha256sum`}</Mono> },
+                ]),
+          ]}
+        />
+      </Stack>
+    </Disclosure>
   );
 }

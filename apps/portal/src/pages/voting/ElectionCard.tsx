@@ -17,6 +17,7 @@ export function ElectionCard({
   as,
   notes,
   clockSaid,
+  rollUrl = null,
 }: {
   election: VotingElection;
   /** The windows of all elections on the page. */
@@ -27,6 +28,8 @@ export function ElectionCard({
   notes: readonly CardNote[];
   /** The page shows how far the official clock differs from the reader's, for all its elections. */
   clockSaid: boolean;
+  /** The account’s entry on the electoral roll; null where none is published. */
+  rollUrl?: string | null;
 }) {
   const { kind, title, description, seats, state, cancelReason, candidatesUrl, resultsUrl, timeZone, windows } = election;
   const mark = stateOf(election);
@@ -57,6 +60,11 @@ export function ElectionCard({
             ) : (
               <Outside href={candidatesUrl} words={onBallot} title={title} />
             ))}
+          {rollUrl && (
+            <Link href={rollUrl} aria-label={`Entry on the roll of ${title}`}>
+              Entry on the roll
+            </Link>
+          )}
           {resultsUrl && <Outside href={resultsUrl} words="Results" title={title} />}
         </div>
         {notes.map(note =>

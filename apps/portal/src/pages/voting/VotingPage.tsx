@@ -277,7 +277,16 @@ function Cards<E extends VotingElection>({
 }) {
   const own = elections.filter(isAhead);
   if (own.length === 0) return <Nothing title={none} last={elections.length === 0 ? last : null} />;
-  return own.map(election => <ElectionCard key={election.electionId} election={election} as={as} notes={notesOf(election)} {...shared} />);
+  return own.map(election => (
+    <ElectionCard
+      key={election.electionId}
+      election={election}
+      as={as}
+      notes={notesOf(election)}
+      rollUrl={as === 'member' && election.ballots === 'encrypted' ? `/voting/${election.electionId}/roll` : null}
+      {...shared}
+    />
+  ));
 }
 
 function Nothing({ title, last }: { title: string; last: { title: string; closedAt: string; resultsUrl: string | null } | null }) {

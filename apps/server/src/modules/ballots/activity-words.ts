@@ -5,7 +5,12 @@ export const ballotsWords = {
   activities: {
     ballots: {
       category: 'account',
-      actions: { castBallot: 'Cast a ballot', sortBallots: 'Store the ballots of an election in the order of their receipts' },
+      actions: {
+        castBallot: 'Cast a ballot',
+        sortBallots: 'Store the ballots of an election in the order of their receipts',
+        mixBox: 'Write the ballots in the box anew, in the order of their receipts',
+        wipeBox: 'Exchange the file of the empty ballot box',
+      },
     },
   },
 } satisfies ModuleWords;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { throwawayPostgres } from '../../../test/database/throwaway-postgres.ts';
+import { mixBox, wipeBox } from './box-order.ts';
 import { migrate, openDatabase } from '../../platform/database/index.ts';
 
 const { server } = await throwawayPostgres({ inMemory: true });
@@ -63,10 +64,28 @@ describe.skipIf(server === null)('the ballot box of a portal whose database role
         'is not over',
       );
 
+      // In the order in which they are cast, until they are mixed: from then on neither place nor transaction says when.
+      await using root = await connected(made.url);
+      const cast = ['Z', 'C', 'M', 'B', 'Y'].map(sign => sign.repeat(16));
+      for (const each of cast)
+        await db.change(line, change => change.rows(sql`select ballots.store(${each}, ${electionId}, 1, 4, '{1}'::int[]) as stored`));
+      const inBox = async () =>
+        (await root.query<{ receipt: string; xmin: string }>('select receipt, xmin::text from ballots.ballot order by ctid')).rows;
+      expect((await inBox()).map(each => each.receipt)).toEqual([receipt, ...cast]);
+      await mixBox(db);
+      const mixed = await inBox();
+      expect(mixed.map(each => each.receipt)).toEqual([receipt, ...cast].toSorted());
+      expect(new Set(mixed.map(each => each.xmin)).size).toBe(1);
+      // Nothing is written where nothing was cast since.
+      await mixBox(db);
+      expect(await inBox()).toEqual(mixed);
+      await wipeBox(db, new Date());
+      expect(await inBox()).toEqual(mixed);
+
       // The role of the box sees the timetable, and neither voters nor accounts.
       await using box = await connected(made.url);
       await box.query('set role registry_ballots');
-      expect((await box.query('select receipt from ballots.ballot')).rows).toEqual([{ receipt }]);
+      expect((await box.query('select receipt from ballots.ballot')).rows.length).toBe(6);
       expect((await box.query('select count(*)::int as count from election_window')).rows).toEqual([{ count: 1 }]);
       const { rows: tables } = await box.query<{ name: string }>(
         `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
@@ -77,10 +96,18 @@ describe.skipIf(server === null)('the ballot box of a portal whose database role
         await expect(box.query(`select from ${table}`)).rejects.toThrow('permission denied');
 
       await db.change(line, change => change.rows(sql`update election_window set closes_at = now() - interval '1 minute'`));
-      expect(await rows(sql`select * from ballots.published(${electionId}, 1)`)).toEqual([{ receipt, votes: 4, choices: [1, 2] }]);
-      expect(await db.change(line, change => change.rows(sql`select receipt from ballots.empty_box(${electionId})`))).toEqual([
-        { receipt },
-      ]);
+      const published = await rows<{ receipt: string }>(sql`select * from ballots.published(${electionId}, 1)`);
+      expect(published[0]).toEqual({ receipt, votes: 4, choices: [1, 2] });
+      expect(published.map(each => each.receipt)).toEqual(mixed.map(each => each.receipt));
+      const emptied = await db.change(line, change =>
+        change.rows<{ receipt: string }>(sql`select receipt from ballots.empty_box(${electionId})`),
+      );
+      expect(emptied.map(each => each.receipt).toSorted()).toEqual(mixed.map(each => each.receipt));
+      // The file of the box still has them, until it is exchanged.
+      const size = async () => (await root.query<{ size: string }>(`select pg_relation_size('ballots.ballot') as size`)).rows[0]!.size;
+      expect(await size()).not.toBe('0');
+      await wipeBox(db, new Date());
+      expect(await size()).toBe('0');
     } finally {
       await db.close();
       await made.drop();

@@ -1,5 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { ballotsWords } from './activity-words.ts';
+import { mixBox, wipeBox } from './box-order.ts';
 import { sortBallots } from './casting.ts';
 import { ballotPages } from './pages.ts';
 
@@ -14,7 +15,11 @@ export const ballotsModule: Module = {
       styleSheet: asset('apps/server/web/public-page.css'),
       clock,
     }),
-  schedule: [{ name: 'ballots.sortBallots', every: 10, run: ({ db, clock }) => sortBallots(db, clock()) }],
+  schedule: [
+    { name: 'ballots.sortBallots', every: 10, run: ({ db, clock }) => sortBallots(db, clock()) },
+    { name: 'ballots.mixBox', every: 1, run: ({ db }) => mixBox(db) },
+    { name: 'ballots.wipeBox', every: 60, run: ({ db, clock }) => wipeBox(db, clock()) },
+  ],
   words: ballotsWords,
   demo: () => import('./demo.ts'),
 };

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
-import { type HandOver, optionsOf, ownBallots, readElection, readHandOver } from '../elections/index.ts';
+import { ballotOrderPart, type HandOver, optionsOf, ownBallots, readBallotOrder, readElection, readHandOver } from '../elections/index.ts';
 import { castBallot, isReceipt, maxChoices, newReceipt } from './casting.ts';
 import { publishedResults } from './published-results.ts';
 import { tallyScript, turnoutOf } from './tally.ts';
@@ -174,6 +174,7 @@ function resultRoutes(scope: FastifyInstance, { db, registryName, clock }: Optio
     const election = await electionOf(electionId);
     if (!election) return answer(reply, 404, 'Election not found', html`<p>${registryName} holds no ballots of this election.</p>${back}`);
     const options = await optionsOf(db.read, electionId);
+    const order = ballotOrderPart(await readBallotOrder(db.read, electionId), electionId);
     const names = html`<ol class="names">${options.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol>`;
     if (election.state === 'cancelled')
       return answer(reply, 200, election.title, html`<p>This election is cancelled. ${election.cancelReason}</p>${back}`);
@@ -183,7 +184,7 @@ function resultRoutes(scope: FastifyInstance, { db, registryName, clock }: Optio
         reply,
         200,
         election.title,
-        html`${election.description !== '' && html`<p>${election.description}</p>`}<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}</section>
+        html`${election.description !== '' && html`<p>${election.description}</p>`}<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2>${names}</section>${order}
 <section><p>The result and all ballots are published here after <span class="nw">${inUtc(last)}</span>.</p>${back}</section>`,
       );
     }
@@ -192,7 +193,7 @@ function resultRoutes(scope: FastifyInstance, { db, registryName, clock }: Optio
     const votes = (kind: string): boolean => election.windows.some(window => window.kind === kind && isOwnVote(window));
     const most = Math.max(1, ...sums);
     const seats = election.seats ?? 1;
-    const order = options
+    const ranked = options
       .map((option, index) => ({ ...option, place: index + 1, votes: sums[index]! }))
       .toSorted((a, b) => b.votes - a.votes);
     const asked = ((request.query as { receipt?: unknown }).receipt ?? '') as unknown;
@@ -206,7 +207,7 @@ function resultRoutes(scope: FastifyInstance, { db, registryName, clock }: Optio
       election.title,
       html`<section><h2>Result</h2>
 <table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th><th scope="col"><span class="away">Share</span></th></tr></thead>
-<tbody>${order.map(({ name, votes }, index) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td>${votes}</td><td>${bar(votes / most, votes > 0 && index < seats)}</td></tr>`)}</tbody></table></section>
+<tbody>${ranked.map(({ name, votes }, index) => html`<tr><th scope="row"><bdi>${name}</bdi></th><td>${votes}</td><td>${bar(votes / most, votes > 0 && index < seats)}</td></tr>`)}</tbody></table></section>
 <section><h2>Turnout</h2>
 ${votes('member-vote') && turnoutLine(accounts, 'accounts')}${votes('attendee-vote') && turnoutLine(attendees, 'attendees')}</section>
 <section><h2>Check it</h2>
@@ -215,7 +216,7 @@ ${typed !== '' && (found ? html`<p class="found" role="status"><b>The ballot ${s
 <input class="inp mono" id="receipt" name="receipt" value="${found ? spelled(found.receipt) : typed}" maxlength="30" autocomplete="off" autocapitalize="characters" spellcheck="false" required>
 <button class="btn" type="submit">Check</button></div></form>
 <p>Count for yourself: <a href="/ballots/${electionId}/ballots.csv">${count === 1 ? 'the only ballot' : `all ${count} ballots`}</a> and <a href="/ballots/tally.mjs">a program that counts them</a>.</p></section>
-<section><h2>Option numbers</h2>${names}</section>${back}`,
+<section><h2>Option numbers</h2>${names}</section>${order}${back}`,
     );
   });
 }

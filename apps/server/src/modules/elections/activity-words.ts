@@ -88,6 +88,7 @@ export const electionsWords = {
   },
   unshown: {
     election: 'the registry’s',
+    ballot_order: 'the registry’s: the page of the election shows the seed',
     nomination: 'the page of the election shows those of the account',
     ballot_session: 'the way to the ballot: opening it has a line of its own',
     election_roll: 'the registry’s: the page of the election shows the votes',

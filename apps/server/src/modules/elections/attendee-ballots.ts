@@ -8,7 +8,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { attendeeOf } from './attendance.ts';
 import { attendeeInElections, isOwnRow } from './attendee-roll.ts';
 import { addressOf, ballotEnds, openSession, requireOptions } from './ballots.ts';
-import { readElection } from './election-row.ts';
+import { readElection, resultsOf } from './election-row.ts';
 import { attendeeEligibility } from './eligibility.ts';
 
 /**
@@ -58,9 +58,10 @@ export async function openAttendeeBallot({
 export async function listAttendeeVotes({
   read,
   caller: { loginId },
+  registry: { now },
 }: Act<typeof voting.listAttendeeVotes>): Promise<{ rows: AttendeeVote[] }> {
   const rows = await read.rows<AttendeeVote>(sql`
-    select v.election_id::text as election_id, e.title, v.generation < e.generation as is_void, v.cast_at, nullif(e.results_url, '') as results_url
+    select v.election_id::text as election_id, e.title, v.generation < e.generation as is_void, v.cast_at, ${resultsOf(now)} as results_url
     from attendee_vote v join election e using (election_id) where v.login_id = ${loginId} order by v.cast_at desc limit 500`);
   return { rows };
 }

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { AnswerOf } from '@portal/contract';
 import type { nominations } from '@portal/contract/elections/nominations';
 import { sql } from 'kysely';
@@ -6,6 +5,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../platfo
 import { eachAlone } from '../../platform/each-alone.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { inDrawnOrder, readBallotOrder, revealSeed } from './ballot-order.ts';
 import { electionWithNominations } from './nominations.ts';
 import { saveOptions } from './options.ts';
 
@@ -27,11 +27,12 @@ export async function listCandidates({
     seats: election.seats,
     final: window.state === 'closed',
     rows: await readCandidates(read, election.electionId),
+    order: await readBallotOrder(read, election.electionId),
   };
 }
 
 /**
- * Puts the candidates on the ballot, in an order drawn by lot.
+ * Puts the candidates on the ballot, in the order that follows from the seed of the election: however often it is done, it is the same.
  * @returns how many candidates there are
  * @throws Failure NOT_FOUND, ELECTION_BEGUN, ELECTION_OVER, NOMINATION_CLOSED while nominations are open or unchecked
  */
@@ -48,16 +49,14 @@ export async function putCandidatesOnBallot({
     sql`select count(*)::int as count from nomination where election_id = ${Number(election.electionId)} and state = 'confirmed'`,
   );
   if (waiting!.count > 0) throw refuse('NOMINATION_CLOSED', { why: `${waiting!.count} who agreed to stand were not checked yet` });
-  const rows = await readCandidates(change, election.electionId);
-  for (let last = rows.length - 1; last > 0; last--) {
-    const other = randomInt(last + 1);
-    [rows[last], rows[other]] = [rows[other]!, rows[last]!];
-  }
+  const seed = await revealSeed(change, election.electionId);
+  const rows = inDrawnOrder(await readCandidates(change, election.electionId), ({ fullName }) => fullName, seed, election.electionId);
   await saveOptions({
     change,
     params: { electionId: election.electionId },
     body: { rows: rows.map(({ fullName, statement }) => ({ name: fullName, statement })) },
   });
+  await change.note({ seed });
   return { candidates: rows.length };
 }
 

@@ -70,3 +70,13 @@ export async function lockElection(change: Change, electionId: string, now: Date
   await change.rows(sql`select election_id from election where election_id = ${numberOf(electionId)} for no key update`);
   return readElection(change, electionId, now);
 }
+
+/**
+ * SQL: where the result of election `e` is, once all its windows are over: the address that staff entered, or the page of the registry's own ballots; null where there is none.
+ */
+export const resultsOf = (now: Date): RawBuilder<string | null> => sql<string | null>`case
+  when e.results_url <> '' then e.results_url
+  when e.state <> 'published' or exists (select from election_window o where o.election_id = e.election_id and o.closes_at > ${now.toISOString()}::timestamptz) then null
+  when e.ballots = 'encrypted' then case when e.set_up_at is not null then '/elections/' || e.election_id end
+  when exists (select from election_window o where o.election_id = e.election_id and o.kind in ('member-vote', 'attendee-vote') and o.url = '') then '/ballots/' || e.election_id
+  end`;

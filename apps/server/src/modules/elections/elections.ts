@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
+import { drawSeed } from './ballot-order.ts';
 import { lockElection, readElection, readElections } from './election-row.ts';
 
 /** Elections of any state, the newest first. */
@@ -138,6 +139,7 @@ export async function publishElection({
     .set({ state: 'published', publishedAt: now.toISOString(), version: version + 1 })
     .where('electionId', '=', Number(electionId))
     .execute();
+  if (nominated) await drawSeed(change, electionId);
   await change.note({ election: election.title });
   return readElection(change, electionId, now);
 }

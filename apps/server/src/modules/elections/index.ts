@@ -1,4 +1,5 @@
 export { addToSum } from './ballot-sums.ts';
+export { ballotOrderPart, readBallotOrder } from './ballot-order.ts';
 export { keepConference, listAttendee, unlistAttendee } from './attendance.ts';
 export { freezeAttendees } from './attendee-roll.ts';
 export { admitVoter, castOwnBallot, keepReportedVote } from './ballots.ts';

@@ -19,6 +19,7 @@ export const electionsModule: Module = {
     'attendeeRoll',
     'attendeeVote',
     'ballot',
+    'ballotOrder',
     'ballotSession',
     'ballotSum',
     'conference',

@@ -14,7 +14,7 @@ import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { openBallotOf } from './ballots.ts';
-import { readElection } from './election-row.ts';
+import { readElection, resultsOf } from './election-row.ts';
 import { proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
@@ -62,10 +62,14 @@ export async function listElectionProxies({
 }
 
 /** Votes of an account that were cast in all elections, newest first. */
-export async function listVotes({ read, account: { accountName } }: Act<typeof proxies.listVotes>): Promise<{ rows: CastVote[] }> {
+export async function listVotes({
+  read,
+  account: { accountName },
+  registry: { now },
+}: Act<typeof proxies.listVotes>): Promise<{ rows: CastVote[] }> {
   const rows = await read.rows<CastVote>(sql`
     select v.election_id::text as election_id, e.title, v.generation < e.generation as is_void, v.votes, v.cast_as, v.voter_name, v.cast_at,
-      nullif(e.results_url, '') as results_url
+      ${resultsOf(now)} as results_url
     from election_vote v join election e using (election_id) where v.account_name = ${accountName} order by v.cast_at desc limit 500`);
   return { rows };
 }

@@ -12,7 +12,7 @@ import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { listVoters } from '../contacts/index.ts';
 import { attendeeOf } from './attendance.ts';
 import { attendeeInElections } from './attendee-roll.ts';
-import { electionsSince } from './election-row.ts';
+import { electionsSince, resultsOf } from './election-row.ts';
 import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
@@ -120,7 +120,7 @@ const electionsLately = (read: Read, vote: WindowKind, now: Date): Promise<Staff
 /** The last election that ended, shown when there is no other. */
 async function lastElection(read: Read, vote: WindowKind, now: Date): Promise<Last> {
   const [last] = await read.rows<NonNullable<Last>>(sql`
-    select e.title, max(w.closes_at) as closed_at, nullif(e.results_url, '') as results_url from election e join election_window w using (election_id)
+    select e.title, max(w.closes_at) as closed_at, ${resultsOf(now)} as results_url from election e join election_window w using (election_id)
     where e.state = 'published' and exists (select from election_window v where v.election_id = e.election_id and v.kind = ${vote})
     group by e.election_id having max(w.closes_at) <= ${now.toISOString()}::timestamptz order by 2 desc limit 1`);
   return last ?? null;

@@ -1,9 +1,10 @@
 import type { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
 import type { ballotCredentials } from '@portal/contract/encrypted-ballots/credentials';
+import type { rollObjections } from '@portal/contract/encrypted-ballots/objections';
 import type { proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import type { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
 import type { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
-import type { ModuleWords } from '../../platform/activity-words.ts';
+import { type ModuleWords, stateWord, text, time, word } from '../../platform/activity-words.ts';
 
 /** Words of the activity log for this module. They never contain choices. */
 export const encryptedBallotsWords = {
@@ -32,6 +33,14 @@ export const encryptedBallotsWords = {
       unlisted: true,
       actions: { takeRoll: 'Take the roll of an election', sendCredentials: 'Send the credentials of an election' },
     },
+    'encryptedBallots.objections': {
+      category: 'account',
+      actions: {
+        objectToRoll: 'Object to the electoral roll',
+        withdrawObjection: 'Withdraw an objection to the electoral roll',
+        decideObjection: 'Decide on an objection to the electoral roll',
+      },
+    },
     'encryptedBallots.trustees': {
       category: 'system',
       unlisted: true,
@@ -40,7 +49,27 @@ export const encryptedBallotsWords = {
     'encryptedBallots.casting': { category: 'account', actions: { castBallot: 'Cast an encrypted ballot' } },
     'encryptedBallots.proxyVotes': { category: 'account', actions: { castProxyBallot: 'Cast an encrypted ballot as a proxy' } },
   },
+  rows: {
+    roll_objection: {
+      what: 'Objection to the electoral roll',
+      key: ['roll_objection_id'],
+      owner: 'account_name',
+      name: ['about'],
+      columns: {
+        about: word('About'),
+        reason: text('Reason'),
+        state: stateWord('State'),
+        made_at: time('Made'),
+        votes_then: text('Votes then'),
+        votes_given: text('Votes given'),
+        decided_at: time('Decided'),
+        answer: text('Reason of the decision'),
+      },
+      unsaid: ['roll_objection_id', 'election_id', 'account_name', 'made_by', 'decided_by'],
+    },
+  },
   unshown: {
+    replaced_archive: 'the registry’s: the page of the election shows it',
     encrypted_ballot: 'the registry’s',
     ballot_trustee: 'the registry’s',
     ballot_credential: 'it names no account, and no history of it is kept',
@@ -51,6 +80,7 @@ export const encryptedBallotsWords = {
 } satisfies ModuleWords<{
   'encryptedBallots.casting': typeof ballotCasting;
   'encryptedBallots.credentials': typeof ballotCredentials;
+  'encryptedBallots.objections': typeof rollObjections;
   'encryptedBallots.proxyVotes': typeof proxyVotes;
   'encryptedBallots.setup': typeof encryptedBallotSetup;
   'encryptedBallots.trustees': typeof ballotTrustees;

@@ -11,7 +11,11 @@ import { awaitsCredentials } from './duties.ts';
 const reminderMs = [DAY_MS, 3 * DAY_MS] as const;
 
 /** Words of a mail, by the step that it asks for. */
-const words: Record<TrusteeStep | 'credentials' | 'proxies', { subject: string; ask: string }> = {
+const words: Record<TrusteeStep | 'credentials' | 'corrected' | 'proxies', { subject: string; ask: string }> = {
+  corrected: {
+    subject: 'Make new voting codes',
+    ask: 'An objection to the roll was upheld. Take the corrected roll, make new voting codes, send the public part of the list, and mail the codes again. Those that were made before don’t work any more.',
+  },
   credentials: {
     subject: 'Make the voting codes',
     ask: 'The roll is fixed. Make a voting code for each account on it, and send the public part of the list.',
@@ -136,19 +140,22 @@ async function askTrustees(change: Change, state: BallotState, now: Date): Promi
   return asked;
 }
 
-const mailTo = (change: Change, { electionId, title }: BallotState, { step, loginId, fullName, email, reminder }: Asked): Promise<void> =>
-  notifyPeople(
+function mailTo(
+  change: Change,
+  { electionId, title, rollCorrected }: BallotState,
+  { step, loginId, fullName, email, reminder }: Asked,
+): Promise<void> {
+  const { subject, ask } = words[step === 'credentials' && rollCorrected ? 'corrected' : step];
+  return notifyPeople(
     change,
     {
       topic: 'elections.votes',
       accountName: null,
-      subject: `${reminder > 0 ? 'Reminder: ' : ''}${words[step].subject} of ${title}`,
-      body: [
-        `This is about “${title}”. ${words[step].ask}`,
-        'The page says what the others have sent, and takes files of belenios-tool as well.',
-      ],
+      subject: `${reminder > 0 ? 'Reminder: ' : ''}${subject} of ${title}`,
+      body: [`This is about “${title}”. ${ask}`, 'The page says what the others have sent, and takes files of belenios-tool as well.'],
       path: `/voting/${electionId}/duty/${step === 'credentials' || step === 'proxies' ? 'authority' : 'trustee'}`,
-      act: words[step].subject,
+      act: subject,
     },
     [{ loginId, fullName, email }],
   );
+}

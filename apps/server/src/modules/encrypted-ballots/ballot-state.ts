@@ -29,6 +29,8 @@ export type BallotState = {
   title: string;
   electionState: 'draft' | 'published' | 'cancelled';
   rollFixed: boolean;
+  /** An objection to the roll was upheld, so that credentials are made again. */
+  rollCorrected: boolean;
   setUpAt: string | null;
   uuid: string;
   authority: string;
@@ -58,7 +60,8 @@ export async function readBallotState(read: Pick<Read, 'rows'>, electionId: stri
   if (!isRowId(electionId)) throw notFound();
   const id = Number(electionId);
   const [row] = await read.rows<Omit<BallotState, 'trustees' | 'end'>>(sql`
-    select b.election_id::text as election_id, e.title, e.state as election_state, e.roll_frozen_at is not null as roll_fixed, e.set_up_at, b.uuid, b.authority, a.full_name as authority_name, a.email as authority_email, a.staff as authority_is_staff,
+    select b.election_id::text as election_id, e.title, e.state as election_state, e.roll_frozen_at is not null as roll_fixed,
+      exists (select from roll_objection o where o.election_id = e.election_id and o.state = 'upheld') as roll_corrected, e.set_up_at, b.uuid, b.authority, a.full_name as authority_name, a.email as authority_email, a.staff as authority_is_staff,
       b.threshold, exists (select from ballot_credential c where c.election_id = b.election_id) as has_credentials, b.credentials_fingerprint, b.asked_at, b.reminders, b.trustee_keys, b.parameters, b.trustees as trustee_texts, b.tally, b.decryption, b.result
     from encrypted_ballot b join election e using (election_id) join login a on a.login_id = b.authority where b.election_id = ${id}`);
   if (!row) throw notFound();

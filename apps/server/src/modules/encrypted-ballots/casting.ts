@@ -12,6 +12,7 @@ import { accountInElections, admitVoter, optionsOf, readElection } from '../elec
 import { appendToArchive, archiveEnd } from './archive.ts';
 import type { read as verifyApart, VerifiedBallot } from './ballot-thread.ts';
 import { lockBallotState } from './ballot-state.ts';
+import { countObjections } from './objections.ts';
 import { trackerOf, votingRightOf } from './protocol.ts';
 import { ballotRefused } from './refused.ts';
 import { castingThreads } from './threads.ts';
@@ -37,6 +38,8 @@ async function openBallotForm(
   if (window.state !== 'open') throw refuse('BALLOT_CLOSED', { why: window.words });
   const [row] = await read.rows<{ parameters: string | null; fullName: string; email: string }>(sql`
     select b.parameters, l.full_name, l.email from encrypted_ballot b join login l on l.login_id = b.authority where b.election_id = ${Number(electionId)}`);
+  if ((await countObjections(read, electionId)).open > 0)
+    throw refuse('BALLOT_CLOSED', { why: 'an objection to the roll isn’t decided yet. Voting opens once it is' });
   if (!row?.parameters) throw refuse('BALLOT_CLOSED', { why: 'it isn’t set up' });
   return { parameters: row.parameters, closesAt: window.closesAt, authority: { fullName: row.fullName, email: row.email } };
 }

@@ -10,6 +10,7 @@ import { type BallotState, lockBallotState, readBallotState } from './ballot-sta
 import type { read } from './credentials-thread.ts';
 import { progressOf } from './duties.ts';
 import { notReady } from './refused.ts';
+import { classesOfRoll } from './roll-classes.ts';
 import { setupThread } from './threads.ts';
 
 const listApart = readApart<typeof read>(new URL('./credentials-thread.ts', import.meta.url), setupThread);
@@ -67,11 +68,6 @@ async function proxiesOf(
     from election_window w where w.election_id = ${electionId} and w.kind = 'proxy-appoint'`);
   return row ? { ...row, isClosed: row.closesAt <= now.toISOString() } : null;
 }
-
-const classesOfRoll = (read: Pick<Read, 'rows'>, electionId: number): Promise<{ votes: number; accounts: number }[]> =>
-  read.rows(
-    sql`select votes, count(*)::int as accounts from election_roll where election_id = ${electionId} group by votes order by votes`,
-  );
 
 /**
  * The roll of an election for its credential authority, who sends each account its credential: with the addresses of those who vote for it now: its proxy, or contacts who may. Who took it is in the log.

@@ -1,4 +1,5 @@
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
@@ -6,12 +7,15 @@ import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
-import { optionsOf, readElection } from '../elections/index.ts';
+import type { Profile } from '../../profile.ts';
+import { ballotOrderPart, optionsOf, readBallotOrder, readElection } from '../elections/index.ts';
 import { type BallotList, ballotLists } from './ballot-lists.ts';
 import { type BallotState, readBallotState } from './ballot-state.ts';
+import { countObjections, objectionEnd } from './objections.ts';
 import { jsonHash } from './protocol.ts';
+import { type ListedVoter, listedUntil, listVoted, votersFile, votersPart } from './voters-list.ts';
 
-type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
+type Options = { db: Database; config: Config; profile: Profile; styleSheet: string; clock: () => Date };
 
 /** The facts of an election that everyone sees beside its archive. */
 type Shown = {
@@ -20,9 +24,15 @@ type Shown = {
   answers: { name: string; statement: string }[];
   classes: { votes: number; accounts: number; voted: number }[];
   ballots: BallotList;
-  /** The hash of the parameters of the election, which is in each of its ballots. */
-  fingerprint: string;
+  /** The hash of the parameters of the election, which is in each of its ballots; null before the setup. */
+  fingerprint: string | null;
   noted: { height: number; hash: string; notedAt: string }[];
+  objections: Awaited<ReturnType<typeof countObjections>> & { closesAt: string | null };
+  /** Archives that had no ballot yet and were replaced, as an objection was upheld. */
+  replaced: { uuid: string; hash: string; replacedAt: string }[];
+  order: Awaited<ReturnType<typeof readBallotOrder>>;
+  /** Who voted, and until when they are listed; null where they are not. */
+  voters: { rows: ListedVoter[]; until: string } | null;
 };
 
 const inWords = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
@@ -33,14 +43,21 @@ const count = (of: number, noun: string): string => `${number(of)} ${noun}${of =
 
 async function readShown(
   db: Database,
-  { electionId, page, now, listOf }: { electionId: string; page: number; now: Date; listOf: ReturnType<typeof ballotLists> },
+  {
+    electionId,
+    page,
+    now,
+    listOf,
+    profile,
+  }: { electionId: string; page: number; now: Date; listOf: ReturnType<typeof ballotLists>; profile: Profile },
 ): Promise<Shown | null> {
   try {
     const election = await readElection(db.read, electionId, now);
-    if (election.ballots !== 'encrypted' || election.publishedAt === null || election.setUpAt === null) return null;
+    if (election.ballots !== 'encrypted' || election.publishedAt === null) return null;
     const id = Number(electionId);
-    const [state, answers, classes, noted] = await Promise.all([
-      readBallotState(db.read, electionId),
+    const state = await readBallotState(db.read, electionId);
+    if (!state.rollFixed) return null;
+    const [answers, classes, noted, objections, replaced, order] = await Promise.all([
       optionsOf(db.read, electionId),
       db.read.rows<{
         votes: number;
@@ -52,10 +69,30 @@ async function readShown(
       db.read.rows<Shown['noted'][number]>(
         sql`select height, hash, noted_at from noted_event where election_id = ${id} order by height desc limit 48`,
       ),
+      countObjections(db.read, electionId),
+      db.read.rows<Shown['replaced'][number]>(
+        sql`select uuid, hash, replaced_at from replaced_archive where election_id = ${id} order by replaced_at`,
+      ),
+      readBallotOrder(db.read, electionId),
     ]);
-    const fingerprint = await jsonHash(state.parameters!);
+    const until = listedUntil(election, profile, now);
+    const voters = until === null ? null : { rows: await listVoted(db.read, electionId), until: inUtc(until) };
+    const fingerprint = state.parameters === null ? null : await jsonHash(state.parameters);
     const ballots = await listOf(electionId, state.end?.hash ?? '', page);
-    return { election, state, answers, classes, ballots, fingerprint, noted };
+    const closesAt = objectionEnd(election, profile).closesAt;
+    return {
+      election,
+      state,
+      answers,
+      classes,
+      ballots,
+      fingerprint,
+      noted,
+      objections: { ...objections, closesAt },
+      replaced,
+      order,
+      voters,
+    };
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;
@@ -63,11 +100,12 @@ async function readShown(
 }
 
 /** How far an election is, in a sentence. */
-function stageOf({ election: { state, windows, cancelReason }, state: { end, result } }: Shown): string {
+function stageOf({ election: { state, windows, cancelReason }, state: { end, result }, objections }: Shown): string {
   const votes = windows.filter(({ kind }) => kind === 'member-vote' || kind === 'proxy-vote');
   // Between the windows of members and proxies no one votes, and the archive is as it was.
   const vote = votes.find(each => each.state === 'open') ?? votes.find(each => each.state === 'not-yet-open') ?? votes[0]!;
   if (state === 'cancelled') return `This election is cancelled. ${cancelReason}`;
+  if (objections.open > 0 && vote.state === 'open') return 'Voting opens once all objections to the roll are decided.';
   if (result !== null) return 'All ballots are counted.';
   if (end?.kind === 'PartialDecryption') return 'Voting is over. Trustees are decrypting the sums.';
   if (vote.state === 'closed') return 'Voting is over. The ballots are being added up; the trustees then decrypt the sums.';
@@ -91,10 +129,26 @@ function votersTable({ classes, election }: Shown): Content {
 <tbody>${classes.map(({ votes, accounts, voted }) => html`<tr><th scope="row">${votes}</th><td>${number(accounts)}</td>${isOver && html`<td>${number(voted)}</td>`}</tr>`)}</tbody></table></section>`;
 }
 
-/** Who can read the sums, and how anyone checks them. */
-function proofs({ election: { electionId }, state, ballots, fingerprint, noted }: Shown, appUrl: string): Content {
-  const { uuid, end, threshold, trustees, authorityName } = state;
+/** Objections to the roll, counted: their accounts are not named. */
+function objectionList({ objections: { open, upheld, rejected, withdrawn, closesAt }, replaced }: Shown): Content {
+  const made = open + upheld + rejected + withdrawn;
+  return html`<section><h2>Objections to the roll</h2>
+<p>${closesAt !== null && `Accounts can object to their entry until ${inUtc(closesAt)}. `}${made === 0 ? 'No objections.' : `${count(made, 'objection')}. No ballot is cast while one is open.`}</p>
+${made > 0 && html`<dl class="rows"><div><dt>Open</dt><dd>${number(open)}</dd></div><div><dt>Upheld, and the roll corrected</dt><dd>${number(upheld)}</dd></div><div><dt>Rejected</dt><dd>${number(rejected)}</dd></div><div><dt>Withdrawn</dt><dd>${number(withdrawn)}</dd></div></dl>`}
+${replaced.length > 0 && html`<details><summary>Archives without ballots that were replaced</summary><dl class="rows">${replaced.map(each => html`<div><dt>${inUtc(each.replacedAt)}, <span class="mono">${each.uuid}.bel</span></dt><dd class="mono">${each.hash}</dd></div>`)}</dl></details>`}</section>`;
+}
+
+/** Who can read the sums. */
+function secrecy({ state: { threshold, trustees, authorityName } }: Shown): Content {
   const names = trustees.map(({ fullName }) => fullName).join(', ');
+  return html`<section><h2>Secrecy</h2><dl class="rows">
+<div><dt>Decryption</dt><dd>The registry and ${threshold === null ? `all of ${names}` : `${threshold} of ${names}`}. They decrypt sums, never a ballot</dd></div>
+<div><dt>Credentials</dt><dd>Made by ${authorityName}, who is not of the registry</dd></div></dl></section>`;
+}
+
+/** How anyone checks the count. */
+function proofs({ election: { electionId }, state, ballots, fingerprint, noted }: Shown, appUrl: string): Content {
+  const { uuid, end } = state;
   const commands = [
     'apt-get install belenios-tool curl',
     `curl -o ${uuid}.bel ${appUrl}/elections/${electionId}/archive`,
@@ -102,10 +156,7 @@ function proofs({ election: { electionId }, state, ballots, fingerprint, noted }
     'belenios-tool election compute-ballot-summary',
     `node packages/ballots/bin/verify.ts ${uuid}.bel --trackers`,
   ];
-  return html`<section><h2>Secrecy</h2><dl class="rows">
-<div><dt>Decryption</dt><dd>The registry and ${threshold === null ? `all of ${names}` : `${threshold} of ${names}`}. They decrypt sums, never a ballot</dd></div>
-<div><dt>Credentials</dt><dd>Made by ${authorityName}, who is not of the registry</dd></div></dl></section>
-<section><h2>Check the count</h2>
+  return html`<section><h2>Check the count</h2>
 <p>The <a href="/elections/${electionId}/archive">archive</a> has every ballot, encrypted, and all proofs. It only grows: keep the last hash, and compare.</p>
 <dl class="rows"><div><dt>Archive</dt><dd class="mono">${uuid}.bel</dd></div>
 <div><dt>Election hash</dt><dd class="mono">${fingerprint}</dd></div>
@@ -134,18 +185,30 @@ ${many && pages}${trackers.length > 0 && html`<ul class="names mono">${trackers.
 }
 
 /** `/elections/{election}`: the election for everyone, from its publication on: voters by votes, trustees, trackers, how it is verified, and its result. */
-export function electionPage(app: FastifyInstance, { db, config, product, registryName, styleSheet, clock }: Options): void {
-  const page = publicPage({ product, area: 'Elections', styleSheet });
+export function electionPage(app: FastifyInstance, { db, config, profile, styleSheet, clock }: Options): void {
+  const { registryName } = profile;
+  const page = publicPage({ product: `My${profile.product}`, area: 'Elections', styleSheet });
   const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
   const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     sendPage(reply, status, page(title, main));
 
   const listOf = ballotLists(db.read);
 
+  app.get('/elections/:electionId/voters.csv', async (request, reply) => {
+    const { electionId } = request.params as { electionId: string };
+    const shown = await readShown(db, { electionId, page: 1, now: clock(), listOf, profile });
+    if (!shown?.voters) return reply.code(404).type('text/plain; charset=utf-8').send('Who voted in this election is not listed now.\n');
+    const { fileName, contentType, chunks } = votersFile(electionId, shown.voters.rows);
+    return reply
+      .header('content-disposition', `attachment; filename="${fileName}"`)
+      .type(contentType)
+      .send(Readable.from(chunks, { objectMode: false }));
+  });
+
   app.get('/elections/:electionId', async (request, reply) => {
     const { electionId } = request.params as { electionId: string };
     const asked = Number((request.query as { page?: unknown }).page ?? 1);
-    const shown = await readShown(db, { electionId, page: Number.isInteger(asked) ? asked : 1, now: clock(), listOf });
+    const shown = await readShown(db, { electionId, page: Number.isInteger(asked) ? asked : 1, now: clock(), listOf, profile });
     if (!shown)
       return answer(reply, 404, 'Election not found', html`<p>${registryName} has no encrypted ballots of this election.</p>${back}`);
     const { election, answers, state } = shown;
@@ -156,7 +219,7 @@ export function electionPage(app: FastifyInstance, { db, config, product, regist
       html`<p>${stageOf(shown)}</p>${election.description !== '' && html`<p>${election.description}</p>`}
 ${state.result !== null && resultTable(shown)}
 ${state.result === null && html`<section><h2>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</h2><ol class="names">${answers.map(({ name, statement }) => html`<li><b><bdi>${name}</bdi></b>${statement !== '' && html`<span>${statement}</span>`}</li>`)}</ol></section>`}
-${votersTable(shown)}${proofs(shown, config.appUrl)}${back}`,
+${ballotOrderPart(shown.order, electionId)}${votersTable(shown)}${shown.voters !== null && votersPart(electionId, shown.voters)}${objectionList(shown)}${secrecy(shown)}${state.setUpAt !== null && proofs(shown, config.appUrl)}${back}`,
     );
   });
 }

@@ -47,6 +47,26 @@ export const encryptedBallotInvariants: readonly Invariant[] = [
       ).map(({ title, height }) => ({ object: `The archive of ${title}`, problem: `has another event ${height} than was noted`, remedy })),
   },
   {
+    name: 'encryptedBallots.objections',
+    sentence: 'No ballot is cast over an open objection to the roll, and the roll gives accounts the votes of objections that were upheld',
+    check: async ({ read, accounts }) =>
+      (
+        await read.rows<{ title: string; accountName: string; open: boolean; given: number | null; roll: number | null }>(sql`
+          select e.title, o.account_name, o.state = 'open' as open, o.votes_given as given, r.votes as roll from roll_objection o join election e using (election_id)
+          left join election_roll r on r.election_id = o.election_id and r.account_name = o.account_name
+          where ${isOf(sql`o.account_name`, accounts)} and ((o.state = 'open' and exists (select from ballot_event b where b.election_id = o.election_id and b.kind = 'Ballot'))
+            or (o.votes_given is not null and o.votes_given is distinct from r.votes and not exists (select from roll_objection l
+              where l.election_id = o.election_id and l.account_name = o.account_name and l.votes_given is not null and l.roll_objection_id > o.roll_objection_id)))
+          order by 1, 2 limit ${MAX_VIOLATIONS}`)
+      ).map(({ title, accountName, open, given, roll }) => ({
+        object: `The objection of ${accountName} in ${title}`,
+        problem: open
+          ? 'is open, and ballots have been cast'
+          : `gave it ${given}, and the roll ${roll === null ? 'does not have it' : `gives it ${roll}`}`,
+        remedy: 'Tell the scrutineers: the vote has to be repeated',
+      })),
+  },
+  {
     name: 'encryptedBallots.ballotsOfVoters',
     sentence: 'An archive has a ballot for each account that voted, with as many votes',
     check: async ({ read }) =>

@@ -12,7 +12,16 @@ import { verifierFile } from './verifier-file.ts';
 
 export const encryptedBallotsModule: Module = {
   name: 'encrypted-ballots',
-  tables: ['ballotCredential', 'ballotEvent', 'ballotTrustee', 'encryptedBallot', 'notedEvent', 'votingRight'],
+  tables: [
+    'ballotCredential',
+    'ballotEvent',
+    'ballotTrustee',
+    'encryptedBallot',
+    'notedEvent',
+    'replacedArchive',
+    'rollObjection',
+    'votingRight',
+  ],
   routes: () => encryptedBallotRoutes,
   pages: (http, { db, config, profile, clock, asset }) => {
     archivePage(http, db);
@@ -20,8 +29,7 @@ export const encryptedBallotsModule: Module = {
     electionPage(http, {
       db,
       config,
-      product: `My${profile.product}`,
-      registryName: profile.registryName,
+      profile,
       styleSheet: asset('apps/server/web/public-page.css'),
       clock,
     });

@@ -133,7 +133,8 @@ describe.each(kindsForRules)('proxies on encrypted ballots, on %s', kind => {
       castAs('max', proxyId, second),
       cast(portal, electionId, { as: 'corin', account: 'EXAMPLE-AU', body: second }),
     ]);
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The same ballot that two sent is answered as the one that was cast.
+    expect(new Set(answers.filter(({ status }) => status === 200).map(({ data }) => data!.tracker)).size).toBe(1);
     expect(await archived()).toBe(before + 1);
     const [kept, not] = answers[0].status === 200 ? [body, second] : [second, body];
     expect((await castAs('max', proxyId, kept)).data).toMatchObject({ tracker: kept.tracker, votes: 8 });

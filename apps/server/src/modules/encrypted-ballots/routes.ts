@@ -1,6 +1,7 @@
 import { ballotCasting } from '@portal/contract/encrypted-ballots/casting';
 import { ballotCredentials } from '@portal/contract/encrypted-ballots/credentials';
 import { ballotDuties } from '@portal/contract/encrypted-ballots/duties';
+import { rollObjections } from '@portal/contract/encrypted-ballots/objections';
 import { proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/setup';
 import { ballotTrustees } from '@portal/contract/encrypted-ballots/trustees';
@@ -9,7 +10,9 @@ import { appointTrustees, fixRoll } from './appointments.ts';
 import { castBallot, getBallotForm, listTrackers, verifyCastBallot } from './casting.ts';
 import { decryptForRegistry, startCount } from './counting.ts';
 import { getAuthority, readCredentials, sendCredentials, takeRoll } from './credentials.ts';
+import { decideObjection, listRollObjections } from './deciding-objections.ts';
 import { listDuties } from './duties.ts';
+import { getRollEntry, objectionCases, objectToRoll, withdrawObjection } from './objections.ts';
 import { prepareSetup, setUpBallot } from './setup.ts';
 import { castProxyBallot, getProxyBallotForm, listProxyVotes, verifyProxyBallot } from './proxy-votes.ts';
 import { getEncryptedBallot } from './setup-status.ts';
@@ -30,6 +33,7 @@ export const encryptedBallotRoutes: readonly Implementation[] = [
     getProxyBallotForm,
     castProxyBallot: afterReading(verifyProxyBallot, castProxyBallot),
   }),
+  implement(rollObjections, { getRollEntry, objectToRoll, withdrawObjection, listRollObjections, decideObjection }, objectionCases),
   implement(ballotTrustees, { getTrustee, sendTrusteeMessage: afterReading(judgeTrusteeMessage, sendTrusteeMessage) }),
   implement(ballotCasting, { getBallotForm, listTrackers, castBallot: afterReading(verifyCastBallot, castBallot) }),
 ];

@@ -8,6 +8,7 @@ import { readApart, senderOf } from '../../platform/reading-apart.ts';
 import { lockElection, readElection } from '../elections/index.ts';
 import { appendToArchive } from './archive.ts';
 import { lockBallotState, readBallotState } from './ballot-state.ts';
+import { countObjections } from './objections.ts';
 import { notReady } from './refused.ts';
 import { registryKeys } from './registry-key.ts';
 import type { read as setUpApart, SetupTask, SetupTexts } from './setup-thread.ts';
@@ -28,7 +29,8 @@ async function readGiven(read: Read, electionId: string, now: Date): Promise<Giv
   if (state.setUpAt !== null) throw refuse('BALLOT_SET_UP');
   const election = await readElection(read, electionId, now);
   const id = Number(electionId);
-  const [[facts], answers] = await Promise.all([
+  const [{ open: objections }, [facts], answers] = await Promise.all([
+    countObjections(read, electionId),
     read.rows<{ fixed: boolean; credentials: string | null; differs: boolean }>(sql`
       select e.roll_frozen_at is not null as fixed,
         (select string_agg(c.credential || ' ' || c.votes, chr(10) order by c.credential_hash) from ballot_credential c where c.election_id = e.election_id) as credentials,
@@ -44,6 +46,8 @@ async function readGiven(read: Read, electionId: string, now: Date): Promise<Giv
     names.length < 2 && 'the ballot has fewer than two candidates or answers',
     new Set(names).size < names.length && 'two candidates or answers have the same name',
     !facts!.fixed && 'the roll isn’t fixed',
+    objections > 0 &&
+      `${objections === 1 ? 'an objection' : `${objections} objections`} to the roll ${objections === 1 ? 'isn’t' : 'aren’t'} decided`,
     (facts!.credentials === null || facts!.differs) && 'the credential authority hasn’t sent the credentials of the roll',
     state.trusteeKeys === null && 'the trustees haven’t made the key',
   ].filter(each => typeof each === 'string');

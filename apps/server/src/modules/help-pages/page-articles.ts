@@ -97,6 +97,7 @@ export const pageArticles = {
   proxyVote: 'vote',
   ballotDuty: 'vote',
   appointProxy: 'vote',
+  rollEntry: 'vote',
   nominate: 'vote',
   nomination: 'vote',
   candidates: 'vote',

@@ -299,6 +299,12 @@ export interface Tables {
     credentialHash: string | null;
     votes: number | null;
   };
+  ballotOrder: {
+    electionId: number;
+    seed: string;
+    drawnAt: string;
+    usedAt: string | null;
+  };
   ballotSession: {
     voterId: Generated<string>;
     electionId: number;
@@ -1539,6 +1545,13 @@ export interface Tables {
     content: Json;
     requestedBy: string;
   };
+  replacedArchive: {
+    electionId: number;
+    hash: string;
+    uuid: string;
+    rollObjectionId: number;
+    replacedAt: string;
+  };
   replyTemplate: {
     replyTemplateId: GeneratedAlways<number>;
     title: string;
@@ -1658,6 +1671,21 @@ export interface Tables {
     asn: number;
     comment: Generated<string>;
     createdAt: string;
+  };
+  rollObjection: {
+    rollObjectionId: GeneratedAlways<number>;
+    electionId: number;
+    accountName: string;
+    about: 'votes' | 'missing' | 'code';
+    reason: string;
+    state: Generated<'open' | 'upheld' | 'rejected' | 'withdrawn'>;
+    madeBy: string;
+    madeAt: string;
+    votesThen: number | null;
+    decidedBy: string | null;
+    decidedAt: string | null;
+    votesGiven: number | null;
+    answer: Generated<string>;
   };
   route: {
     routeId: GeneratedAlways<number>;
