@@ -37,8 +37,11 @@ test('help articles fit every window', async ({ page }) => {
   await expectFit(page);
 });
 
-test('the accessibility statement is accessible', async ({ page }) => {
+test('the accessibility statement and the privacy page are accessible', async ({ page }) => {
   await page.goto('/accessibility');
   await expect(page.getByRole('heading', { level: 1, name: 'Accessibility' })).toBeVisible();
+  await expectFit(page);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await expectFit(page);
 });

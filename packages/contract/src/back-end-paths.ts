@@ -12,6 +12,7 @@ export const backEndPaths = {
   '/rdap': 'data',
   '/whois': 'page',
   '/accessibility': 'page',
+  '/privacy': 'page',
   '/status': 'page',
   '/numbers': 'page',
   '/help': 'page',

@@ -15,6 +15,7 @@ import type { AdmittedAccount } from './http/caller.ts';
 import type { Implementation } from './http/implementation.ts';
 import type { Invariant } from './invariant.ts';
 import type { HttpOptions } from './http/http.ts';
+import type { KeptData } from './kept-data.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
 import type { PublicTurn } from './http/public-turns.ts';
@@ -200,6 +201,8 @@ export interface Module extends Contributions {
   words?: ModuleWords;
   /** The tables it owns, by their names in the generated types. */
   tables?: readonly (keyof Tables)[];
+  /** Personal data in its tables: why it is kept and until when. The privacy page lists it. */
+  keeps?: readonly KeptData[];
   /** Loads its part of the demo registry: `() => import('./demo.ts')`, so that no other start reads it. */
   demo?: () => Promise<DemoPart>;
 }

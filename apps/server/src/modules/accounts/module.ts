@@ -1,3 +1,4 @@
+import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { accountThingNames } from './act-names.ts';
 import { accountsWords } from './activity-words.ts';
@@ -10,4 +11,20 @@ export const accountsModule: Module = {
   routes: () => accountRoutes,
   actNames: accountThingNames,
   words: accountsWords,
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Name, e-mail address, telephone, type and permissions of a contact',
+      purpose: 'To know who acts for a member',
+      until: untilRemoved,
+      tables: ['contact'],
+    },
+    {
+      of: 'contact',
+      data: 'Address for mails about the safety of an account',
+      purpose: 'To warn the member',
+      until: untilRemoved,
+      tables: ['accountSafety'],
+    },
+  ],
 };

@@ -6,4 +6,13 @@ export const activityLogModule: Module = {
   name: 'activity-log',
   routes: () => activityLogRoutes,
   words: activityLogWords,
+  keeps: [
+    {
+      of: 'login',
+      data: 'Who did something, when, and from which internet address',
+      purpose: 'So that members can check what was done in their name',
+      until: 'Permanently: the log is sealed, and can’t be changed by anyone',
+      tables: ['activity'],
+    },
+  ],
 };

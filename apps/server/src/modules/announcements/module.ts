@@ -1,3 +1,4 @@
+import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { announcementNames } from './act-names.ts';
 import { announcementsWords } from './activity-words.ts';
@@ -23,4 +24,13 @@ export const announcementsModule: Module = {
   actNames: announcementNames,
   words: announcementsWords,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'login',
+      data: 'Your own feed of announcements (its address as a hash)',
+      purpose: 'So that a feed reader needs no login',
+      until: untilRemoved,
+      tables: ['announcementFeed'],
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { apiKeyKeptDays } from '@portal/contract/api-keys/api-keys';
 import type { Module } from '../../platform/module.ts';
 import { apiKeyNames } from './act-names.ts';
 import { apiKeysWords } from './activity-words.ts';
@@ -15,4 +16,13 @@ export const apiKeysModule: Module = {
   loginPrograms: () => ownKeys,
   actNames: apiKeyNames,
   words: apiKeysWords,
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Last internet addresses of an API key',
+      purpose: 'To show where a key is used',
+      until: `${apiKeyKeptDays} days after the key ended`,
+      tables: ['apiKeyUse'],
+    },
+  ],
 };

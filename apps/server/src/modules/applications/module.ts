@@ -1,3 +1,4 @@
+import { forGood } from '../../platform/kept-data.ts';
 import { applicationsOfStaff } from './applications-of-staff.ts';
 import type { Module } from '../../platform/module.ts';
 import { applicationNames } from './act-names.ts';
@@ -15,4 +16,27 @@ export const applicationsModule: Module = {
   actNames: applicationNames,
   staffCases: applicationsOfStaff,
   words: applicationsWords,
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Application for membership with its contacts and documents',
+      purpose: 'To decide the application',
+      until: forGood,
+      tables: ['membershipApplication', 'applicationEvent'],
+    },
+    {
+      of: 'contact',
+      data: 'Draft of an application',
+      purpose: 'To go on writing it',
+      until: 'Until it is sent or removed',
+      tables: ['applicationDraft'],
+    },
+    {
+      of: 'contact',
+      data: 'Referral: e-mail address and telephone of the person who was proposed',
+      purpose: 'To ask them whether they agree',
+      until: forGood,
+      tables: ['referral'],
+    },
+  ],
 };

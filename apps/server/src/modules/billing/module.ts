@@ -124,4 +124,20 @@ export const billingModule: Module = {
   words: billingWords,
   invariants: [...billingInvariants, ...limitInvariants, ...bookInvariants],
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Billing address and electronic address on invoices',
+      purpose: 'To send invoices that are valid',
+      until: 'Permanently, as books and tax law ask',
+      tables: ['invoice', 'eInvoice'],
+    },
+    {
+      of: 'contact',
+      data: 'Payer and text of bank transfers',
+      purpose: 'To match payments with invoices',
+      until: 'Permanently, as books and tax law ask',
+      tables: ['bankLine'],
+    },
+  ],
 };

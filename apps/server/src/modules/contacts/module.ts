@@ -1,3 +1,4 @@
+import { forGood } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { securityAddressAct } from './account-safety.ts';
 import { contactThingNames } from './act-names.ts';
@@ -21,4 +22,20 @@ export const contactsModule: Module = {
   actNames: contactThingNames,
   words: contactsWords,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Requests for access and invitations: name, e-mail address and reason',
+      purpose: 'To let a contact decide who acts for the account',
+      until: forGood,
+      tables: ['accessRequest', 'invitation'],
+    },
+    {
+      of: 'contact',
+      data: 'Attempts to link a login to an account: internet address',
+      purpose: 'To notice those who try account names',
+      until: forGood,
+      tables: ['linkAttempt'],
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { customersWords } from './activity-words.ts';
 import { assignmentMarks } from './assignment-marks.ts';
@@ -11,4 +12,13 @@ export const customersModule: Module = {
   routes: () => customerRoutes,
   find: findCustomers,
   words: customersWords,
+  keeps: [
+    {
+      of: 'customer',
+      data: 'Name, address, telephone and e-mail address of a customer',
+      purpose: 'The member’s own records. They’re not published',
+      until: untilRemoved,
+      tables: ['customer'],
+    },
+  ],
 };

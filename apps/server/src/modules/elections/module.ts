@@ -1,3 +1,4 @@
+import { forGood } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { registryNow } from '../../platform/registry.ts';
 import { electionNames } from './act-names.ts';
@@ -47,4 +48,20 @@ export const electionsModule: Module = {
   words: electionsWords,
   invariants: electionsInvariants,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'voter',
+      data: 'E-mail addresses of attendees, and at which conferences they were',
+      purpose: 'To know who may vote as an attendee',
+      until: forGood,
+      tables: ['attendance', 'attendeeRoll'],
+    },
+    {
+      of: 'voter',
+      data: 'Name and e-mail address of a proxy or candidate',
+      purpose: 'So that they can vote or stand',
+      until: forGood,
+      tables: ['electionProxy', 'nomination'],
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { forGood } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { eventNames } from './act-names.ts';
 import { eventsWords } from './activity-words.ts';
@@ -34,4 +35,13 @@ export const eventsModule: Module = {
   actNames: eventNames,
   words: eventsWords,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'voter',
+      data: 'Registration for an event, and certificate of attendance',
+      purpose: 'To hold the event, and to confirm that you attended',
+      until: forGood,
+      tables: ['eventRegistration', 'eventCertificate'],
+    },
+  ],
 };

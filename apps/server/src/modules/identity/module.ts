@@ -1,3 +1,7 @@
+import { FREEZE_LINK_DAYS } from './freeze/freeze.ts';
+import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
+import { INVITATION_REMEMBERED_DAYS, REMEMBERED_HOURS } from './logins/login-links.ts';
+import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { identityWords } from './activity-words.ts';
 import { mailEmailChange } from './account/email-change.ts';
@@ -62,4 +66,48 @@ export const identityModule: Module = {
   casePermissions: frozenLoginPermissions,
   attention: loginAttention,
   words: identityWords,
+  keeps: [
+    {
+      of: 'login',
+      data: 'Name, user name, e-mail address and settings of the login',
+      purpose: 'To sign in, and to say who did something',
+      until: untilRemoved,
+      tables: ['login', 'loginPreferences', 'loginSubject'],
+    },
+    {
+      of: 'login',
+      data: 'Password (as an Argon2id hash), passkeys, authenticators and recovery codes (as hashes)',
+      purpose: 'To prove that it’s you',
+      until: 'Until you replace or remove them',
+      tables: ['loginPassword', 'loginPasskey', 'loginTotp', 'loginRecoveryCode'],
+    },
+    {
+      of: 'login',
+      data: 'Sessions: time, internet address and browser',
+      purpose: 'To show your sessions and to notice misuse',
+      until: `${SESSION_MEMORY_DAYS} days after a session ended`,
+      tables: ['session', 'sessionUse'],
+    },
+    {
+      of: 'login',
+      data: 'Failed sign-ins (name and internet address as hashes)',
+      purpose: 'To slow down those who guess',
+      until: 'One hour after the last failure, or until you sign in',
+      tables: ['signInFailure', 'codeFailure'],
+    },
+    {
+      of: 'login',
+      data: 'E-mail address of links to register, to set a password or to accept an invitation',
+      purpose: 'To know what a link is for',
+      until: `${REMEMBERED_HOURS} hours after a link expired; invitations ${INVITATION_REMEMBERED_DAYS} days`,
+      tables: ['loginLink'],
+    },
+    {
+      of: 'login',
+      data: 'Where a link that freezes a login was sent',
+      purpose: 'To freeze a login that someone else took over',
+      until: `${FREEZE_LINK_DAYS} days after the link expired`,
+      tables: ['freezeLink'],
+    },
+  ],
 };

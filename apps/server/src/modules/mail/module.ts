@@ -29,4 +29,20 @@ export const mailModule: Module = {
   feeds: [mailFeed],
   backlogs: [backlogOf('mail', sql`mail where sent_at is null and refused_at is null`, sql`written_at`)],
   words: mailWords,
+  keeps: [
+    {
+      of: 'login',
+      data: 'Mails that the registry sent to you',
+      purpose: 'To show what was sent, and to repeat what didn’t arrive',
+      until: 'Permanently, so that both sides know what was sent',
+      tables: ['mail'],
+    },
+    {
+      of: 'login',
+      data: 'Addresses that refuse mail',
+      purpose: 'To warn you, and to stop sending',
+      until: 'Until the address takes mail again',
+      tables: ['mailRefusal'],
+    },
+  ],
 };

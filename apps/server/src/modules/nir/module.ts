@@ -1,3 +1,4 @@
+import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { Module } from '../../platform/module.ts';
 import { nirNames } from './act-names.ts';
@@ -13,6 +14,15 @@ export const nirModule: Module = {
   words: nirWords,
   invariants: nirInvariants,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'customer',
+      data: 'Organisations and sub-accounts of a national registry, with addresses',
+      purpose: 'To register what they hold',
+      until: untilRemoved,
+      tables: ['nirEntity', 'subaccount'],
+    },
+  ],
 };
 
 declare module '../../platform/module.ts' {

@@ -1,3 +1,4 @@
+import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { personOfModules } from '../mail/index.ts';
 import { notificationsWords } from './activity-words.ts';
@@ -22,4 +23,13 @@ export const notificationsModule: Module = {
   ],
   words: notificationsWords,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Address for mails of a topic',
+      purpose: 'To send them where you want them',
+      until: untilRemoved,
+      tables: ['notificationAddress'],
+    },
+  ],
 };

@@ -1,3 +1,4 @@
+import { untilRemoved } from '../../platform/kept-data.ts';
 import { changesOfStaff } from './changes-of-staff.ts';
 import type { Module } from '../../platform/module.ts';
 import { organisationNames } from './act-names.ts';
@@ -23,4 +24,13 @@ export const organisationsModule: Module = {
   staffCases: changesOfStaff,
   words: organisationsWords,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Postal and billing address, telephone and e-mail addresses of an organisation',
+      purpose: 'For agreements, invoices and abuse contacts',
+      until: untilRemoved,
+      tables: ['organisation'],
+    },
+  ],
 };

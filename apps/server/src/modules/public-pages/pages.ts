@@ -5,17 +5,23 @@ import type { PageContext } from '../../platform/module.ts';
 import { accessibilityPage } from './accessibility-page.ts';
 import { sendKept } from './kept-answer.ts';
 import { framedPage, publicFrame } from './page-frame.ts';
+import { privacyPage } from './privacy-page.ts';
 import { robotsTxt } from './robots-txt.ts';
 import { securityTxt, securityTxtPath } from './security-txt.ts';
 
 const aDay = DAY_MS / SECOND_MS;
 
-/** `/.well-known/security.txt` and `/accessibility`, to which the foot of every public page leads, and `/robots.txt`. */
+/** `/.well-known/security.txt`, `/accessibility` and `/privacy`, to which the foot of every public page leads, and `/robots.txt`. */
 export function publicPages(app: FastifyInstance, context: PageContext): void {
-  const { config, profile, release, clock } = context;
+  const { config, profile, release, clock, modules } = context;
   const accessibility = framedPage(publicFrame(context), {
     title: 'Accessibility',
     main: html`${accessibilityPage({ ...profile, release })}`,
+    listed: true,
+  });
+  const privacy = framedPage(publicFrame(context), {
+    title: 'Privacy',
+    main: privacyPage({ ...profile, kept: modules.flatMap(({ keeps }) => keeps ?? []) }),
     listed: true,
   });
   app.get(securityTxtPath, (request, reply) =>
@@ -31,4 +37,5 @@ export function publicPages(app: FastifyInstance, context: PageContext): void {
   app.get('/accessibility', (request, reply) =>
     sendKept(request, reply, { body: accessibility, type: 'text/html; charset=utf-8', seconds: aDay }),
   );
+  app.get('/privacy', (request, reply) => sendKept(request, reply, { body: privacy, type: 'text/html; charset=utf-8', seconds: aDay }));
 }

@@ -1,6 +1,8 @@
 import { DAY_MS } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { dataSubjects } from '../../platform/kept-data.ts';
+import { SESSION_MEMORY_DAYS } from '../identity/sessions/sessions.ts';
 import { securityTxt } from './security-txt.ts';
 
 describe('security.txt', () => {
@@ -41,6 +43,7 @@ describe.each(kindsForRules)('public pages on %s', kind => {
   test('the foot of public pages leads to the accessibility statement and to security.txt', async () => {
     const { body } = await get('/whois');
     expect(body).toContain('href="/accessibility"');
+    expect(body).toContain('href="/privacy"');
     expect(body).toContain('href="/.well-known/security.txt"');
   });
 
@@ -48,7 +51,7 @@ describe.each(kindsForRules)('public pages on %s', kind => {
     const { statusCode, body } = await get('/robots.txt');
     expect(statusCode).toBe(200);
     expect(body).toMatch(/^User-agent: \*\nDisallow: \/api\/\n/);
-    expect(body).not.toMatch(/^Disallow: \/(whois|numbers|status|help|accessibility)?$/m);
+    expect(body).not.toMatch(/^Disallow: \/(whois|numbers|status|help|accessibility|privacy)?$/m);
   });
 
   test('the accessibility statement names the level, and is kept by its ETag', async () => {
@@ -61,5 +64,14 @@ describe.each(kindsForRules)('public pages on %s', kind => {
     const again = await get('/accessibility', { 'if-none-match': String(headers['etag']) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
     expect((await get('/accessibility', { 'if-none-match': 'W/"other"' })).statusCode).toBe(200);
+  });
+
+  test('the privacy page says for all kinds of people which data is kept and until when', async () => {
+    const { statusCode, headers, body } = await get('/privacy');
+    expect(statusCode).toBe(200);
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['cache-control']).toBe('public, max-age=86400');
+    for (const [subject, title] of Object.entries(dataSubjects)) expect(body).toContain(`<h2 id="${subject}">${title}</h2>`);
+    expect(body).toContain(`${SESSION_MEMORY_DAYS} days after a session ended`);
   });
 });

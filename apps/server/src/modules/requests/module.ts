@@ -1,3 +1,4 @@
+import { forGood } from '../../platform/kept-data.ts';
 import { statisticsFeed } from './transfers/feed.ts';
 import type { Module } from '../../platform/module.ts';
 import { requestNames } from './act-names.ts';
@@ -45,4 +46,13 @@ export const requestsModule: Module = {
   words: requestsWords,
   invariants: requestsInvariants,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Names and mailboxes in requests and transfers',
+      purpose: 'To decide them, and to show later how',
+      until: forGood,
+      tables: ['resourceRequest', 'askedObject'],
+    },
+  ],
 };

@@ -98,6 +98,7 @@ export function themeOf(config: Config, profile: Profile): Theme {
       { label_en_us: 'API', link: '/api/openapi.json' },
       { label_en_us: 'Numbers', link: '/numbers' },
       { label_en_us: 'Terms', link: profile.whoisTermsUrl },
+      { label_en_us: 'Privacy', link: '/privacy' },
       { label_en_us: 'Accessibility', link: '/accessibility' },
       { label_en_us: 'Support', link: config.supportUrl },
     ],

@@ -1,3 +1,4 @@
+import { forGood } from '../../platform/kept-data.ts';
 import { sql } from 'kysely';
 import { backlogOf } from '../../platform/backlogs.ts';
 import { ticketsOfStaff } from './tickets-of-staff.ts';
@@ -34,4 +35,13 @@ export const ticketsModule: Module = {
   staffCases: ticketsOfStaff,
   words: ticketsWords,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'writer',
+      data: 'Your name, e-mail address, messages and files',
+      purpose: 'To answer you, and to know later what was said',
+      until: forGood,
+      tables: ['ticket', 'ticketCc', 'ticketMessage'],
+    },
+  ],
 };

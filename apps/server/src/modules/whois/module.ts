@@ -1,3 +1,4 @@
+import { untilRemoved } from '../../platform/kept-data.ts';
 import { sql } from 'kysely';
 import { whoisFeed } from './feed.ts';
 import { backlogOf } from '../../platform/backlogs.ts';
@@ -95,4 +96,20 @@ export const whoisModule: Module = {
   words: whoisWords,
   invariants: whoisInvariants,
   demo: () => import('./demo.ts'),
+  keeps: [
+    {
+      of: 'published',
+      data: 'Person and role objects: name, postal address, telephone and e-mail address',
+      purpose: 'To reach those who run a network. Queries see less than is kept, within limits',
+      until: 'Until the member changes or removes the object. Earlier versions stay in its history',
+      tables: ['whoisObject', 'whoisJournal'],
+    },
+    {
+      of: 'published',
+      data: 'Abuse mailboxes, and when each answered',
+      purpose: 'To show whether reports of abuse are read',
+      until: untilRemoved,
+      tables: ['irtContact'],
+    },
+  ],
 };

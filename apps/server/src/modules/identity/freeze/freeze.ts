@@ -17,7 +17,7 @@ import { notifyPeople } from '../logins/notify-people.ts';
 type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
 
 /** Number of days for which an expired link is distinguished from an unknown one. */
-const REMEMBERED_DAYS = 30;
+export const FREEZE_LINK_DAYS = 30;
 
 /**
  * Freezes the login of a link (S30): every session ends, and sign-in is impossible until a new password is chosen by a link to the
@@ -127,7 +127,7 @@ async function notifyColleagues(
 
 /** Deletes old links. Leaves a line in the log if it deleted any. */
 export async function sweepFreezeLinks(db: Database, now: Date): Promise<void> {
-  const before = instantBefore(now, REMEMBERED_DAYS * DAY_MS);
+  const before = instantBefore(now, FREEZE_LINK_DAYS * DAY_MS);
   const old = await db.read.selectFrom('freezeLink').select('freezeLinkId').where('expiresAt', '<', before).limit(1).executeTakeFirst();
   if (!old) return;
   const line = ownActivity('identity.deleteExpiredLinks', 'Forgot expired links');

@@ -51,8 +51,8 @@ const after = (now: string, minutes: number): string => instantAfter(now, minute
 const columns = ['linkId', 'loginId', 'email', 'asked', 'madeAt', 'expiresAt'] as const;
 
 /** How long an expired link is distinguished from one that never existed; invitations and referrals for a quarter, because their mails stay around. */
-const REMEMBERED_HOURS = 24;
-const INVITATION_REMEMBERED_DAYS = 90;
+export const REMEMBERED_HOURS = 24;
+export const INVITATION_REMEMBERED_DAYS = 90;
 
 /** Records that a link is requested, without creating it: a task decides whether there is a recipient (`issueToken`). */
 export async function askForLink(change: Change, { purpose, loginId = null, email, asked = {}, minutes }: LinkWanted): Promise<string> {
