@@ -279,6 +279,8 @@ export const rules: readonly Rule[] = [
       'apps/server/src/adapters/webhook-sender.ts',
       // The virus scanner (VIRUS_SCANNER_URL).
       'apps/server/src/adapters/virus-scanner.ts',
+      // The bucket of files (FILES_S3_URL).
+      'apps/server/src/adapters/s3.ts',
       // Name servers of reverse zones, at the addresses that checks may ask, and resolvers (DNS_RESOLVERS).
       'apps/server/src/adapters/dns/client.ts',
       // Routers of the profile, over local sockets.

@@ -53,6 +53,7 @@ const homes: Record<string, RegExp> = {
     /^apps\/server\/src\/(platform\/|modules\/(identity|mail|notifications|documents|rdap|registry-api|rpki|whois|(?:help|numbers|public|report|status|whois)-pages|mirrors|ballots|encrypted-ballots)\/|plain-pages\/|app\.ts$)/,
   'oidc-provider': /^apps\/server\/src\/modules\/identity\//,
   jose: /^apps\/server\/src\/(platform|modules\/identity)\/|^dev\/stand-ins\//,
+  aws4fetch: /^apps\/server\/src\/adapters\//,
   stripe: /^apps\/server\/src\/adapters\//,
   nodemailer: /^apps\/server\/src\/adapters\//,
   'oidc-client-ts': /^packages\/app-kit\/src\/auth\//,

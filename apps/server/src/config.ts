@@ -155,6 +155,21 @@ export const settings = {
     },
   ),
   dataDir: text('DATA_DIR', './data', 'Folder of the embedded database and of files'),
+  filesStore: oneOf(
+    'FILES_STORE',
+    ['auto', 'disk', 's3'],
+    'auto',
+    'Where files are written: disk, the folder of DATA_DIR; s3, the bucket of FILES_S3_URL; auto: the bucket, where there is one. With FILES_S3_URL they are read from both, so that `registry files move` can move them meanwhile',
+  ),
+  filesS3Url: url(
+    'FILES_S3_URL',
+    '',
+    'Address of a service that speaks S3, which keeps files instead of a disk that all processes share, such as https://s3.eu-central-1.amazonaws.com; empty: none',
+  ),
+  filesS3Bucket: text('FILES_S3_BUCKET', '', 'Bucket there, of this registry alone, and not public'),
+  filesS3Region: text('FILES_S3_REGION', 'us-east-1', 'Region of the bucket; most services of one’s own take any'),
+  filesS3KeyId: text('FILES_S3_KEY_ID', '', 'Access key of a user who may list, read, write and delete in the bucket'),
+  filesS3Secret: secret(text('FILES_S3_SECRET', '', 'Secret of that access key')),
   demo: oneOf('DEMO', ['auto', 'on', 'off'], 'auto', 'Demo registry and demo people; auto: on unless production'),
   logLevel: oneOf(
     'LOG_LEVEL',
@@ -578,6 +593,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('SANDBOX=yes speaks to no other system: leave RT_URL and CLIENTS_FILE empty.');
   if (values.issuerUri !== '' && values.clientsFile !== '')
     throw new Error('CLIENTS_FILE lists clients of the embedded provider, and ISSUER_URI names another one: register them there.');
+  refuseHalfBucket(values);
   if (values.databaseDirectUrl !== '' && !values.databaseUrl.startsWith('postgres'))
     throw new Error('DATABASE_DIRECT_URL names the server behind the pooler of DATABASE_URL, which is no postgres:// address.');
   if (values.issuerUri === '' && values.staffGroups.length > 0)
@@ -614,6 +630,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     database: values.databaseUrl || path.join(dataDir, 'db'),
     chatConfig: chatOf(values.chat),
   };
+}
+
+/** @throws Error in a sentence, where the settings of files in a bucket can't work together */
+function refuseHalfBucket(values: Values): void {
+  const { filesStore, filesS3Url, filesS3Bucket, filesS3KeyId, filesS3Secret, sandbox } = values;
+  if (filesS3Url === '') {
+    if (filesStore === 's3') throw new Error('FILES_STORE=s3 needs the address of the service in FILES_S3_URL.');
+    if (filesS3Bucket !== '' || filesS3KeyId !== '' || filesS3Secret !== '')
+      throw new Error('FILES_S3_BUCKET, FILES_S3_KEY_ID and FILES_S3_SECRET need the address of the service in FILES_S3_URL.');
+    return;
+  }
+  if (sandbox)
+    throw new Error(
+      'SANDBOX=yes keeps its files on disk: leave FILES_S3_URL empty, or the copy would delete files that only the registry needs.',
+    );
+  const { username, password, search, hash } = new URL(filesS3Url);
+  if (username || password || search || hash)
+    throw new Error('FILES_S3_URL is an address alone: the key goes into FILES_S3_KEY_ID and FILES_S3_SECRET.');
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(filesS3Bucket))
+    throw new Error(
+      `FILES_S3_BUCKET ("${filesS3Bucket}") must name a bucket: 3 to 63 small letters, digits, dots and hyphens. FILES_S3_URL is the address without it.`,
+    );
+  if (filesS3KeyId === '' || filesS3Secret === '') throw new Error('FILES_S3_URL needs a key: set FILES_S3_KEY_ID and FILES_S3_SECRET.');
 }
 
 function chatOf(value: string): Environment['chat'] {

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 import { openContext } from './context.ts';
 import { demoPeople, ensureDemo } from './demo/index.ts';
-import { fileStorage } from './modules/documents/index.ts';
+import { fileStorage, requireFileStorage } from './modules/documents/index.ts';
 import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
 import { healthServer } from './platform/health.ts';
@@ -75,6 +75,7 @@ export async function serve(
   process.on('SIGTERM', stop);
 
   try {
+    await requireFileStorage(config, log);
     await migrate(db);
     // Of several that start together on an empty database one loads it, and the others wait.
     if (config.demoMode)

@@ -56,7 +56,8 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (access.who !== 'anyone') codes.add('SESSION_ENDED').add('TOO_MANY_REQUESTS');
   if (path.includes(':')) codes.add('ADDRESS_TOO_LONG');
   if (body) codes.add('UNSUPPORTED_MEDIA_TYPE').add('PAYLOAD_TOO_LARGE');
-  if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS');
+  if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS').add('FILES_UNAVAILABLE');
+  if (endpoint.answer === 'download') codes.add('RANGE_OUTSIDE').add('FILES_UNAVAILABLE');
   if (carriesOut)
     for (const proposed of allEndpoints) if (secondPersonOf(proposed) === carriesOut) for (const code of proposed.errors) codes.add(code);
   if (flag) codes.add('FEATURE_OFF');

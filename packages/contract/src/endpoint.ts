@@ -71,8 +71,17 @@ export const ownRights = { ...staff(staffPermissionKeys), withoutRole: true } as
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** A file the caller saves instead of a JSON value; rows are streamed. `bytes` where the length is known. */
-export type Download = { fileName: string; contentType: string; chunks: AsyncIterable<string | Uint8Array>; bytes?: number };
+/**
+ * A file the caller saves instead of a JSON value; rows are streamed. `bytes` where the length is known. With the SHA-256 of the whole beside it, a part can be asked for
+ * (Range, RFC 9110, section 14), so that a download that broke off goes on.
+ */
+export type Download = {
+  fileName: string;
+  contentType: string;
+  chunks: AsyncIterable<string | Uint8Array>;
+  bytes?: number;
+  sha256?: string;
+};
 
 /** A file type of a download. */
 export type DownloadKind = FileKind | 'zip' | 'gzip' | 'csv' | 'json' | 'xml';

@@ -51,6 +51,10 @@ export const requestErrors = {
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },
   CHANGE_GIVEN_UP: { status: 409, message: 'This change wasn’t made, as already answered. Send it again as a new change' },
   UNAVAILABLE: { status: 503, message: 'The service isn’t available right now. Try again in a minute' },
+  FILES_UNAVAILABLE: {
+    status: 503,
+    message: 'Files can’t be stored or opened right now. Everything else works. Try again in a few minutes',
+  },
   CHANGES_PAUSED: {
     status: 503,
     message: 'Changes aren’t possible right now. You can still view everything. Try again in a few minutes',

@@ -39,6 +39,13 @@ export const commands: readonly Command[] = [
         summary: 'check activities, history, whois journal, references, rules, sealed secrets and files, and hash every table',
       },
       {
+        name: 'files move',
+        summary: 'move all files to the store where FILES_STORE writes them, while the registry runs',
+        help: [
+          'Each is read back and compared before it is deleted where it was. Interrupted, it goes on where it was when it is run again.',
+        ],
+      },
+      {
         name: 'copy',
         alone: true,
         args: ['URL'],

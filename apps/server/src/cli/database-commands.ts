@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import { keptFiles } from '../kept-files.ts';
 import { beginAnew } from '../modules/rpki/index.ts';
-import { backUpFiles, openFileStore, restoreFiles, verifyFiles } from '../modules/documents/index.ts';
+import {
+  backUpFiles,
+  fileStoresOf,
+  moveFiles,
+  openFiles,
+  requireFileStorage,
+  restoreFiles,
+  verifyFiles,
+} from '../modules/documents/index.ts';
 import { backup, copyDatabase, migrate, migrationStatus, ownActivity, restore, sealKeys, verify } from '../platform/database/index.ts';
 import { verifyWhois } from '../modules/whois/index.ts';
 import { modules } from '../modules.ts';
@@ -77,7 +85,7 @@ export const databaseCommands = {
     const ballots = ballotsInWords(done.ballots, true);
     if (ballots) say(ballots);
     const { files, missing } = await backUpFiles((await openDatabase()).read, {
-      store: openFileStore(config.filesDir),
+      store: openFiles(config),
       kinds: keptFiles,
       backup: done.file,
     });
@@ -94,7 +102,7 @@ export const databaseCommands = {
     progress.end();
     say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
     if (done.ballots > 0) say(`Put ${count(done.ballots, 'ballot')} of running votes back.`);
-    const files = await restoreFiles(openFileStore(config.filesDir), args[0]!);
+    const files = await restoreFiles(openFiles(config), args[0]!);
     if (files > 0) say(`Put ${count(files, 'file')} of documents back.`);
     // Relying parties have seen what was published since: serials and manifest numbers must not come twice.
     const db = await openDatabase();
@@ -104,7 +112,7 @@ export const databaseCommands = {
   verify: async ({ openDatabase, config, profile, say }) => {
     const db = await openDatabase();
     const report = await verify(db, { keys: sealKeys(config) });
-    const { files, problems } = await verifyFiles(db.read, openFileStore(config.filesDir), keptFiles);
+    const { files, problems } = await verifyFiles(db.read, openFiles(config), keptFiles);
     for (const table of report.tables) say(`${table.name.padEnd(24)} ${String(table.rows).padStart(9)}  ${table.hash}`);
     say(
       `${count(report.references, 'reference')} and ${count(report.sequences, 'sequence')} looked through, ${count(report.rules, 'rule')} tried, ${count(files, 'file')} read.`,
@@ -126,6 +134,18 @@ export const databaseCommands = {
     ];
     if (wrong.length > 0) throw new CommandFailure(wrong.join('\n'));
     say('Nothing is wrong.');
+  },
+  'files move': async ({ config, log, say, progress }) => {
+    const { to, from } = fileStoresOf(config);
+    if (from === null)
+      throw new CommandFailure(
+        'Files are on disk, and there is no other store: set FILES_S3_URL and what belongs to it (docs/operating/files.md).',
+      );
+    await requireFileStorage(config, log);
+    const { files, problems } = await moveFiles({ from, to }, moved => progress.show('Moving files', moved, 0));
+    progress.end();
+    say(`Moved ${count(files, 'file')} to ${config.filesStore === 'disk' ? config.filesDir : `the bucket ${config.filesS3Bucket}`}.`);
+    if (problems.length > 0) throw new CommandFailure(problems.join('\n'));
   },
   copy: async ({ openDatabase, args, say, progress }) => {
     const done = await copyDatabase(await openDatabase(), args[0]!, {

@@ -1,5 +1,5 @@
 import { demoPeople, emptyDatabase, ensureDemo, loadDemo } from '../demo/index.ts';
-import { openFileStore } from '../modules/documents/index.ts';
+import { openFiles } from '../modules/documents/index.ts';
 import { demoPasswordOf } from '../modules/identity/index.ts';
 import { migrate } from '../platform/database/index.ts';
 import { type CommandRuns, CommandFailure, type CommandContext } from './command.ts';
@@ -8,7 +8,7 @@ const onlyInDemoMode = ({ config }: CommandContext): void => {
   if (!config.demoMode) throw new CommandFailure('This is for demo mode only (DEMO=on, never in production).');
 };
 
-const optionsOf = ({ config, profile }: CommandContext) => ({ config, profile, today: new Date(), store: openFileStore(config.filesDir) });
+const optionsOf = ({ config, profile }: CommandContext) => ({ config, profile, today: new Date(), store: openFiles(config) });
 
 /** The functions of these commands; commands.ts declares their names, options and help. */
 export const demoCommands = {

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { openFileStore } from '../modules/documents/index.ts';
+import { openFiles } from '../modules/documents/index.ts';
 import { takeMail } from '../modules/tickets/index.ts';
 import { giveWay } from '../platform/give-way.ts';
 import { CommandFailure, type CommandRuns } from './command.ts';
@@ -15,7 +15,7 @@ export const mailCommands = {
     if (input === '') throw new CommandFailure('Give the e-mail on standard input.', EX_NOPERM);
     const { sender, recipient } = options as { sender?: string; recipient?: string };
     const { outcome, words } = await takeMail(
-      { db: await openDatabase(), config, store: openFileStore(config.filesDir), now: new Date() },
+      { db: await openDatabase(), config, store: openFiles(config), now: new Date() },
       Buffer.from(input, 'latin1'),
       { sender, recipient },
     );

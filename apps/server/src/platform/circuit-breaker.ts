@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 
-/** How long, in ms, a system that did not answer is not called. */
+/** How long, in ms, a system that did not answer is not called, unless its adapter says otherwise. */
 const PAUSE_MS = MINUTE_MS;
 
 /** Thrown without calling a system that failed to answer a moment ago. */
@@ -40,6 +40,7 @@ export function circuitBreaker(
   what: string,
   isSilent: (error: Error) => boolean = isSilence,
   elapsed: () => number = () => performance.now(),
+  pauseMs: number = PAUSE_MS,
 ) {
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let isTrying = false;
@@ -53,7 +54,7 @@ export function circuitBreaker(
       pausedUntil = Number.NEGATIVE_INFINITY;
       return answer;
     } catch (error) {
-      pausedUntil = isSilent(error as Error) ? elapsed() + PAUSE_MS : Number.NEGATIVE_INFINITY;
+      pausedUntil = isSilent(error as Error) ? elapsed() + pauseMs : Number.NEGATIVE_INFINITY;
       throw error;
     } finally {
       isTrying = false;

@@ -6,7 +6,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileStorage } from '../../src/modules/documents/file-store.ts';
+import { fileStorage } from '../../src/modules/documents/index.ts';
 import { scanFile } from '../../src/modules/documents/scanning.ts';
 import { deliverMail } from '../../src/modules/mail/mail.ts';
 import { runCheck } from '../../src/modules/reverse-dns/checks/runs.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '@portal/contract/days';
-import type { OutsideSystem } from '../../platform/module.ts';
+import { verified } from './verified-content.ts';
 
 /** Bytes of a file from an offset; fewer where it ends. */
 export type Pieces = { bytes: number; at: (offset: number, length: number) => Promise<Buffer> };
@@ -14,31 +14,58 @@ export type Incoming = { sha256: string; pieces: Pieces; keep(): Promise<void>; 
 /** More bytes arrived than allowed. */
 export class TooLarge extends Error {}
 
-/** Stores content under its SHA-256, in a folder used by the registry only. Several processes may share it. */
-export type FileStore = ReturnType<typeof openFileStore>;
+/** Limit of a file, in bytes, and the judge of its beginning. */
+export type Reception = { largest: number; firstBytes: (bytes: Buffer) => void };
 
-/** Files on this machine's disk, in the folder of DATA_DIR. */
-export const fileStorage: OutsideSystem<FileStore> = { name: 'files', open: ({ config }) => openFileStore(config.filesDir) };
+/** Stores content under its SHA-256, in a place used by the registry only. Several processes may share it. */
+export type FileStore = {
+  /** Where content is, or would be, for operators. */
+  where: (sha256: string) => string;
+
+  /**
+   * Receives a file as a stream. `firstBytes` gets its beginning as soon as it has arrived and may throw. @throws TooLarge; like any other error it leaves nothing
+   */
+  receive: (chunks: AsyncIterable<Uint8Array>, limits: Reception) => Promise<Incoming>;
+
+  /** The content as a stream, or null. What is not what its name says is never read to its end: `verified`. */
+  read: (sha256: string) => Promise<AsyncIterable<Uint8Array> | null>;
+
+  /** Returns length and SHA-256 of the content under a name; the hash equals the name if it is intact; null if it doesn't exist. */
+  inspect: (sha256: string) => Promise<{ bytes: number; sha256: string } | null>;
+
+  /** Copies content out of the store; false if there is none. */
+  copyTo: (sha256: string, target: string) => Promise<boolean>;
+
+  /** Copies content into it, from a file whose SHA-256 this is. */
+  copyFrom: (source: string, sha256: string) => Promise<void>;
+
+  /** Deletes content immediately. */
+  remove: (sha256: string) => Promise<void>;
+
+  /** Everything that is kept. */
+  list: () => AsyncGenerator<string, void, void>;
+
+  /**
+   * Deletes content unreferenced for an hour, and incomplete uploads. Returns how much it deleted. A concurrent upload of the same content is kept.
+   */
+  sweep: (isNamed: (sha256: string) => Promise<boolean>, now: Date) => Promise<number>;
+};
 
 /** Unreferenced content is deleted only at this age: an arriving file is on disk before its row is written. */
-const SETTLED_MS = HOUR_MS;
+export const SETTLED_MS = HOUR_MS;
 
-const isSha256 = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
+export const isSha256 = (name: string): boolean => /^[0-9a-f]{64}$/.test(name);
 const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** @param folder is made when the first file arrives: `<folder>/<first two digits>/<sha256>`, and `incoming/` for what is on its way. */
-export function openFileStore(folder: string) {
+/**
+ * Files on this machine's disk. @param folder is made when the first file arrives: `<folder>/<first two digits>/<sha256>`, and `incoming/` for what is on its way.
+ */
+export function openFileStore(folder: string): FileStore {
   const placeOf = (sha256: string): string => placeIn(folder, sha256);
   return {
-    folder,
-
-    /**
-     * Receives a file as a stream. `firstBytes` gets its beginning as soon as it has arrived and may throw. @throws TooLarge; like any other error it leaves nothing
-     */
-    receive: (chunks: AsyncIterable<Uint8Array>, limits: Reception): Promise<Incoming> => receiveFile(folder, chunks, limits),
-
-    /** The content as a stream, or null. */
-    read: async (sha256: string): Promise<AsyncIterable<Uint8Array> | null> => {
+    where: placeOf,
+    receive: (chunks, limits) => receiveFile(folder, chunks, { ...limits, keep: moveInto(folder) }),
+    read: async sha256 => {
       const place = placeOf(sha256);
       try {
         await stat(place);
@@ -47,49 +74,61 @@ export function openFileStore(folder: string) {
         throw error;
       }
       // Opened when it is read: a stream that nothing reads yet has no listener for its errors.
-      return (async function* () {
-        for await (const chunk of createReadStream(place) as AsyncIterable<Buffer>) yield chunk;
-      })();
+      return verified(readFrom(place), sha256, place);
     },
-
-    /** Returns length and SHA-256 of the content under a name; the hash equals the name if it is intact; null if it doesn't exist. */
-    inspect: async (sha256: string): Promise<{ bytes: number; sha256: string } | null> => {
-      const hash = createHash('sha256');
-      let bytes = 0;
+    inspect: async sha256 => {
       try {
-        for await (const chunk of createReadStream(placeOf(sha256)) as AsyncIterable<Buffer>) {
-          hash.update(chunk);
-          bytes += chunk.length;
-        }
+        return await measured(readFrom(placeOf(sha256)));
       } catch (error) {
         if (absent(error)) return null;
         throw error;
       }
-      return { bytes, sha256: hash.digest('hex') };
     },
-
-    /** Copies content out of the store, or into it. */
-    copyTo: async (sha256: string, target: string): Promise<void> => copyFile(placeOf(sha256), target),
-    copyFrom: async (source: string, sha256: string): Promise<void> => {
-      await mkdir(path.dirname(placeOf(sha256)), { recursive: true, mode: 0o700 });
-      await copyFile(source, placeOf(sha256));
+    copyTo: async (sha256, target) => {
+      try {
+        await copyFile(placeOf(sha256), target);
+        return true;
+      } catch (error) {
+        if (absent(error)) return false;
+        throw error;
+      }
     },
-
-    /** Deletes content immediately. */
-    remove: (sha256: string): Promise<void> => rm(placeOf(sha256), { force: true }),
-
-    /** Everything that is kept. */
-    list: (): AsyncGenerator<string, void, void> => storedIn(folder),
-
-    /**
-     * Deletes content unreferenced for an hour, and incomplete uploads. Returns how much it deleted. A concurrent upload of the same content is kept.
-     */
-    sweep: (isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> => sweepStore(folder, isNamed, now),
+    copyFrom: async (source, sha256) => {
+      const draft = path.join(incomingOf(folder), randomUUID());
+      await mkdir(incomingOf(folder), { recursive: true, mode: 0o700 });
+      await copyFile(source, draft);
+      await moveInto(folder)(draft, sha256);
+    },
+    remove: sha256 => rm(placeOf(sha256), { force: true }),
+    list: () => storedIn(folder),
+    sweep: (isNamed, now) => sweepStore(folder, isNamed, now),
   };
 }
 
-/** Limit of a file, in bytes, and the judge of its beginning. */
-type Reception = { largest: number; firstBytes: (bytes: Buffer) => void };
+/** The content of a file on this machine. */
+export async function* readFrom(place: string): AsyncGenerator<Uint8Array, void, void> {
+  for await (const chunk of createReadStream(place) as AsyncIterable<Buffer>) yield chunk;
+}
+
+/** Returns the length and SHA-256 of content. */
+export async function measured(chunks: AsyncIterable<Uint8Array>): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Puts a received file to its place, in one step. */
+const moveInto =
+  (folder: string) =>
+  async (draft: string, sha256: string): Promise<void> => {
+    const place = placeIn(folder, sha256);
+    await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+    await rename(draft, place);
+  };
 
 /** Files on their way into a store. */
 const incomingOf = (folder: string): string => path.join(folder, 'incoming');
@@ -99,7 +138,14 @@ function placeIn(folder: string, sha256: string): string {
   return path.join(folder, sha256.slice(0, 2), sha256);
 }
 
-async function receiveFile(folder: string, chunks: AsyncIterable<Uint8Array>, { largest, firstBytes }: Reception): Promise<Incoming> {
+type Receiving = Reception & { keep: (draft: string, sha256: string) => Promise<void> };
+
+/** Receives a file on this machine's disk, in `<folder>/incoming`. @param keep stores the complete file under its SHA-256, and may take it away */
+export async function receiveFile(
+  folder: string,
+  chunks: AsyncIterable<Uint8Array>,
+  { largest, firstBytes, keep }: Receiving,
+): Promise<Incoming> {
   const incoming = incomingOf(folder);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   const draft = path.join(incoming, randomUUID());
@@ -124,15 +170,13 @@ async function receiveFile(folder: string, chunks: AsyncIterable<Uint8Array>, { 
     }
     if (head.length < HEAD) firstBytes(head);
     const sha256 = hash.digest('hex');
-    const keep = async (): Promise<void> => {
+    const store = async (): Promise<void> => {
       // Synced to disk before a row refers to it.
       await handle.sync();
       await handle.close();
-      const place = placeIn(folder, sha256);
-      await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-      await rename(draft, place);
+      await keep(draft, sha256);
     };
-    return { sha256, pieces: piecesOf(handle, bytes), keep, drop };
+    return { sha256, pieces: piecesOf(handle, bytes), keep: store, drop };
   } catch (error) {
     await drop();
     throw error;
@@ -146,15 +190,22 @@ async function* storedIn(folder: string): AsyncGenerator<string, void, void> {
   }
 }
 
-async function sweepStore(folder: string, isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> {
+/** Deletes uploads that did not end within an hour. */
+export async function sweepIncoming(folder: string, now: Date): Promise<number> {
   const incoming = incomingOf(folder);
-  const settled = now.getTime() - SETTLED_MS;
   let swept = 0;
   for (const name of await namesIn(incoming)) {
-    if ((await changedAt(path.join(incoming, name))) > settled) continue;
+    if ((await changedAt(path.join(incoming, name))) > now.getTime() - SETTLED_MS) continue;
     await rm(path.join(incoming, name), { force: true });
     swept++;
   }
+  return swept;
+}
+
+async function sweepStore(folder: string, isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> {
+  const incoming = incomingOf(folder);
+  const settled = now.getTime() - SETTLED_MS;
+  let swept = await sweepIncoming(folder, now);
   for await (const sha256 of storedIn(folder)) {
     const place = placeIn(folder, sha256);
     if ((await changedAt(place)) > settled || (await isNamed(sha256))) continue;

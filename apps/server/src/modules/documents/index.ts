@@ -2,10 +2,12 @@ export { type AttachTo, attach, attachedTo, attachmentsOf, attachToAccount, deta
 export { type CheckedCertificate, newCode, spelled } from './certificates.ts';
 export { uploadFile } from './documents.ts';
 export { fileAddress } from './file-address.ts';
-export { type FileStore, fileStorage, openFileStore } from './file-store.ts';
+export { fileStorage, fileStoresOf, openFiles, requireFileStorage } from './file-storage.ts';
+export { type FileStore, openFileStore } from './file-store.ts';
 export { backUpFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';
 export { documentsModule } from './module.ts';
 export { openAttachment } from './opening.ts';
 export { receiveFile } from './reception.ts';
 export { sweepFiles } from './sweeping.ts';
 export { taxDocumentOf } from './tax-document.ts';
+export { moveFiles } from './two-file-stores.ts';

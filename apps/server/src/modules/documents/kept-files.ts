@@ -64,7 +64,7 @@ export async function verifyFiles(
       files++;
       const which = `The content of ${whose}`;
       const found = await store.inspect(sha256);
-      if (!found) problems.push(`${which} is missing: ${path.join(store.folder, sha256.slice(0, 2), sha256)}.`);
+      if (!found) problems.push(`${which} is missing: ${store.where(sha256)}.`);
       else if (found.sha256 !== sha256 || found.bytes !== bytes)
         problems.push(`${which} was changed: ${found.bytes} bytes with the SHA-256 ${found.sha256} instead of ${bytes} with ${sha256}.`);
     }
@@ -86,13 +86,8 @@ export async function backUpFiles(
   for await (const batch of neededFiles(read, kinds)) {
     for (const { sha256 } of batch) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      try {
-        await store.copyTo(sha256, path.join(folder, sha256));
-        files++;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        missing.push(sha256);
-      }
+      if (await store.copyTo(sha256, path.join(folder, sha256))) files++;
+      else missing.push(sha256);
     }
   }
   return { files, missing };

@@ -4,7 +4,7 @@ import { documentsWords } from './activity-words.ts';
 import { documentsAttention } from './attention.ts';
 import { certificatePages } from './certificate-page.ts';
 import { findDocuments } from './document-finder.ts';
-import { fileStorage } from './file-store.ts';
+import { fileStorage } from './file-storage.ts';
 import { documentFiles } from './kept-files.ts';
 import { documentRoutes } from './routes.ts';
 import { scanFile } from './scanning.ts';

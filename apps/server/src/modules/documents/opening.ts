@@ -12,7 +12,7 @@ import { activeContactOf } from '../accounts/index.ts';
 import { certificateFile } from './certificates.ts';
 import { documentById, type DocumentRow, refuseInfected, seesDocument } from './documents.ts';
 import { type Addressed, fileAddress, readFileAddress } from './file-address.ts';
-import { fileStorage } from './file-store.ts';
+import { fileStorage } from './file-storage.ts';
 
 const theFile = { what: 'The file' };
 const theDocument = { what: 'The document' };
@@ -138,6 +138,6 @@ export async function downloadFile({ read, caller, params: { address }, registry
   refuseInfected(row);
   const store = registry.outside(fileStorage);
   const chunks = await store.read(row.sha256);
-  if (!chunks) throw new Error(`The content of document ${row.documentId} (${row.sha256}) is not in ${store.folder}.`);
-  return { fileName: row.fileName, contentType: fileKinds[row.kind].mediaType, chunks, bytes: row.bytes };
+  if (!chunks) throw new Error(`The content of document ${row.documentId} is not at ${store.where(row.sha256)}.`);
+  return { fileName: row.fileName, contentType: fileKinds[row.kind].mediaType, chunks, bytes: row.bytes, sha256: row.sha256 };
 }

@@ -6,7 +6,7 @@ import { beginningOf } from '../../platform/beginning-of.ts';
 import type { OutsideSystem } from '../../platform/module.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { notifySender } from './document-notices.ts';
-import { fileStorage } from './file-store.ts';
+import { fileStorage } from './file-storage.ts';
 import { neededBy } from './kept-files.ts';
 
 /** Scans for viruses. @throws Error if it can't tell; the scan is retried later. */
@@ -48,7 +48,7 @@ export const scanFile = taskType({
       .executeTakeFirst();
     if (!waiting) return;
     const content = await fileStore.read(sha256);
-    if (!content) throw new Error(`The content of ${sha256} is not in ${fileStore.folder}.`);
+    if (!content) throw new Error(`Content is not at ${fileStore.where(sha256)}.`);
     const said = await scanner.scan(content);
     const finding = said === null ? null : beginningOf(said, LONGEST_FINDING);
     await db.change(activity, async change => {

@@ -1,5 +1,4 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { daysAfter } from '@portal/contract/days';
 import { unzipSync } from 'fflate';
@@ -29,7 +28,7 @@ describe.each(kindsForRules)('an invoice whose file is lost on %s', kind => {
       .executeTakeFirstOrThrow();
     const { number, sha256 } = row;
     expect(Number(row.paid)).toBe(20);
-    const place = path.join(portal.store.folder, sha256.slice(0, 2), sha256);
+    const place = portal.store.where(sha256);
     const issued = await readFile(place);
     const olive = await portal.as('olive');
     const opened = async () => {
