@@ -120,8 +120,7 @@ export async function takeMail(
     // Delivered twice at the same time: the other one was stored.
     if ((error as { constraint?: string }).constraint === 'ticket_message_mail_id_key')
       return { outcome: 'ignored', words: 'Ignored: it is kept already.' };
-    if (error instanceof Failure && error.status !== 503)
-      return refused(`${error.message.replace(/\.$/, '')}. The portal: ${portal}`);
+    if (error instanceof Failure && error.status !== 503) return refused(`${error.message.replace(/\.$/, '')}. The portal: ${portal}`);
     throw error;
   }
 }
