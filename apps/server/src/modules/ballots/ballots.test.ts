@@ -165,6 +165,11 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     const receipt = receiptIn((await get(portal, address)).body);
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(portal, address, { receipt, choice: ['1'] })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers.filter(({ body }) => body.includes('Your ballot is cast'))).toHaveLength(1);
+    // Sent again with other choices it does not say that those were cast.
+    const other = await post(portal, address, { receipt, choice: ['2'] });
+    expect(other.body).toContain('Your ballot was cast before');
+    expect(other.body).toContain('What was chosen the first time counts');
     const second = await cast(portal, address, ['2']);
     expect(second.answer.statusCode).toBe(409);
     expect(second.answer.body).toContain('Votes have already been cast for this account');

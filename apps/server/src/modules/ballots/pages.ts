@@ -86,12 +86,13 @@ function voteRoutes(
   { db, config, clock }: Options,
   { answer, back, refused, handOverIn, electionOf }: Tools,
 ): void {
-  const showReceipt = (reply: FastifyReply, electionId: string, receipt: string): FastifyReply =>
+  // A ballot that is sent again, as after a lost answer, may have other choices by then: they are not what was cast.
+  const showReceipt = (reply: FastifyReply, electionId: string, { receipt, isNew }: { receipt: string; isNew: boolean }): FastifyReply =>
     answer(
       reply,
       200,
-      'Your ballot is cast',
-      html`<p>Write down its receipt. It is shown only here, and no one can find it for you.</p>
+      isNew ? 'Your ballot is cast' : 'Your ballot was cast before',
+      html`${!isNew && html`<p>What was chosen the first time counts. What was sent now doesn’t change it.</p>`}<p>Write down its receipt. It is shown only here, and no one can find it for you.</p>
 <p class="receipt" data-testid="receipt">${spelled(receipt)}</p>
 <p>Once voting is over, all ballots are published with their receipts. Check then that yours is counted as you cast it, at
 <a href="${config.appUrl}/ballots/${electionId}">${config.appUrl}/ballots/${electionId}</a>.</p>
@@ -141,12 +142,12 @@ ${options.map(
     if (!isReceipt(receipt) || choices.some(choice => !Number.isInteger(choice)))
       return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
     try {
-      await castBallot({ db, config }, handed, { receipt, choices });
+      const isNew = await castBallot({ db, config }, handed, { receipt, choices });
+      return showReceipt(reply, handed.electionId, { receipt, isNew });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);
     }
-    return showReceipt(reply, handed.electionId, receipt);
   });
 }
 
