@@ -3,6 +3,9 @@ import { daysAfter, HOUR_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { stripeStandIn } from './stripe.ts';
+import { stripeCheckout } from '../../apps/server/src/adapters/stripe-checkout.ts';
+import { endCheckouts } from '../../apps/server/src/modules/billing/payments/ended-checkouts.ts';
+import { checkInvariants } from '../../apps/server/src/platform/invariants.ts';
 import { billingPortal, today } from '../../apps/server/test/billing-portal.ts';
 import { cents } from '../../apps/server/src/modules/billing/money.ts';
 import { ledgerAccounts, ledgerOf } from '../../apps/server/src/modules/billing/invoices/ledger.ts';
@@ -93,6 +96,106 @@ test('events in another order: paid after it expired, and for an invoice that a 
   expect((await desk.checkout(checkoutId)).state).toBe('paid');
   const entries = await ledgerOf(portal.db.read, account);
   expect(entries.reduce((sum, entry) => ledgerAccounts.reduce((all, side) => all + cents(entry[side]), sum), 0n)).toBe(0n);
+});
+
+/** What the registry does each minute about online payments that ended. */
+const endThem = ({ portal, stripe }: Awaited<ReturnType<typeof shop>>, now = new Date()) =>
+  endCheckouts(portal.db, { now, provider: stripeCheckout({ ...keys, url: stripe.url }) });
+
+test('when nothing is due any more the checkout is ended at the provider; money that comes all the same is a task whose first act is the refund', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  const { checkoutId } = (await desk.pay()).data!;
+  await portal.runTasks();
+  const session = only(stripe.sessions.values());
+  await endThem(desk);
+  expect(session.status).toBe('open');
+  const { balance } = await desk.invoice();
+  const stella = await portal.as('stella');
+  await stella(api.corrections.issueCreditNote, { invoiceNumber: desk.invoiceNumber, body: { amount: balance, reason: 'Billed by mistake' } });
+  await endThem(desk);
+  expect(session.status).toBe('expired');
+  expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'expired', page: null });
+  // Ended once.
+  const lines = async () => (await portal.db.read.rows(sql`select 1 from activity where action = 'billing.checkouts.endCheckout'`)).length;
+  const before = await lines();
+  await endThem(desk);
+  expect(await lines()).toBe(before);
+
+  // The press that was under way comes through.
+  const paid = stripe.event('checkout.session.completed', session);
+  expect([await desk.sendEvent(paid), await desk.sendEvent(paid)]).toEqual([200, 200]);
+  expect(await portal.billingOf(account)).toMatchObject({ credit: balance });
+  const reports = async () => (await stella(api.reversals.listProviderReports, {})).data!.reports;
+  const [report, ...others] = await reports();
+  expect(others).toEqual([]);
+  expect(report).toMatchObject({ kind: 'ended-checkout', amount: balance, invoice: { number: desk.invoiceNumber, accountName: account } });
+  const refunded = await stella(api.reversals.reversePayment, {
+    receiptNumber: report!.receipt!,
+    body: { kind: 'card-refund', reason: 'Nothing was due any more' },
+  });
+  expect(refunded.status).toBe(200);
+  expect(await portal.billingOf(account)).toMatchObject({ credit: '0.00' });
+  expect(await reports()).toEqual([]);
+  expect((await checkInvariants(portal.context, null)).filter(({ violations }) => violations.length > 0)).toEqual([]);
+});
+
+test('a checkout of which another amount is due is ended, and one that was paid at the provider meanwhile keeps its money', async () => {
+  await using desk = await shop();
+  const { portal, stripe } = desk;
+  const stella = await portal.as('stella');
+  await desk.pay();
+  await portal.runTasks();
+  const session = only(stripe.sessions.values());
+  session.status = 'complete';
+  await stella(api.billing.recordPayment, {
+    invoiceNumber: desk.invoiceNumber,
+    body: { amount: '10', receivedOn: today, reference: 'WIRE-9' },
+  });
+  await endThem(desk);
+  expect(session.status).toBe('complete');
+  expect(await desk.sendEvent(stripe.event('checkout.session.completed', session))).toBe(200);
+  expect(await desk.invoice()).toMatchObject({ state: 'paid' });
+  expect(await portal.billingOf(account)).toMatchObject({ credit: '10.00' });
+  expect((await stella(api.reversals.listProviderReports, {})).data!.reports).toEqual([]);
+});
+
+test('the clock of memberships waits for a person on the page of the provider, and not for ever', async () => {
+  await using desk = await shop();
+  const { portal } = desk;
+  const status = async () => (await portal.accountStateOf(account)).accountStatus;
+  const due = daysAfter(today, 31);
+  /** A checkout that was begun then. */
+  const begin = async (startedAt: string) => {
+    const { checkoutId } = (await desk.pay()).data!;
+    await portal.runTasks();
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.rows(
+        sql`update checkout set started_at = ${startedAt}::timestamptz, expires_at = ${startedAt}::timestamptz + interval '1 day' where checkout_id::text = ${checkoutId}`,
+      ),
+    );
+    return checkoutId;
+  };
+  const first = await begin(`${due}T03:00:00Z`);
+  await portal.at(`${due}T20:00:00Z`);
+  expect(await status()).toBe('open');
+  const plan = (await (await portal.as('stella'))(api.memberships.getPlan, {})).data!;
+  expect(plan.endings.find(({ accountName }) => accountName === account)).toMatchObject({ waitsFor: { what: 'checkout' } });
+  // Another one, begun within a day, is waited for; those after it aren't.
+  const expire = (checkoutId: string) =>
+    portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.rows(
+        sql`update checkout set state = 'expired', ended_at = now(), provider_ended_at = now() where checkout_id::text = ${checkoutId}`,
+      ),
+    );
+  await expire(first);
+  const second = await begin(`${daysAfter(due, 1)}T02:00:00Z`);
+  await portal.at(`${daysAfter(due, 1)}T20:00:00Z`);
+  expect(await status()).toBe('open');
+  await expire(second);
+  await begin(`${daysAfter(due, 1)}T04:00:00Z`);
+  await portal.at(`${daysAfter(due, 1)}T20:00:00Z`);
+  expect(await status()).toBe('suspended');
 });
 
 test('a bank debit that completes is paid when it succeeds, and an event that overtakes the provider’s answer finds its checkout', async () => {

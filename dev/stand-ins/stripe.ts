@@ -4,14 +4,23 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-type Session = { id: string; client_reference_id: string; amount_total: number; currency: string; url: string; success_url?: string };
+type Session = {
+  id: string;
+  client_reference_id: string;
+  amount_total: number;
+  currency: string;
+  url: string;
+  success_url?: string;
+  status?: 'open' | 'complete' | 'expired';
+  expires_at?: number;
+};
 
 /** The page on which a person pays; its link is the way back to the merchant. */
 const payPage = ({ amount_total: cents, currency, success_url: back }: Session): string =>
   `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Pay</title><h1>Card</h1><p>${currency.toUpperCase()} ${cents / 100}</p><a href="${back ?? ''}">Pay</a></html>`;
 
 /**
- * The part of Stripe's API that hosted checkouts need: POST /v1/checkout/sessions with its idempotency keys, the page that a session leads to, and events signed as its documentation says
+ * The part of Stripe's API that hosted checkouts need: POST /v1/checkout/sessions with its idempotency keys, POST …/expire, the page that a session leads to, and events signed as its documentation says
  * (Stripe-Signature: t=…,v1=HMAC-SHA256 of `t.body`). Requests with another key get 401.
  */
 export async function stripeStandIn({ key, webhookSecret, port = 0 }: { key: string; webhookSecret: string; port?: number }) {
@@ -24,26 +33,43 @@ export async function stripeStandIn({ key, webhookSecret, port = 0 }: { key: str
       };
       const form = new URLSearchParams(await text(request));
       const opened = request.method === 'GET' ? sessions.get(/^\/pay\/(\w+)$/.exec(request.url ?? '')?.[1] ?? '') : undefined;
-      if (opened) return void response.writeHead(200, { 'content-type': 'text/html' }).end(payPage(opened));
+      if (opened?.status === 'open') return void response.writeHead(200, { 'content-type': 'text/html' }).end(payPage(opened));
       if (request.headers.authorization !== `Bearer ${key}`)
         return answer(401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
+      const [, named, act] = /^\/v1\/checkout\/sessions\/(\w+)(\/expire)?$/.exec(request.url ?? '') ?? [];
+      const session = sessions.get(named ?? '');
+      if (session && request.method === 'GET') return answer(200, { object: 'checkout.session', ...session });
+      if (session && act) {
+        if (session.status !== 'open')
+          return answer(400, {
+            error: {
+              type: 'invalid_request_error',
+              message: `Only Checkout Sessions with a status in ["open"] can be expired. This one is ${session.status}.`,
+            },
+          });
+        session.status = 'expired';
+        return answer(200, { object: 'checkout.session', ...session });
+      }
       if (request.method !== 'POST' || request.url !== '/v1/checkout/sessions')
         return answer(404, { error: { type: 'invalid_request_error', message: 'Unrecognized request URL' } });
       const idempotency = String(request.headers['idempotency-key'] ?? randomUUID());
       const known = byKey.get(idempotency);
       if (known) return answer(200, { object: 'checkout.session', ...sessions.get(known)! });
       const id = `cs_test_${randomUUID().replaceAll('-', '')}`;
-      const session: Session = {
+      const begun: Session = {
         id,
+        status: 'open',
+        // The longest and usual time there.
+        expires_at: Math.floor(Date.now() / 1000) + 24 * 60 * 60,
         client_reference_id: form.get('client_reference_id') ?? '',
         amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
         currency: form.get('line_items[0][price_data][currency]') ?? '',
         success_url: form.get('success_url') ?? '',
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/pay/${id}`,
       };
-      sessions.set(id, session);
+      sessions.set(id, begun);
       byKey.set(idempotency, id);
-      answer(200, { object: 'checkout.session', ...session });
+      answer(200, { object: 'checkout.session', ...begun });
     })();
   });
   server.listen(port, '127.0.0.1');

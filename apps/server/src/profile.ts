@@ -153,6 +153,9 @@ export const limitsAloneValues = {
   holidays: named(countAlone, { person: 20, everyone: 40 }, 'Holidays added: by one person, and by all people together'),
 } as const satisfies Record<string, ProfileValue<unknown>>;
 
+/** Categories of tax on what isn’t taxed (UNCL5305): outside the scope, exempt, export, zero rate and reverse charge. */
+const taxCategory = oneOf('O', 'E', 'G', 'Z', 'AE');
+
 /** Brand and policy of a registry, in one file, so that another registry is a file and not a fork. */
 export const profileValues = {
   registryName: own(line, 'Example Registry', 'Name of the registry'),
@@ -209,7 +212,7 @@ export const profileValues = {
       postcode: lineOrNone,
       vatNumber: vatNumberOrNone,
       registrationNumber: lineOrNone,
-      untaxedCategory: oneOf('O', 'E', 'G', 'Z', 'AE'),
+      untaxedCategory: taxCategory,
       untaxedReason: lineOrNone,
     }),
     {
@@ -223,6 +226,14 @@ export const profileValues = {
       untaxedReason: 'Outside the scope of the tax',
     },
     'The registry as e-invoices name it: its electronic address, economy, VAT number and registration number (which may begin with its scheme, `0106:40538547`), and the category of tax (UNCL5305) and its reason on what isn’t taxed',
+  ),
+  eInvoiceUntaxed: usual(
+    listOf(
+      record({ economy: economyOrNone, customers: oneOf('all', 'members', 'non-members'), category: taxCategory, reason: lineOrNone }),
+      { most: 600 },
+    ),
+    [],
+    'Category of tax (UNCL5305) on what isn’t taxed, with its reason, for payers of an economy (empty: of every one) and for members or non-members: O outside the scope, E exempt, G export, Z zero rate, AE reverse charge. The first that fits counts; for others `eInvoiceSeller` says it',
   ),
   accountCodes: usual(
     record({
@@ -289,6 +300,11 @@ export const profileValues = {
     days(1),
     3,
     'After so many days without a run of the clock of memberships, suspensions and closures wait until staff have read the plan',
+  ),
+  waitingTransferDays: usual(
+    days(1),
+    30,
+    'Days after its import for which a bank transfer that isn’t matched keeps an account open whose invoice it may pay; the desk shows what has to be matched before then',
   ),
   mostEndingsPerDay: usual(whole(1, 100_000), 50, 'More suspensions and closures than this on one day wait for staff too'),
   rpkiSuspensionDays: named(
@@ -504,15 +520,25 @@ const inOrder = {
 } as const satisfies { [G in Group]: readonly (readonly [keyof Profile[G], keyof Profile[G]])[] };
 
 /** Returns what e-invoices lack, where some economy has them (EN 16931 and Peppol: BR-08, BR-CO-26, BR-E-02, BR-O-10, PEPPOL-EN16931-R020). */
-function eInvoiceProblems({ eInvoices, eInvoiceSeller: seller, taxEconomy }: Profile): string[] {
+function eInvoiceProblems({ eInvoices, eInvoiceSeller: seller, eInvoiceUntaxed, taxEconomy }: Profile): string[] {
   if (eInvoices.length === 0) return [];
   const { untaxedCategory, untaxedReason } = seller;
   const lack = (key: keyof typeof seller, why: string): string[] =>
     seller[key] === '' ? [`"eInvoiceSeller.${key}" is missing: ${why}`] : [];
+  const rows = eInvoiceUntaxed.map(
+    ({ economy: of, customers }) => `${of || 'every economy'} and ${customers === 'all' ? 'all customers' : customers}`,
+  );
+  const twiceRow = rows.find((row, place) => rows.indexOf(row) !== place);
   const economies = eInvoices.map(({ economy: of }) => of);
   const twice = economies.find((of, place) => economies.indexOf(of) !== place);
   return [
     ...(twice === undefined ? [] : [`"eInvoices" has ${twice} twice`]),
+    ...(twiceRow === undefined ? [] : [`"eInvoiceUntaxed" has ${twiceRow} twice`]),
+    ...eInvoiceUntaxed.flatMap(({ category, reason }, place) => [
+      ...(category === 'Z' && reason !== '' ? [`"eInvoiceUntaxed[${place}].reason" must be empty: the category Z has none`] : []),
+      ...(category !== 'Z' && reason === '' ? [`"eInvoiceUntaxed[${place}].reason" is missing: the category ${category} asks for it`] : []),
+      ...(category === 'O' ? [] : lack('vatNumber', `the category ${category} asks for it`)),
+    ]),
     ...lack('electronicAddress', 'every e-invoice has its seller’s'),
     ...lack('economy', 'every e-invoice has its seller’s'),
     ...lack('registrationNumber', 'every e-invoice has its seller’s'),

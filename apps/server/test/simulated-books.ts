@@ -209,7 +209,7 @@ class SimulatedBooks {
     await receiveCheckoutEvent(
       this.portal.db,
       { reference, providerId: payment, happened: { kind: 'paid', payment, currency, amount } },
-      this.day,
+      { today: this.day, profile: this.portal.context.profile },
     );
     return this.notePayment(number, account, { amount: balance, receivedOn: this.day });
   }

@@ -22,7 +22,7 @@ const plan: MembershipPlan = {
       day: '2026-11-20',
       invoice: { number: 'INV-2026-000002', currency: 'AUD', balance: '1180.00' },
       held: true,
-      transfer: false,
+      waitsFor: null,
     },
   ],
   holidays: [],

@@ -65,7 +65,7 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
             </tr>
           </thead>
           <tbody>
-            {endings.map(({ accountName, orgName, step, day, invoice, held, transfer }) => (
+            {endings.map(({ accountName, orgName, step, day, invoice, held, waitsFor }) => (
               <tr key={`${accountName} ${step} ${day}`}>
                 <td>
                   <Day value={day} />
@@ -75,10 +75,22 @@ function Endings({ plan: { endings, endingCount } }: { plan: MembershipPlan }) {
                   <span className="quiet small"> {orgName}</span>
                 </td>
                 <td>
-                  <StateMark state={held || transfer ? 'pending' : step === 'closing' ? 'invalid' : 'warning'}>
+                  <StateMark state={held || waitsFor ? 'pending' : step === 'closing' ? 'invalid' : 'warning'}>
                     {step === 'closing' ? billingSteps.closing : 'Account suspended'}
-                    {held ? ', waits' : transfer ? ', waits for a transfer' : ''}
+                    {held
+                      ? ', waits'
+                      : waitsFor === null
+                        ? ''
+                        : waitsFor.what === 'transfer'
+                          ? ', waits for a transfer'
+                          : ', waits for a card payment'}
                   </StateMark>
+                  {waitsFor !== null && (
+                    <span className="quiet small">
+                      {' '}
+                      until <Day value={waitsFor.until} /> at the latest
+                    </span>
+                  )}
                 </td>
                 <td className="num">
                   {invoice ? money(invoice.currency, invoice.balance) : <span className="quiet">Not yet issued</span>}

@@ -8,6 +8,7 @@ import { DayRange, isDay } from '@portal/ui/picker/DayRange';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { useState } from 'react';
 import { ImportStatement } from './ImportStatement.tsx';
+import { KeptOpen } from './KeptOpen.tsx';
 import styles from './PaymentsPage.module.css';
 import { ProviderReports } from './ProviderReports.tsx';
 import { RecordLine } from './RecordLine.tsx';
@@ -34,6 +35,7 @@ export default function PaymentsPage() {
     <Page title={pages.deskPayments.title} sub="Transfers from bank statements, with the invoices they may pay." actions={start}>
       <Stack gap={16}>
         <ProviderReports />
+        <KeptOpen />
         <Segmented
           label="Transfers"
           value={state}

@@ -8,13 +8,16 @@ import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import styles from './PaymentsPage.module.css';
+import { RefundCard } from './RefundCard.tsx';
 
 /** Reports of the card provider that no one has dealt with; nothing where there is none. */
 export function ProviderReports() {
   const { call } = useKit();
   const { data } = useQuery(reading(call, reversals.listProviderReports, {}));
   const [open, setOpen] = useState<ProviderReport | null>(null);
+  const [refunding, setRefunding] = useState<ProviderReport | null>(null);
   const refusal = useRefusal(reversals.resolveProviderReport);
+  const refundRefusal = useRefusal(reversals.reversePayment);
   if (!data || data.reports.length === 0) return null;
   return (
     <Sheet title="From the card provider" meta={<span>{data.reports.length}</span>}>
@@ -33,6 +36,11 @@ export function ProviderReports() {
               {' '}
               <DateText value={report.reportedAt} />, <Mono>{report.payment}</Mono>
             </span>{' '}
+            {report.kind === 'ended-checkout' && report.invoice && report.receipt !== null && (
+              <Button size="s" refusal={refundRefusal} onClick={() => setRefunding(report)}>
+                Refund
+              </Button>
+            )}{' '}
             <Button size="s" refusal={refusal} onClick={() => setOpen(report)}>
               Done
             </Button>
@@ -40,6 +48,7 @@ export function ProviderReports() {
         ))}
       </ul>
       {open && <Resolve report={open} onClose={() => setOpen(null)} />}
+      {refunding && <RefundCard report={refunding} onClose={() => setRefunding(null)} />}
     </Sheet>
   );
 }

@@ -26,7 +26,7 @@ export type CheckoutEvent = {
 export type ProviderNews = {
   /** The same however often it is reported. */
   eventId: string;
-  kind: 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost' | 'wrong-currency' | 'unknown-checkout';
+  kind: 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost' | 'wrong-currency' | 'unknown-checkout' | 'ended-checkout';
   payment: string;
   currency: string;
   amount: number;
@@ -111,7 +111,20 @@ export function stripeCheckout({ key, webhookSecret, url }: { key: string; webho
       };
       const session = await whileItAnswers(() => stripe.checkout.sessions.create(order, { idempotencyKey }));
       if (session.url === null) throw new Error(`Stripe opened checkout ${session.id} without a page.`);
-      return { providerId: session.id, page: session.url };
+      return { providerId: session.id, page: session.url, expiresAt: new Date(session.expires_at * 1000).toISOString() };
+    },
+    /** Ends a checkout, so that no one pays it any more. Answers how it ended: `paid` for one that was completed before. */
+    expire: async (providerId: string): Promise<'expired' | 'paid'> => {
+      try {
+        await whileItAnswers(() => stripe.checkout.sessions.expire(providerId));
+        return 'expired';
+      } catch (error) {
+        // Only an open one can be ended.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        const { status } = await whileItAnswers(() => stripe.checkout.sessions.retrieve(providerId));
+        if (status === 'open' || status === null) throw error;
+        return status === 'complete' ? 'paid' : 'expired';
+      }
     },
     /** Reads an event as it was sent; null for one that changes nothing about money. @throws ForgedEvent */
     read: (body: Buffer, signature: string): CheckoutEvent | { news: ProviderNews } | null => {

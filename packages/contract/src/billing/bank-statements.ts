@@ -93,6 +93,30 @@ export const bankStatements = group('billing.bankStatements', {
     /** `counts` are of all that the search and the days leave. */
     answer: z.object({ counts: Counts, rows: z.array(BankLine), next: z.nullable(z.string()) }),
   }),
+  listKeptOpen: endpoint({
+    method: 'GET',
+    path: '/api/staff/accounts-kept-open',
+    summary:
+      'Accounts that are neither suspended nor closed while a transfer isn’t matched that may pay their invoice, and until when at the latest.',
+    access: staff(['payments', 'billing']),
+    answer: z.object({
+      rows: z.array(
+        z.object({
+          accountName: z.string(),
+          orgName: z.string(),
+          step: z.enum(['suspension', 'closing']),
+          invoiceNumber: z.string(),
+          bankLineId: z.string(),
+          bookedOn: z.iso.date(),
+          currency: z.string(),
+          amount: z.string(),
+          payer: z.string(),
+          /** The last day on which the transfer keeps it open. */
+          until: z.iso.date(),
+        }),
+      ),
+    }),
+  }),
   importBankStatement: endpoint({
     method: 'POST',
     path: '/api/staff/bank-statements',

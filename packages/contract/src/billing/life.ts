@@ -80,7 +80,7 @@ export const checkoutLife = life(
       from: ['starting', 'open'],
       to: ['expired'],
       who: 'provider',
-      does: 'reports that its time is over; the registry ends it when another amount is due',
+      does: 'reports that its time is over; the registry ends it when another amount is due, or nothing',
       by: ['billing.checkouts.endCheckout', 'billing.checkouts.startCheckout', 'billing.jointBilling.startJointCheckout'],
     },
     fail: {

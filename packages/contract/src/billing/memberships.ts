@@ -37,8 +37,8 @@ export const MembershipPlan = z.object({
       invoice: z.nullable(z.object({ number: z.string(), currency: z.string(), balance: z.string() })),
       /** It is due and waits to be released. */
       held: z.boolean(),
-      /** It waits until a transfer that may pay the invoice is matched. */
-      transfer: z.boolean(),
+      /** It waits until a transfer that may pay the invoice is matched, or a card payment that was begun is over; on the last day at the latest. */
+      waitsFor: z.nullable(z.object({ what: z.enum(['transfer', 'checkout']), until: z.iso.date() })),
     }),
   ),
   /** All suspensions and closures; `endings` names the first of them. */

@@ -25,6 +25,7 @@ export const providerReportKinds = {
   'dispute-lost': 'Dispute lost: the money went back',
   'wrong-currency': 'Paid in another currency than the invoice',
   'unknown-checkout': 'Paid for a checkout that isn’t known here',
+  'ended-checkout': 'Paid when nothing was due any more',
 } as const;
 export type ProviderReportKind = keyof typeof providerReportKinds;
 
@@ -38,6 +39,8 @@ const ProviderReport = z.object({
   reportedAt: z.iso.datetime(),
   /** The invoice that it paid; null where it is not known. */
   invoice: z.nullable(z.object({ number: z.string(), accountName: z.string() })),
+  /** The receipt of the payment, while it stands; null where it is not known, or was reversed. */
+  receipt: z.nullable(z.string()),
 });
 export type ProviderReport = z.infer<typeof ProviderReport>;
 

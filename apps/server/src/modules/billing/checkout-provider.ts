@@ -5,7 +5,9 @@ import type { OutsideSystem } from '../../platform/module.ts';
 /** A provider of hosted checkouts. */
 type CheckoutProvider = {
   name: string;
-  create(order: CheckoutOrder): Promise<{ providerId: string; page: string }>;
+  /** `expiresAt`: the instant at which the provider ends it (ISO 8601). */
+  create(order: CheckoutOrder): Promise<{ providerId: string; page: string; expiresAt: string }>;
+  expire(providerId: string): Promise<'expired' | 'paid'>;
   read(body: Buffer, signature: string): CheckoutEvent | { news: ProviderNews } | null;
 };
 

@@ -3,6 +3,7 @@ import { notedThough } from '../../platform/each-alone.ts';
 import type { Module } from '../../platform/module.ts';
 import { fileStorage } from '../documents/index.ts';
 import { billingNames } from './act-names.ts';
+import { checkoutProvider } from './checkout-provider.ts';
 import { billingWords } from './activity-words.ts';
 import { billingInvariants } from './invariants.ts';
 import { limitInvariants } from './limits/limit-invariants.ts';
@@ -17,6 +18,7 @@ import { invoiceFiles } from './invoices/invoices.ts';
 import { lastRunOf } from './membership/open-hold.ts';
 import { checkoutEvents } from './payments/checkout-events.ts';
 import { openCheckout } from './payments/checkouts.ts';
+import { endCheckouts } from './payments/ended-checkouts.ts';
 import { issueRenewalsAgain } from './renewals/renewals-again.ts';
 import { completeReactivations } from './renewals/reactivation.ts';
 import { billingRoutes } from './routes.ts';
@@ -109,6 +111,11 @@ export const billingModule: Module = {
       every: 1,
       run: ({ db, clock, profile, config, outside }) =>
         issueRenewalsAgain(db, { now: clock(), profile, store: outside(fileStorage), fonts: config.certificateFonts }),
+    },
+    {
+      name: 'billing.endCheckouts',
+      every: 1,
+      run: ({ db, clock, outside }) => endCheckouts(db, { now: clock(), provider: outside(checkoutProvider) }),
     },
     {
       name: 'billing.completeReactivations',

@@ -42,6 +42,7 @@ import { downloadInvoices } from './invoices/zipped-invoices.ts';
 import { releaseHold } from './renewals/holds.ts';
 import { addHolidays, removeHoliday } from './renewals/holiday-acts.ts';
 import { getPlan } from './renewals/plan.ts';
+import { listKeptOpen } from './bank/kept-open.ts';
 import { endReactivation, reactivateAccount, startReactivation } from './renewals/reactivation.ts';
 import { billAgain } from './renewals/renewals-again.ts';
 import { askForInvoice, askForQuote, downloadQuote, getRenewal } from './renewals/renewals.ts';
@@ -75,6 +76,7 @@ export const billingRoutes: readonly Implementation[] = [
     bankStatements,
     {
       listBankLines,
+      listKeptOpen,
       importBankStatement: afterReading(readBankStatement, importBankStatement),
       recordBankLine,
       setAsideBankLine,

@@ -434,6 +434,8 @@ export interface Tables {
     startedBy: string;
     startedAt: string;
     endedAt: string | null;
+    expiresAt: string | null;
+    providerEndedAt: string | null;
   };
   checkoutPart: {
     checkoutId: number;
@@ -1361,7 +1363,7 @@ export interface Tables {
   providerReport: {
     providerReportId: GeneratedAlways<number>;
     eventId: string;
-    kind: 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost' | 'wrong-currency' | 'unknown-checkout';
+    kind: 'refunded' | 'disputed' | 'dispute-won' | 'dispute-lost' | 'wrong-currency' | 'unknown-checkout' | 'ended-checkout';
     payment: string;
     paymentId: number | null;
     currency: string;

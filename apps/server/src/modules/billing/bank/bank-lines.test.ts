@@ -2,11 +2,14 @@ import type { BodyOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { bankStatements } from '@portal/contract/billing/bank-statements';
 import { daysAfter } from '@portal/contract/days';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { billingPortal, today } from '../../../../test/billing-portal.ts';
 import { confirmLast } from '../../../../test/deciding-requests.ts';
+import { testContext } from '../../../../test/context.ts';
 import { kindsForRules } from '../../../../test/portal.ts';
 import { billingInvariants } from '../invariants.ts';
+import { listKeptOpen } from './kept-open.ts';
 
 /** A registry with two unpaid invoices and staff who match transfers. */
 async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
@@ -248,12 +251,16 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
       const states = [await desk.portal.accountStateOf('OTHER-SG'), await desk.portal.accountStateOf('CAMPUS-JP')];
       return states.map(({ accountStatus }) => accountStatus);
     };
+    const importedOn = daysAfter(today, 45);
+    await desk.portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`update bank_statement set imported_at = ${`${importedOn}T03:00:00Z`}`),
+    );
     await desk.portal.on(daysAfter(today, 40));
     expect(await statuses()).toEqual(['open', 'open']);
     const endings = (await desk.stella(api.memberships.getPlan, {})).data!.endings.filter(({ step }) => step === 'suspension');
     expect(
       endings
-        .filter(({ transfer }) => transfer)
+        .filter(({ waitsFor }) => waitsFor?.what === 'transfer' && waitsFor.until === daysAfter(importedOn, 30))
         .map(({ accountName }) => accountName)
         .toSorted(),
     ).toEqual(['CAMPUS-JP', 'OTHER-SG']);
@@ -269,6 +276,35 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
     expect(await statuses()).toEqual(['suspended', 'closed']);
     expect((await desk.record('membership', [{ invoiceNumber: sg.number, amount: sg.balance }])).status).toBe(200);
     expect(await statuses()).toEqual(['open', 'closed']);
+  });
+
+  test('a transfer that no one matches keeps an account open for the days of the profile, until which the desk says what to do', async () => {
+    await using desk = await deskOf(kind);
+    const { portal, stella } = desk;
+    const { orgName, balance, number } = await desk.invoiceOf('OTHER-SG');
+    await desk.send([[balance, 'membership', orgName]]);
+    const on = async (day: string) => {
+      await portal.on(day);
+      return (await portal.accountStateOf('OTHER-SG')).accountStatus;
+    };
+    const importedOn = daysAfter(today, 25);
+    await portal.db.change({ action: 'test', summary: 'test', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`update bank_statement set imported_at = ${`${importedOn}T03:00:00Z`}`),
+    );
+    expect((await stella(api.bankStatements.listKeptOpen, {})).data!.rows).toEqual([]);
+    const until = daysAfter(importedOn, 30);
+    expect(await on(daysAfter(today, 40))).toBe('open');
+    const { profile } = portal.context;
+    const at = (day: string) => ({ ...testContext(portal), today: day, now: new Date(`${day}T12:00:00Z`), profile });
+    const kept = async (day: string) =>
+      (await listKeptOpen({ read: portal.db.read, registry: at(day) } as Parameters<typeof listKeptOpen>[0])).rows;
+    expect(await kept(daysAfter(today, 40))).toMatchObject([
+      { accountName: 'OTHER-SG', step: 'suspension', invoiceNumber: number, amount: balance, payer: orgName, until },
+    ]);
+    expect(await on(until)).toBe('open');
+    expect(await on(daysAfter(until, 1))).toBe('suspended');
+    expect(await kept(daysAfter(until, 1))).toEqual([]);
+    expect((await (await portal.as('bill'))(api.bankStatements.listKeptOpen, {})).status).toBe(404);
   });
 
   test('a file from the future or of another kind is refused, and members cannot see transfers', async () => {

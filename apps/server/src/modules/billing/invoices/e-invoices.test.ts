@@ -8,7 +8,7 @@ import { kindsForRules } from '../../../../test/portal.ts';
 import { readProfile } from '../../../profile.ts';
 import { attachmentsOf } from '../../mail/attachment.ts';
 import { electronicAddress } from '../../../platform/electronic-address.ts';
-import { eInvoiceFile, eInvoicesLack, electronicAddressOf, keepCreditEInvoice } from './e-invoices.ts';
+import { eInvoiceFile, eInvoicesLack, electronicAddressOf, keepCreditEInvoice, untaxedOf } from './e-invoices.ts';
 import { invoiceByNumber } from './invoices.ts';
 
 test('an electronic address is a registration number that is one of its scheme to the digit, and none otherwise', () => {
@@ -67,7 +67,33 @@ test('a profile that asks for e-invoices says what they need of the registry', a
   expect(await wrong(seller({ vatNumber: '' }))).toContain('invoices to AU are taxed');
   expect(await wrong(seller({ untaxedReason: '' }))).toContain('the category O asks for it');
   expect(await wrong(seller({ untaxedCategory: 'K' }))).toContain('one of O, E, G, Z, AE');
+  const untaxed = (...list: object[]) => ({
+    eInvoices,
+    eInvoiceSeller,
+    eInvoiceUntaxed: list.map(row => ({ economy: 'SG', customers: 'all', category: 'AE', reason: 'Reverse charge', ...row })),
+  });
+  expect(await wrong(untaxed({}, { customers: 'members' }))).toBe('');
+  expect(await wrong(untaxed({}, {}))).toContain('"eInvoiceUntaxed" has SG and all customers twice');
+  expect(await wrong(untaxed({ reason: '' }))).toContain('the category AE asks for it');
+  expect(await wrong(untaxed({ category: 'Z' }))).toContain('the category Z has none');
+  expect(await wrong(untaxed({ category: 'K' }))).toContain('one of O, E, G, Z, AE');
   expect(await wrong(seller({ electronicAddress: 'us@registry.example' }))).toContain('an electronic address with its scheme');
+});
+
+test('the category of what isn’t taxed is that of the payer’s economy and kind, the first that fits', () => {
+  const row = (economy: string, customers: 'all' | 'members' | 'non-members', category: 'O' | 'E' | 'G' | 'Z' | 'AE') => ({
+    economy,
+    customers,
+    category,
+    reason: category === 'Z' ? '' : `As ${category}`,
+  });
+  const profile = {
+    ...readProfile(''),
+    eInvoiceSeller: rows.eInvoiceSeller,
+    eInvoiceUntaxed: [row('SG', 'non-members', 'E'), row('SG', 'all', 'G'), row('', 'non-members', 'AE')],
+  };
+  const of = (economy: string, isMember: boolean) => untaxedOf({ economy, isMember }, profile).untaxedCategory;
+  expect([of('SG', false), of('SG', true), of('AU', false), of('AU', true)]).toEqual(['E', 'G', 'AE', 'O']);
 });
 
 describe.each(kindsForRules)('e-invoices on %s', kind => {
@@ -77,7 +103,11 @@ describe.each(kindsForRules)('e-invoices on %s', kind => {
       kind,
       { [account]: daysAfter(today, -10), [without]: daysAfter(today, -10) },
       {
-        REGISTRY_PROFILE: await profileFile({ ...rows, iban: 'NL91 ABNA 0417 1643 00' }),
+        REGISTRY_PROFILE: await profileFile({
+          ...rows,
+          iban: 'NL91 ABNA 0417 1643 00',
+          eInvoiceUntaxed: [{ economy: 'SG', customers: 'members', category: 'AE', reason: 'Reverse charge' }],
+        }),
       },
     );
     const number = (accountName: string, registrationNumber: string) =>
@@ -149,7 +179,8 @@ describe.each(kindsForRules)('e-invoices on %s', kind => {
     );
     const later = new TextDecoder().decode((await eInvoiceFile(portal.db.read, 'CN-2026-999999'))!.content);
     expect(later).toContain('<cbc:EndpointID schemeID="0195">200904322N</cbc:EndpointID>');
-    expect(later).toContain('<cbc:TaxExemptionReason>Outside the scope of VAT</cbc:TaxExemptionReason>');
+    expect(later).toContain('<cbc:TaxExemptionReason>Reverse charge</cbc:TaxExemptionReason>');
+    expect(xml).toContain('<cac:TaxCategory><cbc:ID>AE</cbc:ID><cbc:Percent>0</cbc:Percent>');
     const again = await olive(api.invoiceDocuments.downloadEInvoice, { account, documentNumber: invoice!.number });
     expect(await again.data!.blob.text()).toBe(xml);
 

@@ -7,6 +7,7 @@ import { electronicAddress, formInWords } from '../../../platform/electronic-add
 import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
+import { accountNamed } from '../../accounts/index.ts';
 import { type EInvoicePayer, eInvoice } from '../documents/e-invoice.ts';
 import type { InvoiceContent } from './invoice-content.ts';
 import { creditorReference } from './payment-references.ts';
@@ -32,6 +33,18 @@ export function eInvoicesLack(payer: Payer, profile: Asking): string | null {
   return row && electronicAddressOf(payer, profile) === null ? formInWords(row.scheme) : null;
 }
 
+/** Returns the category of tax on what isn’t taxed, and its reason: of the first row of the profile that fits the payer, or else what it says for all. */
+export function untaxedOf(
+  { economy, isMember }: { economy: string | null; isMember: boolean },
+  { eInvoiceUntaxed, eInvoiceSeller }: Pick<Profile, 'eInvoiceUntaxed' | 'eInvoiceSeller'>,
+): Pick<Profile['eInvoiceSeller'], 'untaxedCategory' | 'untaxedReason'> {
+  const customers = isMember ? 'members' : 'non-members';
+  const row = eInvoiceUntaxed.find(
+    each => (each.economy === '' || each.economy === economy) && (each.customers === 'all' || each.customers === customers),
+  );
+  return row ? { untaxedCategory: row.category, untaxedReason: row.reason } : eInvoiceSeller;
+}
+
 const payerOf = (invoice: InvoiceContent, to: string): EInvoicePayer => {
   const { orgName, economy, billingAddress, attention, taxNumber, accountName } = invoice;
   return { orgName, economy: economy!, billingAddress, attention, taxNumber, accountName, electronicAddress: to };
@@ -45,11 +58,13 @@ export async function keepEInvoice(change: Change, invoiceId: number, invoice: I
   const period = isOfTerm(invoice) ? { from: periodFrom, to: periodTo } : null;
   const reference = creditorReference(number);
   const sums = { currency, taxRate, subtotal, tax, total, credit };
+  const { accountType } = await accountNamed(change, invoice.accountName);
+  const untaxed = untaxedOf({ economy: invoice.economy, isMember: accountType !== 'non member' }, profile);
   const xml = eInvoice(
     { kind: 'invoice', number, issuedOn, dueOn, period, poNumber, reference, ...sums, payer: payerOf(invoice, to), lines },
-    profile,
+    { ...profile, eInvoiceSeller: { ...profile.eInvoiceSeller, ...untaxed } },
   );
-  const { untaxedCategory, untaxedReason } = profile.eInvoiceSeller;
+  const { untaxedCategory, untaxedReason } = untaxed;
   await change.insertInto('eInvoice').values({ number, invoiceId, electronicAddress: to, untaxedCategory, untaxedReason, xml }).execute();
 }
 

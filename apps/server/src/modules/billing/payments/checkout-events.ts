@@ -27,7 +27,11 @@ export const checkoutEvents: NonNullable<Module['pages']> = (http, { db, profile
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const event = provider.read(body, String(request.headers['stripe-signature'] ?? ''));
         const news =
-          event === null ? null : 'news' in event ? event.news : await receiveCheckoutEvent(db, event, dayIn(profile.timeZone, clock()));
+          event === null
+            ? null
+            : 'news' in event
+              ? event.news
+              : await receiveCheckoutEvent(db, event, { today: dayIn(profile.timeZone, clock()), profile });
         if (news) {
           log.warn('a payment provider event waits at the desk', { kind: news.kind, payment: news.payment });
           await receiveProviderNews(db, news, profile);

@@ -8,13 +8,15 @@ import type { CheckoutEvent, ProviderNews } from '../../../adapters/stripe-check
 import { type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act, AdmittedAccount } from '../../../platform/http/endpoints.ts';
+import type { Registry } from '../../../platform/registry.ts';
 import { taskType } from '../../../platform/tasks.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
-import { invoiceByNumber, lockInvoice } from '../invoices/invoices.ts';
+import { invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
 import { checkoutProvider, checkoutProviderOf } from '../checkout-provider.ts';
 import { receiveJointPayment } from './joint-receipts.ts';
 import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.ts';
+import { keepPaidInVain } from './provider-reports.ts';
 
 const answerOf = (read: Pick<Read, 'rows'>, accountName: string, checkoutId: string): Promise<Checkout[]> =>
   read.rows<Checkout>(sql`select c.checkout_id::text, i.number as invoice_number, c.currency, c.amount::text, c.state,
@@ -108,7 +110,11 @@ export const openCheckout = taskType({
       isClosed
         ? `${context.config.appUrl}${pages.closedAccount.path}?account=${accountName}&invoice=${number}${query}`
         : `${context.config.appUrl}/${accountName}/index.html?to=${encodeURIComponent(start + query)}`;
-    const { providerId, page: payPage } = await provider.create({
+    const {
+      providerId,
+      page: payPage,
+      expiresAt,
+    } = await provider.create({
       key: `checkout-${checkoutId}`,
       currency,
       amount: Number(cents(amount)),
@@ -118,25 +124,23 @@ export const openCheckout = taskType({
       cancelUrl: page(''),
     });
     await db.change(isJoint ? activity : { ...activity, accountName }, change =>
-      change
-        .updateTable('checkout')
-        .set({ state: 'open', providerId, page: payPage })
-        .where('checkoutId', '=', Number(checkoutId))
-        .where('state', '=', 'starting')
-        .execute(),
+      // One that ended meanwhile keeps its name at the provider, by which it is ended there.
+      change.rows(sql`update checkout set provider_id = ${providerId}, expires_at = ${expiresAt}, page = case state when 'starting' then ${payPage} else page end,
+          state = case state when 'starting' then 'open' else state end
+        where checkout_id::text = ${checkoutId} and provider_id is null`),
     );
   },
 });
 
 /**
  * Records an event about a checkout. Money is recorded once, in whatever order and however often it is reported, and whatever happened to the invoice
- * meanwhile; an excess becomes credit. Returns what someone has to look at: money for a checkout that isn't known here, or in another currency than its
+ * meanwhile; an excess becomes credit. Where nothing was due any more, all of it is credit, and a task of the desk in the same change. Returns what someone has to look at: money for a checkout that isn't known here, or in another currency than its
  * invoice; null otherwise.
  */
 export async function receiveCheckoutEvent(
   db: Database,
   { reference, providerId, happened }: CheckoutEvent,
-  today: string,
+  { today, profile }: Pick<Registry, 'today' | 'profile'>,
 ): Promise<ProviderNews | null> {
   const [known] = await db.read.rows<{
     accountName: string | null;
@@ -150,13 +154,13 @@ export async function receiveCheckoutEvent(
   const { accountName, number, currency } = known;
   if (happened.kind === 'paid' && (happened.currency !== currency || happened.amount <= 0)) return newsOf('wrong-currency');
   // The invoices first: until all of them are paid, a repeated event finds the checkout open.
-  if (number === null && happened.kind === 'paid') await receiveJointPayment(db, Number(reference), happened, today);
+  if (number === null && happened.kind === 'paid') await receiveJointPayment(db, Number(reference), happened, { today, profile });
   const [action, summary] =
     happened.kind === 'paid'
       ? (['billing.checkouts.receivePayment', 'Received an online payment'] as const)
       : (['billing.checkouts.endCheckout', 'Ended an online payment'] as const);
   await db.change(ownActivity(action, summary, accountName), async change => {
-    if (number !== null) await lockInvoice(change, number);
+    const invoice = number === null ? null : await lockInvoice(change, number);
     const { state } = await change
       .selectFrom('checkout')
       .select('state')
@@ -164,11 +168,17 @@ export async function receiveCheckoutEvent(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const move = checkoutLife[({ paid: 'pay', expired: 'expire', failed: 'fail' } as const)[happened.kind]];
-    if (!canMove(move, state)) return;
+    if (!canMove(move, state)) {
+      if (happened.kind !== 'paid')
+        await change.rows(
+          sql`update checkout set provider_ended_at = ${change.now} where checkout_id = ${reference}::bigint and provider_ended_at is null`,
+        );
+      return;
+    }
     const end = () =>
       change
         .updateTable('checkout')
-        .set({ state: move.to[0], providerId, endedAt: change.now })
+        .set({ state: move.to[0], providerId, endedAt: change.now, providerEndedAt: change.now })
         .where('checkoutId', '=', Number(reference))
         .execute();
     if (happened.kind !== 'paid' || number === null) return void (await end());
@@ -180,6 +190,7 @@ export async function receiveCheckoutEvent(
     } as const;
     await end();
     await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
+    if (whySettled(invoice!) !== null) await keepPaidInVain(change, happened, profile);
   });
   return null;
 }

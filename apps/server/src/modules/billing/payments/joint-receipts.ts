@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { CheckoutEvent } from '../../../adapters/stripe-checkout.ts';
 import { type Database, ownActivity } from '../../../platform/database/index.ts';
-import { lockInvoice } from '../invoices/invoices.ts';
+import type { Registry } from '../../../platform/registry.ts';
+import { lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { cents, printCents } from '../money.ts';
 import { notifyAboutPayment, settleInvoice } from './payments.ts';
+import { keepPaidInVain } from './provider-reports.ts';
 
 type Part = { invoiceId: number; number: string; accountName: string; amount: string; currency: string; received: boolean };
 type Paid = Extract<CheckoutEvent['happened'], { kind: 'paid' }>;
@@ -16,7 +18,7 @@ export async function receiveJointPayment(
   db: Database,
   checkoutId: number,
   { currency, amount, payment }: Paid,
-  today: string,
+  { today, profile }: Pick<Registry, 'today' | 'profile'>,
 ): Promise<void> {
   const parts = await db.read.rows<Part>(sql`
     select p.invoice_id, i.number, i.account_name, p.amount::text, i.currency, p.received_at is not null as received from checkout_part p join invoice i using (invoice_id)
@@ -30,7 +32,7 @@ export async function receiveJointPayment(
     left -= given;
     if (given <= 0n || part.received) continue;
     await db.change(ownActivity('billing.checkouts.receivePayment', 'Received an online payment', part.accountName), async change => {
-      await lockInvoice(change, part.number);
+      const invoice = await lockInvoice(change, part.number);
       const { receivedAt } = await change
         .selectFrom('checkoutPart')
         .select('receivedAt')
@@ -52,6 +54,8 @@ export async function receiveJointPayment(
         reference: `${payment} part ${place + 1}`,
       } as const;
       await notifyAboutPayment(change, part.number, { received, ...(await settleInvoice(change, part.number, received)) });
+      if (whySettled(invoice) !== null)
+        await keepPaidInVain(change, { payment: received.reference, currency, amount: Number(given) }, profile);
     });
   }
 }

@@ -2,7 +2,7 @@ import { type ProviderReport, providerReportKinds, type reversals } from '@porta
 import { pages } from '@portal/contract/pages';
 import { sql } from 'kysely';
 import type { ProviderNews } from '../../../adapters/stripe-checkout.ts';
-import { type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import { refuse } from '../../../platform/failure.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
 import type { Profile } from '../../../profile.ts';
@@ -14,9 +14,11 @@ import { cents, inCurrency, printCents } from '../money.ts';
 const openReports = (read: Pick<Read, 'rows'>): Promise<ProviderReport[]> =>
   read.rows(sql<ProviderReport>`
     select r.provider_report_id::text as report_id, r.kind, r.payment, r.currency, r.amount::text, r.reported_at,
-      case when i.number is null then null else json_build_object('number', i.number, 'accountName', i.account_name) end as invoice
-    from provider_report r left join payment p using (payment_id) left join invoice i using (invoice_id)
-    where r.resolved_at is null order by r.provider_report_id`);
+      case when i.number is null then null else json_build_object('number', i.number, 'accountName', i.account_name) end as invoice,
+      case when v.number is null then 'REC-' || substr(i.number, 5) || '-' || (select count(*) from payment e where e.invoice_id = p.invoice_id and e.payment_id <= p.payment_id) end as receipt
+    from provider_report r left join payment p using (payment_id) left join invoice i using (invoice_id) left join payment_reversal v using (payment_id)
+    -- One that was refunded is done.
+    where r.resolved_at is null and not (r.kind = 'ended-checkout' and v.number is not null) order by r.provider_report_id`);
 
 /** Returns what the card provider reported and no one has dealt with. */
 export const listProviderReports = async ({ read }: Act<typeof reversals.listProviderReports>): Promise<{ reports: ProviderReport[] }> => ({
@@ -27,34 +29,56 @@ export const listProviderReports = async ({ read }: Act<typeof reversals.listPro
  * Keeps what the card provider reported as a task of the desk, once however often it is reported, and writes to the registry's billing address. The provider is never
  * answered that something was done that no one has done.
  */
-export async function receiveProviderNews(
-  db: Database,
-  { eventId, kind, payment, currency, amount }: ProviderNews,
-  profile: Pick<Profile, 'billingEmail'>,
-): Promise<void> {
-  // A payment of several invoices has parts, whose references begin with its name.
-  const [known] = await db.read.rows<{ paymentId: number; accountName: string; number: string }>(sql`
+export async function receiveProviderNews(db: Database, news: ProviderNews, profile: Pick<Profile, 'billingEmail'>): Promise<void> {
+  const known = await paymentNamed(db.read, news.payment);
+  const activity = ownActivity('billing.reversals.receiveProviderReport', 'Received a report of the card provider', known?.accountName);
+  await db.change(activity, change => keepNews(change, news, known, profile));
+}
+
+type Paid = { payment: string; currency: string; amount: number };
+
+/**
+ * Keeps as a task of the desk that a card paid when nothing was due any more, in the change that records the money: it is credit of the account, and the payer may want it back.
+ */
+export async function keepPaidInVain(change: Change, paid: Paid, profile: Pick<Profile, 'billingEmail'>): Promise<void> {
+  const news = { ...paid, kind: 'ended-checkout', eventId: `ended-checkout ${paid.payment}` } as const;
+  await keepNews(change, news, await paymentNamed(change, paid.payment), profile);
+}
+
+type KnownPayment = { paymentId: number; accountName: string; number: string };
+
+/** The payment that the provider names so. One of several invoices has parts, whose references begin with its name. */
+async function paymentNamed(read: Pick<Read, 'rows'>, payment: string): Promise<KnownPayment | undefined> {
+  const [known] = await read.rows<KnownPayment>(sql`
     select p.payment_id, p.account_name, i.number from payment p join invoice i using (invoice_id)
     where p.method = 'card' and (p.reference = ${payment} or p.reference like ${payment} || ' part %') order by p.payment_id limit 1`);
-  const activity = ownActivity('billing.reversals.receiveProviderReport', 'Received a report of the card provider', known?.accountName);
-  await db.change(activity, async change => {
-    const [added] = await change.rows(sql`insert into provider_report (event_id, kind, payment, payment_id, currency, amount, reported_at)
+  return known;
+}
+
+async function keepNews(
+  change: Change,
+  { eventId, kind, payment, currency, amount }: ProviderNews,
+  known: KnownPayment | undefined,
+  profile: Pick<Profile, 'billingEmail'>,
+): Promise<void> {
+  const [added] = await change.rows(sql`insert into provider_report (event_id, kind, payment, payment_id, currency, amount, reported_at)
       values (${eventId}, ${kind}, ${payment}, ${known?.paymentId ?? null}, ${currency}, ${printCents(BigInt(amount))}, ${change.now})
       on conflict (event_id) do nothing returning 1`);
-    if (!added) return;
-    const sum = inCurrency(currency, BigInt(amount));
-    await change.note({ report: providerReportKinds[kind], amount: sum, ...(known && { invoice: known.number }) });
-    await notifyRegistryBilling(change, profile, {
-      subject: `${providerReportKinds[kind]}: ${sum}${known ? ` of ${known.number}` : ''}`,
-      body: [
-        `The card provider reports: ${providerReportKinds[kind]}, ${sum}, payment ${payment}.`,
-        known
+  if (!added) return;
+  const sum = inCurrency(currency, BigInt(amount));
+  await change.note({ report: providerReportKinds[kind], amount: sum, ...(known && { invoice: known.number }) });
+  await notifyRegistryBilling(change, profile, {
+    subject: `${providerReportKinds[kind]}: ${sum}${known ? ` of ${known.number}` : ''}`,
+    body: [
+      `The card provider reports: ${providerReportKinds[kind]}, ${sum}, payment ${payment}.`,
+      known && kind === 'ended-checkout'
+        ? `Nothing was due of ${known.number} of ${known.accountName} any more, so it is credit of the account. Refund it, unless the account wants to keep it as credit.`
+        : known
           ? `It paid ${known.number} of ${known.accountName}, which stays paid until you reverse the payment.`
           : 'No payment of that name is recorded here.',
-      ],
-      path: pages.deskPayments.path,
-      act: 'Deal with it',
-    });
+    ],
+    path: pages.deskPayments.path,
+    act: 'Deal with it',
   });
 }
 

@@ -19,6 +19,7 @@ import { issueRenewal, printRenewal } from './renewal-invoices.ts';
 import { cents, inCurrency } from '../money.ts';
 import { isHeld, openHold } from '../membership/open-hold.ts';
 import { lockTerm, recordStep, type ScheduleContext, StaleStep, type Step } from '../membership/step.ts';
+import { openCheckouts } from './open-checkouts.ts';
 import { waitingTransfers } from './waiting-transfers.ts';
 import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from '../membership/term.ts';
 
@@ -39,7 +40,7 @@ const lineOf: Record<BillingStep, (accountName: string) => ActivityInfo> = {
  * reminders, closure. Missed steps are caught up in the order of their days, each dated with its own day; a second run does nothing. Every step is
  * its own change with its own line in the log, and skips what another process has done. A failed step doesn't delay other accounts; those that failed
  * are named at the end (`RowsFailed`). While a hold is open (`holds.ts`), suspensions, closures and the steps after them wait; so do those of an account while a transfer that may pay its
- * invoice is on the bank's account and not matched (`waiting-transfers.ts`).
+ * invoice is on the bank's account and not matched (`waiting-transfers.ts`), or a person may be paying it by card (`open-checkouts.ts`), neither without end.
  */
 export async function runBillingSchedule(db: Database, context: ScheduleContext): Promise<void> {
   const { billingCalendar: calendar, timeZone } = context.profile;
@@ -110,7 +111,17 @@ function insert(due: Due[], step: Due): void {
   due.splice(low, 0, step);
 }
 
-async function take(change: Change, taken: Step, { today, profile }: ScheduleContext & { today: string }): Promise<void> {
+/** Whether the money for an invoice may be on its way: a transfer that isn't matched, or a person on the page of the card provider. */
+async function isBeingPaid(
+  change: Change,
+  due: { number: string; day: string },
+  { today, now, profile }: Pick<ScheduleContext, 'now' | 'profile'> & { today: string },
+): Promise<boolean> {
+  if ((await openCheckouts(change, [due], { now, timeZone: profile.timeZone })).size > 0) return true;
+  return (await waitingTransfers(change, [due.number], { today, profile })).size > 0;
+}
+
+async function take(change: Change, taken: Step, { today, now, profile }: ScheduleContext & { today: string }): Promise<void> {
   const { billingCalendar: calendar } = profile;
   const { orgName, accountStatus, term } = await lockTerm(change, taken, calendar);
   const { accountName, termEnd, invoice } = term;
@@ -123,7 +134,8 @@ async function take(change: Change, taken: Step, { today, profile }: ScheduleCon
     await change.note({ day: taken.day, ipv4: String(ipv4), ipv6: String(ipv6), asns });
     return;
   }
-  if (isHeld(taken.step) && (await waitingTransfers(change, [term.invoice!.number])).size > 0) throw new StaleStep();
+  if (isHeld(taken.step) && (await isBeingPaid(change, { number: term.invoice!.number, day: taken.day }, { today, now, profile })))
+    throw new StaleStep();
   await recordStep(change, taken);
   if (taken.step === 'reminder') {
     await change.note({ termEnds: termEnd });

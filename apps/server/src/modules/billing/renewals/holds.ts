@@ -26,7 +26,7 @@ export async function holdIfNeeded(
   const today = dayIn(profile.timeZone, now);
   const outage = lastRun !== null && daysBetween(lastRun, today) > profile.billingOutageDays;
   if (await openHold(db.read)) return;
-  const due = (await endingsUntil(db.read, { until: today, today, calendar: profile.billingCalendar })).length;
+  const due = (await endingsUntil(db.read, { until: today, today, now, profile })).length;
   if (due === 0) return;
   const reason: HoldReason | null = lastRun === null ? 'first-run' : outage ? 'outage' : due > profile.mostEndingsPerDay ? 'many' : null;
   if (reason === null) return;
@@ -72,7 +72,7 @@ export async function releaseHold({
   if (!hold) throw refuse('NOT_FOUND', { what: 'The hold' });
   if (hold.who !== null) throw refuse('HOLD_RELEASED', { who: hold.who });
   if (extendUntil !== undefined && extendUntil <= today) throw refuseField('extendUntil', `Choose a date after today, ${today}`);
-  const endings = await endingsUntil(change, { until: today, today, calendar: registry.profile.billingCalendar });
+  const endings = await endingsUntil(change, { until: today, today, now: registry.now, profile: registry.profile });
   const act = { caller, hasSecondPerson, registry };
   const extended = await extendEndings(change, endings, { until: extendUntil, act });
   const letThrough = extendUntil === undefined ? endings.length : endings.length - extended;

@@ -1,6 +1,6 @@
 import type { BillingStep } from '@portal/contract/billing/billing';
 import { type MembershipPlan, planDays } from '@portal/contract/billing/memberships';
-import { daysAfter } from '@portal/contract/days';
+import { dayIn, daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Registry } from '../../../platform/registry.ts';
@@ -9,10 +9,12 @@ import { accountRows } from '../../accounts/index.ts';
 import { holidaysFrom } from '../membership/holidays.ts';
 import { isHeld, openHold } from '../membership/open-hold.ts';
 import { balanceOf, type Settled } from '../invoices/invoice-content.ts';
-import { waitingTransfers } from './waiting-transfers.ts';
+import { openCheckouts } from './open-checkouts.ts';
+import { type WaitingTransfer, waitingTransfers } from './waiting-transfers.ts';
 import { stepsAhead, type Term, termsWhere } from '../membership/term.ts';
 
 type Ending = MembershipPlan['endings'][number];
+type Planning = Pick<Registry, 'today' | 'now' | 'profile'>;
 type Planned = { term: Term; step: BillingStep; day: string };
 
 /** Maximum number of suspensions and closures listed in a plan; all are counted. */
@@ -27,20 +29,25 @@ async function stepsUntil(read: Read, until: string, calendar: BillingCalendar):
 /** Returns the suspensions and closures until a day, the earliest first, with the debt. */
 export async function endingsUntil(
   read: Read,
-  { until, today, calendar }: { until: string; today: string; calendar: BillingCalendar },
+  { until, today, now, profile }: { until: string } & Planning,
   planned?: readonly Planned[],
 ): Promise<Ending[]> {
-  const endings = (planned ?? (await stepsUntil(read, until, calendar)))
+  const endings = (planned ?? (await stepsUntil(read, until, profile.billingCalendar)))
     .filter(({ step }) => isHeld(step))
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.term.accountName < b.term.accountName ? -1 : 1));
   const names = [...new Set(endings.map(({ term }) => term.accountName))];
   const numbers = endings.flatMap(({ term }) => (term.invoice ? [term.invoice.number] : []));
-  const [accounts, invoices, waiting, hold] = await Promise.all([
+  const [accounts, invoices, transfers, checkouts, hold] = await Promise.all([
     accountRows(read, names),
     read.rows<{ number: string; currency: string } & Settled>(
       sql`select number, currency, total::text, paid::text, credited::text, written_off::text from invoice where number = any(${numbers}::text[])`,
     ),
-    waitingTransfers(read, numbers),
+    waitingTransfers(read, numbers, { today, profile }),
+    openCheckouts(
+      read,
+      endings.flatMap(({ term, day }) => (term.invoice ? [{ number: term.invoice.number, day }] : [])),
+      { now, timeZone: profile.timeZone },
+    ),
     openHold(read),
   ]);
   const byNumber = new Map(invoices.map(invoice => [invoice.number, invoice]));
@@ -53,24 +60,25 @@ export async function endingsUntil(
       day,
       invoice: unpaid ? { number: unpaid.number, currency: unpaid.currency, balance: balanceOf(unpaid) } : null,
       held: hold !== undefined && day <= today,
-      transfer: unpaid !== undefined && waiting.has(unpaid.number),
+      waitsFor: unpaid === undefined ? null : whatFor(unpaid.number, { transfers, checkouts, timeZone: profile.timeZone }),
     };
   });
 }
 
+type Waiting = { transfers: ReadonlyMap<string, WaitingTransfer>; checkouts: ReadonlyMap<string, string>; timeZone: string };
+
+/** What an invoice's account waits for, and the last day on which it does: the transfer, if there is also an online payment. */
+function whatFor(number: string, { transfers, checkouts, timeZone }: Waiting): Ending['waitsFor'] {
+  const transfer = transfers.get(number);
+  if (transfer) return { what: 'transfer', until: transfer.until };
+  const ends = checkouts.get(number);
+  return ends === undefined ? null : { what: 'checkout', until: dayIn(timeZone, new Date(ends)) };
+}
+
 /** Returns what the membership clock will do in the coming days if nothing more is paid. */
-export async function getPlan({
-  read,
-  registry: {
-    today,
-    profile: { billingCalendar: calendar },
-  },
-}: {
-  read: Read;
-  registry: Pick<Registry, 'today' | 'profile'>;
-}): Promise<MembershipPlan> {
+export async function getPlan({ read, registry: { today, now, profile } }: { read: Read; registry: Planning }): Promise<MembershipPlan> {
   const until = daysAfter(today, planDays);
-  const planned = await stepsUntil(read, until, calendar);
+  const planned = await stepsUntil(read, until, profile.billingCalendar);
   const counts = new Map<string, MembershipPlan['counts'][number]>();
   for (const { step, day } of planned) {
     const on = day < today ? today : day;
@@ -80,7 +88,7 @@ export async function getPlan({
     counts.set(key, count);
   }
   const [endings, hold, holidays] = await Promise.all([
-    endingsUntil(read, { until, today, calendar }, planned),
+    endingsUntil(read, { until, today, now, profile }, planned),
     openHold(read),
     holidaysFrom(read, today),
   ]);
