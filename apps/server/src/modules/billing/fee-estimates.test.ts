@@ -125,9 +125,12 @@ describe.each(kindsForRules)('the annual fee calculator on %s', kind => {
     const usual = requestPolicy.transferFeeShare;
     try {
       requestPolicy.transferFeeShare = transferFeeShare;
-      const query = { ...nothing, ipv4: '1024', transferred: '1024' };
-      const { transferFee } = (await (await portal.as('nadia'))(api.feeEstimates.getFeeEstimate, { query })).data!;
-      expect(transferFee).toBe(fee);
+      const nadia = await portal.as('nadia');
+      // Who isn't a member pays for a transfer what members pay.
+      for (const kind of ['member', 'non-member'] as const) {
+        const query = { ...nothing, kind, ipv4: '1024', transferred: '1024' };
+        expect([kind, (await nadia(api.feeEstimates.getFeeEstimate, { query })).data!.transferFee]).toEqual([kind, fee]);
+      }
       // A transfer is charged what the calculator shows.
       const charged = await transferFeeOn(portal.db.read, 1024n, transferFeeShare, '2026-01-01');
       expect(charged).toBe(fee ?? '0.00');

@@ -39,7 +39,8 @@ export async function getFeeEstimate({
   const [first, last] = [years[0], years.at(-1)];
   if (first === undefined || last === undefined) throw refuse('FEES_NOT_ANNOUNCED', { kind: kindInWords(kind), day: asked.begins });
   if (!estimate) throw refuseField('begins', unknownInWords(times[kind], { first, last }));
-  const { base, factor, ipv4Base, ipv6Base } = estimate.schedule;
+  // Every recipient pays for a transfer by the fees of members, non-members too (`transferFeeOn`).
+  const ofMembers = kind === 'member' ? estimate : await estimateOf(read, { ...asked, kind: 'member' }, asked.begins, profile);
   const transferred = BigInt(asked.transferred ?? '0');
   const { transferFeeShare } = profile.requestPolicy;
   return {
@@ -57,10 +58,14 @@ export async function getFeeEstimate({
     choices: { years, economies: profile.serviceRegion },
     // National registries pay no transfer fee, and no one does if the share is zero.
     transferFee:
-      transferred === 0n || asked.kind === 'nir' || Number(transferFeeShare) === 0
+      transferred === 0n || asked.kind === 'nir' || Number(transferFeeShare) === 0 || !ofMembers
         ? null
-        : printCents(transferFee({ baseFee: base, bitFactor: factor, ipv4Base, ipv6Base }, transferred, transferFeeShare)),
+        : feeOfTransfer(ofMembers, transferred, transferFeeShare),
   };
+}
+
+function feeOfTransfer({ schedule: { base, factor, ipv4Base, ipv6Base } }: FeeEstimate, transferred: bigint, share: string): string {
+  return printCents(transferFee({ baseFee: base, bitFactor: factor, ipv4Base, ipv6Base }, transferred, share));
 }
 
 /** Returns the same estimate as a PDF. @throws Failure INVALID_REQUEST, as `getFeeEstimate` */
