@@ -99,7 +99,7 @@ test('events in another order: paid after it expired, and for an invoice that a 
   expect(entries.reduce((sum, entry) => ledgerAccounts.reduce((all, side) => all + cents(entry[side]), sum), 0n)).toBe(0n);
 });
 
-/** What the registry does each minute about online payments that ended. */
+/** Ends online payments at the provider, as the registry does each minute. */
 const endThem = ({ portal, stripe }: Awaited<ReturnType<typeof shop>>, now = new Date()) =>
   endCheckouts(portal.db, { now, provider: stripeCheckout({ ...keys, url: stripe.url }) });
 
@@ -113,7 +113,10 @@ test('when nothing is due any more the checkout is ended at the provider; money 
   expect(session.status).toBe('open');
   const { balance } = await desk.invoice();
   const stella = await portal.as('stella');
-  await stella(api.corrections.issueCreditNote, { invoiceNumber: desk.invoiceNumber, body: { amount: balance, reason: 'Billed by mistake' } });
+  await stella(api.corrections.issueCreditNote, {
+    invoiceNumber: desk.invoiceNumber,
+    body: { amount: balance, reason: 'Billed by mistake' },
+  });
   await endThem(desk);
   expect(session.status).toBe('expired');
   expect(await desk.checkout(checkoutId)).toMatchObject({ state: 'expired', page: null });

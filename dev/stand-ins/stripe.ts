@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { DAY_MS } from '@portal/contract/days';
 
 type Session = {
   id: string;
@@ -60,7 +61,7 @@ export async function stripeStandIn({ key, webhookSecret, port = 0 }: { key: str
         id,
         status: 'open',
         // The longest and usual time there.
-        expires_at: Math.floor(Date.now() / 1000) + 24 * 60 * 60,
+        expires_at: Math.floor((Date.now() + DAY_MS) / 1000),
         client_reference_id: form.get('client_reference_id') ?? '',
         amount_total: Number(form.get('line_items[0][price_data][unit_amount]')),
         currency: form.get('line_items[0][price_data][currency]') ?? '',

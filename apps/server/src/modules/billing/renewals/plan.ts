@@ -67,7 +67,7 @@ export async function endingsUntil(
 
 type Waiting = { transfers: ReadonlyMap<string, WaitingTransfer>; checkouts: ReadonlyMap<string, string>; timeZone: string };
 
-/** What an invoice's account waits for, and the last day on which it does: the transfer, if there is also an online payment. */
+/** Returns what the account of an invoice waits for, and the last day on which it does: the transfer, if there is also an online payment. */
 function whatFor(number: string, { transfers, checkouts, timeZone }: Waiting): Ending['waitsFor'] {
   const transfer = transfers.get(number);
   if (transfer) return { what: 'transfer', until: transfer.until };
