@@ -15,7 +15,7 @@ import { mount } from './platform/http/endpoints.ts';
 import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions, pathOf } from './platform/http/http.ts';
 import { openKnownReads } from './platform/http/known-reads.ts';
-import type { ModuleContext } from './platform/module.ts';
+import { type ModuleContext, readingFrom } from './platform/module.ts';
 import { registryNow } from './platform/registry.ts';
 import { mountRegistryApi } from './platform/http/registry-api.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
@@ -122,7 +122,7 @@ export async function openApp(
   describeApi(http, context);
   serveHealth(http, context, { more: async () => [...counts.lines(), ...undeclared.lines(), ...metrics()], isStopping });
   const publicTurn = publicTurns();
-  for (const module of modules) module.pages?.(http, { ...context, asset, publicTurn });
+  for (const { pages: answers } of modules) answers?.serve(http, { ...readingFrom(answers.readsFrom, context), asset, publicTurn });
   await http.register(async scope => identity.routes(scope));
   if (identity.plain) servePlainPages(http, { plain: identity.plain, readAs: openKnownReads(routes, admission) });
   await servePages(http, pages, {

@@ -35,6 +35,13 @@ function readFeedMinutes(value: string): Partial<Record<FeedName, number>> | nul
   return minutes;
 }
 
+/** Returns addresses of database servers; null where one is none. */
+function readServerUrls(value: string): string[] | null {
+  const urls = value.split(',').flatMap(part => part.trim() || []);
+  const isServer = (url: string): boolean => URL.canParse(url) && ['postgres:', 'postgresql:'].includes(new URL(url).protocol);
+  return urls.every(isServer) && new Set(urls).size === urls.length ? urls : null;
+}
+
 /** Returns groups of another provider with the role of each; null where a pair is wrong. A group may contain `=` and commas, as distinguished names do. */
 function readStaffGroups(value: string): { group: string; role: string }[] | null {
   const pairs: { group: string; role: string }[] = [];
@@ -144,6 +151,21 @@ export const settings = {
       'postgres://… of the server itself, where DATABASE_URL leads to PgBouncer in transaction mode: notifications, locks, streams and migrations go there; empty: DATABASE_URL is the server',
       ['postgres:', 'postgresql:'],
     ),
+  ),
+  databaseReadUrls: secret(
+    parsedAs(
+      'DATABASE_READ_URL',
+      '',
+      'postgres://… of a replica of the server, or of several, separated by commas: what anyone may ask (whois, RDAP, public pages) is read there, and searches and exports of people once all that they changed is there; empty: none',
+      readServerUrls,
+      'must be addresses starting with postgres://, separated by commas, each once',
+    ),
+  ),
+  replicaLagSeconds: wholeNumber(
+    'REPLICA_LAG_SECONDS',
+    10,
+    'How many seconds a replica may be behind; one that is further behind is left out until it has caught up',
+    { min: 1, max: 3600 },
   ),
   databaseConnections: wholeNumber(
     'DATABASE_CONNECTIONS',
@@ -596,6 +618,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   refuseHalfBucket(values);
   if (values.databaseDirectUrl !== '' && !values.databaseUrl.startsWith('postgres'))
     throw new Error('DATABASE_DIRECT_URL names the server behind the pooler of DATABASE_URL, which is no postgres:// address.');
+  if (values.databaseReadUrls.length > 0 && !values.databaseUrl.startsWith('postgres'))
+    throw new Error('DATABASE_READ_URL names replicas of the server of DATABASE_URL, which is no postgres:// address.');
   if (values.issuerUri === '' && values.staffGroups.length > 0)
     throw new Error(
       'STAFF_GROUPS is for another provider (ISSUER_URI): the embedded one has no groups. Invite staff on the page Registry staff.',

@@ -7,6 +7,7 @@ export function openConfiguredDatabase(config: Config, log: Log): Promise<Databa
   return openDatabase({
     url: config.database,
     directUrl: config.databaseDirectUrl || undefined,
+    replicas: config.databaseReadUrls.length > 0 ? { urls: config.databaseReadUrls, lagSeconds: config.replicaLagSeconds } : undefined,
     pools: config.databaseUrl.startsWith('postgres')
       ? { reader: config.databaseConnections, writer: config.databaseConnections }
       : undefined,

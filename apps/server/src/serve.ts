@@ -12,7 +12,7 @@ import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
 import { healthServer } from './platform/health.ts';
 import { createLog, type Log } from './platform/log.ts';
-import type { RoleServer } from './platform/module.ts';
+import { readingFrom, type RoleServer } from './platform/module.ts';
 import { scheduleOf } from './platform/periodic-work.ts';
 import { failAtWork, takeMarksAway } from './platform/work-units.ts';
 import { startWorker } from './platform/worker.ts';
@@ -90,9 +90,9 @@ export async function serve(
       serving.push(() => worker.stop());
     }
     const servers: Awaited<ReturnType<RoleServer['open']>>[] = [];
-    for (const { role, open } of modules.flatMap(module => module.servers ?? [])) {
+    for (const { role, readsFrom, open } of modules.flatMap(module => module.servers ?? [])) {
       if (!does.has(role)) continue;
-      const server = await open(context);
+      const server = await open(readingFrom(readsFrom, context));
       servers.push(server);
       serving.push(server.close);
     }

@@ -103,8 +103,8 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
  * it is counted, or says why it is not.
  */
 type Changing<M extends Method> = M extends 'GET'
-  ? { activity?: never; effect?: never; limit?: never }
-  : { activity: string } & (
+  ? { activity?: never; effect?: never; limit?: never; readsFrom?: 'replica' }
+  : { activity: string; readsFrom?: never } & (
       | { effect: 'money'; limit: DeclaredLimit }
       | { effect: Exclude<Effect, 'money'> | readonly [Effect, ...Effect[]]; limit?: DeclaredLimit }
     );
@@ -177,6 +177,8 @@ export interface Endpoint<
   onceOnly?: readonly string[];
   /** It is part of the registry API; see `PublicApi`. */
   publicApi?: PublicApi;
+  /** `replica`: it may answer from a replica of the database that has everything the caller changed, though not yet all that others did. */
+  readsFrom?: 'replica';
 }
 
 /**

@@ -17,6 +17,7 @@ import { backupRounds } from '../platform/feeds.ts';
 import { noteRound, scheduleOf, statesOfWork } from '../platform/periodic-work.ts';
 import { checkInvariants, invariantsOf, violationInWords } from '../platform/invariants.ts';
 import { openSecretBox } from '../platform/secret-box.ts';
+import { replicaInWords } from '../platform/replica-states.ts';
 import { type CommandRuns, CommandFailure } from './command.ts';
 import { verifySecrets } from './resealed-secrets.ts';
 import { formatCount } from '@portal/number-resources';
@@ -37,6 +38,7 @@ export const databaseCommands = {
     const db = await openDatabase();
     const { applied, pending, changed, unknown } = await migrationStatus(db);
     say(`Database   ${db.kind === 'embedded' ? `embedded, ${config.database}` : 'PostgreSQL'}`);
+    for (const replica of db.replicaStates().replicas) say(`Replica    ${replicaInWords(replica)}`);
     say(
       `Schema     ${count(applied.length, 'migration')} applied${pending.length > 0 ? `; due: ${pending.join(', ')} (npm run registry -- migrate)` : ', up to date'}`,
     );

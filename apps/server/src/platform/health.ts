@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { migrationStatus } from './database/index.ts';
+import { metricsOfReplicas, replicaInWords } from './replica-states.ts';
 import { brokenInvariants, metricsOfInvariants } from './invariants.ts';
 import { feedInWords, metricsOfFeeds, statesOfFeeds } from './feeds.ts';
 import type { ModuleContext } from './module.ts';
@@ -39,7 +40,10 @@ export function serveHealth(
       : await readinessOf(context);
     const ofRole = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role]! : [];
     const isReady = problems.length === 0 && ofRole.length === 0;
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', problems, roles });
+    const replicas = db.replicaStates().replicas.map(replicaInWords);
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ready' : 'not ready', problems, roles, ...(replicas.length > 0 && { replicas }) });
   });
 
   app.get('/metrics', async (request, reply) => {
@@ -56,6 +60,7 @@ export function serveHealth(
       '# TYPE tasks gauge',
       `tasks{state="queued"} ${tasks?.queued ?? 0}`,
       `tasks{state="failed"} ${tasks?.failed ?? 0}`,
+      ...metricsOfReplicas(db),
       ...(await more()),
       ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
       ...(await metricsOfInvariants(db.read, modules)),

@@ -125,9 +125,15 @@ export type Backlog = {
   waiting: (read: Read) => Promise<{ count: number; since: string | null }>;
 };
 
+/**
+ * Where answers to questions are read. `replica`: of strangers, who see no write of their own; a replica may be behind by REPLICA_LAG_SECONDS. `primary`: everything else.
+ */
+export type ReadsFrom = 'replica' | 'primary';
+
 /** A server in processes of its own role, beside HTTP. */
 export type RoleServer = {
   role: Config['roles'][number];
+  readsFrom: ReadsFrom;
   open: (context: ModuleContext) => Promise<{
     /** Announced when it is ready. */
     announcement: string;
@@ -159,6 +165,10 @@ export type FindEverywhere = {
  */
 export interface Contributions {}
 
+/** Returns the context with the database that questions of this kind read from. */
+export const readingFrom = <C extends Pick<ModuleContext, 'db'>>(readsFrom: ReadsFrom, context: C): C =>
+  readsFrom === 'replica' ? { ...context, db: context.db.replicated } : context;
+
 /** One module. The server reads it from the list in `modules.ts`; nothing else needs to know the module. */
 export interface Module extends Contributions {
   /** The name of its folder. */
@@ -168,7 +178,7 @@ export interface Module extends Contributions {
   /** Its endpoints with their handlers. */
   routes?: (context: RouteContext) => readonly Implementation[];
   /** Answers outside the contract: server-rendered pages, files for machines. */
-  pages?: (http: FastifyInstance, context: PageContext) => void;
+  pages?: { readsFrom: ReadsFrom; serve: (http: FastifyInstance, context: PageContext) => void };
   /** Errors at addresses with a format of their own; the function returns null for all other addresses. */
   errors?: (context: ModuleContext) => NonNullable<HttpOptions['errorsOf']>;
   /** Returns what currently prevents a role from working, for operators: shown by /readyz. */

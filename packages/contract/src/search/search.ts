@@ -44,6 +44,7 @@ export const search = group('search', {
     access: contact,
     query,
     answer: z.array(SearchHit),
+    readsFrom: 'replica',
   }),
   findEverywhere: endpoint({
     method: 'GET',
@@ -53,5 +54,6 @@ export const search = group('search', {
     access: staff(searchPermissions),
     query,
     answer: z.array(SearchHit),
+    readsFrom: 'replica',
   }),
 });

@@ -6,7 +6,7 @@ import { html } from '../../platform/http/html.ts';
 import { readOwnFeed } from './own-feeds.ts';
 import { publicAnnouncements } from './public-announcements.ts';
 
-type Pages = Parameters<NonNullable<Module['pages']>>[0];
+type Pages = Parameters<NonNullable<Module['pages']>['serve']>[0];
 type Options = { read: Read; appUrl: string; registryName: string; clock: () => Date };
 type Entry = Pick<Announcement, 'announcementId' | 'category' | 'severity' | 'title' | 'body' | 'publishedAt'> &
   Partial<Pick<Announcement, 'affects'>>;

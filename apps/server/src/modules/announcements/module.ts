@@ -10,8 +10,11 @@ export const announcementsModule: Module = {
   name: 'announcements',
   tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
   routes: () => announcementRoutes,
-  pages: (http, { db, config, profile, clock }) =>
-    announcementFeeds(http, { read: db.read, appUrl: config.appUrl, registryName: profile.registryName, clock }),
+  pages: {
+    readsFrom: 'replica',
+    serve: (http, { db, config, profile, clock }) =>
+      announcementFeeds(http, { read: db.read, appUrl: config.appUrl, registryName: profile.registryName, clock }),
+  },
   schedule: [
     {
       name: 'announcements.notify',

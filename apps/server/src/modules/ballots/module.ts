@@ -6,15 +6,18 @@ import { ballotPages } from './pages.ts';
 
 export const ballotsModule: Module = {
   name: 'ballots',
-  pages: (http, { db, config, profile, clock, asset }) =>
-    ballotPages(http, {
-      db,
-      config,
-      product: `My${profile.product}`,
-      registryName: profile.registryName,
-      styleSheet: asset('apps/server/web/public-page.css'),
-      clock,
-    }),
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, config, profile, clock, asset }) =>
+      ballotPages(http, {
+        db,
+        config,
+        product: `My${profile.product}`,
+        registryName: profile.registryName,
+        styleSheet: asset('apps/server/web/public-page.css'),
+        clock,
+      }),
+  },
   schedule: [
     { name: 'ballots.sortBallots', every: 10, run: ({ db, clock }) => sortBallots(db, clock()) },
     { name: 'ballots.mixBox', every: 1, run: ({ db }) => mixBox(db) },

@@ -62,7 +62,7 @@ export const billingModule: Module = {
     'transferFee',
   ],
   routes: () => billingRoutes,
-  pages: checkoutEvents,
+  pages: { readsFrom: 'primary', serve: checkoutEvents },
   tasks: [openCheckout],
   keptFiles: [invoiceFiles],
   addressedFiles: ({ outside, profile, config }) => [

@@ -14,16 +14,19 @@ export const documentsModule: Module = {
   name: 'documents',
   tables: ['document', 'documentOpening', 'membershipCertificate', 'storedFile'],
   routes: () => documentRoutes,
-  pages: (http, { db, profile, clock, asset, modules }) =>
-    certificatePages(http, {
-      read: db.read,
-      others: modules.flatMap(({ findsCertificate }) => findsCertificate ?? []),
-      product: `My${profile.product}`,
-      registryName: profile.registryName,
-      styleSheet: asset('apps/server/web/public-page.css'),
-      timeZone: profile.timeZone,
-      clock,
-    }),
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, profile, clock, asset, modules }) =>
+      certificatePages(http, {
+        read: db.read,
+        others: modules.flatMap(({ findsCertificate }) => findsCertificate ?? []),
+        product: `My${profile.product}`,
+        registryName: profile.registryName,
+        styleSheet: asset('apps/server/web/public-page.css'),
+        timeZone: profile.timeZone,
+        clock,
+      }),
+  },
   tasks: [scanFile],
   keptFiles: [documentFiles],
   schedule: [

@@ -23,16 +23,19 @@ export const encryptedBallotsModule: Module = {
     'votingRight',
   ],
   routes: () => encryptedBallotRoutes,
-  pages: (http, { db, config, profile, clock, asset }) => {
-    archivePage(http, db);
-    verifierFile(http);
-    electionPage(http, {
-      db,
-      config,
-      profile,
-      styleSheet: asset('apps/server/web/public-page.css'),
-      clock,
-    });
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, config, profile, clock, asset }) => {
+      archivePage(http, db);
+      verifierFile(http);
+      electionPage(http, {
+        db,
+        config,
+        profile,
+        styleSheet: asset('apps/server/web/public-page.css'),
+        clock,
+      });
+    },
   },
   schedule: [
     { name: 'encryptedBallots.closeVoting', every: 1, run: ({ db, clock }) => closeVoting(db, clock()) },

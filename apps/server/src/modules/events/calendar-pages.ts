@@ -10,7 +10,7 @@ import { readElections } from '../elections/index.ts';
 import { type CalendarEvent, calendarText } from './calendar-text.ts';
 import { readEvents } from './event-row.ts';
 
-type Pages = Parameters<NonNullable<Module['pages']>>[0];
+type Pages = Parameters<NonNullable<Module['pages']>['serve']>[0];
 type Options = { read: Read; appUrl: string; product: string; registryName: string; clock: () => Date };
 
 /** How long past events stay in the feed. */

@@ -12,14 +12,17 @@ export const eventsModule: Module = {
   name: 'events',
   tables: ['event', 'eventCertificate', 'eventRegistration', 'outsideEvent'],
   routes: () => eventRoutes,
-  pages: (http, { db, config, profile, clock }) =>
-    calendarPages(http, {
-      read: db.read,
-      appUrl: config.appUrl,
-      product: `My${profile.product}`,
-      registryName: profile.registryName,
-      clock,
-    }),
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, config, profile, clock }) =>
+      calendarPages(http, {
+        read: db.read,
+        appUrl: config.appUrl,
+        product: `My${profile.product}`,
+        registryName: profile.registryName,
+        clock,
+      }),
+  },
   addressedFiles: ({ config, profile }) => [
     {
       what: 'attendance',

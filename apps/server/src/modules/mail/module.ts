@@ -13,17 +13,20 @@ export const mailModule: Module = {
   name: 'mail',
   tables: ['freezeLink', 'mail', 'mailRefusal'],
   tasks: [deliverMail],
-  pages: (http, { db, config, profile, clock, box, asset, modules }) => {
-    if (!config.demoMode) return;
-    showStoredMail(http, {
-      read: db.read,
-      styleSheet: asset('apps/server/web/stored-mail.css'),
-      title: `My${profile.product}`,
-      box,
-      mailSender: mailSenderOf(config, profile),
-      personOf: personOfModules({ modules }),
-      clock,
-    });
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, config, profile, clock, box, asset, modules }) => {
+      if (!config.demoMode) return;
+      showStoredMail(http, {
+        read: db.read,
+        styleSheet: asset('apps/server/web/stored-mail.css'),
+        title: `My${profile.product}`,
+        box,
+        mailSender: mailSenderOf(config, profile),
+        personOf: personOfModules({ modules }),
+        clock,
+      });
+    },
   },
   schedule: [{ name: 'mail.deleteExpiredLinks', every: 10, run: ({ db, clock }) => deleteExpiredLinks(db, clock()) }],
   feeds: [mailFeed],

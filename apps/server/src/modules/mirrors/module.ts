@@ -13,9 +13,12 @@ export const mirrorsModule: Module = {
   tables: ['nrtmKey'],
   answersMirrors: ({ db, profile }, asked) => answerNrtm3(db.read, asked, profile),
   publishing: [mirrorsPlace],
-  pages: (http, { db, config, profile }) => {
-    nrtmFiles(http, { db, folder: config.nrtmDir, profile });
-    dumpFiles(http, { folder: config.dumpDir, profile });
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, config, profile }) => {
+      nrtmFiles(http, { db, folder: config.nrtmDir, profile });
+      dumpFiles(http, { folder: config.dumpDir, profile });
+    },
   },
   schedule: [
     {

@@ -10,14 +10,17 @@ export const notificationsModule: Module = {
   name: 'notifications',
   tables: ['notification', 'notificationAddress', 'notificationDigest', 'notificationPreference'],
   routes: () => notificationRoutes,
-  pages: (http, { db, config, profile, asset, modules }) =>
-    unsubscribePage(http, {
-      db,
-      config,
-      product: `My${profile.product}`,
-      styleSheet: asset('apps/server/web/public-page.css'),
-      enders: modules.flatMap(({ endsSubscriptions }) => endsSubscriptions ?? []),
-    }),
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, config, profile, asset, modules }) =>
+      unsubscribePage(http, {
+        db,
+        config,
+        product: `My${profile.product}`,
+        styleSheet: asset('apps/server/web/public-page.css'),
+        enders: modules.flatMap(({ endsSubscriptions }) => endsSubscriptions ?? []),
+      }),
+  },
   schedule: [
     { name: 'notifications.sendDigests', every: 10, run: context => sendDigests(context.db, context.clock(), personOfModules(context)) },
   ],

@@ -6,7 +6,7 @@ import { numbersPages } from './pages.ts';
 export const numbersPagesModule: Module = {
   name: 'numbers-pages',
   tables: ['registryFigures'],
-  pages: numbersPages,
+  pages: { readsFrom: 'replica', serve: numbersPages },
   schedule: [{ name: 'numbersPages.keepFigures', every: 60, run: keepFigures }],
   words: numbersPagesWords,
   demo: () => import('./demo.ts'),

@@ -5,7 +5,7 @@ import { rdapErrors, rdapRoutes } from './routes.ts';
 
 export const rdapModule: Module = {
   name: 'rdap',
-  pages: rdapRoutes,
+  pages: { readsFrom: 'replica', serve: rdapRoutes },
   errors: rdapErrors,
   publishing: [rdapPlace],
   findsElsewhere: createElsewhereFinder,

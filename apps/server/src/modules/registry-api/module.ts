@@ -4,6 +4,6 @@ import { referencePages } from './reference-page.ts';
 
 export const registryApiModule: Module = {
   name: 'registry-api',
-  pages: referencePages,
+  pages: { readsFrom: 'primary', serve: referencePages },
   errors: problemErrors,
 };

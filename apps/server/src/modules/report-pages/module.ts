@@ -5,7 +5,7 @@ import { sendReport } from './report-act.ts';
 
 export const reportPagesModule: Module = {
   name: 'report-pages',
-  pages: reportPages,
+  pages: { readsFrom: 'primary', serve: reportPages },
   addressActs: () => [sendReport],
   words: reportPagesWords,
 };

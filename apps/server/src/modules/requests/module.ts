@@ -29,7 +29,7 @@ export const requestsModule: Module = {
     'resourceRequestQuestion',
   ],
   routes: () => requestRoutes,
-  pages: publishedFiles,
+  pages: { readsFrom: 'primary', serve: publishedFiles },
   feeds: [statisticsFeed],
   schedule: [
     { name: 'requests.runRequestDeadlines', every: 10, run: ({ db, clock, profile }) => runRequestDeadlines(db, clock(), profile) },

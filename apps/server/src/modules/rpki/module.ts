@@ -48,17 +48,20 @@ export const rpkiModule: Module = {
     'rrdpSession',
   ],
   routes: () => rpkiRoutes,
-  pages: (http, context) => {
-    repositoryPages(http, context);
-    childRoutes(http, context);
-    checklistPage(http, {
-      read: context.db.read,
-      product: `My${context.profile.product}`,
-      registryName: context.profile.registryName,
-      styleSheet: context.asset('apps/server/web/checklists.css'),
-      script: context.asset('apps/server/web/checklists.ts'),
-      clock: context.clock,
-    });
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, context) => {
+      repositoryPages(http, context);
+      childRoutes(http, context);
+      checklistPage(http, {
+        read: context.db.read,
+        product: `My${context.profile.product}`,
+        registryName: context.profile.registryName,
+        styleSheet: context.asset('apps/server/web/checklists.css'),
+        script: context.asset('apps/server/web/checklists.ts'),
+        clock: context.clock,
+      });
+    },
   },
   tasks: [noticeLostRoas, noticeSuspension],
   workQueues: [messageWorkQueue],

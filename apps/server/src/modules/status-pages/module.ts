@@ -5,7 +5,7 @@ import { LOOK_MINUTES, recordServiceDay } from './service-days.ts';
 export const statusPagesModule: Module = {
   name: 'status-pages',
   tables: ['databaseOutage', 'serviceDay'],
-  pages: statusPages,
+  pages: { readsFrom: 'replica', serve: statusPages },
   schedule: [{ name: 'statusPages.recordServiceDay', every: LOOK_MINUTES, run: recordServiceDay }],
   demo: () => import('./demo.ts'),
 };

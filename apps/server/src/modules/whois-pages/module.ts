@@ -1,4 +1,4 @@
 import type { Module } from '../../platform/module.ts';
 import { whoisPages } from './pages.ts';
 
-export const whoisPagesModule: Module = { name: 'whois-pages', pages: whoisPages };
+export const whoisPagesModule: Module = { name: 'whois-pages', pages: { readsFrom: 'replica', serve: whoisPages } };

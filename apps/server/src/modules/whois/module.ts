@@ -44,8 +44,11 @@ export const whoisModule: Module = {
     'whoisTaskItem',
   ],
   routes: () => whoisRoutes,
-  pages: (http, { db, config, profile, asset, clock }) =>
-    irtValidationPage(http, { db, config, profile, clock, styleSheet: asset('apps/server/web/public-page.css') }),
+  pages: {
+    readsFrom: 'primary',
+    serve: (http, { db, config, profile, asset, clock }) =>
+      irtValidationPage(http, { db, config, profile, clock, styleSheet: asset('apps/server/web/public-page.css') }),
+  },
   tasks: [modifyObjects, bulkModify],
   memberTasks: [
     { name: modifyObjects.name, kind: 'Whois objects', page: 'Whois/Bulk/ModifyObjects', bulk: true, items: whoisTaskItems },

@@ -45,6 +45,7 @@ async function openEmbedded({ url, snapshot, pools, waitLimit, onError = () => {
     reader,
     writer,
     sessions: { reader, listener: writer },
+    replicas: null,
     dedicated: () => connectClient({ ...config, options: settings({}) }, onError),
     snapshot: async () => new Blob([await lite.snapshot()]),
     close: async () => {

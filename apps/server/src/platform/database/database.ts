@@ -11,7 +11,9 @@ import { changeLimit, readLimit } from './server-connections.ts';
 import { type Listening, listenThrough } from './listening.ts';
 import { preparedName } from './prepared.ts';
 import { type Outage, outageOf } from './outage.ts';
-import { clientTimeout, timedClient } from './timed-client.ts';
+import { replicatedPool, replicatedSource, type Source, sourceOf } from './replicated-reads.ts';
+import type { Replica, Replicas, ReplicaState } from './replicas.ts';
+import { clientTimeout, type TimedClient } from './timed-client.ts';
 import { timedPool } from './timed-pool.ts';
 import { asChange, asRead, type Change, type Read } from './read-change.ts';
 import { refusalOf } from './refusals.ts';
@@ -22,6 +24,8 @@ export interface DatabaseOptions {
   url: string;
   /** The server itself, where `url` leads to a pooler in transaction mode such as PgBouncer. */
   directUrl?: string | undefined;
+  /** Replicas of the server, for `replicated`, and by how many seconds they may be behind. */
+  replicas?: { urls: readonly string[]; lagSeconds: number } | undefined;
   /** Initial content of a `memory://` database: the `snapshot()` of another one. */
   snapshot?: Blob | Uint8Array | undefined;
   /** Connections kept open: reader 10 and writer 10 on a server, 4 and 9 embedded. The writer has never fewer than 9. */
@@ -63,6 +67,17 @@ export interface Database extends Omit<Listening, 'close'> {
   readonly pool: Pool;
   /** Connections lead through a pooler in transaction mode: what is prepared in one is not there in the next. */
   readonly isPooled: boolean;
+  /**
+   * The same database, for who asks as a stranger: what it reads may come from a replica that is within REPLICA_LAG_SECONDS, and from the primary where there is none or it
+   * fails. Itself without replicas.
+   */
+  readonly replicated: Database;
+  /** The database whose reads see every commit: itself, but of `replicated`. */
+  readonly primary: Database;
+  /** Returns what reads for a person who changed something: a replica on which all of that is visible, or the primary. */
+  readonly readSeeing: (login: { issuer: string; subject: string }) => Promise<Read>;
+  /** Roles and lag of the replicas, and statements that could go to one by where they went. */
+  readonly replicaStates: () => { replicas: ReplicaState[]; onReplicas: number; onPrimary: number };
   /** Returns why changes can't be written now, if known: the server is asked whether it is read-only; a full disk was reported by the last change. */
   readonly writeOutage: () => Promise<Outage | null>;
   /** A snapshot of the embedded database, to start in-memory copies from. */
@@ -81,6 +96,18 @@ class Rehearsed extends Error {
     super('rehearsed');
     this.answer = answer;
   }
+}
+
+/** The most activities that are looked through for those of a person. */
+const MAX_LOOKED_THROUGH = 5000;
+
+/** Returns what a person did after an activity, by number; null if that is too much to look through. */
+async function changesOf(read: Read, { issuer, subject }: { issuer: string; subject: string }, after: number): Promise<number[] | null> {
+  const [row] = await read.rows<{ looked: number; own: number[] }>(sql`
+    select count(*)::int as looked, coalesce(array_agg(activity_id) filter (where is_own), '{}')::float8[] as own
+    from (select activity_id, login_issuer = ${issuer} and login_subject = ${subject} as is_own from activity
+      where activity_id > ${after} order by activity_id limit ${MAX_LOOKED_THROUGH}) later`);
+  return row!.looked < MAX_LOOKED_THROUGH ? row!.own : null;
 }
 
 const connectionsByDatabase = new WeakMap<Database, Connections>();
@@ -125,17 +152,31 @@ const changeThroughPooler: ThroughPooler = (send, statement, limit) =>
  * Kysely over a pool it does not own, with our value parsers, each query sent as exactly one statement. A connection that doesn't answer one within
  * `limit` ms is abandoned; 0: never.
  */
-function kyselyOver(pool: Pool, limit: number, throughPooler: ThroughPooler | null): Kysely<Tables> {
+function kyselyOver(source: Source, limit: number, throughPooler: ThroughPooler | null): Kysely<Tables> {
   const dialect = new PostgresDialect({
     pool: {
-      options: pool.options,
+      options: source.options,
       connect: async () => {
-        const client = timedClient(await pool.connect());
-        const query = (text: string, values: readonly unknown[]) => {
-          const statement = { text, values: [...values], types: columnValues, queryMode: 'extended' };
+        const { client, isPrimary, instead } = await source.take();
+        const send = (to: TimedClient, statement: QueryConfig, isOfPrimary: boolean): Promise<QueryResult> => {
           // A session of a pooler has prepared nothing.
-          if (throughPooler) return throughPooler((given, waitLimit) => client.query(given, waitLimit), statement, limit);
-          return client.query({ name: preparedName(text), ...statement }, clientTimeout(ownTimeout.getStore() ?? limit));
+          if (throughPooler && isOfPrimary) return throughPooler((given, waitLimit) => to.query(given, waitLimit), statement, limit);
+          return to.query({ name: preparedName(statement.text), ...statement }, clientTimeout(ownTimeout.getStore() ?? limit));
+        };
+        const query = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
+          const statement = { text, values: [...values], types: columnValues, queryMode: 'extended' } as QueryConfig;
+          const sent = send(client, statement, isPrimary);
+          if (!instead) return sent;
+          return sent.catch(async (error: unknown) => {
+            // One that takes too long takes as long elsewhere.
+            if (outageOf(error) === 'busy') throw error;
+            const other = await instead(error);
+            try {
+              return await send(other, statement, true);
+            } finally {
+              other.release();
+            }
+          });
         };
         return { query: query as never, release: destroy => client.release(destroy) };
       },
@@ -144,6 +185,51 @@ function kyselyOver(pool: Pool, limit: number, throughPooler: ThroughPooler | nu
   });
   return new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
 }
+
+/** Makes a change, and rolls it back with its answer. */
+const rehearsing =
+  (change: Database['change']): Database['rehearse'] =>
+  async <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, changeOptions?: ChangeOptions) => {
+    try {
+      return await change<T>(
+        activity,
+        async rehearsal => {
+          throw new Rehearsed(await run(rehearsal));
+        },
+        changeOptions,
+      );
+    } catch (error) {
+      if (error instanceof Rehearsed) return error.answer as T;
+      throw error;
+    }
+  };
+
+/** The reads of a database that may go to a replica; those of the primary where there is none. */
+function readsOnReplicas(connections: Connections, read: Read, limit: number) {
+  const { replicas, reader, sessions, isPooled } = connections;
+  const counts = { onReplicas: 0, onPrimary: 0 };
+  const readFrom = (followed: Replicas, pick: () => Replica | null): Read =>
+    asRead(
+      kyselyOver(replicatedSource(reader, followed, { pick, counts }), limit, isPooled ? readThroughPooler : null),
+      replicatedPool(sessions.reader, followed, { pick, counts }),
+      limit,
+    );
+  return {
+    read: replicas ? readFrom(replicas, () => replicas.pick()) : read,
+    seeing: async (login: { issuer: string; subject: string }): Promise<Read> => {
+      if (!replicas) return read;
+      const replica = await replicas.pickSeeing(after => changesOf(read, login, after));
+      if (replica) return readFrom(replicas, () => (replica.role === 'replica' ? replica : null));
+      counts.onPrimary++;
+      return read;
+    },
+    states: () => ({ replicas: replicas?.states() ?? [], ...counts }),
+  };
+}
+
+/** Returns the same database with other reads: its connections, changes and listeners are shared. */
+const withReads = (database: Database, read: Read): Database =>
+  Object.defineProperties({} as Database, { ...Object.getOwnPropertyDescriptors(database), read: { value: read, enumerable: true } });
 
 /**
  * Opens a database; `migrate` brings its tables up to date. Throws a readable sentence for a server that is too old, a folder that another
@@ -157,8 +243,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     ? { read: options.timeouts?.read ?? readLimit, change: options.timeouts?.change ?? changeLimit }
     : { read: 0, change: 0 };
   const { isPooled, sessions } = connections;
-  const reader = kyselyOver(connections.reader, limits.read, isPooled ? readThroughPooler : null);
-  const writer = kyselyOver(connections.writer, limits.change, isPooled ? changeThroughPooler : null);
+  const reader = kyselyOver(sourceOf(connections.reader), limits.read, isPooled ? readThroughPooler : null);
+  const writer = kyselyOver(sourceOf(connections.writer), limits.change, isPooled ? changeThroughPooler : null);
   const listening = listenThrough(() => connections.dedicated(), onError);
 
   const once = <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, { isolation, timeout }: ChangeOptions): Promise<T> => {
@@ -193,25 +279,23 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   };
 
+  const read = asRead(reader, sessions.reader, limits.read);
+  const lagging = readsOnReplicas(connections, read, limits.read);
+
   let closing: Promise<void> | undefined;
   const database: Database = {
     kind: connections.kind,
-    read: asRead(reader, sessions.reader, limits.read),
-    change,
-    rehearse: async <T>(activity: ActivityInfo, run: (change: Change) => Promise<T>, changeOptions?: ChangeOptions) => {
-      try {
-        return await change<T>(
-          activity,
-          async rehearsal => {
-            throw new Rehearsed(await run(rehearsal));
-          },
-          changeOptions,
-        );
-      } catch (error) {
-        if (error instanceof Rehearsed) return error.answer as T;
-        throw error;
-      }
+    read,
+    get replicated() {
+      return replicated;
     },
+    get primary() {
+      return database;
+    },
+    readSeeing: lagging.seeing,
+    replicaStates: lagging.states,
+    change,
+    rehearse: rehearsing(change),
     recordRefusal: async (activity, code) => {
       const row = { ...activityRow(activity, clock().toISOString()), refusal: code };
       const { activityId } = await writer.insertInto('activity').values(row).returning('activityId').executeTakeFirstOrThrow();
@@ -237,6 +321,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         await connections.close();
       })()),
   };
+  const replicated = connections.replicas ? withReads(database, lagging.read) : database;
   connectionsByDatabase.set(database, connections);
   return database;
 }

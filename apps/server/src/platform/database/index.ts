@@ -12,6 +12,7 @@ export { outageOf } from './outage.ts';
 export { inPages, inStream, PAGE_ROWS } from './pages.ts';
 export { prepared, preparedQuery } from './prepared.ts';
 export type { Change, Read } from './read-change.ts';
+export type { ReplicaState } from './replicas.ts';
 export { inTurn, takeTurn } from './in-turn.ts';
 export { describeTables } from './table-types.ts';
 export type { JsonValue, Tables } from './tables.ts';

@@ -74,7 +74,7 @@ const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row>
  * Returns the reader: queries through Kysely, streams through a cursor that outlives its transaction and so blocks nothing.
  * @param limit longest statement of a stream in ms; 0 for no limit
  */
-export function asRead(db: Kysely<Tables>, pool: Pool, limit: number): Read {
+export function asRead(db: Kysely<Tables>, pool: Pick<Pool, 'connect'>, limit: number): Read {
   return {
     selectFrom: db.selectFrom.bind(db),
     selectNoFrom: db.selectNoFrom.bind(db),

@@ -1,7 +1,8 @@
-import { MINUTE_MS } from '@portal/contract/days';
+import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import pg from 'pg';
 import type { ConnectionOptions, Connections } from './connection-options.ts';
 import { connectClient, poolOf, settings } from './pools.ts';
+import { followReplicas, type Replicas } from './replicas.ts';
 
 /** Default statement timeout in ms, of a read and in a change. */
 export const readLimit = 10_000;
@@ -37,7 +38,17 @@ async function inspectServer(pool: pg.Pool): Promise<void> {
 /** Connects to a PostgreSQL server, directly or through a pooler. @throws Error in a sentence, for what can't work */
 export async function connectToServer(options: ConnectionOptions): Promise<Connections> {
   if (options.snapshot) throw new Error('A snapshot opens in memory only; give a server a backup to restore.');
-  return options.directUrl ? connectThroughPooler({ ...options, directUrl: options.directUrl }) : connectDirectly(options);
+  const connections = await (options.directUrl
+    ? connectThroughPooler({ ...options, directUrl: options.directUrl })
+    : connectDirectly(options));
+  if (!options.replicas) return connections;
+  try {
+    const replicas = await connectReplicas(connections.writer, options.replicas, options);
+    return { ...connections, replicas, close: async () => void (await Promise.all([replicas.close(), connections.close()])) };
+  } catch (error) {
+    await connections.close();
+    throw error;
+  }
 }
 
 /** Settings of every session: JIT-compiling a statement takes longer than running any of ours. */
@@ -88,6 +99,7 @@ async function connectDirectly(options: ConnectionOptions): Promise<Connections>
     reader,
     writer,
     sessions: { reader, listener: writer },
+    replicas: null,
     dedicated: () => to.client(),
     snapshot: noSnapshot,
     close,
@@ -114,7 +126,17 @@ async function connectThroughPooler(options: ConnectionOptions & { directUrl: st
     await close();
     throw error;
   }
-  return { kind: 'postgres', isPooled: true, reader, writer, sessions, dedicated: () => to.client(), snapshot: noSnapshot, close };
+  return {
+    kind: 'postgres',
+    isPooled: true,
+    reader,
+    writer,
+    sessions,
+    replicas: null,
+    dedicated: () => to.client(),
+    snapshot: noSnapshot,
+    close,
+  };
 }
 
 const beyondSession =
@@ -187,6 +209,63 @@ async function requirePooler(pool: pg.Pool, to: ReturnType<typeof directly>): Pr
     client.release(true);
     await server.end();
   }
+}
+
+/**
+ * Connects to the replicas of a server. One that does not answer is no reason not to start; it is looked for every moment.
+ * @throws Error in a sentence for an address that is no replica of this server
+ */
+async function connectReplicas(
+  primary: pg.Pool,
+  { urls, lagSeconds }: NonNullable<ConnectionOptions['replicas']>,
+  { timeouts, pools, onError = () => {} }: ConnectionOptions,
+): Promise<Replicas> {
+  const { rows } = await primary.query<Named>(NAMED);
+  const servers: { address: string; pool: pg.Pool }[] = [];
+  const replicas = (): Replicas => followReplicas(primary, servers, lagSeconds * SECOND_MS);
+  for (const url of urls) {
+    const { host, pathname } = new URL(url);
+    const address = `${host}${pathname}`;
+    const pool = directly({ url, timeouts, onError }).reader(pools?.reader ?? 10);
+    servers.push({ address, pool });
+    try {
+      await requireReplica(pool, address, rows[0]!, onError);
+    } catch (error) {
+      await replicas().close();
+      throw error;
+    }
+  }
+  const followed = replicas();
+  await followed.look();
+  return followed;
+}
+
+type Named = { system: string; database: string; inRecovery: boolean; mark: string | null };
+const NAMED = `select (select system_identifier from pg_control_system())::text as system, current_database()::text as database,
+  pg_is_in_recovery() as "inRecovery", current_setting('portal.session', true) as mark`;
+
+/** @throws Error in a sentence, if a server answers and is no replica of the primary */
+async function requireReplica(pool: pg.Pool, address: string, primary: Named, onError: (error: Error) => void): Promise<void> {
+  let found: Named;
+  try {
+    found = (await pool.query<Named>(NAMED)).rows[0]!;
+  } catch (error) {
+    if (/unsupported startup parameter/.test((error as Error).message))
+      throw new Error(`DATABASE_READ_URL leads to PgBouncer at ${address}; it has to name the replica itself.`);
+    onError(error as Error);
+    return;
+  }
+  if (found.mark !== 'own') throw new Error(`DATABASE_READ_URL leads to a pooler at ${address}; it has to name the replica itself.`);
+  if (!found.inRecovery)
+    throw new Error(
+      found.system === primary.system
+        ? `DATABASE_READ_URL names ${address}, which is the primary itself and no replica: leave it out, or name a server that follows it.`
+        : `DATABASE_READ_URL names ${address}, which is a server of its own and follows none: a replica is made with pg_basebackup --write-recovery-conf.`,
+    );
+  if (found.system !== primary.system)
+    throw new Error(`DATABASE_READ_URL names ${address}, which follows another server than that of DATABASE_URL.`);
+  if (found.database !== primary.database)
+    throw new Error(`DATABASE_READ_URL names the database ${found.database} at ${address}, and DATABASE_URL ${primary.database}.`);
 }
 
 /** Closes a reader's connection as soon as a statement made it writable, before anything is written. */

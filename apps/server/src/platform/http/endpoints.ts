@@ -219,7 +219,9 @@ async function answeredInTurn(doing: Doing): Promise<unknown> {
 /** Runs a read, a write outside the registry's data, or a change. */
 async function answered(doing: Doing): Promise<unknown> {
   const { endpoint, handler, admission, call } = doing;
-  const { read, unrecorded } = admission.db;
+  const { unrecorded } = admission.db;
+  const mayLag = endpoint.readsFrom === 'replica' && doing.who.caller;
+  const read = mayLag ? await admission.db.readSeeing(mayLag) : admission.db.read;
   if (endpoint.method === 'GET') return handler({ ...call, read, registry: admission.registry() });
   if (endpoint.unrecorded) return handler({ ...call, read, unrecorded, registry: admission.registry() });
   if (!handler.readFirst) return change(doing);

@@ -13,7 +13,7 @@ export const largestCheckoutEvent = 64 * 1024;
  * The webhook of the payment provider: POST /checkout-events/stripe, signed. An unsigned or old event is answered 400; one that can't be recorded now
  * is answered 500, and the provider repeats it.
  */
-export const checkoutEvents: NonNullable<Module['pages']> = (http, { db, profile, clock, outside, log }) => {
+export const checkoutEvents: NonNullable<Module['pages']>['serve'] = (http, { db, profile, clock, outside, log }) => {
   void http.register((scope, _options, done) => {
     limitBodies(scope, largestCheckoutEvent);
     // The signature covers the raw bytes.

@@ -5,7 +5,7 @@ import { fileMakers, type PublishedBytes, signerOf } from './file-makers.ts';
 import { type FileMaker, keptFiles, md5Of } from './kept-files.ts';
 import { archivedFile, listArchive } from './published-archive.ts';
 
-type Pages = Parameters<NonNullable<Module['pages']>>[0];
+type Pages = Parameters<NonNullable<Module['pages']>['serve']>[0];
 
 /** Tables that the statistics are made from, and the log of transfers. */
 const statisticsTables = ['delegation', 'pool', 'account', 'statistics_file', 'nir_delegation', 'nir_entity', 'subaccount'];

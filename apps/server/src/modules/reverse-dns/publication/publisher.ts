@@ -15,6 +15,7 @@ const NOTE_EVERY_MS = MINUTE_MS;
 /** Writes reverse zones, in processes with the role `publisher`: what members changed within a second or two. */
 export const zonePublisher: RoleServer = {
   role: 'publisher',
+  readsFrom: 'primary',
   open: async context => {
     const { db, config, log, clock } = context;
     let notedAt = Number.NEGATIVE_INFINITY;

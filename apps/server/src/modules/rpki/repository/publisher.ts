@@ -169,6 +169,7 @@ const GATHER_MS = 200;
 /** Signs and publishes, in processes with the role `publisher`: members' changes within moments, and everything that would expire soon. */
 export const publisherServer: RoleServer = {
   role: 'publisher',
+  readsFrom: 'primary',
   open: async context => {
     const { db, config, clock, log } = context;
     const signer = context.outside(caSigner);

@@ -47,7 +47,8 @@ const CONNECTIONS = { all: 5_000, ofAddress: 200 };
 /** The whois service: queries with flags (`query-flags.ts`) and the IRRd protocol (`irr.ts`) on one port. */
 export async function openPort43(options: Port43Options): Promise<Port43> {
   const { db, registry, release, log, clock = () => new Date() } = options;
-  const origins = await openRouteOrigins(db, log);
+  // What follows the journal reads each change as soon as it is announced, which a replica may not have yet.
+  const origins = await openRouteOrigins(db.primary, log);
   const place: QueryPlace = {
     db,
     source: registry.source,
@@ -60,7 +61,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
   const trusted = new Set(options.trustedProxies);
   const counts: Counts = { queries: {}, problems: {} };
-  const copy = await openFollowedCopy(db, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
+  const copy = await openFollowedCopy(db.primary, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
   const service: Service = {
     place,
     rpkiFilter: registry.irrRpkiFilter,

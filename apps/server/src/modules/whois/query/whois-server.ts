@@ -17,6 +17,7 @@ const COUNTS_EVERY_MS = 300_000;
 /** Whois queries and the IRRd protocol, in processes with the role `whois`. */
 export const whoisServer: RoleServer = {
   role: 'whois',
+  readsFrom: 'replica',
   open: async context => {
     const { config, profile, log } = context;
     const mirror = context.modules.flatMap(({ answersMirrors }) => answersMirrors ?? [])[0];

@@ -1,0 +1,26 @@
+import type { Database, ReplicaState } from './database/index.ts';
+
+/** Returns a replica in words: its address, role and lag. One that is left out is no reason not to be ready: the primary answers instead. */
+export function replicaInWords({ address, role, behindSeconds, isUsed }: ReplicaState): string {
+  if (role === 'away') return `${address} does not answer, and is left out`;
+  if (role === 'primary') return `${address} is a primary now, and is left out`;
+  const behind = behindSeconds === null ? 'behind by an unknown time' : `at most ${behindSeconds.toFixed(1)} s behind`;
+  return `${address} is a replica, ${behind}${isUsed ? '' : ', and is left out'}`;
+}
+
+/** Returns the lines about replicas; none without. */
+export function metricsOfReplicas(db: Pick<Database, 'replicaStates'>): string[] {
+  const { replicas, onReplicas, onPrimary } = db.replicaStates();
+  if (replicas.length === 0) return [];
+  const labelled = (name: string, valueOf: (state: ReplicaState) => number | null): string[] => [
+    `# TYPE ${name} gauge`,
+    ...replicas.map(state => `${name}{replica="${state.address}"} ${valueOf(state) ?? 'NaN'}`),
+  ];
+  return [
+    ...labelled('database_replica_lag_seconds', ({ behindSeconds }) => behindSeconds),
+    ...labelled('database_replica_used', ({ isUsed }) => Number(isUsed)),
+    '# TYPE database_replica_reads_total counter',
+    `database_replica_reads_total{from="replica"} ${onReplicas}`,
+    `database_replica_reads_total{from="primary"} ${onPrimary}`,
+  ];
+}

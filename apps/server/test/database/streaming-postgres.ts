@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { account, binaries, freePort } from './throwaway-postgres.ts';
+
+const database = 'postgres';
+const query = async (url: string, text: string): Promise<pg.QueryResult> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+};
+
+async function serverIn(home: string, name: string, more: readonly string[]) {
+  const data = path.join(home, name);
+  const port = await freePort();
+  const url = `postgres://portal@127.0.0.1:${port}/${database}`;
+  const log = path.join(home, `${name}.log`);
+  let child: ChildProcess | null = null;
+  const isGone = (): boolean => child === null || child.exitCode !== null || child.signalCode !== null;
+  return {
+    data,
+    port,
+    url,
+    query: (text: string) => query(url, text),
+    start: async (): Promise<void> => {
+      const settings = [
+        'listen_addresses=127.0.0.1',
+        'unix_socket_directories=',
+        'fsync=off',
+        'shared_buffers=32MB',
+        'wal_level=replica',
+        'hot_standby=on',
+        'max_connections=200',
+        'wal_receiver_status_interval=1',
+        ...more,
+      ];
+      const out = fs.openSync(log, 'a');
+      child = spawn(path.join(binaries()!, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap(each => ['-c', each])], {
+        ...account(),
+        cwd: home,
+        stdio: ['ignore', out, out],
+      });
+      fs.closeSync(out);
+      for (;;) {
+        const answers = await query(url, 'select 1').then(
+          () => true,
+          () => false,
+        );
+        if (answers) return;
+        if (isGone()) throw new Error(`postgres ended: ${fs.readFileSync(log, 'utf8').slice(-500)}`);
+        await pause(20);
+      }
+    },
+    stop: async (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> => {
+      if (isGone()) return;
+      const gone = once(child!, 'exit');
+      child!.kill(signal);
+      await gone;
+    },
+  };
+}
+
+/** Starts a primary and a server that follows it by streaming replication, each to be stopped, paused and promoted. @param more settings of both */
+export async function streamingPair(more: readonly string[] = []) {
+  const bin = binaries()!;
+  const owner = account()!;
+  const home = fs.mkdtempSync(path.join(os.tmpdir(), 'portal-streaming-'));
+  if (owner.uid !== undefined) fs.chownSync(home, owner.uid, owner.gid ?? owner.uid);
+  const run = (program: string, args: readonly string[]): void => {
+    const done = spawnSync(path.join(bin, program), args, { ...owner, cwd: home, encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`);
+  };
+  const primary = await serverIn(home, 'primary', more);
+  run('initdb', ['-D', primary.data, '-A', 'trust', '-U', 'portal', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  await primary.start();
+  const replica = await serverIn(home, 'replica', more);
+  run('pg_basebackup', [
+    '-h127.0.0.1',
+    `-p${primary.port}`,
+    '-Uportal',
+    `-D${replica.data}`,
+    '--write-recovery-conf',
+    '--checkpoint=fast',
+    '--no-sync',
+  ]);
+  await replica.start();
+  return {
+    primary,
+    replica,
+    async [Symbol.asyncDispose]() {
+      await replica.stop();
+      await primary.stop();
+      fs.rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
