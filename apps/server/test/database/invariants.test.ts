@@ -230,6 +230,15 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /The invoice INV-2001-000001 is cancelled, and no credit note takes back 100\.00 of it/,
     ],
   ],
+  'billing.endedFees': [
+    [
+      'a case ended while its invoice was issued',
+      `${invoice(1)}insert into transfer_fee (account_name, reference, description, amount, days, kind, charged_at, cancelled_at, invoice_id)
+        select account_name, 'REQ-9001', 'Transfer fee', 100, 30, 'transfer', now(), now(), invoice_id from invoice where number = 'INV-2001-000001';
+        update invoice set state = 'issued', paid = 0, paid_on = null where number = 'INV-2001-000001'`,
+      /The invoice INV-2001-000001 asks for the fee of REQ-9001, which ended/,
+    ],
+  ],
   'billing.limits': [
     [
       'a person did more alone than allowed',

@@ -74,6 +74,15 @@ const uncredited = (accounts: readonly string[] | null): RawBuilder<{ number: st
   where i.state = 'cancelled' and noted.total < i.total and not i.cancelled_without_note and ${isOf(sql`i.account_name`, accounts)}
   order by i.number limit ${MAX_VIOLATIONS}`;
 
+/** Fees of cases that ended, whose invoices still ask for money. */
+const unendedFees = (accounts: readonly string[] | null): RawBuilder<{ reference: string; number: string }> => sql<{
+  reference: string;
+  number: string;
+}>`
+  select f.reference, i.number from transfer_fee f join invoice i using (invoice_id)
+  where f.cancelled_at is not null and i.state in ('issued', 'partly-paid') and ${isOf(sql`i.account_name`, accounts)}
+  order by i.number limit ${MAX_VIOLATIONS}`;
+
 /** Invariants of the books. */
 export const billingInvariants: readonly Invariant[] = [
   {
@@ -138,6 +147,16 @@ export const billingInvariants: readonly Invariant[] = [
         object: `The invoice ${number}`,
         problem: `is cancelled, and no credit note takes back ${left} of it`,
         remedy: 'Find in the activity log what cancelled it: the account still has an invoice that no document takes back',
+      })),
+  },
+  {
+    name: 'billing.endedFees',
+    sentence: 'No invoice asks for the fee of a case that ended',
+    check: async ({ read, accounts }) =>
+      (await read.rows(unendedFees(accounts))).map(({ reference, number }) => ({
+        object: `The invoice ${number}`,
+        problem: `asks for the fee of ${reference}, which ended`,
+        remedy: 'Take it back by a credit note',
       })),
   },
   {

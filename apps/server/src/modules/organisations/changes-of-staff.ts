@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import { ENDED_WITH_ACCOUNT } from './closing.ts';
 import type { StaffCases } from '../roles/index.ts';
 
 const isOpen = sql<boolean>`resolved_at is null`;
@@ -8,7 +9,7 @@ const isOpen = sql<boolean>`resolved_at is null`;
 async function closureInWords(read: Read, accountName: string): Promise<string | null> {
   const [row] = await read.rows<{ reference: string }>(sql`
     select 'CLOSE-' || r.account_closure_request_id as reference from account_closure_request r join account a using (account_name)
-    where r.account_name = ${accountName} and (r.state = 'closed' or (r.state = 'rejected' and r.resolved_by is null))
+    where r.account_name = ${accountName} and (r.state = 'closed' or (r.state = 'rejected' and r.resolved_by is null and r.note = ${ENDED_WITH_ACCOUNT}))
       and coalesce(r.ended_at, r.resolved_at)::date > coalesce(a.expiry_date, '-infinity') order by r.account_closure_request_id desc limit 1`);
   return row ? `it had asked to be closed with ${row.reference}` : null;
 }

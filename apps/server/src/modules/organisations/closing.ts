@@ -6,10 +6,13 @@ import { lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { lockedResources } from '../resources/index.ts';
 import { notifyAllContacts } from './organisation-notices.ts';
 
+/** Note of requests that end because their account was closed. */
+export const ENDED_WITH_ACCOUNT = 'The account was closed.';
+
 /** Closes a locked account, for any reason. Its contacts no longer find it from the next call on. */
 export async function closeAccount(change: Change, accountName: string): Promise<void> {
   // The member can no longer follow its other requests.
-  const note = 'The account was closed.';
+  const note = ENDED_WITH_ACCOUNT;
   await change
     .updateTable('organisationChange')
     .set({ state: 'rejected', note, resolvedAt: change.now })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { isOfTerm } from '@portal/contract/billing/billing';
 import { type Change, lockByName } from '../../../platform/database/index.ts';
 import type { Registry } from '../../../platform/registry.ts';
@@ -72,7 +73,11 @@ export async function creditInvoice(
     })
     .where('invoiceId', '=', invoiceId)
     .execute();
-  await change.note({ invoice: number, creditNote: note.number, amount: printCents(credits), reason });
+  // The line may be that of another account: a transfer ends as its sender's, and the recipient pays the fee. Each reads of its own invoices only.
+  const [line] = await change.rows<{ of: string | null }>(
+    sql`select account_name as "of" from activity where activity_id = ${change.activityId}`,
+  );
+  if (line!.of === accountName) await change.note({ invoice: number, creditNote: note.number, amount: printCents(credits), reason });
   if (isPaid && isOfTerm(invoice) && invoice.state !== 'paid' && accountStatus !== 'closed')
     await renew(change, { accountName, accountStatus, periodTo });
   await notifyPayersAndBillingAddress(change, {

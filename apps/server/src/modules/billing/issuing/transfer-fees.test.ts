@@ -9,6 +9,8 @@ import { kindsForRules } from '../../../../test/portal.ts';
 import { checkInvariants } from '../../../platform/invariants.ts';
 import { openFileStore } from '../../documents/index.ts';
 import { attachmentsOf } from '../../mail/attachment.ts';
+import { lockInvoice } from '../invoices/invoices.ts';
+import { notifyAboutPayment, settleInvoice } from '../payments/payments.ts';
 import { ledgerAccounts, ledgerOf } from '../invoices/ledger.ts';
 import { cancelTransferFee, chargeTransferFee, issueTransferFees } from './transfer-fees.ts';
 
@@ -46,7 +48,12 @@ describe.each(kindsForRules)('fees of cases on %s', kind => {
         });
       if (what === 'credited in part')
         await stella(api.corrections.issueCreditNote, { invoiceNumber: number, body: { amount: part!, reason: 'Too much' } });
-      await db.change(line, change => cancelTransferFee(change, 'REQ-9001', { profile, today }));
+      // As the case ends: the line is that of the other party, which reads nothing of this account's invoice.
+      await db.change({ ...line, accountName: 'EXAMPLE-AU' }, change => cancelTransferFee(change, 'REQ-9001', { profile, today }));
+      const noted = await db.read.rows(
+        sql`select 1 from activity where account_name = 'EXAMPLE-AU' and details::text like ${`%${number}%`}`,
+      );
+      expect(noted).toEqual([]);
 
       const { invoices, credit } = await portal.billingOf(account);
       const ended = invoices.find(each => each.number === number)!;
@@ -74,6 +81,19 @@ describe.each(kindsForRules)('fees of cases on %s', kind => {
       expect(ledger.find(({ document }) => document === note.number)).toMatchObject({ day: today, cancels: true });
       expect(ledger.some(({ description }) => description.startsWith('Cancelled:'))).toBe(false);
       expect((await checkInvariants(context, null)).filter(({ violations }) => violations.length > 0)).toEqual([]);
+
+      // Money that was on its way is credit, and its receipt promises nothing.
+      const received = { method: 'card', amount: total, receivedOn: today, reference: 'late' } as const;
+      await db.change(line, async change => {
+        await lockInvoice(change, number);
+        await notifyAboutPayment(change, number, { received, ...(await settleInvoice(change, number, received)) });
+      });
+      const receipt = (await portal.mailsTo('olive@other-sg.example')).at(-1)!;
+      expect(receipt.subject.replaceAll('\u00a0', ' ')).toBe(
+        `${account}: AUD ${total} for ${number}, which is cancelled, is account credit`,
+      );
+      expect(receipt.body).toContain(`${number} was cancelled, so nothing is due for it`);
+      expect(receipt.body).not.toMatch(/is paid|completes|overpaid/);
 
       // A second end takes back nothing more.
       await db.change(line, change => cancelTransferFee(change, 'REQ-9001', { profile, today }));

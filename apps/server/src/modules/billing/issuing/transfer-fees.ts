@@ -52,11 +52,12 @@ export async function cancelTransferFee(
   registry: Pick<Registry, 'today' | 'profile'>,
   why = (number: string) => `${number} ended without a transfer`,
 ): Promise<void> {
-  const [fee] = await change.rows<{ number: string | null }>(sql`update transfer_fee f set cancelled_at = ${change.now}
-    where reference = ${reference} and cancelled_at is null
-    returning (select number from invoice i where i.invoice_id = f.invoice_id) as number`);
-  if (!fee?.number) return;
-  const invoice = await lockInvoice(change, fee.number);
+  const [fee] = await change.rows<{ invoiceId: string | null }>(sql`update transfer_fee set cancelled_at = ${change.now}
+    where reference = ${reference} and cancelled_at is null returning invoice_id::text`);
+  if (!fee?.invoiceId) return;
+  // A statement of its own: the one above may have waited for the issue of this invoice, and doesn't see it.
+  const [issued] = await change.rows<{ number: string }>(sql`select number from invoice where invoice_id = ${fee.invoiceId}::bigint`);
+  const invoice = await lockInvoice(change, issued!.number);
   if (!canMove(invoiceLife.endFee, invoice.state)) return;
   const credits = cents(invoice.total) - cents(invoice.credited);
   await creditInvoice(change, { invoice, credits, reason: why(reference), issuedBy: null }, registry);

@@ -6,7 +6,7 @@ import type { Read } from '../../../platform/database/index.ts';
 import type { Registry } from '../../../platform/registry.ts';
 import { accountNamed } from '../../accounts/index.ts';
 import { cents, printCents } from '../money.ts';
-import { staffOnlyOf } from './staff-only.ts';
+import { lastingReason, staffOnlyOf } from './staff-only.ts';
 
 /** `byMember`: a contact of the account started it, and no member of staff has decided since. */
 type Reactivation = { reactivationId: number; payBy: string; feeWaived: boolean; byMember: boolean };
@@ -38,6 +38,11 @@ async function closingOf(read: Read, accountName: string, timeZone: string): Pro
           and c.before ->> 'account_status' <> 'closed' and c.after ->> 'account_status' = 'closed'
         order by a.activity_id desc limit 1) last on true) closing`);
   return row!;
+}
+
+/** Returns why contacts of a closed account can never reactivate it, whatever staff are deciding now; null where they may. */
+export async function closedForGood(read: Read, accountName: string, timeZone: string): Promise<string | null> {
+  return lastingReason(read, accountName, { closedUnpaid: (await closingOf(read, accountName, timeZone)).unpaid, timeZone });
 }
 
 /** Returns what is left to pay of the invoices of an account, in cents. */

@@ -14,6 +14,15 @@ export async function staffOnlyOf(
   accountName: string,
   { closedUnpaid, timeZone, modules }: { closedUnpaid: boolean; timeZone: string; modules: readonly Module[] },
 ): Promise<string | null> {
+  return (await lastingReason(read, accountName, { closedUnpaid, timeZone })) ?? whyDecidedBeforeOpening(read, accountName, modules);
+}
+
+/** Returns the reason that stays: how the account was closed, or that staff keep it closed. */
+export async function lastingReason(
+  read: Read,
+  accountName: string,
+  { closedUnpaid, timeZone }: { closedUnpaid: boolean; timeZone: string },
+): Promise<string | null> {
   if (!closedUnpaid) return 'it wasn’t closed for an unpaid invoice';
   const givenUp = await givenUpInvoice(read, accountName);
   if (givenUp) return `${givenUp.number}, which it was closed for, was ${givenUp.state === 'cancelled' ? 'cancelled' : 'written off'}`;
@@ -21,8 +30,7 @@ export async function staffOnlyOf(
     select (r.ended_at at time zone ${timeZone})::date::text as on from reactivation r where r.account_name = ${accountName} and r.ended_by is not null
       and not exists (select from reactivation c where c.account_name = r.account_name and c.reactivation_id > r.reactivation_id and c.completed_at is not null)
     order by r.reactivation_id desc limit 1`);
-  if (ended) return `registry staff keep it closed since ${dayInFull(ended.on!)}`;
-  return whyDecidedBeforeOpening(read, accountName, modules);
+  return ended ? `registry staff keep it closed since ${dayInFull(ended.on!)}` : null;
 }
 
 /** The invoice of the last term that was billed, if nothing is left to pay of it and it was never paid: reactivating for that term would give it away. */

@@ -154,25 +154,32 @@ export async function notifyAboutPayment(
   number: string,
   { received: { method, amount, receivedOn }, left, rest }: { received: Received; left: Cents; rest: Cents },
 ): Promise<void> {
-  const { kind, accountName, accountStatus, reactivating, currency, periodTo, payments } = await invoiceByNumber(change, number);
+  const { kind, state, accountName, accountStatus, reactivating, currency, periodTo, payments } = await invoiceByNumber(change, number);
+  const isCancelled = state === 'cancelled';
   const money = (value: bigint): string => inCurrency(currency, value);
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
     attaches: { what: 'receipt', number: payments.at(-1)!.receipt },
-    subject: left === 0n ? `${accountName}: ${number} is paid` : `${accountName}: ${money(left)} of ${number} still due`,
+    subject: isCancelled
+      ? `${accountName}: ${money(rest)} for ${number}, which is cancelled, is account credit`
+      : left === 0n
+        ? `${accountName}: ${number} is paid`
+        : `${accountName}: ${money(left)} of ${number} still due`,
     body: [
       `${method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer'} ${money(cents(amount))} was paid for ${number} on ${dayInFull(receivedOn)}.`,
-      left === 0n
-        ? kind === 'transfer'
-          ? 'The invoice is paid. The transfer completes within minutes.'
-          : accountStatus === 'closed'
-            ? reactivating
-              ? 'The invoice is paid. The account opens again when everything it owes is paid.'
-              : 'The invoice is paid. The account stays closed: paying doesn’t open it. Its page in the portal says whether it can be reactivated.'
-            : `The invoice is paid. The membership of ${accountName} runs until ${dayInFull(periodTo)}.`
-        : `${money(left)} is still due. The full amount must arrive: the payer covers bank charges and withheld taxes.`,
-      ...(rest > 0n ? [`You overpaid ${money(rest)}. It’s account credit for your next invoice.`] : []),
+      isCancelled
+        ? `${number} was cancelled, so nothing is due for it. ${money(rest)} is account credit for your next invoice.`
+        : left === 0n
+          ? kind === 'transfer'
+            ? 'The invoice is paid. The transfer completes within minutes.'
+            : accountStatus === 'closed'
+              ? reactivating
+                ? 'The invoice is paid. The account opens again when everything it owes is paid.'
+                : 'The invoice is paid. The account stays closed: paying doesn’t open it. Its page in the portal says whether it can be reactivated.'
+              : `The invoice is paid. The membership of ${accountName} runs until ${dayInFull(periodTo)}.`
+          : `${money(left)} is still due. The full amount must arrive: the payer covers bank charges and withheld taxes.`,
+      ...(rest > 0n && !isCancelled ? [`You overpaid ${money(rest)}. It’s account credit for your next invoice.`] : []),
     ],
   });
 }

@@ -177,14 +177,15 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
       change.rows(sql`update proposal set state = 'withdrawn', decided_at = now() where about = ${account}`),
     );
     expect(await staffOnly()).toBe(null);
-    for (const [state, why] of [
-      ['withdrawn', null],
-      ['rejected', 'it had asked to be closed with CLOSE-'],
-      ['closed', 'it had asked to be closed with CLOSE-'],
+    for (const [state, note, why] of [
+      ['withdrawn', null, null],
+      ['rejected', '198.51.100.0/24 is locked by the account. Release the lock and ask again.', null],
+      ['rejected', 'The account was closed.', 'it had asked to be closed with CLOSE-'],
+      ['closed', null, 'it had asked to be closed with CLOSE-'],
     ] as const) {
       await portal.db.change(line, change =>
-        change.rows(sql`insert into account_closure_request (account_name, reason, close_on, resources, state, requested_by, requested_at, resolved_at, ended_at)
-          select account_name, 'Wound up', current_date, 'none', ${state}, contact_id, now(), now(), case when ${state} <> 'rejected' then now() end
+        change.rows(sql`insert into account_closure_request (account_name, reason, close_on, resources, state, requested_by, requested_at, resolved_at, note, ended_at)
+          select account_name, 'Wound up', current_date, 'none', ${state}, contact_id, now(), now(), ${note}, case when ${state} <> 'rejected' then now() end
           from contact where account_name = ${account} limit 1`),
       );
       const now = await staffOnly();
@@ -231,8 +232,16 @@ describe.each(kindsForRules)('reactivation on %s', kind => {
   test('staff keep an account closed: before a contact starts, when they end it, and when all is paid meanwhile', async () => {
     await using desk = await closedAccount(kind);
     const { portal } = desk;
-    // Nothing is open: they bar it.
+    // Nothing is open: they bar it, also while a colleague decides something else about it.
+    const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32), accountName: account };
+    await portal.db.change(line, change =>
+      change.rows(sql`insert into proposal (about, action, input, shown, fingerprint, proposed_by, proposed_at, expires_at)
+        select ${account}, 'billing.corrections.writeOffInvoice', '{}', '{}', repeat('0', 64), login_id, now(), now() + interval '1 hour' from login where username = 'stella'`),
+    );
     expect((await desk.end()).status).toBe(200);
+    await portal.db.change(line, change =>
+      change.rows(sql`update proposal set state = 'withdrawn', decided_at = now() where about = ${account}`),
+    );
     const why = /registry staff keep it closed since \d+ \w+ \d{4}/;
     expect(await startByMember(portal)).toMatchObject(refusedBecause(why));
     expect(await desk.end()).toMatchObject(refusedBecause('only registry staff can start one'));

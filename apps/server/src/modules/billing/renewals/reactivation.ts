@@ -19,7 +19,7 @@ import { cancelTransferFee, chargeTransferFee } from '../issuing/transfer-fees.t
 import { getBilling } from '../invoices/invoices.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { dueDay } from '../membership/holidays.ts';
-import { openReactivation, owedBy, reactivationOf } from '../membership/open-reactivation.ts';
+import { closedForGood, openReactivation, owedBy, reactivationOf } from '../membership/open-reactivation.ts';
 
 const referenceOf = (id: number): string => `REACT-${id}`;
 
@@ -184,15 +184,16 @@ export async function endReactivation({
 
 type Keeping = { accountName: string; reason: string; by: string };
 
-/** Records a reactivation that ended before it began. @throws Failure REACTIVATION_REFUSED where contacts can't start one anyway */
+/** Records a reactivation that ended before it began. @throws Failure REACTIVATION_REFUSED where contacts can never start one: what staff are deciding now passes */
 async function keepClosed(
   change: Change,
   { accountName, reason, by }: Keeping,
   registry: Pick<Registry, 'today' | 'profile' | 'modules'>,
 ): Promise<void> {
-  const { staffOnly } = await possibleReactivation(change, accountName, registry);
-  if (staffOnly !== null)
-    throw refuse('REACTIVATION_REFUSED', { account: accountName, why: `only registry staff can start one, because ${staffOnly}` });
+  await possibleReactivation(change, accountName, registry);
+  const forGood = await closedForGood(change, accountName, registry.profile.timeZone);
+  if (forGood !== null)
+    throw refuse('REACTIVATION_REFUSED', { account: accountName, why: `only registry staff can start one, because ${forGood}` });
   const { today } = registry;
   const ended = { endedAt: change.now, endReason: reason, endedBy: by };
   const { reactivationId } = await change
@@ -220,6 +221,11 @@ async function end(
   await change.note({ reactivation: reference, reason });
 }
 
+/** That nothing is left to pay of the invoices of the account of the reactivation `r`, its fee among them. */
+const isWhollyPaid = sql<boolean>`(not exists (select from invoice i where i.account_name = r.account_name and ${isPayable})
+  and (r.fee_waived or exists (select from transfer_fee f join invoice i using (invoice_id)
+    where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))))`;
+
 /**
  * Opens closed accounts that have paid everything, for the last term they have paid, and ends reactivations that were not paid in time. One that a contact started waits while
  * registry staff decide. Each is its own change.
@@ -230,11 +236,7 @@ export async function completeReactivations(
 ): Promise<void> {
   const today = dayIn(profile.timeZone, now);
   const rows = await db.read.rows<{ accountName: string; reactivationId: number; payBy: string; paid: boolean }>(sql`
-    select r.account_name, r.reactivation_id, r.pay_by::text,
-      not exists (select from invoice i where i.account_name = r.account_name and ${isPayable})
-        and (r.fee_waived or exists (select from transfer_fee f join invoice i using (invoice_id)
-          where f.reference = 'REACT-' || r.reactivation_id and i.state in ('paid', 'cancelled'))) as paid
-    from reactivation r where r.completed_at is null and r.ended_at is null order by r.reactivation_id`);
+    select r.account_name, r.reactivation_id, r.pay_by::text, ${isWhollyPaid} as paid from reactivation r where r.completed_at is null and r.ended_at is null order by r.reactivation_id`);
   await eachAlone(
     rows,
     ({ accountName }) => accountName,
@@ -249,7 +251,10 @@ export async function completeReactivations(
           ownActivity('billing.reactivations.expireReactivation', 'Ended a reactivation: unpaid', accountName),
           async change => {
             const { orgName } = await lockAccount(change, accountName);
-            if ((await openReactivation(change, accountName))?.reactivationId !== reactivationId) return;
+            // Also where its money came since the list was read: it opens with the next round.
+            const [unpaid] = await change.rows(sql`select from reactivation r
+              where r.reactivation_id = ${reactivationId} and r.completed_at is null and r.ended_at is null and not ${isWhollyPaid}`);
+            if (!unpaid) return;
             await end(change, { reactivationId }, { reason: `Not paid by ${dayInFull(payBy)}`, by: null }, { today, profile });
             await notifyAllContacts(change, {
               topic: 'billing.reminders',
