@@ -25,6 +25,7 @@ export const bankMatches = {
   less: 'Its number is quoted, and the transfer is smaller',
   more: 'Its number is quoted, and the transfer is larger. The rest becomes credit',
   paid: 'Its number is quoted, and it’s paid already. The transfer becomes credit',
+  cancelled: 'Its number is quoted, and it’s cancelled. The transfer becomes credit',
   mistyped: 'Its number is quoted with wrong check digits. Find the right one',
   account: 'The account is quoted',
   payer: 'The payer’s name and the amount match',

@@ -7,4 +7,5 @@ export { runBillingSchedule } from './renewals/clock.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';
 export { namedInvoices } from './invoices/named-invoices.ts';
 export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './issuing/transfer-fees.ts';
+export { isFeeComing } from './renewals/coming-fees.ts';
 export { billingModule } from './module.ts';

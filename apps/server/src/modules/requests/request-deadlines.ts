@@ -5,7 +5,7 @@ import { type ActivityInfo, type Database, ownActivity } from '../../platform/da
 import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import type { PolicyNow } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
-import { paidFees } from '../billing/index.ts';
+import { isFeeComing } from '../billing/index.ts';
 import { endQuarantine, lockLedger } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
 import { endRequest } from './drafts.ts';
@@ -50,8 +50,12 @@ async function expireRequests(db: Database, policy: PolicyNow): Promise<void> {
         await lockRequest(change, id);
         const row = (await requestById(change, id))!;
         if (row.expiresAt === null || Date.parse(row.expiresAt) > now.getTime() || row.resolvedAt !== null) return;
-        // The payment arrived in time; the worker is about to complete it.
-        if (row.state === 'awaiting-fee' && (await paidFees(change, [referenceOf(id)])).size > 0) return;
+        // The payment arrived in time: the worker is about to complete it, or a person to match it.
+        if (
+          row.state === 'awaiting-fee' &&
+          (await isFeeComing(change, referenceOf(id), { today: todayOf(policy.profile, now), profile: policy.profile }))
+        )
+          return;
         await endRequest(change, row, 'expired', policy);
         await change.note({ request: referenceOf(id) });
         const why =

@@ -1,3 +1,6 @@
+import { openFileStore } from '../../documents/index.ts';
+import { cancelTransferFee, chargeTransferFee, issueTransferFees } from '../issuing/transfer-fees.ts';
+import { isFeeComing } from '../renewals/coming-fees.ts';
 import type { BodyOf } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import type { bankStatements } from '@portal/contract/billing/bank-statements';
@@ -276,6 +279,26 @@ describe.each(kindsForRules)('bank statements on %s', kind => {
     expect(await statuses()).toEqual(['suspended', 'closed']);
     expect((await desk.record('membership', [{ invoiceNumber: sg.number, amount: sg.balance }])).status).toBe(200);
     expect(await statuses()).toEqual(['open', 'closed']);
+  });
+
+  test('a transfer that names the fee of a case holds its end, and is credit of the payer where the case ended anyway', async () => {
+    await using desk = await deskOf(kind);
+    const { db, context, config } = desk.portal;
+    const { profile } = context;
+    const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
+    const fee = { accountName: 'OTHER-SG', reference: 'REQ-9001', description: 'Transfer fee', amount: '260.00', days: 30 };
+    await db.change(line, change => chargeTransferFee(change, fee));
+    await issueTransferFees(db, { now: context.clock(), profile, store: openFileStore(config.filesDir), fonts: [] });
+    const { number, total } = (await desk.portal.billingOf('OTHER-SG')).invoices.find(({ kind: of }) => of === 'transfer')!;
+    const isComing = () => isFeeComing(db.read, 'REQ-9001', { today, profile });
+    expect(await isComing()).toBe(false);
+    await desk.send([[total, `for ${number}`]]);
+    expect(await isComing()).toBe(true);
+    await db.change(line, change => cancelTransferFee(change, 'REQ-9001', { profile, today }));
+    expect(await isComing()).toBe(false);
+    expect((await desk.lines()).rows[0]!.suggestions).toMatchObject([{ invoiceNumber: number, match: 'cancelled' }]);
+    expect((await desk.record(`for ${number}`, [{ invoiceNumber: number, amount: total }])).status).toBe(200);
+    expect((await desk.portal.billingOf('OTHER-SG')).credit).toBe(total);
   });
 
   test('a transfer that no one matches keeps an account open for the days of the profile, until which the desk says what to do', async () => {

@@ -22,7 +22,7 @@ const MAX_CANDIDATES = 20_000;
 const accountNamesIn = (remittance: string): string[] => remittance.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{1,39}/g) ?? [];
 const allOf = ({ checked, plain, mistyped }: Quoted): string[] => [...checked, ...plain, ...mistyped];
 
-const order: readonly BankMatch[] = ['exact', 'unclear', 'mistyped', 'payer', 'less', 'more', 'account', 'amount', 'paid'];
+const order: readonly BankMatch[] = ['exact', 'unclear', 'mistyped', 'payer', 'less', 'more', 'account', 'amount', 'paid', 'cancelled'];
 
 /** Returns the invoices that each transfer may pay, the likeliest first, with a query for all transfers. */
 export async function suggestionsFor(read: Pick<Read, 'rows'>, lines: readonly Transfer[]): Promise<Map<string, Suggestion[]>> {
@@ -153,7 +153,7 @@ export async function suggest(
   const matchByNumber = async (candidate: Named): Promise<BankMatch | null> => {
     const { number, balance, state } = candidate;
     if (quoted.mistyped.has(number)) return isOpen(candidate) ? 'mistyped' : null;
-    if (state === 'paid') return 'paid';
+    if (state === 'paid' || state === 'cancelled') return state;
     if (!isOpen(candidate)) return null;
     if (!isDue(candidate)) return cents(amount) < cents(balance) ? 'less' : 'more';
     return (await isCertain(candidate)) ? 'exact' : 'unclear';

@@ -43,7 +43,7 @@ export async function recordPayment({ change, caller, row, body, hasSecondPerson
 }
 
 /**
- * Like `recordPayment`, and for lines of bank statements: a transfer for a paid invoice then becomes credit of its account.
+ * Like `recordPayment`, and for lines of bank statements: a transfer for a paid or cancelled invoice then becomes credit of its account.
  * @throws Failure as `recordPayment`, INVOICE_NOT_PAYABLE @throws SecondPersonNeeded
  */
 export async function payInvoice({
@@ -59,7 +59,8 @@ export async function payInvoice({
   const { accountName, number } = invoice;
   const arriving = { reference, invoiceId: invoice.invoiceId, amount, receivedOn, line: bankLine ?? null };
   const looksRecorded = await askIfRecorded(change, arriving, { isAnother });
-  if (!(bankLine && invoice.state === 'paid')) refuseUnpayable(invoice);
+  // Money that is on the bank's account belongs to someone, whatever became of the invoice that it names.
+  if (!(bankLine && (invoice.state === 'paid' || invoice.state === 'cancelled'))) refuseUnpayable(invoice);
   if (receivedOn > today) throw refuseField('receivedOn', `Money arrives on ${today} at the latest`);
   await refuseClosedDay(change, receivedOn, 'receivedOn');
   if (receivedOn < invoice.issuedOn && !isEarly) throw refuse('PAYMENT_EARLY', { number, issued: invoice.issuedOn }).at('receivedOn');

@@ -19,6 +19,7 @@ import { cancelTransferFee, chargeTransferFee } from '../issuing/transfer-fees.t
 import { getBilling } from '../invoices/invoices.ts';
 import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { dueDay } from '../membership/holidays.ts';
+import { isFeeComing } from './coming-fees.ts';
 import { closedForGood, openReactivation, owedBy, reactivationOf } from '../membership/open-reactivation.ts';
 
 const referenceOf = (id: number): string => `REACT-${id}`;
@@ -254,7 +255,7 @@ export async function completeReactivations(
             // Also where its money came since the list was read: it opens with the next round.
             const [unpaid] = await change.rows(sql`select from reactivation r
               where r.reactivation_id = ${reactivationId} and r.completed_at is null and r.ended_at is null and not ${isWhollyPaid}`);
-            if (!unpaid) return;
+            if (!unpaid || (await isFeeComing(change, referenceOf(reactivationId), { today, profile }))) return;
             await end(change, { reactivationId }, { reason: `Not paid by ${dayInFull(payBy)}`, by: null }, { today, profile });
             await notifyAllContacts(change, {
               topic: 'billing.reminders',
