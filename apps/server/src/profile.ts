@@ -364,6 +364,11 @@ export const profileValues = {
     24,
     'Hours before voting opens at which objections to the electoral roll of an election with encrypted ballots end',
   ),
+  rollObjectionPeriodHours: named(
+    whole(1, 8760),
+    72,
+    'Hours for which accounts can object to the electoral roll of an election with encrypted ballots at least, once it is fixed and the election published',
+  ),
   votersListedDays: named(
     whole(0, 3650),
     14,

@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { ElectionValues } from '@portal/contract/elections/elections';
 import type { TrusteeStep } from '@portal/contract/encrypted-ballots/setup';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { opensslPowers as powers } from '../../../packages/ballots/node/openssl-powers.ts';
 import {
@@ -157,13 +158,23 @@ export async function openEncrypted(
   });
   expect(sent.errors).toBe(undefined);
   const seeds = await makeThresholdKey(portal, electionId);
+  // Accounts have had the time to object to the roll.
+  await portal.db.change(line, change =>
+    change.rows(sql`update election set roll_frozen_at = now() - interval '20 days' where election_id = ${Number(electionId)}`),
+  );
   const [stella, dora] = await Promise.all([portal.as('stella'), portal.as('dora')]);
   expect((await dora(api.encryptedBallotSetup.setUpBallot, { electionId })).errors).toBe(undefined);
   const { version } = (await stella(api.elections.getElection, { electionId })).data!;
   if (given.publish) await given.publish(electionId, version);
   else
     await portal.db.change(line, change =>
-      publishElection({ change, params: { electionId }, body: { version }, publishedAt: new Date(instantAfter(Date.now(), -5 * DAY_MS)) }),
+      publishElection({
+        change,
+        params: { electionId },
+        body: { version },
+        publishedAt: new Date(instantAfter(Date.now(), -5 * DAY_MS)),
+        registry: portal.context,
+      }),
     );
   return { electionId, credentials, seeds };
 }

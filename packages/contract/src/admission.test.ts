@@ -236,6 +236,8 @@ it('each act of registry staff on votes is made by two people of different roles
     'elections.options.resetElection',
     'elections.proxies.voidProxy',
     'elections.publishElection',
+    'encryptedBallots.objections.decideObjection',
+    'encryptedBallots.setup.appointTrustees',
     'encryptedBallots.setup.startCount',
   ]);
   for (const endpoint of ofTwo) {
@@ -245,6 +247,22 @@ it('each act of registry staff on votes is made by two people of different roles
     expect(access.who === 'staff' && access.permissions.some(permission => permission === secondRole)).toBe(false);
   }
   for (const { id, secondRole, alone } of acts) expect([id, secondRole ?? alone]).not.toEqual([id, undefined]);
+});
+
+it('registry staff who act on votes without naming an election or a conference act on a case of an account, and are refused for their own', () => {
+  const ofCase = allEndpoints.filter(
+    endpoint =>
+      endpoint.access.who === 'staff' &&
+      endpoint.method !== 'GET' &&
+      effectsOf(endpoint).includes('votes') &&
+      !/:(electionId|conference)|\/api\/staff\/(elections|conferences)$/.test(endpoint.path),
+  );
+  expect(ofCase.map(({ id }) => id).toSorted()).toEqual([
+    'elections.nominations.judgeNomination',
+    'elections.proxies.voidProxy',
+    'encryptedBallots.objections.decideObjection',
+  ]);
+  for (const { id, errors } of ofCase) expect([id, errors.includes('OWN_REQUEST')]).toEqual([id, true]);
 });
 
 it('no ready-made role holds two permissions that the usual policy keeps apart', () => {

@@ -121,8 +121,8 @@ function Decision({
     },
   );
   const words = gives
-    ? 'The roll is corrected. Voting codes and archive that were made for it are discarded: the credential authority makes new codes, and you set the ballot up again. The key of the trustees stays.'
-    : 'New voting codes are made for all voters, and you set the ballot up again. The key of the trustees stays.';
+    ? 'Once a scrutineer approves it, the roll is corrected. Voting codes and archive that were made for it are discarded: the credential authority makes new codes, and you set the ballot up again. The key of the trustees stays.'
+    : 'Once a scrutineer approves it, new voting codes are made for all voters, and you set the ballot up again. The key of the trustees stays.';
   return (
     <ActForm
       form={form}
@@ -133,7 +133,7 @@ function Decision({
     >
       {upheld && <p>{words}</p>}
       {gives && (
-        <Field label="Votes" help={`Votes of ${accountName} on the corrected roll, from 1 to 64.`} {...form.field('votes')}>
+        <Field label="Votes" help={`Votes of ${accountName} on the corrected roll, as many as accounts have in such an election.`} {...form.field('votes')}>
           <TextInput inputMode="numeric" {...form.input('votes')} />
         </Field>
       )}

@@ -280,6 +280,17 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /counts 64, and the roll gives it/,
     ],
   ],
+  'elections.seeds': [
+    [
+      'an election with nominations has no seed',
+      `insert into election_window (election_id, kind, opens_at, closes_at) select max(election_id), 'nomination', now(), now() + interval '1 day' from election where state = 'published';
+       update election_window set opens_at = now() + interval '2 days', closes_at = now() + interval '9 days' where kind = 'member-vote'`,
+      /has nominations, and no seed was drawn/,
+    ],
+  ],
+  'ballots.boxFunctions': [
+    ['a function of the box is missing', `alter function ballots.mix_box() rename to mix_no_box`, /The ballot box has no function mix_box/],
+  ],
   'elections.ballotsAsCast': [
     ['a choice is changed', `update ballots.ballot set choices = '{2}'`, /has ballots that are not those that were cast/],
     ['a ballot is exchanged', `update ballots.ballot set receipt = 'AAAAAAAAAAAAAAAA'`, /has ballots that are not those that were cast/],
@@ -328,6 +339,21 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
         select b.election_id, 'EXAMPLE-AU', 'votes', 'x', 'upheld', (select contact_id from contact limit 1), now(), 8, (select login_id from login limit 1), now(), 16, 'x'
         from ballot_event b where b.kind = 'Ballot' limit 1`,
       /The objection of EXAMPLE-AU in .* gave it 16, and the roll gives it 8/,
+    ],
+    [
+      'votes were given that no account has in such an election',
+      `update election set kind = 'other' where set_up_at is not null;
+       insert into roll_objection (election_id, account_name, about, reason, state, made_by, made_at, votes_then, decided_by, decided_at, votes_given, answer)
+        select b.election_id, 'EXAMPLE-AU', 'votes', 'x', 'upheld', (select contact_id from contact limit 1), now(), 8, (select login_id from login limit 1), now(), 16, 'x'
+        from ballot_event b where b.kind = 'Ballot' limit 1`,
+      /The objection of EXAMPLE-AU in .* gave it 16, where accounts have one vote/,
+    ],
+  ],
+  'encryptedBallots.objectionTime': [
+    [
+      'the roll was shown a day before objections ended',
+      `update election set roll_frozen_at = (select min(opens_at) from election_window w where w.election_id = election.election_id) - interval '2 days' where set_up_at is not null`,
+      /The roll of .* was shown too late: Accounts have at least 72 hours/,
     ],
   ],
   'encryptedBallots.ballotsOfVoters': [

@@ -34,14 +34,18 @@ export type StaffNomination = z.infer<typeof StaffNomination>;
 /** A candidate, as voters see them. */
 export const Candidate = z.object({ fullName: z.string(), organisation: z.string(), statement: z.string(), nominatedBy: z.string() });
 
-/** How the order of candidates on the ballot is drawn: by the SHA-256 of `seed|election|name`, from a seed that is drawn as the election is published. */
+/** How the order of candidates on the ballot is drawn: by the SHA-256 of `seed|election|name`, from a seed that is drawn as the election is published, or as it gets nominations. */
 export const BallotOrder = z.object({
   /** The SHA-256 of the seed, in hexadecimal, shown from the publication on. */
   commitment: z.string(),
   /** 64 hexadecimal digits; null before candidates are put on the ballot. */
   seed: z.nullable(z.string()),
-  /** Whether the ballot has the order that follows from the seed; null before candidates are on it. */
+  /** Whether the ballot has the candidates in the order that follows from the seed; null before candidates are on it. */
   isAsDrawn: z.nullable(z.boolean()),
+  /** Whether the names on the ballot are those of the candidates, each spelled as it stood as a nomination; null before candidates are on it. */
+  hasTheirNames: z.nullable(z.boolean()),
+  /** Whether the seed was drawn before anyone was nominated. */
+  isDrawnFirst: z.boolean(),
 });
 export type BallotOrder = z.infer<typeof BallotOrder>;
 
@@ -172,7 +176,7 @@ export const nominations = group('elections.nominations', {
     access: staff('election-officer'),
     effect: 'votes',
     body: z.object({ eligible: z.boolean(), reason: severalLines(500) }),
-    errors: ['NOT_FOUND', 'NOMINATION_CLOSED', 'ELECTION_BEGUN'],
+    errors: ['NOT_FOUND', 'NOMINATION_CLOSED', 'ELECTION_BEGUN', 'OWN_REQUEST'],
     activity: 'Checked a nominee',
     alone: 'the nominee and the nominator are notified, and it can be changed until voting opens',
   }),

@@ -149,7 +149,7 @@ export const proxies = group('elections.proxies', {
     effect: 'votes',
     body: z.object({ reason: severalLines(500, 3) }),
     answer: ElectionProxy,
-    errors: ['NOT_FOUND', 'PROXY_FINAL'],
+    errors: ['NOT_FOUND', 'PROXY_FINAL', 'OWN_REQUEST'],
     activity: 'Voided a proxy',
     secondPerson: 'always',
     secondRole: 'election-observer',

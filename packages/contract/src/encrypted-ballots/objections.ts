@@ -94,7 +94,7 @@ export const rollObjections = group('encryptedBallots.objections', {
     method: 'POST',
     path: '/api/staff/roll-objections/:objectionId/decision',
     summary:
-      'Decide on an objection to the electoral roll, before the first ballot is cast. One that is upheld corrects the roll: credentials that were made for it are discarded, and the credential authority makes new ones.',
+      'Decide on an objection to the electoral roll, before the first ballot is cast. One that is upheld, which a scrutineer approves, corrects the roll: credentials that were made for it are discarded, and the credential authority makes new ones.',
     moves: objectionLife.decide,
     access: staff('returning-officer'),
     effect: 'votes',
@@ -106,8 +106,9 @@ export const rollObjections = group('encryptedBallots.objections', {
       answer: severalLines(1000, 10),
     }),
     answer: StaffObjection,
-    errors: ['NOT_FOUND', 'OBJECTION_NOT_POSSIBLE'],
+    errors: ['NOT_FOUND', 'OBJECTION_NOT_POSSIBLE', 'OWN_REQUEST'],
     activity: 'Decided on an objection to the electoral roll',
-    alone: 'the account reads the reason, and the credential authority signs the corrected roll, which is published before voting opens',
+    secondPersonWhen: 'an objection that is upheld, which corrects the roll',
+    secondRole: 'election-observer',
   }),
 });

@@ -76,7 +76,8 @@ export const encryptedBallotSetup = group('encryptedBallots.setup', {
     answer: EncryptedBallot,
     errors: ['NOT_FOUND', 'BALLOT_SET_UP'],
     activity: 'Appointed the trustees of an election',
-    alone: 'those appointed are named to everyone before voting opens',
+    secondPersonWhen: 'another credential authority, once the ballot was set up',
+    secondRole: 'election-observer',
   }),
   fixRoll: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import type { Module } from '../../platform/module.ts';
 import { ballotsWords } from './activity-words.ts';
 import { mixBox, wipeBox } from './box-order.ts';
 import { sortBallots } from './casting.ts';
+import { ballotsInvariants } from './invariants.ts';
 import { ballotPages } from './pages.ts';
 
 export const ballotsModule: Module = {
@@ -24,5 +25,6 @@ export const ballotsModule: Module = {
     { name: 'ballots.wipeBox', every: 60, run: ({ db, clock }) => wipeBox(db, clock()) },
   ],
   words: ballotsWords,
+  invariants: ballotsInvariants,
   demo: () => import('./demo.ts'),
 };

@@ -65,6 +65,14 @@ export async function readElection(read: Read, electionId: string, now: Date): P
   return election;
 }
 
+/** Whether the encrypted ballot of an election was set up at any time: questions, answers, trustees and key stay from then on, also while its roll is corrected. */
+export async function wasSetUp(read: Pick<Read, 'rows'>, electionId: string): Promise<boolean> {
+  const [row] = await read.rows<{ was: boolean }>(
+    sql`select first_set_up_at is not null as was from election where election_id = ${numberOf(electionId)}`,
+  );
+  return row?.was === true;
+}
+
 /** Locks and returns one election. @throws Failure NOT_FOUND */
 export async function lockElection(change: Change, electionId: string, now: Date): Promise<StaffElection> {
   await change.rows(sql`select election_id from election where election_id = ${numberOf(electionId)} for no key update`);

@@ -12,8 +12,10 @@ import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { drawSeed } from './ballot-order.ts';
-import { lockElection, readElection, readElections } from './election-row.ts';
+import { lockElection, readElection, readElections, wasSetUp } from './election-row.ts';
+import { objectionEnd, rollFixedAt, tooLittleToObject } from './objection-time.ts';
 
 /** Elections of any state, the newest first. */
 export async function listElections({
@@ -65,16 +67,17 @@ export async function changeElection({
   params: { electionId },
   body: { version, ...values },
   hasSecondPerson,
+  registry: { profile },
 }: Act<typeof elections.changeElection>): Promise<StaffElection> {
   const now = new Date(change.now);
   const before = await lockCurrent(change, electionId, version);
   await requireConference(change, values.conference);
   const unsuited = before.ballots === 'encrypted' ? unsuitedToEncrypted(values) : [];
   if (unsuited.length > 0) throw refuseFields(unsuited);
-  if (before.setUpAt !== null && (['kind', 'title', 'description', 'seats'] as const).some(field => values[field] !== before[field]))
+  if ((['kind', 'title', 'description', 'seats'] as const).some(field => values[field] !== before[field]) && (await wasSetUp(change, electionId)))
     throw refuse('ELECTION_BEGUN', { why: 'The encrypted ballot is set up with this kind, title, description and number of seats' });
   if (before.state !== 'draft') {
-    const begun = problemsOfAnnounced(before, values, now);
+    const begun = [...problemsOfAnnounced(before, values, now), ...(await problemsOfObjecting(change, before, values, profile))];
     if (begun.length > 0) throw refuse('ELECTION_BEGUN', { why: sentences(begun) });
     const missing = missingForPublishing(values);
     if (missing.length > 0) throw refuse('ELECTION_NOT_READY', { why: sentences(missing) });
@@ -87,6 +90,7 @@ export async function changeElection({
     .execute();
   await change.deleteFrom('electionWindow').where('electionId', '=', Number(electionId)).execute();
   await writeWindows(change, Number(electionId), windows);
+  if (before.publishedAt !== null && nominatesHere(values)) await drawSeed(change, electionId);
   const after = await readElection(change, electionId, now);
   const fields = (Object.keys(values) as (keyof ElectionValues)[]).filter(field => said(before, field) !== said(after, field));
   const part = (election: StaffElection) => Object.fromEntries(fields.map(field => [field, election[field]]));
@@ -96,8 +100,9 @@ export async function changeElection({
 }
 
 /**
- * Publishes an election to its voters. Only before its voting opens, so that no voter finds a running election.
+ * Publishes an election to its voters. Only before its voting opens, so that no voter finds a running election; one with encrypted ballots while accounts have the time to object to its roll.
  * @param publishedAt time of publication, which the demo registry sets in the past.
+ * @param registry may be left out where ballots are plain
  * @throws Failure NOT_FOUND, STALE with the present election, ELECTION_OVER, ELECTION_NOT_READY
  */
 export async function publishElection({
@@ -105,11 +110,13 @@ export async function publishElection({
   params: { electionId },
   body: { version },
   publishedAt: now = new Date(change.now),
+  registry,
 }: {
   change: Change;
   params: { electionId: string };
   body: { version: number };
   publishedAt?: Date;
+  registry?: Pick<Registry, 'profile'>;
 }): Promise<StaffElection> {
   const election = await lockCurrent(change, electionId, version, now);
   const problems = missingForPublishing(election);
@@ -120,9 +127,15 @@ export async function publishElection({
         message: `${windowKinds[window.kind]} would start before it’s announced`,
       });
   // Nominees of the portal are added to the ballot later.
-  const nominated = election.windows.some(({ kind, url }) => kind === 'nomination' && url === '');
+  const nominated = nominatesHere(election);
   if (election.ballots === 'encrypted' && election.setUpAt === null && !nominated)
     problems.push({ field: 'windows', message: 'Set up the encrypted ballot first: its roll, credentials and keys' });
+  if (election.ballots === 'encrypted') {
+    if (!registry) throw new Error('An election with encrypted ballots is published by the policy of the registry');
+    const seen = { fixedAt: await rollFixedAt(change, electionId), publishedAt: now.toISOString() };
+    const short = tooLittleToObject(election, seen, registry.profile);
+    if (short !== null) problems.push({ field: 'windows', message: short });
+  }
   if (!nominated && election.windows.some(({ kind, url }) => url === '' && ownBallotKinds.includes(kind))) {
     const [options] = await change.rows<{ count: number }>(
       sql`select count(*)::int as count from election_option where election_id = ${Number(electionId)}`,
@@ -191,6 +204,10 @@ async function writeWindows(change: Change, electionId: number, windows: Electio
     .execute();
 }
 
+/** Whether people are nominated in the portal. */
+const nominatesHere = ({ windows }: Pick<ElectionValues, 'windows'>): boolean =>
+  windows.some(({ kind, url }) => kind === 'nomination' && url === '');
+
 /** Windows that use the registry’s own ballots without an address. */
 const ownBallotKinds: readonly string[] = ['member-vote', 'proxy-vote', 'attendee-vote'];
 const sentences = (problems: readonly ElectionProblem[]): string => problems.map(({ message }) => message).join('. ');
@@ -200,6 +217,21 @@ const said = (election: StaffElection, field: keyof ElectionValues): string =>
   JSON.stringify(
     field === 'windows' ? election.windows.map(({ kind, opensAt, closesAt, url }) => [kind, opensAt, closesAt, url]) : election[field],
   );
+
+/** Returns the problem with changing a published election whose roll is fixed, where voting would open sooner than accounts can object to it. */
+async function problemsOfObjecting(
+  change: Change,
+  before: StaffElection,
+  after: ElectionValues,
+  profile: Registry['profile'],
+): Promise<ElectionProblem[]> {
+  if (before.ballots !== 'encrypted' || before.publishedAt === null) return [];
+  const [was, is] = [before, after].map(each => objectionEnd(each, profile).opensAt);
+  if (!was || !is || Date.parse(is) >= Date.parse(was)) return [];
+  const seen = { fixedAt: await rollFixedAt(change, before.electionId), publishedAt: before.publishedAt };
+  const short = tooLittleToObject(after, seen, profile);
+  return short === null ? [] : [{ field: 'windows', message: short }];
+}
 
 /** Returns the problems with changing a published election: announced values and started windows. */
 function problemsOfAnnounced(before: StaffElection, after: ElectionValues, now: Date): ElectionProblem[] {

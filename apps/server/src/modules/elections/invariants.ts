@@ -39,5 +39,21 @@ export const electionsInvariants: readonly Invariant[] = [
         remedy: 'Tell the scrutineers: the vote has to be repeated',
       })),
   },
+  {
+    name: 'elections.seeds',
+    sentence: 'Each published election with nominations in the portal has the seed of the order on its ballot, until voting opens',
+    check: async ({ read, now }) =>
+      (
+        await read.rows<{ title: string }>(sql`select e.title from election e
+          join election_window n on n.election_id = e.election_id and n.kind = 'nomination' and n.url = ''
+          where e.state = 'published' and not exists (select from ballot_order b where b.election_id = e.election_id)
+            and not exists (select from election_window w where w.election_id = e.election_id and w.kind in ('member-vote', 'proxy-vote', 'attendee-vote')
+              and w.opens_at <= ${now.toISOString()}::timestamptz) order by 1 limit ${MAX_VIOLATIONS}`)
+      ).map(({ title }) => ({
+        object: title,
+        problem: 'has nominations, and no seed was drawn for the order on its ballot',
+        remedy: 'Change the election and save it, which draws one, and tell the scrutineers',
+      })),
+  },
   ballotSums,
 ];

@@ -12,7 +12,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
-import { activeContacts, membershipOf } from '../accounts/index.ts';
+import { activeContacts, membershipOf, refuseOwnAccount } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { readElection } from './election-row.ts';
@@ -246,6 +246,7 @@ export const nominationCases: CasesOf<Row> = {
         ? row.accountName !== account!.accountName
         : name === nominationLife.withdraw.name && row.nominatedBy !== caller.loginId && !(await isNominee(change, caller, row));
     if (isOthers) throw noNomination();
+    if (name === nominationLife.judge.name && row.accountName !== null) await refuseOwnAccount(change, row.accountName, caller);
     return row;
   },
   refusal: async ({ state }, _moving, { name }) =>

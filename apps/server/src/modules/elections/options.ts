@@ -7,7 +7,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { roundLock } from './ballots.ts';
-import { lockElection, readElection } from './election-row.ts';
+import { lockElection, readElection, wasSetUp } from './election-row.ts';
 import { lockCurrent } from './elections.ts';
 
 const voteKinds: readonly string[] = ['member-vote', 'proxy-vote', 'attendee-vote'];
@@ -27,11 +27,11 @@ export async function listOptions({
 }
 
 /**
- * Whether the options are fixed because voting has opened, or because an encrypted ballot is set up. An empty ballot of the registry's own isn't, as no one can have voted on it: nominees
+ * Whether the options are fixed because voting has opened, or because an encrypted ballot was set up, also where it is set up again. An empty ballot of the registry's own isn't, as no one can have voted on it: nominees
  * checked late, or while the worker was down, can still be added.
  */
-export async function isBallotFixed(read: Read, { electionId, publishedAt, setUpAt, windows }: StaffElection): Promise<boolean> {
-  if (setUpAt !== null) return true;
+export async function isBallotFixed(read: Read, { electionId, publishedAt, windows }: StaffElection): Promise<boolean> {
+  if (await wasSetUp(read, electionId)) return true;
   const votes = windows.filter(({ kind }) => voteKinds.includes(kind));
   if (publishedAt === null || votes.every(({ state }) => state === 'not-yet-open')) return false;
   return votes.every(({ url }) => url !== '') || (await optionsOf(read, electionId)).length > 0;
@@ -51,7 +51,7 @@ export async function saveOptions({
   if (election.state === 'cancelled' || election.state === 'closed') throw refuse('ELECTION_OVER', { state: election.state });
   if (await isBallotFixed(change, election))
     throw refuse('ELECTION_BEGUN', {
-      why: election.setUpAt === null ? 'Voting has opened' : 'The encrypted ballot is set up with these answers',
+      why: (await wasSetUp(change, electionId)) ? 'The encrypted ballot is set up with these answers' : 'Voting has opened',
     });
   const id = Number(electionId);
   await change.deleteFrom('electionOption').where('electionId', '=', id).execute();
@@ -80,7 +80,7 @@ export async function resetElection({
   const election = await lockCurrent(change, electionId, version);
   if (election.state !== 'published') throw refuse('ELECTION_OVER', { state: election.state });
   // A credential votes once: a vote on encrypted ballots is repeated with new ones.
-  if (election.setUpAt !== null)
+  if (await wasSetUp(change, electionId))
     throw refuse('ELECTION_BEGUN', { why: 'A vote on encrypted ballots is repeated as another election. Cancel this one, and say why' });
   // Votes being cast are finished first; waiting ones find the new round.
   await lockByName(change, roundLock(electionId));

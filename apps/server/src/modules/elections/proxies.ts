@@ -9,7 +9,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { Act, AdmittedAccount, CaseAct } from '../../platform/http/endpoints.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Registry } from '../../platform/registry.ts';
-import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
+import { activeContacts, actorOf, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
@@ -243,12 +243,13 @@ export type ProxyRow = ElectionProxy & { accountName: string };
 /** Proxies, moved by contacts of the account that appointed them or by registry staff. The account is locked first, as in casting its vote. */
 export const proxyCases: CasesOf<ProxyRow> = {
   stateOf: ({ state }) => state,
-  lock: async ({ change, account, params: { proxyId }, registry: { now } }) => {
+  lock: async ({ change, caller, account, params: { proxyId }, registry: { now } }) => {
     const one = sql`p.election_proxy_id = ${numberOf(proxyId!)}`;
     const where = account ? sql`${one} and p.account_name = ${account.accountName}` : one;
     const [found] = await readProxies(change, where, now);
     if (!found) throw refuse('NOT_FOUND', { what: 'The proxy' });
     await lockAccount(change, found.accountName);
+    if (!account) await refuseOwnAccount(change, found.accountName, caller);
     return (await readProxies(change, where, now))[0]!;
   },
   refusal: async ({ state }) => refuse('PROXY_FINAL', { why: `it is ${state}` }),

@@ -8,6 +8,16 @@ import { lockElection, readElections } from './election-row.ts';
 import type { VotingPolicy } from './weight.ts';
 import { stands } from './standing-proxy.ts';
 
+/** Numbers of votes that accounts have in an election of a kind, the fewest first. */
+export const possibleVotes = (kind: StaffElection['kind'], { votingTiers, nirVotes }: VotingPolicy): number[] =>
+  electionKinds[kind].memberVotes === 'one'
+    ? [1]
+    : [...new Set([...votingTiers.map(({ votes }) => votes), nirVotes])].filter(votes => votes > 0).toSorted((a, b) => a - b);
+
+/** Whether an account is one of those that vote: not closed, and of a type that votes. */
+export const isVoter = async (read: Pick<Read, 'rows'>, accountName: string): Promise<boolean> =>
+  (await holdingsOfVoters(read, accountName)).length > 0;
+
 /**
  * Freezes the votes of every account in an election, once: by its holdings on its last membership anniversary. Later delegations, transfers and
  * mergers change nothing.

@@ -54,7 +54,7 @@ export async function getScrutiny({
       select a.happened_at as at, l.full_name as by, case a.action when ${proposals.approveStaffProposal.id} then concat(a.details ->> 'proposed', ', proposed by ', a.details ->> 'proposedBy', ', approved') else a.summary end as what
       from activity a
       left join login l on l.login_id = coalesce((select s.login_id from login_subject s where s.issuer = a.login_issuer and s.subject = a.login_subject), a.login_subject)
-      where a.activity_id in (select r.activity_id from row_change r where r.table_name in ('election', 'election_window', 'election_option')
+      where a.activity_id in (select r.activity_id from row_change r where r.table_name in ('election', 'election_window', 'election_option', 'encrypted_ballot', 'roll_objection')
         and coalesce(r.after, r.before) ->> 'election_id' = ${String(id)})
       order by a.activity_id limit 500`),
   ]);

@@ -15,6 +15,7 @@ export const encryptedBallotsWords = {
       actions: {
         askAppointed: 'Ask those appointed for an election for what is missing',
         closeVoting: 'Add up the encrypted ballots of an election',
+        remindOfObjections: 'Remind of objections to a roll',
         noteEvent: 'Note the last event of the archive of an election',
       },
     },
@@ -65,7 +66,7 @@ export const encryptedBallotsWords = {
         decided_at: time('Decided'),
         answer: text('Reason of the decision'),
       },
-      unsaid: ['roll_objection_id', 'election_id', 'account_name', 'made_by', 'decided_by'],
+      unsaid: ['roll_objection_id', 'election_id', 'account_name', 'made_by', 'decided_by', 'reminded_at'],
     },
   },
   unshown: {

@@ -3,8 +3,10 @@ import type { encryptedBallotSetup } from '@portal/contract/encrypted-ballots/se
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { type Problem, refuse, refuseFields } from '../../platform/failure.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
-import { freezeRoll, lockElection } from '../elections/index.ts';
+import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
+import { freezeRoll, lockElection, wasSetUp } from '../elections/index.ts';
+import { lockBallotState } from './ballot-state.ts';
+import { discardCredentials } from './discarding.ts';
 import { newElectionId } from './protocol.ts';
 import { ballotStatus } from './setup-status.ts';
 
@@ -20,7 +22,7 @@ async function electionToSetUp(change: Change, electionId: string) {
 
 /**
  * Appoints the credential authority and the trustees of an election, who sign in with the logins of their addresses. What was sent for the ballot before is discarded: a
- * key and a list of credentials are of those who were appointed.
+ * key and a list of credentials are of those who were appointed. Once the ballot was set up only the authority is replaced, by two people.
  * @throws Failure NOT_FOUND, BALLOT_SET_UP, INVALID_REQUEST for an address without a login, an authority of the registry, a person who is named twice
  */
 export async function appointTrustees({
@@ -28,6 +30,7 @@ export async function appointTrustees({
   caller,
   params: { electionId },
   body: { authority, trustees, threshold },
+  hasSecondPerson,
 }: Act<typeof encryptedBallotSetup.appointTrustees>): Promise<AnswerOf<typeof encryptedBallotSetup.appointTrustees>> {
   const election = await electionToSetUp(change, electionId);
   const found = await change.rows<Person & { email: string }>(sql`select login_id, staff, lower(email) as email from login
@@ -51,6 +54,16 @@ export async function appointTrustees({
     problems.push({ field: 'threshold', message: `There are ${trustees.length} trustees` });
   if (problems.length > 0) throw refuseFields(problems);
   const id = Number(electionId);
+  if (await wasSetUp(change, electionId)) {
+    const logins = trustees.map(email => personOf(email)!.loginId);
+    await replaceAuthority(change, electionId, { authority: personOf(authority)!.loginId, logins, threshold });
+    await change.rows(
+      sql`update encrypted_ballot set appointed_by = ${caller.loginId}, appointed_at = ${change.now}::timestamptz where election_id = ${id}`,
+    );
+    await change.note({ election: election.title, authority });
+    if (!hasSecondPerson) throw new SecondPersonNeeded();
+    return ballotStatus(change, electionId);
+  }
   await discardBallot(change, id);
   await change.rows(sql`insert into encrypted_ballot (election_id, uuid, authority, threshold, appointed_by, appointed_at)
     values (${id}, ${newElectionId()}, ${personOf(authority)!.loginId}, ${threshold}, ${caller.loginId}, ${change.now}::timestamptz)`);
@@ -60,6 +73,22 @@ export async function appointTrustees({
     );
   await change.note({ election: election.title, authority, trustees, threshold });
   return ballotStatus(change, electionId);
+}
+
+/** Replaces the credential authority of an election whose ballot was set up; trustees and their key stay. @throws Failure BALLOT_SET_UP where anything else would change, or nothing */
+async function replaceAuthority(
+  change: Change,
+  electionId: string,
+  { authority, logins, threshold }: { authority: string; logins: readonly string[]; threshold: number | null },
+): Promise<void> {
+  const state = await lockBallotState(change, electionId);
+  const isSame =
+    state.threshold === threshold &&
+    state.trustees.length === logins.length &&
+    state.trustees.every(({ loginId }, place) => loginId === logins[place]);
+  if (!isSame || state.authority === authority) throw refuse('BALLOT_SET_UP');
+  await discardCredentials(change, electionId);
+  await change.rows(sql`update encrypted_ballot set authority = ${authority} where election_id = ${Number(electionId)}`);
 }
 
 async function discardBallot(change: Change, electionId: number): Promise<void> {

@@ -140,22 +140,36 @@ async function askTrustees(change: Change, state: BallotState, now: Date): Promi
   return asked;
 }
 
-function mailTo(
+async function mailTo(
   change: Change,
   { electionId, title, rollCorrected }: BallotState,
   { step, loginId, fullName, email, reminder }: Asked,
 ): Promise<void> {
-  const { subject, ask } = words[step === 'credentials' && rollCorrected ? 'corrected' : step];
+  const isCorrected = step === 'credentials' && rollCorrected;
+  const { subject, ask } = words[isCorrected ? 'corrected' : step];
+  const entries = isCorrected ? await correctedEntries(change, electionId) : [];
   return notifyPeople(
     change,
     {
       topic: 'elections.votes',
       accountName: null,
       subject: `${reminder > 0 ? 'Reminder: ' : ''}${subject} of ${title}`,
-      body: [`This is about “${title}”. ${ask}`, 'The page says what the others have sent, and takes files of belenios-tool as well.'],
+      body: [`This is about “${title}”. ${ask}`, ...entries, 'The page says what the others have sent, and takes files of belenios-tool as well.'],
       path: `/voting/${electionId}/duty/${step === 'credentials' || step === 'proxies' ? 'authority' : 'trustee'}`,
       act: subject,
     },
     [{ loginId, fullName, email }],
+  );
+}
+
+/** Entries of the roll that objections corrected, each in a sentence: the authority compares them. */
+async function correctedEntries(change: Change, electionId: string): Promise<string[]> {
+  const rows = await change.rows<{ accountName: string; before: number | null; after: number }>(sql`
+    select account_name, votes_then as before, votes_given as after from roll_objection
+    where election_id = ${Number(electionId)} and votes_given is not null order by roll_objection_id`);
+  return rows.map(({ accountName, before, after }) =>
+    before === null
+      ? `${accountName} was missing on the roll, and is on it with ${after}.`
+      : `${accountName} had ${before} on the roll, and has ${after}.`,
   );
 }

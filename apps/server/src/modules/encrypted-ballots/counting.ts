@@ -17,13 +17,14 @@ import { ballotStatus, readableVotes } from './setup-status.ts';
 
 /**
  * Ends the voting of elections whose windows are over: no ballot can be appended to their archives any more, and the encrypted ballots are added up. No one needs a key for
- * that. Safe to run again.
+ * that. Voting that an open objection to the roll holds up isn’t over. Safe to run again.
  */
 export async function closeVoting(db: Database, now: Date): Promise<void> {
   const over = await db.read.rows<{ electionId: string; setUpAt: string }>(sql`
     select e.election_id::text as election_id, e.set_up_at from election e join encrypted_ballot b using (election_id)
     where e.state = 'published' and e.set_up_at is not null and b.tally is null
-      and not exists (select from election_window w where w.election_id = e.election_id and w.closes_at > ${now.toISOString()}::timestamptz)`);
+      and not exists (select from election_window w where w.election_id = e.election_id and w.closes_at > ${now.toISOString()}::timestamptz)
+      and not exists (select from roll_objection o where o.election_id = e.election_id and o.state = 'open')`);
   await eachAlone(
     over,
     ({ electionId }) => `election ${electionId}`,

@@ -8,10 +8,10 @@ import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { publicPage, sendPage } from '../../platform/http/public-page.ts';
 import type { Profile } from '../../profile.ts';
-import { ballotOrderPart, optionsOf, readBallotOrder, readElection } from '../elections/index.ts';
+import { ballotOrderPart, objectionEnd, optionsOf, readBallotOrder, readElection } from '../elections/index.ts';
 import { type BallotList, ballotLists } from './ballot-lists.ts';
 import { type BallotState, readBallotState } from './ballot-state.ts';
-import { countObjections, objectionEnd } from './objections.ts';
+import { countObjections, listCorrections } from './objections.ts';
 import { jsonHash } from './protocol.ts';
 import { type ListedVoter, listedUntil, listVoted, votersFile, votersPart } from './voters-list.ts';
 
@@ -28,6 +28,7 @@ type Shown = {
   fingerprint: string | null;
   noted: { height: number; hash: string; notedAt: string }[];
   objections: Awaited<ReturnType<typeof countObjections>> & { closesAt: string | null };
+  corrections: Awaited<ReturnType<typeof listCorrections>>;
   /** Archives that had no ballot yet and were replaced, as an objection was upheld. */
   replaced: { uuid: string; hash: string; replacedAt: string }[];
   order: Awaited<ReturnType<typeof readBallotOrder>>;
@@ -57,7 +58,7 @@ async function readShown(
     const id = Number(electionId);
     const state = await readBallotState(db.read, electionId);
     if (!state.rollFixed) return null;
-    const [answers, classes, noted, objections, replaced, order] = await Promise.all([
+    const [answers, classes, noted, objections, corrections, replaced, order] = await Promise.all([
       optionsOf(db.read, electionId),
       db.read.rows<{
         votes: number;
@@ -70,6 +71,7 @@ async function readShown(
         sql`select height, hash, noted_at from noted_event where election_id = ${id} order by height desc limit 48`,
       ),
       countObjections(db.read, electionId),
+      listCorrections(db.read, electionId),
       db.read.rows<Shown['replaced'][number]>(
         sql`select uuid, hash, replaced_at from replaced_archive where election_id = ${id} order by replaced_at`,
       ),
@@ -89,6 +91,7 @@ async function readShown(
       fingerprint,
       noted,
       objections: { ...objections, closesAt },
+      corrections,
       replaced,
       order,
       voters,
@@ -105,7 +108,7 @@ function stageOf({ election: { state, windows, cancelReason }, state: { end, res
   // Between the windows of members and proxies no one votes, and the archive is as it was.
   const vote = votes.find(each => each.state === 'open') ?? votes.find(each => each.state === 'not-yet-open') ?? votes[0]!;
   if (state === 'cancelled') return `This election is cancelled. ${cancelReason}`;
-  if (objections.open > 0 && vote.state === 'open') return 'Voting opens once all objections to the roll are decided.';
+  if (objections.open > 0 && vote.state !== 'not-yet-open') return 'Voting opens once all objections to the roll are decided.';
   if (result !== null) return 'All ballots are counted.';
   if (end?.kind === 'PartialDecryption') return 'Voting is over. Trustees are decrypting the sums.';
   if (vote.state === 'closed') return 'Voting is over. The ballots are being added up; the trustees then decrypt the sums.';
@@ -129,12 +132,14 @@ function votersTable({ classes, election }: Shown): Content {
 <tbody>${classes.map(({ votes, accounts, voted }) => html`<tr><th scope="row">${votes}</th><td>${number(accounts)}</td>${isOver && html`<td>${number(voted)}</td>`}</tr>`)}</tbody></table></section>`;
 }
 
-/** Objections to the roll, counted: their accounts are not named. */
-function objectionList({ objections: { open, upheld, rejected, withdrawn, closesAt }, replaced }: Shown): Content {
+/** Objections to the roll, counted, and what they changed in it: their accounts are not named. */
+function objectionList({ objections: { open, upheld, rejected, withdrawn, closesAt }, corrections, replaced }: Shown): Content {
   const made = open + upheld + rejected + withdrawn;
   return html`<section><h2>Objections to the roll</h2>
 <p>${closesAt !== null && `Accounts can object to their entry until ${inUtc(closesAt)}. `}${made === 0 ? 'No objections.' : `${count(made, 'objection')}. No ballot is cast while one is open.`}</p>
 ${made > 0 && html`<dl class="rows"><div><dt>Open</dt><dd>${number(open)}</dd></div><div><dt>Upheld, and the roll corrected</dt><dd>${number(upheld)}</dd></div><div><dt>Rejected</dt><dd>${number(rejected)}</dd></div><div><dt>Withdrawn</dt><dd>${number(withdrawn)}</dd></div></dl>`}
+${corrections.length > 0 && html`<table><thead><tr><th scope="col">Correction of the roll</th><th scope="col">Accounts</th></tr></thead>
+<tbody>${corrections.map(({ before, after, accounts }) => html`<tr><th scope="row">${before === null ? `Missing, and put on it with ${count(after, 'vote')}` : `From ${before} to ${count(after, 'vote')}`}</th><td>${number(accounts)}</td></tr>`)}</tbody></table>`}
 ${replaced.length > 0 && html`<details><summary>Archives without ballots that were replaced</summary><dl class="rows">${replaced.map(each => html`<div><dt>${inUtc(each.replacedAt)}, <span class="mono">${each.uuid}.bel</span></dt><dd class="mono">${each.hash}</dd></div>`)}</dl></details>`}</section>`;
 }
 

@@ -1,9 +1,15 @@
+import { electionKindNames, electionKinds } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
 import { type Invariant, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
+import { readElections, rollFixedAt, tooLittleToObject } from '../elections/index.ts';
 import { archiveEnd } from './archive.ts';
 import { readArchive } from './archive-reading.ts';
 
 const remedy = 'Tell the returning officer and the trustees: the archive was changed past the portal, and its mirrors show how it was';
+
+/** Kinds of elections in which each account has one vote. */
+const oneVoteKinds = electionKindNames.filter(kind => electionKinds[kind].memberVotes === 'one');
 
 /** Invariants of encrypted ballots. */
 export const encryptedBallotInvariants: readonly Invariant[] = [
@@ -48,23 +54,49 @@ export const encryptedBallotInvariants: readonly Invariant[] = [
   },
   {
     name: 'encryptedBallots.objections',
-    sentence: 'No ballot is cast over an open objection to the roll, and the roll gives accounts the votes of objections that were upheld',
+    sentence: 'No ballot is cast over an open objection to the roll, votes are given as the kind of election has them, and the roll gives accounts the votes of objections that were upheld',
     check: async ({ read, accounts }) =>
       (
-        await read.rows<{ title: string; accountName: string; open: boolean; given: number | null; roll: number | null }>(sql`
-          select e.title, o.account_name, o.state = 'open' as open, o.votes_given as given, r.votes as roll from roll_objection o join election e using (election_id)
+        await read.rows<{ title: string; accountName: string; open: boolean; given: number | null; roll: number | null; isBeyond: boolean }>(sql`
+          select e.title, e.kind = any (${oneVoteKinds}::text[]) and o.votes_given > 1 as is_beyond, o.account_name, o.state = 'open' as open, o.votes_given as given, r.votes as roll from roll_objection o join election e using (election_id)
           left join election_roll r on r.election_id = o.election_id and r.account_name = o.account_name
-          where ${isOf(sql`o.account_name`, accounts)} and ((o.state = 'open' and exists (select from ballot_event b where b.election_id = o.election_id and b.kind = 'Ballot'))
+          where ${isOf(sql`o.account_name`, accounts)} and ((e.kind = any (${oneVoteKinds}::text[]) and o.votes_given > 1) or (o.state = 'open' and exists (select from ballot_event b where b.election_id = o.election_id and b.kind = 'Ballot'))
             or (o.votes_given is not null and o.votes_given is distinct from r.votes and not exists (select from roll_objection l
               where l.election_id = o.election_id and l.account_name = o.account_name and l.votes_given is not null and l.roll_objection_id > o.roll_objection_id)))
           order by 1, 2 limit ${MAX_VIOLATIONS}`)
-      ).map(({ title, accountName, open, given, roll }) => ({
+      ).map(({ title, accountName, open, given, roll, isBeyond }) => ({
         object: `The objection of ${accountName} in ${title}`,
         problem: open
           ? 'is open, and ballots have been cast'
-          : `gave it ${given}, and the roll ${roll === null ? 'does not have it' : `gives it ${roll}`}`,
+          : isBeyond
+            ? `gave it ${given}, where accounts have one vote`
+            : `gave it ${given}, and the roll ${roll === null ? 'does not have it' : `gives it ${roll}`}`,
         remedy: 'Tell the scrutineers: the vote has to be repeated',
       })),
+  },
+  {
+    name: 'encryptedBallots.objectionTime',
+    sentence: 'Accounts have as long to object to the roll of an election that is set up as the policy says, until voting is over',
+    check: async ({ read, profile, now }) => {
+      const elections = await readElections(
+        read as Read,
+        sql`where state = 'published' and set_up_at is not null and exists (select from election_window w where w.election_id = election.election_id
+          and w.kind in ('member-vote', 'proxy-vote') and w.closes_at > ${now.toISOString()}::timestamptz) order by title`,
+        now,
+      );
+      const found: Violation[] = [];
+      for (const election of elections) {
+        const seen = { fixedAt: await rollFixedAt(read, election.electionId), publishedAt: election.publishedAt! };
+        const short = tooLittleToObject(election, seen, profile);
+        if (short !== null)
+          found.push({
+            object: `The roll of ${election.title}`,
+            problem: `was shown too late: ${short}`,
+            remedy: 'Tell the scrutineers: let voting open later, or cancel the election',
+          });
+      }
+      return found.slice(0, MAX_VIOLATIONS);
+    },
   },
   {
     name: 'encryptedBallots.ballotsOfVoters',

@@ -1,12 +1,13 @@
 import type { Module } from '../../platform/module.ts';
-import { onElectionPage } from '../elections/index.ts';
 import { encryptedBallotsWords } from './activity-words.ts';
 import { archivePage } from './archive-page.ts';
 import { askAppointed } from './asking.ts';
 import { closeVoting } from './counting.ts';
+import { decisionPageOf } from './decision-page.ts';
 import { electionPage } from './election-page.ts';
 import { encryptedBallotInvariants } from './invariants.ts';
 import { noteEvents } from './noted-events.ts';
+import { remindOfObjections } from './objection-reminders.ts';
 import { encryptedBallotRoutes } from './routes.ts';
 import { verifierFile } from './verifier-file.ts';
 
@@ -40,9 +41,10 @@ export const encryptedBallotsModule: Module = {
   schedule: [
     { name: 'encryptedBallots.closeVoting', every: 1, run: ({ db, clock }) => closeVoting(db, clock()) },
     { name: 'encryptedBallots.askAppointed', every: 1, run: ({ db, clock }) => askAppointed(db, clock()) },
+    { name: 'encryptedBallots.remindOfObjections', every: 60, run: ({ db, clock }) => remindOfObjections(db, clock()) },
     { name: 'encryptedBallots.noteEvents', every: 60, run: ({ db }) => noteEvents(db) },
   ],
-  decisionPageOf: onElectionPage('encryptedBallots'),
+  decisionPageOf,
   invariants: encryptedBallotInvariants,
   words: encryptedBallotsWords,
 };

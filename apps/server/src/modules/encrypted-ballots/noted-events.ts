@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
+import { lockBallotState } from './ballot-state.ts';
 
 /**
  * Notes the last event of each archive that has grown since it was noted, in the activity log that is sealed: each of a running vote once an hour. Mirrors and voters who keep it see
@@ -16,8 +17,10 @@ export async function noteEvents(db: Database): Promise<void> {
     ({ electionId }) => `election ${electionId}`,
     ({ electionId, title, height, hash }) =>
       db.change(ownActivity('encryptedBallots.noteEvent', 'Noted the last event of the archive of an election'), async change => {
-        await change.rows(sql`insert into noted_event (election_id, height, hash, noted_at)
-        values (${Number(electionId)}, ${height}, ${hash}, ${change.now}::timestamptz) on conflict do nothing`);
+        // An archive without ballots may be replaced meanwhile.
+        await lockBallotState(change, electionId);
+        await change.rows(sql`insert into noted_event (election_id, height, hash, noted_at) select b.election_id, b.height, b.hash, ${change.now}::timestamptz from ballot_event b
+          where b.election_id = ${Number(electionId)} and b.height = ${height} and b.hash = ${hash} on conflict do nothing`);
         await change.note({ election: title, event: height, hash });
       }),
   );

@@ -1,7 +1,5 @@
 import type { AnswerOf } from '@portal/contract';
 import { isRowId } from '@portal/contract/row-ids';
-import { HOUR_MS, instantBefore } from '@portal/contract/days';
-import type { StaffElection } from '@portal/contract/elections/elections';
 import type { ObjectionSubject, RollObjection, rollObjections, StaffObjection } from '@portal/contract/encrypted-ballots/objections';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -9,11 +7,15 @@ import { refuse } from '../../platform/failure.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
-import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
-import { accountInElections, lockElection, readElection } from '../elections/index.ts';
+import { activeContacts, actorOf, lockAccount, refuseOwnAccount } from '../accounts/index.ts';
+import { accountInElections, lockElection, objectionEnd, readElection } from '../elections/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
+import { endObjection } from './ending-objections.ts';
 import { classesOfRoll } from './roll-classes.ts';
+
+/** Objections that an account makes in one election. */
+const MAX_OBJECTIONS = 5;
 
 /** An objection with its election, as it is stored. */
 export type ObjectionRow = StaffObjection & { electionId: string; title: string };
@@ -43,20 +45,6 @@ const ownOf = ({ objectionId, about, reason, state, madeBy, madeAt, votesThen, d
 /** An objection as registry staff see it. */
 export const forStaff = ({ electionId: _election, title: _title, ...row }: ObjectionRow): StaffObjection => row;
 
-/** When voting on an election opens, and until when its roll can be objected to. */
-export function objectionEnd(
-  { windows }: Pick<StaffElection, 'windows'>,
-  { rollObjectionHours }: Pick<Profile, 'rollObjectionHours'>,
-): { opensAt: string | null; closesAt: string | null } {
-  const [opensAt] = windows
-    .filter(({ kind }) => kind === 'member-vote' || kind === 'proxy-vote')
-    .map(window => window.opensAt)
-    .toSorted();
-  return opensAt === undefined
-    ? { opensAt: null, closesAt: null }
-    : { opensAt, closesAt: instantBefore(Date.parse(opensAt), rollObjectionHours * HOUR_MS) };
-}
-
 type Entry = AnswerOf<typeof rollObjections.getRollEntry>;
 
 /** The entry of an account on the roll, with what refuses an objection now; null where one can be made. */
@@ -83,7 +71,9 @@ async function readEntry(
           ? 'objections are closed, as voting opens'
           : objections.some(({ state }) => state === 'open')
             ? `${accountName} has an objection that isn’t decided yet`
-            : null;
+            : objections.length >= MAX_OBJECTIONS
+              ? `${accountName} has made ${MAX_OBJECTIONS} in this election. Write to the registry`
+              : null;
   const possible: ObjectionSubject[] = refused !== null ? [] : own.votes === null ? ['missing'] : ['votes', 'code'];
   return {
     title: election.title,
@@ -172,7 +162,8 @@ export async function objectToRoll({
   return ownOf((await readObjections(change, sql`o.roll_objection_id = ${Number(rollObjectionId)}`))[0]!);
 }
 
-const inUtc = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+/** An instant in mails. */
+export const inUtc = (instant: string): string => `${instant.slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Notifies those who vote for an account about its entry on the roll. */
 export const notifyVoters = async (
@@ -189,7 +180,7 @@ export const notifyVoters = async (
 /** Objections, moved by contacts of their account or by returning officers. Account and election are locked first: of a decision and a withdrawal, one is made. */
 export const objectionCases: CasesOf<ObjectionRow> = {
   stateOf: ({ state }) => state,
-  lock: async ({ change, account, params: { objectionId }, registry: { now } }) => {
+  lock: async ({ change, caller, account, params: { objectionId }, registry: { now } }) => {
     const notFound = () => refuse('NOT_FOUND', { what: 'The objection' });
     if (!isRowId(objectionId!)) throw notFound();
     const one = sql`o.roll_objection_id = ${Number(objectionId)}`;
@@ -198,6 +189,7 @@ export const objectionCases: CasesOf<ObjectionRow> = {
     if (!found) throw notFound();
     await lockAccount(change, found.accountName);
     await lockElection(change, found.electionId, now);
+    if (!account) await refuseOwnAccount(change, found.accountName, caller);
     return (await readObjections(change, where))[0]!;
   },
   refusal: async ({ state }) => refuse('OBJECTION_NOT_POSSIBLE', { why: `it is ${state}` }),
@@ -206,13 +198,20 @@ export const objectionCases: CasesOf<ObjectionRow> = {
 /** Withdraws an objection that isn’t decided. */
 export async function withdrawObjection({
   change,
-  row: { objectionId, title },
+  row,
 }: CaseAct<typeof rollObjections.withdrawObjection, ObjectionRow>): Promise<RollObjection> {
-  const one = Number(objectionId);
-  await change.updateTable('rollObjection').set({ state: 'withdrawn', decidedAt: change.now }).where('rollObjectionId', '=', one).execute();
-  await change.note({ election: title });
-  return ownOf((await readObjections(change, sql`o.roll_objection_id = ${one}`))[0]!);
+  await endObjection(change, row, { state: 'withdrawn' });
+  await change.note({ election: row.title });
+  return ownOf((await readObjections(change, sql`o.roll_objection_id = ${Number(row.objectionId)}`))[0]!);
 }
+
+/** What upheld objections changed in the roll of an election, by the votes of entries before and after. */
+export const listCorrections = (
+  read: Pick<Read, 'rows'>,
+  electionId: string,
+): Promise<{ before: number | null; after: number; accounts: number }[]> =>
+  read.rows(sql`select votes_then as before, votes_given as after, count(*)::int as accounts from roll_objection
+    where election_id = ${Number(electionId)} and votes_given is not null group by votes_then, votes_given order by votes_then nulls first, votes_given`);
 
 /** How many objections to the roll of an election there were, by state. */
 export async function countObjections(

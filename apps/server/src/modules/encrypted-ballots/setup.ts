@@ -5,7 +5,8 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { readApart, senderOf } from '../../platform/reading-apart.ts';
-import { lockElection, readElection } from '../elections/index.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { lockElection, readElection, rollFixedAt, tooLittleToObject } from '../elections/index.ts';
 import { appendToArchive } from './archive.ts';
 import { lockBallotState, readBallotState } from './ballot-state.ts';
 import { countObjections } from './objections.ts';
@@ -24,7 +25,7 @@ type Given = Omit<SetupTask, 'registryKey' | 'administrator'>;
 /**
  * Reads what the archive of an election is made of. @throws Failure NOT_FOUND, BALLOT_SET_UP, BALLOT_NOT_READY with all that is missing
  */
-async function readGiven(read: Read, electionId: string, now: Date): Promise<Given> {
+async function readGiven(read: Read, electionId: string, { now, profile }: Pick<Registry, 'now' | 'profile'>): Promise<Given> {
   const state = await readBallotState(read, electionId);
   if (state.setUpAt !== null) throw refuse('BALLOT_SET_UP');
   const election = await readElection(read, electionId, now);
@@ -40,12 +41,18 @@ async function readGiven(read: Read, electionId: string, now: Date): Promise<Giv
     read.rows<{ name: string }>(sql`select name from election_option where election_id = ${id} order by place`),
   ]);
   const vote = election.windows.find(({ kind }) => kind === 'member-vote');
+  // Of a draft it is seen as it is published.
+  const short =
+    election.publishedAt === null
+      ? null
+      : tooLittleToObject(election, { fixedAt: await rollFixedAt(read, electionId), publishedAt: election.publishedAt }, profile);
   const names = answers.map(({ name }) => name);
   const missing = [
     (!vote || vote.state === 'closed' || election.state === 'cancelled') && 'there is no voting of members to come',
     names.length < 2 && 'the ballot has fewer than two candidates or answers',
     new Set(names).size < names.length && 'two candidates or answers have the same name',
     !facts!.fixed && 'the roll isn’t fixed',
+    short ?? false,
     objections > 0 &&
       `${objections === 1 ? 'an objection' : `${objections} objections`} to the roll ${objections === 1 ? 'isn’t' : 'aren’t'} decided`,
     (facts!.credentials === null || facts!.differs) && 'the credential authority hasn’t sent the credentials of the roll',
@@ -69,9 +76,10 @@ export async function prepareSetup({
   read,
   caller,
   params: { electionId },
-  registry: { now, config, profile },
+  registry,
 }: Omit<SettingUp, 'change'> & { read: Read }): Promise<{ given: Given; texts: SetupTexts }> {
-  const given = await readGiven(read, electionId, now);
+  const { config, profile } = registry;
+  const given = await readGiven(read, electionId, registry);
   const [registryKey] = registryKeys(config, given.uuid);
   const texts = await apart(senderOf({ caller }), { ...given, registryKey: registryKey!, administrator: profile.registryName }, 'body');
   return { given, texts };
@@ -82,13 +90,13 @@ export async function prepareSetup({
  * @throws Failure NOT_FOUND, BALLOT_SET_UP, BALLOT_NOT_READY, also where something has changed since it was prepared
  */
 export async function setUpBallot(
-  { change, params: { electionId } }: SettingUp,
+  { change, params: { electionId }, registry: { profile } }: SettingUp,
   { given, texts }: Awaited<ReturnType<typeof prepareSetup>>,
 ): Promise<AnswerOf<typeof encryptedBallotSetup.setUpBallot>> {
   const now = new Date(change.now);
   await lockElection(change, electionId, now);
   const { title } = await lockBallotState(change, electionId);
-  if (JSON.stringify(await readGiven(change, electionId, now)) !== JSON.stringify(given))
+  if (JSON.stringify(await readGiven(change, electionId, { now, profile })) !== JSON.stringify(given))
     throw notReady('something was changed at the same moment. Look at it, and try again');
   const [parameters, trustees] = texts;
   const id = Number(electionId);

@@ -6,8 +6,8 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import type { Profile } from '../../profile.ts';
 
-/** An account whose votes were cast. */
-export type ListedVoter = { account: string; organisation: string; votes: number };
+/** An account whose votes were cast. Their number isn’t listed: where one account has it, it would name the ballot in the archive. */
+export type ListedVoter = { account: string; organisation: string };
 
 /** Voters that the page of an election lists itself; longer lists are a file. */
 const MAX_SHOWN = 300;
@@ -26,15 +26,15 @@ export function listedUntil(
 
 /** Accounts that voted, in the order of their names: it says nothing of when. */
 export const listVoted = (read: Pick<Read, 'rows'>, electionId: string): Promise<ListedVoter[]> =>
-  read.rows<ListedVoter>(sql`select v.account_name as account, a.org_name as organisation, v.votes from election_vote v join election e using (election_id) join account a using (account_name)
+  read.rows<ListedVoter>(sql`select v.account_name as account, a.org_name as organisation from election_vote v join election e using (election_id) join account a using (account_name)
     where v.election_id = ${Number(electionId)} and v.generation = e.generation order by v.account_name`);
 
-/** The list as a file: `account,organisation,votes`. */
+/** The list as a file: `account,organisation`. */
 export const votersFile = (electionId: string, rows: ListedVoter[]) =>
   tableFile(
     `voters-${electionId}`,
     'csv',
-    ['account', 'organisation', 'votes'],
+    ['account', 'organisation'],
     (async function* () {
       yield rows;
     })(),
@@ -44,11 +44,11 @@ export const votersFile = (electionId: string, rows: ListedVoter[]) =>
 export function votersPart(electionId: string, { rows, until }: { rows: readonly ListedVoter[]; until: string }): Content {
   const many = rows.length > MAX_SHOWN;
   return html`<section id="voters"><h2>Who voted</h2>
-<p>${rows.length === 1 ? '1 account' : `${rows.length} accounts`}, in the order of their names, until ${until}. Compare them with the roll and with the ballots of the archive: by number of votes they are as many. An account that did not vote and is here tells the scrutineers. <a href="/elections/${electionId}/voters.csv">List as CSV</a></p>
+<p>${rows.length === 1 ? '1 account' : `${rows.length} accounts`}, in the order of their names, until ${until}. They are as many as the ballots of the archive; the table above has them by number of votes. An account that did not vote and is here tells the scrutineers. <a href="/elections/${electionId}/voters.csv">List as CSV</a></p>
 ${
   !many &&
   rows.length > 0 &&
-  html`<details><summary>Show the list</summary><table><thead><tr><th scope="col">Account</th><th scope="col">Organisation</th><th scope="col">Votes</th></tr></thead>
-<tbody>${rows.map(({ account, organisation, votes }) => html`<tr><th scope="row">${account}</th><td><bdi>${organisation}</bdi></td><td>${votes}</td></tr>`)}</tbody></table></details>`
+  html`<details><summary>Show the list</summary><table><thead><tr><th scope="col">Account</th><th scope="col">Organisation</th></tr></thead>
+<tbody>${rows.map(({ account, organisation }) => html`<tr><th scope="row">${account}</th><td><bdi>${organisation}</bdi></td></tr>`)}</tbody></table></details>`
 }</section>`;
 }

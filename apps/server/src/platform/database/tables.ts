@@ -597,6 +597,7 @@ export interface Tables {
     ballotsSortedAt: string | null;
     ballots: Generated<'plain' | 'encrypted'>;
     setUpAt: string | null;
+    firstSetUpAt: string | null;
   };
   electionOption: {
     electionId: number;
@@ -1688,6 +1689,7 @@ export interface Tables {
     decidedAt: string | null;
     votesGiven: number | null;
     answer: Generated<string>;
+    remindedAt: string | null;
   };
   route: {
     routeId: GeneratedAlways<number>;

@@ -1,0 +1,46 @@
+import { DAY_MS, instantBefore } from '@portal/contract/days';
+import { sql } from 'kysely';
+import { type Database, ownActivity } from '../../platform/database/index.ts';
+import { eachAlone } from '../../platform/each-alone.ts';
+import { notifyPeople } from '../identity/index.ts';
+import { holdersOf } from '../roles/index.ts';
+
+/** Reminds returning officers of objections to rolls that are open, each day: no ballot is cast until they are decided. Safe to run again. */
+export async function remindOfObjections(db: Database, now: Date): Promise<void> {
+  const due = sql`o.state = 'open' and coalesce(o.reminded_at, o.made_at) <= ${instantBefore(now.getTime(), DAY_MS)}::timestamptz`;
+  const elections = await db.read.rows<{ electionId: string; title: string; opensAt: string }>(sql`
+    select e.election_id::text as election_id, e.title, min(w.opens_at) as opens_at from election e
+    join election_window w on w.election_id = e.election_id and w.kind in ('member-vote', 'proxy-vote')
+    where e.state = 'published' and exists (select from roll_objection o where o.election_id = e.election_id and ${due})
+    group by e.election_id order by e.election_id`);
+  await eachAlone(
+    elections,
+    ({ electionId }) => `election ${electionId}`,
+    ({ electionId, title, opensAt }) =>
+      db.change(ownActivity('encryptedBallots.remindOfObjections', 'Reminded of objections to a roll'), async change => {
+        const open = await change.rows<{ accountName: string }>(sql`update roll_objection o set reminded_at = ${now.toISOString()}::timestamptz
+          where o.election_id = ${Number(electionId)} and ${due} returning o.account_name`);
+        if (open.length === 0) return;
+        const accounts = open.map(({ accountName }) => accountName).toSorted();
+        await change.note({ election: title, accounts });
+        const at = `${opensAt.slice(0, 16).replace('T', ' ')} UTC`;
+        await notifyPeople(
+          change,
+          {
+            topic: 'elections.votes',
+            accountName: null,
+            subject: `Reminder: decide on ${accounts.length === 1 ? 'an objection' : `${accounts.length} objections`} to the roll of ${title}`,
+            body: [
+              `Not decided yet in “${title}”: ${accounts.join(', ')}.`,
+              Date.parse(opensAt) > now.getTime()
+                ? `No ballot can be cast while an objection is open. Voting opens on ${at}.`
+                : `Voting should have opened on ${at}: no ballot can be cast until all objections are decided. It then closes later by as long as it was held up.`,
+            ],
+            path: `/desk/elections?election=${electionId}`,
+            act: 'Decide',
+          },
+          await holdersOf(change, ['returning-officer'], change.now),
+        );
+      }),
+  );
+}
