@@ -61,7 +61,10 @@ const programs = {
     },
   },
   // It is started again with its clock ahead, so that elections open and close, and second factors get old.
-  'moved clock': { port: first + 10, settings: { STEP_UP_MAX_AGE_STAFF: '360', REGISTRY_PROFILE: path.join(import.meta.dirname, 'short-objections-profile.json') } },
+  'moved clock': {
+    port: first + 10,
+    settings: { STEP_UP_MAX_AGE_STAFF: '360', REGISTRY_PROFILE: path.join(import.meta.dirname, 'short-objections-profile.json') },
+  },
 } satisfies Record<string, { port: number; settings: Record<string, string> }>;
 
 /** The real program, by how it is set up. */

@@ -249,7 +249,7 @@ describe.runIf(canOwnPostgres())('dumps, files, the write-ahead log, logs and ma
     await portal.db.change(line, change =>
       change.rows(sql`update election_window set closes_at = now() - interval '1 minute' where election_id = ${Number(electionId)}`),
     );
-    expect(await (await portal.request(`/elections/${electionId}/voters.csv`)).text()).toContain('VOTER-007,Network of VOTER-007,64');
+    expect(await (await portal.request(`/elections/${electionId}/voters.csv`)).text()).toContain('\r\nVOTER-007,Network of VOTER-007\r\n');
     const after = await look();
     // The planted rows are still in the write-ahead log and in files that were not written anew, as they should be.
     const isPlanted = ({ what, where }: Link) =>

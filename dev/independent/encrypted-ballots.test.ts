@@ -28,7 +28,7 @@ describe.runIf(beleniosIsInstalled)('an election of the portal with belenios-too
     let now = Date.now();
     await using portal = await testPortal(undefined, {}, () => new Date(now));
     using folder = new BeleniosFolder();
-    const windows = [{ kind: 'member-vote' as const, opensAt: inDays(1), closesAt: inDays(3), url: '' }];
+    const windows = [{ kind: 'member-vote' as const, opensAt: inDays(5), closesAt: inDays(7), url: '' }];
     const electionId = await draftEncrypted(portal, { values: { windows } });
 
     // The authority: credentials of the tool, from which the rights are derived.
@@ -92,7 +92,7 @@ describe.runIf(beleniosIsInstalled)('an election of the portal with belenios-too
     const accepts = async () => folder.accepts(uuid, await archiveOf(portal, electionId));
     expect(await accepts()).toBe(true);
 
-    now += 1.5 * DAY_MS;
+    now += 5.5 * DAY_MS;
     const open = { electionId, credentials };
     const own = await ballotOf(portal, open, 'EXAMPLE-AU', [0, 2], 'corin');
     expect((await cast(portal, electionId, { as: 'corin', account: 'EXAMPLE-AU', body: own })).errors).toBe(undefined);

@@ -121,7 +121,8 @@ export const actSentences: Readonly<Record<string, string>> = {
   'encryptedBallots.credentials.sendCredentials': 'Send the credentials of “{election:electionId}”',
   'encryptedBallots.objections.objectToRoll': 'Object to the entry of {account} on the roll of “{election:electionId}”',
   'encryptedBallots.objections.withdrawObjection': 'Withdraw the objection of {account} to the electoral roll',
-  'encryptedBallots.objections.decideObjection': '{upheld?true:Uphold|false:Reject} an objection to the electoral roll[, with {votes#vote}]',
+  'encryptedBallots.objections.decideObjection':
+    '{upheld?true:Uphold|false:Reject} an objection to the electoral roll[, with {votes#vote}]',
   'encryptedBallots.setup.appointTrustees':
     'Appoint {authority} as credential authority and {trustees} as trustees of “{election:electionId}”',
   'encryptedBallots.setup.fixRoll': 'Fix who can vote in “{election:electionId}”',

@@ -133,7 +133,11 @@ function Decision({
     >
       {upheld && <p>{words}</p>}
       {gives && (
-        <Field label="Votes" help={`Votes of ${accountName} on the corrected roll, as many as accounts have in such an election.`} {...form.field('votes')}>
+        <Field
+          label="Votes"
+          help={`Votes of ${accountName} on the corrected roll, as many as accounts have in such an election.`}
+          {...form.field('votes')}
+        >
           <TextInput inputMode="numeric" {...form.input('votes')} />
         </Field>
       )}

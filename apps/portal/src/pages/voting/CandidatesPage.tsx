@@ -47,7 +47,13 @@ export default function CandidatesPage() {
 }
 
 /** How the order on the ballot is drawn, so that anyone can draw it again. */
-function Order({ order: { commitment, seed, isAsDrawn, hasTheirNames, isDrawnFirst }, electionId }: { order: BallotOrder; electionId: string }) {
+function Order({
+  order: { commitment, seed, isAsDrawn, hasTheirNames, isDrawnFirst },
+  electionId,
+}: {
+  order: BallotOrder;
+  electionId: string;
+}) {
   return (
     <Disclosure summary="Order on the ballot">
       <Stack gap={12}>
@@ -56,9 +62,9 @@ function Order({ order: { commitment, seed, isAsDrawn, hasTheirNames, isDrawnFir
             ? 'The seed is shown once nominations are closed. Its hash is shown now, so that it can’t be chosen afterwards.'
             : hasTheirNames === false
               ? 'The names on the ballot differ from those of the candidates who stand, so its order doesn’t follow from the seed: the registry changed the ballot or a candidate since.'
-            : isAsDrawn === false
-              ? 'The order on the ballot differs from the one that follows from the seed: the registry changed the ballot since.'
-              : `Candidates are in the order of the hashes of their names with this seed, which was drawn ${isDrawnFirst ? 'before' : 'after'} people were nominated.`}
+              : isAsDrawn === false
+                ? 'The order on the ballot differs from the one that follows from the seed: the registry changed the ballot since.'
+                : `Candidates are in the order of the hashes of their names with this seed, which was drawn ${isDrawnFirst ? 'before' : 'after'} people were nominated.`}
         </p>
         <KeyValueList
           align="left"

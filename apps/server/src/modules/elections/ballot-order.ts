@@ -59,9 +59,9 @@ export function ballotOrderPart(order: BallotOrder | null, electionId: string): 
       ? `Candidates are put on the ballot in an order that follows from a seed. It was drawn ${drawn}, and is shown once nominations are closed. Its hash is shown now, so that it can’t be chosen afterwards.`
       : hasTheirNames === false
         ? 'The names on the ballot differ from those of the candidates who stand, so its order doesn’t follow from the seed: the registry changed the ballot or a candidate since.'
-      : isAsDrawn === false
-        ? 'The order on the ballot differs from the one that follows from the seed: the registry changed the ballot since.'
-        : `The order on the ballot follows from a seed that was drawn ${drawn}. Calculate the hash of each name: they are in the order of their hashes.`;
+        : isAsDrawn === false
+          ? 'The order on the ballot differs from the one that follows from the seed: the registry changed the ballot since.'
+          : `The order on the ballot follows from a seed that was drawn ${drawn}. Calculate the hash of each name: they are in the order of their hashes.`;
   return html`<section id="order"><h2>Order on the ballot</h2><p>${words}</p>
 <dl class="rows"><div><dt>Hash of the seed</dt><dd class="mono">${commitment}</dd></div>${
     seed !== null &&

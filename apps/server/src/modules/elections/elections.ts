@@ -74,7 +74,10 @@ export async function changeElection({
   await requireConference(change, values.conference);
   const unsuited = before.ballots === 'encrypted' ? unsuitedToEncrypted(values) : [];
   if (unsuited.length > 0) throw refuseFields(unsuited);
-  if ((['kind', 'title', 'description', 'seats'] as const).some(field => values[field] !== before[field]) && (await wasSetUp(change, electionId)))
+  if (
+    (['kind', 'title', 'description', 'seats'] as const).some(field => values[field] !== before[field]) &&
+    (await wasSetUp(change, electionId))
+  )
     throw refuse('ELECTION_BEGUN', { why: 'The encrypted ballot is set up with this kind, title, description and number of seats' });
   if (before.state !== 'draft') {
     const begun = [...problemsOfAnnounced(before, values, now), ...(await problemsOfObjecting(change, before, values, profile))];

@@ -54,7 +54,9 @@ export async function rollFixedAt(read: Pick<Read, 'rows'>, electionId: string):
  * @returns when voting closes now; null where it had not opened
  */
 export async function giveTimeBack(change: Change, electionId: string): Promise<string | null> {
-  const moved = await change.rows<{ closesAt: string }>(sql`update election_window w set closes_at = w.closes_at + (${change.now}::timestamptz - w.opens_at)
+  const moved = await change.rows<{
+    closesAt: string;
+  }>(sql`update election_window w set closes_at = w.closes_at + (${change.now}::timestamptz - w.opens_at)
     where w.election_id = ${Number(electionId)} and w.kind in ('member-vote', 'proxy-vote') and w.opens_at < ${change.now}::timestamptz returning w.closes_at`);
   if (moved.length === 0) return null;
   await change.rows(sql`update election set version = version + 1 where election_id = ${Number(electionId)}`);

@@ -154,7 +154,11 @@ async function mailTo(
       topic: 'elections.votes',
       accountName: null,
       subject: `${reminder > 0 ? 'Reminder: ' : ''}${subject} of ${title}`,
-      body: [`This is about “${title}”. ${ask}`, ...entries, 'The page says what the others have sent, and takes files of belenios-tool as well.'],
+      body: [
+        `This is about “${title}”. ${ask}`,
+        ...entries,
+        'The page says what the others have sent, and takes files of belenios-tool as well.',
+      ],
       path: `/voting/${electionId}/duty/${step === 'credentials' || step === 'proxies' ? 'authority' : 'trustee'}`,
       act: subject,
     },

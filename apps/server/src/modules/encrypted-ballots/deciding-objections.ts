@@ -63,7 +63,8 @@ async function requirePossible(
   if (votes === votesNow)
     throw refuseField('votes', `The roll gives ${accountName} ${votes} now. Enter another number, or reject the objection`);
   if (accountStatus === 'closed') throw refuse('OBJECTION_NOT_POSSIBLE', { why: `${accountName} is closed, so it can’t vote` });
-  if (!(await isVoter(change, accountName))) throw refuse('OBJECTION_NOT_POSSIBLE', { why: `${accountName} is of a type that doesn’t vote` });
+  if (!(await isVoter(change, accountName)))
+    throw refuse('OBJECTION_NOT_POSSIBLE', { why: `${accountName} is of a type that doesn’t vote` });
 }
 
 /**

@@ -138,8 +138,11 @@ function objectionList({ objections: { open, upheld, rejected, withdrawn, closes
   return html`<section><h2>Objections to the roll</h2>
 <p>${closesAt !== null && `Accounts can object to their entry until ${inUtc(closesAt)}. `}${made === 0 ? 'No objections.' : `${count(made, 'objection')}. No ballot is cast while one is open.`}</p>
 ${made > 0 && html`<dl class="rows"><div><dt>Open</dt><dd>${number(open)}</dd></div><div><dt>Upheld, and the roll corrected</dt><dd>${number(upheld)}</dd></div><div><dt>Rejected</dt><dd>${number(rejected)}</dd></div><div><dt>Withdrawn</dt><dd>${number(withdrawn)}</dd></div></dl>`}
-${corrections.length > 0 && html`<table><thead><tr><th scope="col">Correction of the roll</th><th scope="col">Accounts</th></tr></thead>
-<tbody>${corrections.map(({ before, after, accounts }) => html`<tr><th scope="row">${before === null ? `Missing, and put on it with ${count(after, 'vote')}` : `From ${before} to ${count(after, 'vote')}`}</th><td>${number(accounts)}</td></tr>`)}</tbody></table>`}
+${
+  corrections.length > 0 &&
+  html`<table><thead><tr><th scope="col">Correction of the roll</th><th scope="col">Accounts</th></tr></thead>
+<tbody>${corrections.map(({ before, after, accounts }) => html`<tr><th scope="row">${before === null ? `Missing, and put on it with ${count(after, 'vote')}` : `From ${before} to ${count(after, 'vote')}`}</th><td>${number(accounts)}</td></tr>`)}</tbody></table>`
+}
 ${replaced.length > 0 && html`<details><summary>Archives without ballots that were replaced</summary><dl class="rows">${replaced.map(each => html`<div><dt>${inUtc(each.replacedAt)}, <span class="mono">${each.uuid}.bel</span></dt><dd class="mono">${each.hash}</dd></div>`)}</dl></details>`}</section>`;
 }
 

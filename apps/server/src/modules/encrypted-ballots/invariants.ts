@@ -54,10 +54,18 @@ export const encryptedBallotInvariants: readonly Invariant[] = [
   },
   {
     name: 'encryptedBallots.objections',
-    sentence: 'No ballot is cast over an open objection to the roll, votes are given as the kind of election has them, and the roll gives accounts the votes of objections that were upheld',
+    sentence:
+      'No ballot is cast over an open objection to the roll, votes are given as the kind of election has them, and the roll gives accounts the votes of objections that were upheld',
     check: async ({ read, accounts }) =>
       (
-        await read.rows<{ title: string; accountName: string; open: boolean; given: number | null; roll: number | null; isBeyond: boolean }>(sql`
+        await read.rows<{
+          title: string;
+          accountName: string;
+          open: boolean;
+          given: number | null;
+          roll: number | null;
+          isBeyond: boolean;
+        }>(sql`
           select e.title, e.kind = any (${oneVoteKinds}::text[]) and o.votes_given > 1 as is_beyond, o.account_name, o.state = 'open' as open, o.votes_given as given, r.votes as roll from roll_objection o join election e using (election_id)
           left join election_roll r on r.election_id = o.election_id and r.account_name = o.account_name
           where ${isOf(sql`o.account_name`, accounts)} and ((e.kind = any (${oneVoteKinds}::text[]) and o.votes_given > 1) or (o.state = 'open' and exists (select from ballot_event b where b.election_id = o.election_id and b.kind = 'Ballot'))

@@ -18,7 +18,9 @@ export async function remindOfObjections(db: Database, now: Date): Promise<void>
     ({ electionId }) => `election ${electionId}`,
     ({ electionId, title, opensAt }) =>
       db.change(ownActivity('encryptedBallots.remindOfObjections', 'Reminded of objections to a roll'), async change => {
-        const open = await change.rows<{ accountName: string }>(sql`update roll_objection o set reminded_at = ${now.toISOString()}::timestamptz
+        const open = await change.rows<{
+          accountName: string;
+        }>(sql`update roll_objection o set reminded_at = ${now.toISOString()}::timestamptz
           where o.election_id = ${Number(electionId)} and ${due} returning o.account_name`);
         if (open.length === 0) return;
         const accounts = open.map(({ accountName }) => accountName).toSorted();

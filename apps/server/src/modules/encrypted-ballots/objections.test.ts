@@ -193,8 +193,7 @@ describe.each(kindsForRules)('objections to the electoral roll, on %s', kind => 
     const { electionId } = await openEncrypted(portal, {
       values: { windows },
       // As for an account that was opened again after the roll was fixed.
-      onRoll: made =>
-        without(sql`delete from election_roll where election_id = ${Number(made)} and account_name = 'EXAMPLE-AU'`),
+      onRoll: made => without(sql`delete from election_roll where election_id = ${Number(made)} and account_name = 'EXAMPLE-AU'`),
     });
     const [corin, dora] = await Promise.all([portal.as('corin'), portal.as('dora')]);
     await expect(without(sql`delete from ballot_event where election_id = ${Number(electionId)}`)).rejects.toThrow('only grows');

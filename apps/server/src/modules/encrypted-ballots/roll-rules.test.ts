@@ -109,7 +109,11 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
     const appoint = async (authority: string, trustees: readonly string[], threshold = 2) =>
       stella(api.encryptedBallotSetup.appointTrustees, {
         electionId,
-        body: { authority: await emailOf(portal, authority), trustees: await Promise.all(trustees.map(name => emailOf(portal, name))), threshold },
+        body: {
+          authority: await emailOf(portal, authority),
+          trustees: await Promise.all(trustees.map(name => emailOf(portal, name))),
+          threshold,
+        },
       });
     const [first, second, third] = trusteeNames;
     for (const refused of [
@@ -137,8 +141,14 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
       [sql`update encrypted_ballot set trustee_keys = 'x' where election_id = ${id}`, /its key stays/],
       [sql`update election set seats = 1, max_selections = 1 where election_id = ${id}`, /its questions stay/],
       [sql`update election set first_set_up_at = null where election_id = ${id}`, /its questions stay/],
-      [sql`update election_roll set votes = 64 where election_id = ${id} and account_name = 'OTHER-SG'`, /by an objection that was upheld only/],
-      [sql`update election_roll set votes = 32 where election_id = ${id} and account_name = 'EXAMPLE-AU'`, /by an objection that was upheld only/],
+      [
+        sql`update election_roll set votes = 64 where election_id = ${id} and account_name = 'OTHER-SG'`,
+        /by an objection that was upheld only/,
+      ],
+      [
+        sql`update election_roll set votes = 32 where election_id = ${id} and account_name = 'EXAMPLE-AU'`,
+        /by an objection that was upheld only/,
+      ],
       [sql`delete from election_roll where election_id = ${id} and account_name = 'OTHER-SG'`, /by an objection that was upheld only/],
     ] as const)
       await expect(changed(portal, query)).rejects.toThrow(says);
@@ -146,7 +156,9 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
     // The log at the desk has the decision, by both.
     const { log } = (await dora(api.scrutiny.getScrutiny, { electionId })).data!;
     expect(log).toContainEqual(
-      expect.objectContaining({ what: expect.stringMatching(/^Uphold an objection to the electoral roll, with 16 votes, proposed by Dora Nwosu/) }),
+      expect.objectContaining({
+        what: expect.stringMatching(/^Uphold an objection to the electoral roll, with 16 votes, proposed by Dora Nwosu/),
+      }),
     );
     // A roll that accounts have just seen is not voted on.
     await changed(portal, sql`update election set roll_frozen_at = now() where election_id = ${id}`);
@@ -195,7 +207,8 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
     const { electionId } = open;
     const { objectionId } = (await object(portal, electionId)).data!;
     const reminders = async () =>
-      (await portal.mailsTo(await emailOf(portal, 'dora'))).filter(({ subject }) => subject.startsWith('Reminder: decide on an objection')).length;
+      (await portal.mailsTo(await emailOf(portal, 'dora'))).filter(({ subject }) => subject.startsWith('Reminder: decide on an objection'))
+        .length;
     for (const [after, count] of [
       [0.5, 0],
       [1, 1],
@@ -217,8 +230,13 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
       ),
     ).rejects.toThrow('is not decided');
     const dora = await portal.as('dora');
-    expect((await dora(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!.archive).toMatchObject({ kind: 'Setup', ballots: 0 });
-    expect(await (await portal.request(`/elections/${electionId}`)).text()).toContain('Voting opens once all objections to the roll are decided');
+    expect((await dora(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!.archive).toMatchObject({
+      kind: 'Setup',
+      ballots: 0,
+    });
+    expect(await (await portal.request(`/elections/${electionId}`)).text()).toContain(
+      'Voting opens once all objections to the roll are decided',
+    );
 
     expect((await decide(portal, objectionId, null, false)).errors).toBe(undefined);
     const [window] = (await dora(api.elections.getElection, { electionId })).data!.windows;
@@ -290,10 +308,15 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
     const { objectionId } = (await object(portal, electionId)).data!;
     expect((await seconded(portal, await decide(portal, objectionId, 16))).errors).toBe(undefined);
     await askAppointed(portal.db, new Date());
-    expect((await portal.mailsTo(await emailOf(portal, authorityName))).at(-1)!.body).toContain('EXAMPLE-AU had 8 on the roll, and has 16.');
+    expect((await portal.mailsTo(await emailOf(portal, authorityName))).at(-1)!.body).toContain(
+      'EXAMPLE-AU had 8 on the roll, and has 16.',
+    );
     const credentials = await makeCredentials(portal, electionId);
     const nadia = await portal.as(authorityName);
-    const sent = await nadia(api.ballotCredentials.sendCredentials, { electionId, body: { credentials: await credentialList(credentials) } });
+    const sent = await nadia(api.ballotCredentials.sendCredentials, {
+      electionId,
+      body: { credentials: await credentialList(credentials) },
+    });
     expect(sent.errors).toBe(undefined);
     expect((await (await portal.as('dora'))(api.encryptedBallotSetup.setUpBallot, { electionId })).errors).toBe(undefined);
   });
