@@ -24,7 +24,7 @@ export async function listRollObjections({
   return { rows: (await readObjections(read, sql`o.election_id = ${Number(electionId)}`)).map(forStaff) };
 }
 
-/** What a decision says. */
+/** A decision, and the votes that it gives. */
 type Decision = Pick<CaseAct<typeof rollObjections.decideObjection, ObjectionRow>['body'], 'upheld' | 'votes'>;
 
 /**

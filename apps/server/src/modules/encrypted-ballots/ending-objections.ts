@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { giveTimeBack } from '../elections/index.ts';
-import type { ObjectionRow } from './objections.ts';
 
 /** How an objection ends. */
 type End = { state: 'upheld' | 'rejected'; decidedBy: string; votesGiven: number | null; answer: string } | { state: 'withdrawn' };
@@ -12,7 +11,7 @@ type End = { state: 'upheld' | 'rejected'; decidedBy: string; votesGiven: number
  */
 export async function endObjection(
   change: Change,
-  { objectionId, electionId }: Pick<ObjectionRow, 'objectionId' | 'electionId'>,
+  { objectionId, electionId }: { objectionId: string; electionId: string },
   end: End,
 ): Promise<string | null> {
   await change

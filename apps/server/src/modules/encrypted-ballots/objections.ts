@@ -205,7 +205,7 @@ export async function withdrawObjection({
   return ownOf((await readObjections(change, sql`o.roll_objection_id = ${Number(row.objectionId)}`))[0]!);
 }
 
-/** What upheld objections changed in the roll of an election, by the votes of entries before and after. */
+/** Corrections of upheld objections in the roll of an election, by the votes of entries before and after. */
 export const listCorrections = (
   read: Pick<Read, 'rows'>,
   electionId: string,
