@@ -172,7 +172,7 @@ export async function openEncrypted(
         change,
         params: { electionId },
         body: { version },
-        publishedAt: new Date(instantAfter(Date.now(), -5 * DAY_MS)),
+        publishedAt: new Date(instantAfter(Date.now(), -9 * DAY_MS)),
         registry: portal.context,
       }),
     );

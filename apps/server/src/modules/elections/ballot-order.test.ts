@@ -44,7 +44,13 @@ describe.each(kindsForRules)('the order on the ballot on %s', kind => {
     );
     const listed = async () => (await stella(api.nominations.listCandidates, { electionId })).data!;
     const { order } = await listed();
-    expect(order).toEqual({ commitment: expect.stringMatching(/^[0-9a-f]{64}$/), seed: null, isAsDrawn: null });
+    expect(order).toEqual({
+      commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
+      seed: null,
+      isAsDrawn: null,
+      hasTheirNames: null,
+      isDrawnFirst: true,
+    });
     const page = async () => (await portal.request(`/ballots/${electionId}`)).text();
     expect(await page()).toMatch(new RegExp(`Order on the ballot.*is shown once nominations are closed.*${order!.commitment}`, 's'));
 
@@ -77,7 +83,13 @@ describe.each(kindsForRules)('the order on the ballot on %s', kind => {
     ).rejects.toThrow('stays');
     expect(await page()).toContain(`printf %s '${seed}|${electionId}|NAME' | sha256sum`);
     await stella(api.electionOptions.saveOptions, { electionId, body: { rows: drawn.toReversed() } });
-    expect((await listed()).order!.isAsDrawn).toBe(false);
+    expect((await listed()).order).toMatchObject({ isAsDrawn: false, hasTheirNames: true });
     expect(await page()).toContain('differs from the one that follows from the seed');
+    // Another spelling has another place: the ballot is compared with those who stand, not with itself.
+    const spelled = drawn.map(row => ({ ...row, name: row.name === 'Ada' ? 'Ada Okafor' : row.name }));
+    const again = inDrawnOrder(spelled, ({ name }) => name, seed!, electionId);
+    await stella(api.electionOptions.saveOptions, { electionId, body: { rows: again } });
+    expect((await listed()).order).toMatchObject({ isAsDrawn: false, hasTheirNames: false });
+    expect(await page()).toContain('names on the ballot differ from those of the candidates who stand');
   });
 });
