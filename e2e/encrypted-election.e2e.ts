@@ -74,8 +74,8 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await form.getByLabel('Seats').fill('2');
   await form.getByLabel(/selections/i).fill('2');
   const times = form.getByRole('group', { name: 'Voting of members' });
-  await times.getByLabel('Opens').fill(typed(2));
-  await times.getByLabel('Closes').fill(typed(60));
+  await times.getByLabel('Opens').fill(typed(30));
+  await times.getByLabel('Closes').fill(typed(90));
   await form.getByRole('button', { name: 'Save draft' }).click();
   await expect(stella.getByRole('heading', { level: 1, name: title })).toBeVisible();
   const election = /election=(\d+)/.exec(stella.url())![1]!;
@@ -146,8 +146,8 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await expectAccessible(publishing);
   for (const person of [returning, publishing]) await person.context().close();
 
-  await programs.moveClock('moved clock', 3 * HOUR_MS);
-  const corin = await arrive(browser, 'corin', `/voting/${election}/cast`, 3);
+  await programs.moveClock('moved clock', 31 * HOUR_MS);
+  const corin = await arrive(browser, 'corin', `/voting/${election}/cast`, 31);
   await expectAccessible(corin);
   // A ballot that is opened instead of being cast is checked with a file that works without the portal.
   await corin.getByRole('checkbox', { name: 'Cy Young' }).check();
@@ -175,29 +175,29 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await expect(corin.getByRole('status').filter({ hasText: 'In the box with 8 votes' })).toBeVisible();
   await expectAccessible(corin);
   await corin.context().close();
-  const nils = await arrive(browser, 'nils', `/voting/${election}/cast`, 3);
+  const nils = await arrive(browser, 'nils', `/voting/${election}/cast`, 31);
   await vote(nils, ['Ada Okafor'], codes.get('NATREG-XX')!);
   await nils.context().close();
   await page.goto(`/elections/${election}`);
   await expect(page.getByText(tracker)).toBeVisible();
 
   // Voting is over: the returning officer starts the count, having read whose votes two ballots give away.
-  await programs.moveClock('moved clock', 61 * HOUR_MS);
-  const officer = await arrive(browser, 'dora', desk, 61);
+  await programs.moveClock('moved clock', 91 * HOUR_MS);
+  const officer = await arrive(browser, 'dora', desk, 91);
   await expect(async () => {
     await officer.reload();
     await officer.getByLabel('I have read whose votes the sums give away').check({ timeout: 2000 });
   }).toPass({ timeout: 120_000 });
   await officer.getByRole('button', { name: 'Start the count' }).click();
   await expect(officer.getByText('It waits for Vera Lund', { exact: false })).toBeVisible();
-  const observer = await arrive(browser, 'vera', desk, 61);
+  const observer = await arrive(browser, 'vera', desk, 91);
   await approveAsScrutineer(observer);
   await observer.context().close();
   await officer.reload();
   await expect(officer.getByText('The trustees decrypt the sums.', { exact: false })).toBeVisible();
   await officer.context().close();
   for (const name of ['nils', 'ravi']) {
-    const trustee = await arrive(browser, name, `/voting/${election}/duty/trustee`, 61);
+    const trustee = await arrive(browser, name, `/voting/${election}/duty/trustee`, 91);
     await trustee.getByLabel('Your key file').setInputFiles(path.join(folder, `${name}.key`));
     await trustee.getByRole('button', { name: 'Verify and decrypt' }).click();
     await expect(trustee.getByText('The archive holds.')).toBeVisible();
