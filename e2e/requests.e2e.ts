@@ -37,7 +37,7 @@ test('a first-time member asks for IPv4, registry staff approve it, and RDAP sho
 
   const staff = await browser.newContext({ baseURL: baseURL! });
   const desk = await staff.newPage();
-  await arriveAs(desk, 'stella', `/desk/requests?request=resources-${reference.slice(4)}`);
+  await arriveAs(desk, 'stella', `/desk/requests/resources-${reference.slice(4)}`);
   await expect(desk.getByText('Proposed')).toBeVisible();
   await expect(desk.getByText('LABNET-EDGE')).toBeVisible();
   await desk.getByRole('button', { name: 'Approve' }).click();

@@ -176,7 +176,7 @@ test.describe('minutes after signing in', () => {
   test('two requests are approved in a row with one confirmation; one that was given up is never approved', async ({ page, programs }) => {
     test.slow();
     const sent = countCalls(page, /\/api\/staff\/resource-requests\/\d+\/approve/);
-    const [one, two] = ['/desk/requests?request=resources-1', '/desk/requests?request=resources-2'] as const;
+    const [one, two] = ['/desk/requests/resources-1', '/desk/requests/resources-2'] as const;
     const approve = async () => {
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.getByRole('button', { name: 'Approve' }).click();

@@ -16,9 +16,9 @@ async function besides(browser: Browser, of: Page, name: string, path: string): 
 
 /** Opens a case at the desk as Stella, approves it, and lets Stan confirm the change of holder. */
 async function decide(browser: Browser, of: Page, requestId: string, { note, shows }: { note?: string; shows: RegExp }): Promise<void> {
-  const desk = await besides(browser, of, 'stella', `/desk/requests?request=transfers-${requestId}`);
+  const desk = await besides(browser, of, 'stella', `/desk/requests/transfers-${requestId}`);
   await expect(desk.getByRole('heading', { name: shows })).toBeVisible();
-  await expect(desk.getByText('Checks by the system')).toBeVisible();
+  await expect(desk.getByRole('table', { name: 'Checks of the request' })).toBeVisible();
   await expectAccessible(desk);
   await desk.getByRole('button', { name: 'Approve' }).click();
   if (note !== undefined) await desk.getByRole('form', { name: 'Approve' }).getByLabel(/^Note/).fill(note);
@@ -92,7 +92,7 @@ test('a block goes to another registry after its fee is paid, and nothing of it 
   await frame.getByRole('button', { name: 'Send transfer' }).click();
   await expect(page).toHaveURL(/ipv4_transfer_request_success/);
   const requestId = requestOf(page);
-  await decide(browser, page, requestId, { note: 'RIPE NCC: NCC#2026110815', shows: /^Transfer 198\.18\.16\.0\/21 to RIPE NCC/ });
+  await decide(browser, page, requestId, { note: 'RIPE NCC: NCC#2026110815', shows: /Transfer 198\.18\.16\.0\/21 to RIPE NCC/ });
   await page.reload();
   await expect(frame.getByRole('heading', { name: 'Pay the transfer fee' })).toBeVisible();
   // Invoices of fees are issued each minute; loading the page costs more than a second of processor.

@@ -616,6 +616,7 @@ export const pages = {
   }),
   deskHome: desk({ path: '/desk', title: 'Desk', access: staff(staffPermissionKeys) }),
   deskRequests: desk({ path: '/desk/requests', title: 'Requests', access: staff(casePermissions), nav: ['Registry staff', 'Requests'] }),
+  deskCase: desk({ path: '/desk/requests/{request}', title: 'Request', access: staff(casePermissions) }),
   deskAccounts: desk({
     path: '/desk/accounts',
     title: 'Find an account',

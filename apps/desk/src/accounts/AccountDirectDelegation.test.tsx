@@ -55,7 +55,7 @@ it('a direct delegation names its reason, its numbers or their size, and its nam
       },
     }),
   );
-  await waitFor(() => expect(router.place().path + router.place().search).toBe('/desk/requests?request=resources-9'));
+  await waitFor(() => expect(router.place().path + router.place().search).toBe('/desk/requests/resources-9'));
 });
 
 it('an AS number has neither a size nor grounds', async () => {

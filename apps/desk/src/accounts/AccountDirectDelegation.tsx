@@ -47,7 +47,7 @@ function DelegationDialog({ accountName, onClose }: { accountName: string; onClo
     onDone: ({ reference, requestId, resource }) => {
       notify({ text: `${reference} is open, and ${resource} is held. The contacts of ${accountName} get an e-mail.` });
       onClose();
-      router.go(`/desk/requests?request=resources-${requestId}`);
+      router.go(`/desk/requests/resources-${requestId}`);
     },
   });
   const form = useForm(

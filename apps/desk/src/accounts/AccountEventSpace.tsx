@@ -31,7 +31,7 @@ export function AccountEventSpace({ accountName, own }: { accountName: string; o
                 {row.over ? 'Ended on' : 'Until'} <DateText value={row.endsOn} shape="date" />
               </StateMark>{' '}
               {row.openReturn && (
-                <Link href={`/desk/requests?request=transfers-${row.openReturn.requestId}`}>Return {row.openReturn.reference}</Link>
+                <Link href={`/desk/requests/transfers-${row.openReturn.requestId}`}>Return {row.openReturn.reference}</Link>
               )}
             </div>
             <Button size="s" refusal={against(row)} onClick={() => setExtending(row)}>

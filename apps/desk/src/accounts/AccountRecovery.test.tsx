@@ -48,7 +48,7 @@ it('a notice of recovery says its days by the ground, names the numbers a line e
       },
     }),
   );
-  await waitFor(() => expect(router.place().path + router.place().search).toBe('/desk/requests?request=transfers-9'));
+  await waitFor(() => expect(router.place().path + router.place().search).toBe('/desk/requests/transfers-9'));
 });
 
 it('an account without numbers has nothing to take back', async () => {

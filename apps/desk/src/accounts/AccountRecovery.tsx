@@ -70,7 +70,7 @@ function RecoveryDialog({
     onDone: ({ reference, requestId }) => {
       notify({ text: `${reference} is open. The corporate contacts of ${accountName} get an e-mail.` });
       onClose();
-      router.go(`/desk/requests?request=transfers-${requestId}`);
+      router.go(`/desk/requests/transfers-${requestId}`);
     },
   });
   const form = useForm(

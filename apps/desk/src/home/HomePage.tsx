@@ -11,6 +11,7 @@ import { caseLink } from '../shell/case-link.ts';
 import { Pools } from './Pools.tsx';
 import { Pulse } from './Pulse.tsx';
 import { Queue } from './Queue.tsx';
+import { Reminders } from './Reminders.tsx';
 import { Reports } from './Reports.tsx';
 
 /** /desk: the morning of registry staff. Parts that the person's roles don't open are not in the answer, and so not on the page. */
@@ -42,6 +43,7 @@ export default function HomePage() {
             The rest is complete. Reload the page in a minute.
           </Banner>
         )}
+        {home.reminders.length > 0 && <Reminders reminders={home.reminders} />}
         <Reports reports={home.reports} approvals={approvals} />
         {cases && <Queue cases={cases} />}
         {machines && <Pulse machines={machines} at={home.at} />}

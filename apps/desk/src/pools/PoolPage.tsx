@@ -61,7 +61,7 @@ const columnsOf = (kind: Kind, acts: (range: PoolRange) => ReactNode): Column<Po
           <span className="quiet small">{orgName}</span>
         </>
       ) : reference !== null ? (
-        <Link href={`/desk/requests?request=resources-${reference.replace('REQ-', '')}`}>{reference}</Link>
+        <Link href={`/desk/requests/resources-${reference.replace('REQ-', '')}`}>{reference}</Link>
       ) : (
         (reason ?? (state === 'reserved' && <span className="quiet">No reason recorded</span>))
       ),

@@ -77,7 +77,7 @@ function Pool({ pool }: { pool: PoolView }) {
               <li key={resource}>
                 <ResourceName kind={kind} text={resource} />
                 <span className="small">
-                  {reference && <Link href={`/desk/requests?request=resources-${reference.replace('REQ-', '')}`}>{reference}</Link>}
+                  {reference && <Link href={`/desk/requests/resources-${reference.replace('REQ-', '')}`}>{reference}</Link>}
                   {restsUntil && (
                     <>
                       until <DateText value={restsUntil} shape="date" />

@@ -8,8 +8,10 @@ import { documents } from '@portal/contract/documents/documents';
 import { canMove } from '@portal/contract/life';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
+import { CaseChecks } from '../cases/CaseChecks.tsx';
+import { CaseLayout } from '../cases/CaseLayout.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
-import { Decision } from './Decision.tsx';
+import { factsOfApplication } from './fact-rows.ts';
 import { AccountLink, Outcome, Part } from './Parts.tsx';
 import styles from './Request.module.css';
 import { reviewedActs } from './reviewed-acts.ts';
@@ -51,35 +53,50 @@ export function ApplicationRequest({ request, onDecided }: { request: StaffAppli
     review: { busy: review.busy, send: () => review.send({ applicationId }) },
   });
   return (
-    <>
-      {request.alike.length > 0 && isOpen && <Similar alike={request.alike} />}
-      {!isOpen && request.resolvedAt && <Outcome words={state} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <ApplicationFacts request={request} />
-      {request.papers.length > 0 && (
-        <Part title="Documents">
-          <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
-        </Part>
-      )}
-      <Part title="The applicant">
-        <KeyValueList
-          align="left"
-          items={items([
-            ['Name', request.applicantName],
-            ['E-mail', request.applicantEmail],
-            ['Position', form.position],
-            ['Telephone', form.contactPhone],
-          ])}
-        />
-      </Part>
-      {request.events.length > 0 && <Events events={request.events} />}
-      <Decision acts={isOpen ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
-    </>
+    <CaseLayout
+      acts={isOpen ? acts : []}
+      refusal={refusal}
+      overtaken={deciding.overtaken}
+      about={<span>{consequence}</span>}
+      facts={
+        <>
+          {!isOpen && request.resolvedAt && <Outcome words={state} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
+          {request.alike.length > 0 && isOpen && <Similar alike={request.alike} />}
+          {isOpen && <CaseChecks checks={factsOfApplication(request)} saidOf={({ checkId }) => saidInApplication(checkId, form)} />}
+          <ApplicationFacts request={request} />
+        </>
+      }
+      conversation={request.events.length > 0 && <Events events={request.events} />}
+      beside={
+        <>
+          <Part title="The applicant">
+            <KeyValueList
+              align="left"
+              items={items([
+                ['Name', request.applicantName],
+                ['E-mail', request.applicantEmail],
+                ['Position', form.position],
+                ['Telephone', form.contactPhone],
+              ])}
+            />
+          </Part>
+          {request.papers.length > 0 && (
+            <Part title="Documents">
+              <DocumentList papers={request.papers} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+            </Part>
+          )}
+        </>
+      }
+    />
   );
 }
 
+const saidInApplication = (checkId: string, { orgName, registrationNumber, abuseEmail }: ApplicationDraft): string =>
+  checkId === 'alike' ? orgName : checkId === 'number' ? registrationNumber : checkId === 'abuse' ? abuseEmail : '';
+
 function Events({ events }: { events: StaffApplicationDetail['events'] }) {
   return (
-    <Part title="History">
+    <Part title="Conversation and history">
       <ul className={styles.people}>
         {events.map(({ kind, at, by, words }) => (
           <li key={kind + at}>
@@ -146,11 +163,7 @@ function Similar({ alike }: { alike: StaffApplicationDetail['alike'] }) {
       <ul className={styles.people}>
         {alike.map(({ kind, name, applicationId: other, orgName }) => (
           <li key={name}>
-            {kind === 'account' ? (
-              <AccountLink accountName={name} />
-            ) : (
-              <Link href={`/desk/requests?request=applications-${other}`}>{name}</Link>
-            )}{' '}
+            {kind === 'account' ? <AccountLink accountName={name} /> : <Link href={`/desk/requests/applications-${other}`}>{name}</Link>}{' '}
             <span className="quiet small">{orgName}</span>
           </li>
         ))}
@@ -161,9 +174,9 @@ function Similar({ alike }: { alike: StaffApplicationDetail['alike'] }) {
 
 function useDecisions({ reference, accountName, applicantName }: StaffApplicationDetail, onDecided: () => void) {
   const deciding = useDeciding(applications.getStaffApplication, onDecided);
-  const after = (act: Said, words: string) => ({
+  const after = (act: Said, words: string, isDecision = false) => ({
     act: () => act,
-    done: (row: StaffApplicationDetail) => deciding.done(row, words),
+    done: (row: StaffApplicationDetail) => deciding.done(row, words, isDecision),
     failed: deciding.failed,
   });
   const consequence = `The account ${accountName} is created immediately with status new and ${applicantName} as its corporate contact.`;
@@ -177,11 +190,11 @@ function useDecisions({ reference, accountName, applicantName }: StaffApplicatio
   );
   const approve = useDecision(
     applications.approveApplication,
-    after({ name: `Approve ${reference}`, effect: consequence }, `Approved. ${accountName} is created with status new.`),
+    after({ name: `Approve ${reference}`, effect: consequence }, `Approved. ${accountName} is created with status new.`, true),
   );
   const refuse = useDecision(
     applications.refuseApplication,
-    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.'),
+    after({ name: `Reject ${reference}` }, 'Rejected. The applicant gets an e-mail.', true),
   );
   return { deciding, consequence, review, ask, approve, refuse };
 }

@@ -26,7 +26,8 @@ export default function ApprovalsPage() {
         waiting={waiting}
         decided={decided}
         caseOf={({ action, link }) => {
-          const request = action === requestDesk.approveRequest.id ? named(new URLSearchParams(link?.split('?')[1]).get('request')) : null;
+          const request =
+            action === requestDesk.approveRequest.id ? named(/(?:requests\/|request=)([a-z]+-\d+)$/.exec(link ?? '')?.[1] ?? null) : null;
           return request && <ProposedCase requestId={request.requestId} />;
         }}
         {...acts}

@@ -5,8 +5,11 @@ import { accountClosures, type StaffAccountClosure } from '@portal/contract/orga
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
 import { DateText, KeyValueList } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
+import { CaseChecks } from '../cases/CaseChecks.tsx';
+import { CaseLayout } from '../cases/CaseLayout.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
-import { type Act, Decision } from './Decision.tsx';
+import type { Act } from './Decision.tsx';
+import { factsOfClosure } from './fact-rows.ts';
 import { AccountLink, Outcome, Part, RequestDocuments } from './Parts.tsx';
 
 /** Returns the steps for staff until the day, besides approving. */
@@ -23,9 +26,9 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
   const { closureId, accountName, state } = request;
   const refusal = useRefusal(accountClosures.approveAccountClosure);
   const deciding = useDeciding(accountClosures.getStaffAccountClosure, onDecided);
-  const after = (act: Said, words: string) => ({
+  const after = (act: Said, words: string, isDecision = false) => ({
     act: () => act,
-    done: (row: StaffAccountClosure) => deciding.done(row, words),
+    done: (row: StaffAccountClosure) => deciding.done(row, words, isDecision),
     failed: deciding.failed,
   });
   const approve = useDecision(
@@ -33,11 +36,12 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
     after(
       { name: `Approve the closure of ${accountName}`, effect: nextSteps(request) },
       `Approved. ${accountName} closes on ${request.closeOn}.`,
+      true,
     ),
   );
   const refuse = useDecision(
     accountClosures.refuseAccountClosure,
-    after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.'),
+    after({ name: `Reject the closure of ${accountName}` }, 'Rejected. The account stays open.', true),
   );
   const acts: Act[] = [];
   if (canMove(closureLife.approve, state))
@@ -67,41 +71,66 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
       send: reason => refuse.send({ closureId, body: { reason } }),
     });
   return (
-    <>
-      {state === 'approved' && (
-        <Part title="What’s left to do">
-          <p>{nextSteps(request)}</p>
+    <CaseLayout
+      acts={acts}
+      refusal={refusal}
+      overtaken={deciding.overtaken}
+      about={
+        <span>
+          {accountName} closes on <DateText value={request.closeOn} shape="date" />
+        </span>
+      }
+      facts={
+        <>
+          {request.resolvedAt && (
+            <Outcome words={closureStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
+          )}
+          <Part title={state === 'approved' ? 'What’s left to do' : 'Request'}>
+            {state === 'approved' && <p>{nextSteps(request)}</p>}
+            <KeyValueList
+              align="left"
+              items={[
+                { key: 'Closes on', value: <DateText value={request.closeOn} shape="date" /> },
+                { key: 'Number resources', value: handlingWords[request.resources] },
+                { key: 'Delegations now', value: String(request.delegations) },
+              ]}
+            />
+          </Part>
+          {acts.length > 0 && (
+            <CaseChecks
+              checks={factsOfClosure(request)}
+              saidOf={({ checkId }) => (checkId === 'delegations' ? handlingWords[request.resources] : '')}
+            />
+          )}
+        </>
+      }
+      conversation={
+        <Part title="Conversation">
+          <p className="quiet small">
+            {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />:
+          </p>
+          <Quote words={request.reason} none="No reason given." />
         </Part>
-      )}
-      {request.resolvedAt && (
-        <Outcome words={closureStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
-      )}
-      <Part title="Request">
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'Closes on', value: <DateText value={request.closeOn} shape="date" /> },
-            { key: 'Number resources', value: handlingWords[request.resources] },
-            { key: 'Delegations now', value: String(request.delegations) },
-          ]}
-        />
-        <p className="quiet small">
-          {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />:
-        </p>
-        <Quote words={request.reason} />
-        <RequestDocuments papers={request.papers} />
-      </Part>
-      <Part title="The account">
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'Account', value: <AccountLink accountName={accountName} /> },
-            { key: 'Legal name', value: request.orgName },
-            { key: 'Status', value: request.accountStatus },
-          ]}
-        />
-      </Part>
-      <Decision acts={acts} refusal={refusal} overtaken={deciding.overtaken} />
-    </>
+      }
+      beside={
+        <>
+          <Part title="The account">
+            <KeyValueList
+              align="left"
+              items={[
+                { key: 'Account', value: <AccountLink accountName={accountName} /> },
+                { key: 'Legal name', value: request.orgName },
+                { key: 'Status', value: request.accountStatus },
+              ]}
+            />
+          </Part>
+          {request.papers.length > 0 && (
+            <Part title="Documents">
+              <RequestDocuments papers={request.papers} />
+            </Part>
+          )}
+        </>
+      }
+    />
   );
 }

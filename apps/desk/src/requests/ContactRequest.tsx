@@ -7,8 +7,11 @@ import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
 import { useQuery } from '@tanstack/react-query';
 import { beforeAndAfter, effectWords, whyNotApprove } from './contact-request-words.ts';
+import { CaseChecks } from '../cases/CaseChecks.tsx';
+import { CaseLayout } from '../cases/CaseLayout.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
-import { type Act, Decision } from './Decision.tsx';
+import type { Act } from './Decision.tsx';
+import { factsOfContact } from './fact-rows.ts';
 import { AccountLink, Difference, Outcome, Part } from './Parts.tsx';
 import styles from './Request.module.css';
 
@@ -17,18 +20,18 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
   const { requestId, contact, accountName, status } = request;
   const refusal = useRefusal(registryRequests.approveRegistryRequest);
   const deciding = useDeciding(registryRequests.getRegistryRequest, onDecided);
-  const after = (act: Said, words: string) => ({
+  const after = (act: Said, words: string, isDecision = false) => ({
     act: () => act,
-    done: (row: RegistryRequest) => deciding.done(row, words),
+    done: (row: RegistryRequest) => deciding.done(row, words, isDecision),
     failed: deciding.failed,
   });
   const approve = useDecision(
     registryRequests.approveRegistryRequest,
-    after({ name: `Approve the request of ${accountName}`, effect: effectWords(request) }, 'Approved. The member gets an e-mail.'),
+    after({ name: `Approve the request of ${accountName}`, effect: effectWords(request) }, 'Approved. The member gets an e-mail.', true),
   );
   const refuse = useDecision(
     registryRequests.refuseRegistryRequest,
-    after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.'),
+    after({ name: `Reject the request of ${accountName}` }, 'Rejected. The member gets an e-mail.', true),
   );
   const acts: Act[] = [
     {
@@ -56,35 +59,50 @@ export function ContactRequest({ request, onDecided }: { request: RegistryReques
       send: reason => refuse.send({ requestId, body: { reason } }),
     },
   ];
+  const isOpen = canMove(registryRequestLife.approve, status);
   return (
-    <>
-      {status !== 'pending' && <Outcome words={status} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <Part title={status === 'pending' ? 'Changes' : 'Request'}>
-        <Difference {...beforeAndAfter(request)} />
-        <p className="quiet small">
-          {request.requestedBy} asked on <DateText value={request.requestedAt} />.
-        </p>
-        <Quote words={request.reason} none="No reason given." />
-      </Part>
-      <Part title="The contact">
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'Name', value: contact.name },
-            { key: 'E-mail', value: contact.email },
-            { key: 'Telephone', value: contact.phone || 'not recorded' },
-            { key: 'Position', value: contact.position || 'not recorded' },
-          ]}
-        />
-      </Part>
-      <Part title="The account">
-        <p>
-          <AccountLink accountName={accountName} />, {request.orgName.replace(/\.$/, '')}, {request.accountStatus}.
-        </p>
-        <CorporateContacts request={request} />
-      </Part>
-      <Decision acts={canMove(registryRequestLife.approve, status) ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
-    </>
+    <CaseLayout
+      acts={isOpen ? acts : []}
+      refusal={refusal}
+      overtaken={deciding.overtaken}
+      about={<span>{effectWords(request)}</span>}
+      facts={
+        <>
+          {status !== 'pending' && <Outcome words={status} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
+          <Part title={status === 'pending' ? 'Changes' : 'Request'}>
+            <Difference {...beforeAndAfter(request)} />
+          </Part>
+          {isOpen && <CaseChecks checks={factsOfContact(request)} saidOf={({ checkId }) => (checkId === 'reach' ? contact.name : '')} />}
+          <Part title="The contact">
+            <KeyValueList
+              align="left"
+              items={[
+                { key: 'Name', value: contact.name },
+                { key: 'E-mail', value: contact.email },
+                { key: 'Telephone', value: contact.phone || 'not recorded' },
+                { key: 'Position', value: contact.position || 'not recorded' },
+              ]}
+            />
+          </Part>
+        </>
+      }
+      conversation={
+        <Part title="Conversation">
+          <p className="quiet small">
+            {request.requestedBy} asked on <DateText value={request.requestedAt} />.
+          </p>
+          <Quote words={request.reason} none="No reason given." />
+        </Part>
+      }
+      beside={
+        <Part title="The account">
+          <p>
+            <AccountLink accountName={accountName} />, {request.orgName.replace(/\.$/, '')}, {request.accountStatus}.
+          </p>
+          <CorporateContacts request={request} />
+        </Part>
+      }
+    />
   );
 }
 

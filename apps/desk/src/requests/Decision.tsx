@@ -2,7 +2,11 @@ import type { KitRefusal } from '@portal/app-kit';
 import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type FormSchema, useForm } from '@portal/app-kit/form/use-form';
 import { Banner, Button, ButtonRow, type ButtonVariant, Field, Select, Stack, TextArea } from '@portal/ui';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from '../cases/Case.module.css';
+import { useDeskKeys } from '../cases/desk-keys.ts';
+import { Key } from '../cases/Key.tsx';
+import { useOpenCase } from '../cases/open-case.ts';
 import { InsertTemplate } from '../shell/InsertTemplate.tsx';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
@@ -32,38 +36,85 @@ export type Act = {
   send: (words: string, to: string) => void;
 };
 
-/** The buttons under a request, and the last look before one of them is meant: what it does, and the words that go with it. */
-export function Decision({ acts, refusal, overtaken }: { acts: readonly Act[]; refusal: KitRefusal | null; overtaken: string | null }) {
+/** The letters of acts, by their name, in the order of their buttons: what is meant most often is at the end of the bar. */
+const keys: Readonly<Record<string, string>> = { review: 't', refuse: 'r', ask: 'q', approve: 'a' };
+const placeOf = ({ name }: Act): number => Object.keys(keys).indexOf(name);
+
+/**
+ * The acts of a case in a bar that stays on the screen, and the last look before one of them is meant: what it does, and the words that go with it. After a decision the way to the
+ * next case has the focus.
+ * @param about what is decided
+ */
+export function Decision({
+  acts,
+  refusal,
+  overtaken,
+  about,
+}: {
+  acts: readonly Act[];
+  refusal: KitRefusal | null;
+  overtaken: string | null;
+  about?: ReactNode;
+}) {
+  const { next, isDecided } = useOpenCase();
   const [chosen, setChosen] = useState<string | null>(null);
+  const bar = useRef<HTMLElement>(null);
   const found = acts.find(({ name }) => name === chosen);
   // What became impossible while it was meant, such as an approval that now waits for a second person, is shown as such.
   const act = found?.why ? undefined : found;
+  const press = (each: Act) => {
+    if (refusal || each.why || each.busy) bar.current?.querySelector<HTMLElement>(`[data-act="${each.name}"]`)?.focus();
+    else if (each.words) setChosen(each.name);
+    else each.send('', '');
+  };
+  useDeskKeys(act ? {} : Object.fromEntries(acts.flatMap(each => (keys[each.name] ? [[keys[each.name]!, () => press(each)]] : []))));
+  useEffect(() => {
+    if (isDecided) bar.current?.querySelector<HTMLElement>('[data-next]')?.focus();
+  }, [isDecided]);
+  if (acts.length === 0 && !overtaken && !(isDecided && next)) return null;
   return (
-    <Stack gap={12}>
+    <section ref={bar} className={styles.decide} aria-label="Decision">
       {overtaken && <Banner kind="warning">{overtaken}</Banner>}
       {act ? (
         <WordsForm act={act} onClose={() => setChosen(null)} />
       ) : (
-        acts.length > 0 && (
+        <div className={styles.decideLine}>
+          <div className={styles.about}>{isDecided ? 'Decided. The next case of the queue is one key away.' : about}</div>
           <ButtonRow>
-            {acts.map(each => (
-              <Button
-                key={each.name}
-                variant={each.variant === 'commit' ? 'primary' : each.variant === 'danger' ? 'default' : each.variant}
-                refusal={refusal ?? (each.why ? { reason: each.why } : null)}
-                refusalIn={each.why ? undefined : 'note'}
-                busy={each.busy}
-                onClick={() => (each.words ? setChosen(each.name) : each.send('', ''))}
-              >
-                {each.label}
+            {acts
+              .toSorted((one, other) => placeOf(one) - placeOf(other))
+              .map(each => (
+                <Button
+                  key={each.name}
+                  variant={each.variant === 'commit' && isDecided ? 'default' : each.variant === 'commit' ? 'primary' : each.variant}
+                  refusal={refusal ?? (each.why ? { reason: each.why } : null)}
+                  refusalIn="note"
+                  busy={each.busy}
+                  data-act={each.name}
+                  aria-keyshortcuts={keys[each.name]}
+                  onClick={() => (each.words ? setChosen(each.name) : each.send('', ''))}
+                >
+                  {each.label} {keys[each.name] && <Key name={keys[each.name]!} />}
+                </Button>
+              ))}
+            {isDecided && next && (
+              <Button variant="primary" data-next="" onClick={next}>
+                Next case <Key name="j" />
               </Button>
-            ))}
+            )}
           </ButtonRow>
-        )
+        </div>
       )}
-    </Stack>
+    </section>
   );
 }
+
+/** Sends a form by Ctrl or Cmd and Enter, from a field of several lines. */
+const sendByKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+};
 
 function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
   const { label, body, rest, field, needed } = act.words!;
@@ -96,7 +147,7 @@ function WordsForm({ act, onClose }: { act: Act; onClose: () => void }) {
         )}
         <InsertTemplate text={form.values[field] ?? ''} onInsert={text => form.set({ [field]: text })} />
         <Field label={label} optional={!needed} help="It’s included in the e-mail." {...form.field(field)}>
-          <TextArea ref={control} rows={3} {...form.input(field)} />
+          <TextArea ref={control} rows={3} onKeyDown={sendByKey} {...form.input(field)} />
         </Field>
         <ButtonRow>
           <Button type="submit" variant={act.variant} busy={act.busy}>

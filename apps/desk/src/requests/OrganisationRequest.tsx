@@ -5,8 +5,10 @@ import { organisationChanges, registryFields, type StaffOrganisationChange } fro
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
+import { CaseChecks } from '../cases/CaseChecks.tsx';
+import { CaseLayout } from '../cases/CaseLayout.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
-import { Decision } from './Decision.tsx';
+import { factsOfChange } from './fact-rows.ts';
 import { AccountLink, Difference, Outcome, Part, RequestDocuments } from './Parts.tsx';
 import { reviewedActs } from './reviewed-acts.ts';
 
@@ -15,9 +17,9 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   const { changeId, reference, field, state, accountName } = request;
   const refusal = useRefusal(organisationChanges.approveOrganisationChange);
   const deciding = useDeciding(organisationChanges.getStaffOrganisationChange, onDecided);
-  const after = (act: Said, words: string) => ({
+  const after = (act: Said, words: string, isDecision = false) => ({
     act: () => act,
-    done: (row: StaffOrganisationChange) => deciding.done(row, words),
+    done: (row: StaffOrganisationChange) => deciding.done(row, words, isDecision),
     failed: deciding.failed,
   });
   const consequence = `${valueWords(field, request.wantedValue)} is registered immediately.`;
@@ -32,11 +34,11 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   );
   const approve = useDecision(
     organisationChanges.approveOrganisationChange,
-    after(approves, 'Approved and registered. The member gets an e-mail.'),
+    after(approves, 'Approved and registered. The member gets an e-mail.', true),
   );
   const refuse = useDecision(
     organisationChanges.refuseOrganisationChange,
-    after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.'),
+    after({ name: `Reject ${reference}` }, 'Rejected. The member gets an e-mail.', true),
   );
   const isOpen = request.resolvedAt === null;
   const acts = reviewedActs({
@@ -64,46 +66,81 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
     },
     review: { busy: review.busy, send: () => review.send({ changeId }) },
   });
-  const changed = isOpen && request.valueNow !== request.presentValue;
   return (
-    <>
-      {!isOpen && <Outcome words={changeStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
-      <Part title={isOpen ? 'Changes' : 'Request'}>
-        {changed && (
-          <Banner kind="warning">
-            {registryFields[field].label} was {valueWords(field, request.presentValue)} when this was asked for.
-          </Banner>
-        )}
-        <Difference
-          before={valueWords(field, isOpen ? request.valueNow : request.presentValue)}
-          after={valueWords(field, request.wantedValue)}
-        />
-        <p className="quiet small">
-          {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />.
-        </p>
-        <Quote words={request.reason} none="No reason given." />
-        <RequestDocuments papers={request.papers} />
-      </Part>
+    <CaseLayout
+      acts={isOpen ? acts : []}
+      refusal={refusal}
+      overtaken={deciding.overtaken}
+      about={<span>{consequence}</span>}
+      facts={
+        <>
+          {!isOpen && <Outcome words={changeStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />}
+          <Change request={request} isOpen={isOpen} />
+          {isOpen && (
+            <CaseChecks
+              checks={factsOfChange(request)}
+              saidOf={({ checkId }) => (checkId === 'same' ? valueWords(field, request.presentValue) : '')}
+            />
+          )}
+        </>
+      }
+      conversation={<Questions request={request} />}
+      beside={
+        <>
+          <Part title="The account">
+            <KeyValueList
+              align="left"
+              items={[
+                { key: 'Account', value: <AccountLink accountName={accountName} /> },
+                { key: 'Legal name', value: request.orgName },
+                { key: 'Economy', value: economyWords(request.economy) },
+                { key: 'Status', value: request.accountStatus },
+                ...(isOpen && request.reviewer ? [{ key: 'Reviewer', value: request.reviewer }] : []),
+              ]}
+            />
+          </Part>
+          {request.papers.length > 0 && (
+            <Part title="Documents">
+              <RequestDocuments papers={request.papers} />
+            </Part>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** What differs, and what it was when it was asked for. */
+function Change({ request, isOpen }: { request: StaffOrganisationChange; isOpen: boolean }) {
+  const { field, valueNow, presentValue, wantedValue } = request;
+  return (
+    <Part title={isOpen ? 'Changes' : 'Request'}>
+      {isOpen && valueNow !== presentValue && (
+        <Banner kind="warning">
+          {registryFields[field].label} was {valueWords(field, presentValue)} when this was asked for.
+        </Banner>
+      )}
+      <Difference before={valueWords(field, isOpen ? valueNow : presentValue)} after={valueWords(field, wantedValue)} />
+    </Part>
+  );
+}
+
+/** What the member said, what was asked back, and the answer. */
+function Questions({ request }: { request: StaffOrganisationChange }) {
+  return (
+    <Part title="Conversation">
+      <p className="quiet small">
+        {request.requestedBy} ({request.requesterEmail}) asked on <DateText value={request.requestedAt} />.
+      </p>
+      <Quote words={request.reason} none="No reason given." />
       {request.question && (
-        <Part title="Asked by the registry">
+        <>
+          <p className="quiet small">The registry asked:</p>
           <Quote words={request.question} />
           <p className="quiet small">{request.answer ? 'The member answered:' : 'The member hasn’t answered yet.'}</p>
           {request.answer && <Quote words={request.answer} />}
-        </Part>
+        </>
       )}
-      <Part title="The account">
-        <KeyValueList
-          align="left"
-          items={[
-            { key: 'Account', value: <AccountLink accountName={accountName} /> },
-            { key: 'Legal name', value: request.orgName },
-            { key: 'Economy', value: economyWords(request.economy) },
-            { key: 'Status', value: request.accountStatus },
-            ...(isOpen && request.reviewer ? [{ key: 'Reviewer', value: request.reviewer }] : []),
-          ]}
-        />
-      </Part>
-      <Decision acts={isOpen ? acts : []} refusal={refusal} overtaken={deciding.overtaken} />
-    </>
+    </Part>
   );
 }

@@ -1,13 +1,24 @@
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { type Attachment, documents } from '@portal/contract/documents/documents';
 import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
-import { DateText, Link } from '@portal/ui';
+import { DateText, Link, Sheet, Stack } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import styles from './Request.module.css';
 
-/** One ruled part of a request. */
+/** How parts of a request look: ruled within another surface, or each a sheet of its own on the page of a case. */
+export const PartLook = createContext<'ruled' | 'sheet'>('ruled');
+
+/** One part of a request. */
 export function Part({ title, children }: { title?: string; children: ReactNode }) {
+  if (useContext(PartLook) === 'sheet')
+    return (
+      <Sheet title={title}>
+        <Stack gap={8} className={styles.onSheet}>
+          {children}
+        </Stack>
+      </Sheet>
+    );
   return (
     <section className={styles.part}>
       {title && <h3>{title}</h3>}

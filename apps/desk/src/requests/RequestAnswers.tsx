@@ -2,9 +2,7 @@ import { invoiceDay } from '@portal/app-kit/words/billing-words';
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { planMonths, type RequestForm, requestPaths } from '@portal/contract/requests/request-form';
 import type { WhoisNames } from '@portal/contract/requests/requests';
-import { formatCount, formatDate, KeyValueList, StateMark } from '@portal/ui';
-import { checkMarks } from './check-marks.ts';
-import styles from './Request.module.css';
+import { formatCount, formatDate, KeyValueList } from '@portal/ui';
 
 type Check = StaffResourceRequest['checks'][number];
 const multihomedWords = { now: 'Today', planned: 'Planned', no: 'No' } as const;
@@ -58,7 +56,7 @@ function answersOf(kind: StaffResourceRequest['kind'], form: RequestForm, whois:
   return rows.filter(([, value]) => value !== '');
 }
 
-/** Checks by the answer they rule: each policy is shown beside it. */
+/** Checks by the answer they rule. */
 const ruledBy: Readonly<Record<string, readonly string[]>> = {
   Grounds: ['critical', 'exchange'],
   Size: ['size', 'limit', 'larger'],
@@ -75,44 +73,28 @@ const ruledBy: Readonly<Record<string, readonly string[]>> = {
   'Abuse mailbox': ['abuse-contact'],
 };
 
-/** An answer with the policies that rule it. */
-function Answered({ label, value, checks }: { label: string; value: string; checks: readonly Check[] }) {
-  const rules = checks.filter(({ checkId }) => ruledBy[label]?.includes(checkId));
-  return (
-    <>
-      {value}
-      {rules.map(({ checkId, policy, state }) => (
-        <span key={checkId} className={styles.rule}>
-          <StateMark state={checkMarks[state]} plain>
-            {policy}
-          </StateMark>
-        </span>
-      ))}
-    </>
-  );
+/** What the sender answered to what a check rules, in words; empty where the registry finds it out alone. */
+export function answersTo({ checkId }: Check, { kind, form, whois, recipientName }: StaffResourceRequest): string {
+  return answersOf(kind, form, recipientName === null ? whois : null)
+    .filter(([label]) => ruledBy[label]?.includes(checkId))
+    .map(([label, value]) => (label === 'Networks' || label === 'Size' || label === 'Resources' ? value : `${label}: ${value}`))
+    .join('. ');
 }
 
-/** The answers of a request, each with the policies that rule it where checks are given. */
+/** The answers of a request. */
 export function RequestAnswers({
   kind,
   form,
   whois = null,
-  checks = [],
+  except = [],
 }: {
   kind: StaffResourceRequest['kind'];
   form: RequestForm;
   /** Names that the account that receives has for its objects; null where the form is not its own. */
   whois?: WhoisNames | null;
-  checks?: readonly Check[];
+  /** Checks that show the answers they rule themselves. */
+  except?: readonly Check[];
 }) {
-  return (
-    <KeyValueList
-      align="left"
-      items={answersOf(kind, form, whois).map(([key, value], index) => ({
-        key,
-        value: <Answered label={key} value={value} checks={checks} />,
-        id: `${key}${index}`,
-      }))}
-    />
-  );
+  const answers = answersOf(kind, form, whois).filter(([label]) => !except.some(({ checkId }) => ruledBy[label]?.includes(checkId)));
+  return <KeyValueList align="left" items={answers.map(([key, value], index) => ({ key, value, id: `${key}${index}` }))} />;
 }

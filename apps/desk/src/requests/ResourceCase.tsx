@@ -1,64 +1,122 @@
-import { useRefusal } from '@portal/app-kit';
-import { money } from '@portal/app-kit/words/billing-words';
+import { reading, useKit, useRefusal } from '@portal/app-kit';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
-import { recoveryGrounds } from '@portal/contract/requests/recoveries';
-import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
-import { Quote } from '@portal/ui/text/Quote';
-import { type ComponentProps, useState } from 'react';
+import { proposals } from '@portal/contract/proposals/proposals';
+import { Banner, Link, Sheet } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useContext, useState } from 'react';
+import { CaseChecks } from '../cases/CaseChecks.tsx';
+import { CaseClock } from '../cases/CaseClock.tsx';
+import { CaseLayout } from '../cases/CaseLayout.tsx';
+import { useDeskKeys } from '../cases/desk-keys.ts';
+import { ReplyContext } from '../shell/InsertTemplate.tsx';
 import { mistakeHref } from '../shell/mistake-link.ts';
-import { CaseHistory } from './CaseHistory.tsx';
-import { Decision } from './Decision.tsx';
+import { CaseBanners } from './CaseBanners.tsx';
+import { CaseConversation, CaseInternalNotes } from './CaseConversation.tsx';
+import { CaseHistory, CaseSteps } from './CaseHistory.tsx';
+import { Completion } from './Completion.tsx';
 import { useDeciding } from './deciding.ts';
-import { Effects, Held } from './EffectsPart.tsx';
+import { Held } from './EffectsPart.tsx';
 import { Outcome, Part, RequestDocuments } from './Parts.tsx';
 import { RequestAccount } from './RequestAccount.tsx';
-import { RequestAnswers } from './RequestAnswers.tsx';
+import { answersTo } from './RequestAnswers.tsx';
 import { RequestChecks } from './RequestChecks.tsx';
 import { RequestPool } from './RequestPool.tsx';
 import { SecondPerson } from './SecondPerson.tsx';
 import { TransferFee } from './TransferFee.tsx';
 import { useResourceActs } from './use-resource-acts.ts';
+import { Asked, Received } from './AskedParts.tsx';
 
-/** A request for resources, a transfer or a return: what is asked, what the system checked, the pool, what was said, and the decision. */
-export function ResourceCase({ request, onDecided }: { request: StaffResourceRequest; onDecided: () => void }) {
-  const { state } = request;
+/** A request for resources, a transfer or a return on its page. */
+export function ResourceCase(props: { request: StaffResourceRequest; onDecided: () => void }) {
+  const about = useContext(ReplyContext);
+  const { direct, recovery } = props.request;
+  // What the registry opened itself has no one on the other side who asked.
+  return (
+    <ReplyContext value={about && { ...about, contact: direct || recovery ? null : about.contact }}>
+      <CaseParts {...props} />
+    </ReplyContext>
+  );
+}
+
+function CaseParts({ request, onDecided }: { request: StaffResourceRequest; onDecided: () => void }) {
+  const { state, resolvedAt } = request;
   const [picked, setPicked] = useState('');
   const refusal = useRefusal(requestDesk.approveRequest);
   const deciding = useDeciding(requestDesk.getStaffRequest, onDecided);
   const acts = useResourceActs(request, picked.trim(), deciding);
+  const isOpen = resolvedAt === null;
+  const added = (row: StaffResourceRequest) => deciding.done(row, 'Added.');
+  useSecondKey(request);
+  return (
+    <CaseLayout
+      acts={acts}
+      refusal={refusal}
+      overtaken={deciding.overtaken}
+      about={<About request={request} picked={picked.trim()} />}
+      facts={
+        <>
+          <CaseClock request={request} />
+          <CaseBanners request={request} />
+          {request.proposal && <SecondPerson proposal={request.proposal} />}
+          <Ended request={request} />
+          <CaseChecks checks={isOpen ? request.checks : []} saidOf={check => answersTo(check, request)}>
+            <Asked request={request} isChecked={isOpen} />
+          </CaseChecks>
+          <Received request={request} />
+          {request.pool && isOpen && <RequestPool pool={request.pool} proposed={request.proposed} picked={picked} onPick={setPicked} />}
+          {request.plan && <Completion plan={request.plan} />}
+          {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
+            <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.', true)} />
+          )}
+        </>
+      }
+      conversation={<CaseConversation request={request} onAdded={added} />}
+      beside={
+        <>
+          <RequestAccount request={request} />
+          {request.papers.length > 0 && (
+            <Sheet title="Documents" meta={<span>{request.papers.length}</span>}>
+              <RequestDocuments papers={request.papers} />
+            </Sheet>
+          )}
+          <CaseSteps events={request.events} />
+          <CaseInternalNotes request={request} onAdded={added} />
+        </>
+      }
+    />
+  );
+}
+
+/** What is decided: the proposed block, or what moves, and to whom. */
+function About({ request, picked }: { request: StaffResourceRequest; picked: string }) {
+  const { proposed, form, accountName, recipientName, proposal } = request;
+  const what = picked || proposed?.resource || form.resources.join(', ');
   return (
     <>
-      <CaseFacts request={request} pick={{ picked, onPick: setPicked }} onAdded={row => deciding.done(row, 'Added.')} />
-      {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
-        <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.')} />
-      )}
-      {request.proposal && <SecondPerson proposal={request.proposal} />}
-      <Decision acts={acts} refusal={refusal} overtaken={deciding.overtaken} />
+      {what && <b className="mono">{what}</b>}
+      <span>
+        {recipientName ? `from ${accountName} to ${recipientName}` : proposed ? `to ${accountName}` : accountName}
+        {proposed?.held && picked === '' && ', held for this request'}
+        {proposal && `. ${proposal.proposedBy} approved it, a second person confirms`}
+      </span>
     </>
   );
 }
 
-/**
- * All facts of a case, without its decision: the second person reads the same as the first.
- * @param pick a field for another block than the proposed one
- * @param onAdded a form for notes and messages
- */
-export function CaseFacts({
-  request,
-  pick,
-  onAdded,
-}: {
-  request: StaffResourceRequest;
-  pick?: Pick<ComponentProps<typeof RequestPool>, 'picked' | 'onPick'>;
-  onAdded?: (row: StaffResourceRequest) => void;
-}) {
-  const { state } = request;
-  const isOpen = request.resolvedAt === null;
+/** Where a colleague approved it, the letter that approves leads to the button of the second person. */
+function useSecondKey({ proposal }: StaffResourceRequest): void {
+  const { call } = useKit();
+  const { data } = useQuery({ ...reading(call, proposals.listStaffProposals, {}), enabled: proposal !== null });
+  const isOther = data?.waiting.some(({ proposalId, isMine }) => proposalId === proposal?.proposalId && !isMine) === true;
+  useDeskKeys(proposal && isOther ? { a: () => document.querySelector<HTMLElement>('[data-second-person] button')?.focus() } : {});
+}
+
+/** How a request ended, and its result. */
+function Ended({ request }: { request: StaffResourceRequest }) {
   return (
     <>
-      <CaseBanners request={request} />
-      {!isOpen && (
-        <Outcome words={state} by={request.byRobot ? 'the rules' : request.decidedBy} at={request.resolvedAt} note={request.note} />
+      {request.resolvedAt !== null && (
+        <Outcome words={request.state} by={request.byRobot ? 'the rules' : request.decidedBy} at={request.resolvedAt} note={request.note} />
       )}
       {request.resources.length > 0 && (
         <Part title="Result">
@@ -66,22 +124,37 @@ export function CaseFacts({
           <ApprovedByMistake request={request} />
         </Part>
       )}
-      {isOpen && (
-        <Part title="Checks by the system">
-          <RequestChecks checks={request.checks} />
-        </Part>
-      )}
-      <Asked request={request} />
-      {request.plan && <Completion plan={request.plan} />}
       {request.held.length > 0 && (
         <Part title="Held for a time">
           <Held held={request.held} />
         </Part>
       )}
-      {pick && request.pool && isOpen && <RequestPool pool={request.pool} proposed={request.proposed} {...pick} />}
+    </>
+  );
+}
+
+/** All facts of a case, without its decision, as the second person reads them in the list of approvals. */
+export function CaseFacts({ request }: { request: StaffResourceRequest }) {
+  const isOpen = request.resolvedAt === null;
+  return (
+    <>
+      <CaseBanners request={request} />
+      {isOpen && request.late && <Banner kind="warning">Overdue: {request.workingHours} working hours.</Banner>}
+      <Ended request={request} />
+      {isOpen && (
+        <Part title="Checks by the system">
+          <RequestChecks checks={request.checks} />
+        </Part>
+      )}
+      <Part title="Request">
+        <Asked request={request} isChecked={false} />
+        <RequestDocuments papers={request.papers} />
+      </Part>
+      <Received request={request} />
+      {request.plan && <Completion plan={request.plan} />}
       <RequestAccount request={request} />
       <Part title="Conversation and history">
-        <CaseHistory request={request} onAdded={onAdded} />
+        <CaseHistory request={request} />
       </Part>
     </>
   );
@@ -96,101 +169,5 @@ function ApprovedByMistake({ request: { kind, state, resources, holdings, accoun
       Approved by mistake? <Link href={mistakeHref(accountName, form.path === 'subsequent' ? [] : resources)}>Take the numbers back</Link>,
       after a notice.
     </p>
-  );
-}
-
-/** The answers of the parties, with their documents. */
-function Asked({ request }: { request: StaffResourceRequest }) {
-  const { kind, form, receiveForm } = request;
-  return (
-    <>
-      <Part title="Request">
-        <RequestAnswers
-          kind={kind}
-          form={form}
-          whois={request.recipientName === null ? request.whois : null}
-          checks={request.resolvedAt === null ? request.checks : []}
-        />
-        {form.network && <Quote words={form.network} />}
-        {form.reason && <Quote words={form.reason} />}
-        <p className="quiet small">
-          {request.requestedBy} ({request.requesterEmail}) {request.submittedAt && <DateText value={request.submittedAt} />}
-        </p>
-        <RequestDocuments papers={request.papers} />
-      </Part>
-      {(receiveForm || request.recipientPapers.length > 0) && (
-        <Part title={`What ${request.otherParty} answered`}>
-          {receiveForm && <RequestAnswers kind="pre-approval" form={receiveForm} whois={request.whois} />}
-          {receiveForm?.usePreApproval && <p>Uses its pre-approval.</p>}
-          {receiveForm?.network && <Quote words={receiveForm.network} />}
-          <RequestDocuments papers={request.recipientPapers} />
-        </Part>
-      )}
-    </>
-  );
-}
-
-/** Banners of a case: who was asked, an event that is over, a wait longer than promised. */
-function CaseBanners({ request }: { request: StaffResourceRequest }) {
-  const { returnDue, recovery } = request;
-  const isOpen = request.resolvedAt === null;
-  return (
-    <>
-      {request.questions.map(({ accountName, words, answerBy }) => (
-        <Banner key={accountName} kind="info" title={`${accountName} was asked.`}>
-          {words} It answers by <DateText value={answerBy} shape="day" />.
-        </Banner>
-      ))}
-      {isOpen && returnDue && (
-        <Banner kind="info" title={`The event of ${returnDue.resource} is over.`}>
-          The registry opened this return on the day after its last day, <DateText value={returnDue.endedOn} shape="date" />. If you reject
-          it, it opens again. If the event goes on,{' '}
-          <Link href={`/desk/accounts/${encodeURIComponent(request.accountName)}#event-space`}>set a later last day</Link> instead.
-        </Banner>
-      )}
-      {request.notBefore && !recovery && (
-        <Banner kind="info" title={request.kind === 'return' ? 'The numbers are still used.' : 'The merger isn’t in effect yet.'}>
-          {request.accountName} named <DateText value={request.notBefore} shape="date" />. It can be carried out from that day on, and its
-          time begins to count then.
-        </Banner>
-      )}
-      {isOpen && recovery && (
-        <Banner kind="warning" title="The registry takes these numbers back.">
-          {recoveryGrounds[recovery.ground]}. {request.accountName} can object until <DateText value={recovery.noticeUntil} shape="date" />.
-          It can be carried out from that day on. If you reject it, everything stays as it is.
-        </Banner>
-      )}
-      {isOpen && request.direct && (
-        <Banner kind="info" title="The registry delegates these numbers without a request.">
-          {request.requestedBy} opened it. Checks that aren’t met are for two people to judge. {request.accountName} can decline it until
-          it’s approved.
-        </Banner>
-      )}
-      {isOpen && request.late && <Banner kind="warning">Overdue: {request.workingHours} working hours.</Banner>}
-    </>
-  );
-}
-
-/** Effects of a transfer when it completes. */
-function Completion({ plan }: { plan: NonNullable<StaffResourceRequest['plan']> }) {
-  return (
-    <Part title="On completion">
-      <KeyValueList
-        align="left"
-        items={[
-          { key: 'Moves', value: plan.moves.join(', ') },
-          { key: 'Kept', value: plan.keeps.join(', ') || 'Whole delegations move' },
-          ...(plan.fee
-            ? [
-                {
-                  key: 'Fee',
-                  value: `${plan.fee.amount === null ? 'Not announced' : money(plan.fee.currency, plan.fee.amount)} from ${plan.fee.payer}`,
-                },
-              ]
-            : []),
-        ]}
-      />
-      <Effects effects={plan.effects} />
-    </Part>
   );
 }

@@ -4,10 +4,8 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { staffQueues } from '@portal/contract/staff/queues';
 import { Button, ButtonRow, DateText, Field, Link, TextInput } from '@portal/ui';
 import { useState } from 'react';
+import { filterSearch } from '../cases/queue-filters.ts';
 import styles from './Request.module.css';
-
-/** Parts of the address that are a filter; which request is open, and the page of the list, are not. */
-const filters = ['kind', 'status', 'age', 'handler', 'q', 'sort', 'direction'] as const;
 
 /** Saved filters of the queue, one link each, the way to save the present ones, and the open requests of each reviewer. */
 export function SavedQueues() {
@@ -26,7 +24,7 @@ export function SavedQueues() {
     },
   });
   const remove = useChange(staffQueues.deleteQueue, { refresh, onDone: () => notify({ text: 'The saved queue is deleted.' }) });
-  const present = new URLSearchParams(filters.flatMap(key => (address.get(key) ? [[key, address.get(key)!]] : []))).toString();
+  const present = filterSearch(address.get).slice(1);
   const form = useForm(
     staffQueues.saveQueue.body,
     { name: '' },

@@ -24,7 +24,9 @@ export function SecondPerson({ proposal: { proposalId, expiresAt } }: { proposal
         applied once someone else approves it too, until <DateText value={expiresAt} shape="day-time" />.
       </p>
       <KeyValueList align="left" items={proposal.shown.map(({ label, value }) => ({ key: label, value }))} />
-      <ProposalActs proposal={proposal} {...acts} />
+      <div data-second-person="">
+        <ProposalActs proposal={proposal} {...acts} />
+      </div>
     </Part>
   );
 }

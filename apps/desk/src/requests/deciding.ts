@@ -8,6 +8,7 @@ import {
   useChange,
   useKit,
 } from '@portal/app-kit';
+import { staffCases } from '@portal/contract/staff/cases';
 import { desk } from '@portal/contract/staff/desk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,8 +17,8 @@ import { useState } from 'react';
 export type Deciding<E extends AnyEndpoint> = {
   /** A sentence naming the person who decided first; null otherwise. */
   overtaken: string | null;
-  /** The request as a decision left it. */
-  done: (row: CallAnswer<E>, words: string) => void;
+  /** The request as a change left it; a decision leads to the next case. */
+  done: (row: CallAnswer<E>, words: string, isDecision?: boolean) => void;
   failed: (failure: ServiceFailure) => void;
 };
 
@@ -29,14 +30,16 @@ export function useDeciding<E extends AnyEndpoint>(one: E, onDecided: () => void
   const answers = useQueryClient();
   const { notify } = useKit();
   const [overtaken, setOvertaken] = useState<string | null>(null);
-  const again = () => void answers.invalidateQueries({ queryKey: [desk.listRequests.id] });
+  const again = () => {
+    for (const { id } of [desk.listRequests, staffCases.getCase]) void answers.invalidateQueries({ queryKey: [id] });
+  };
   return {
     overtaken,
-    done(row, words) {
+    done(row, words, isDecision = false) {
       setOvertaken(null);
       keepAnswer(answers, one, row);
       notify({ text: words });
-      onDecided();
+      if (isDecision) onDecided();
       again();
     },
     failed(failure) {

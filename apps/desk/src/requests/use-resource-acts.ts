@@ -71,7 +71,10 @@ export function useResourceActs(
   const answers = useQueryClient();
   const { person } = useSession();
   const isTakenOver = state === 'in-review' && request.reviewerId !== null && request.reviewerId !== person.userId;
-  const after = (words: string) => ({ done: (row: StaffResourceRequest) => deciding.done(row, words), failed: deciding.failed });
+  const after = (words: string, isDecision = false) => ({
+    done: (row: StaffResourceRequest) => deciding.done(row, words, isDecision),
+    failed: deciding.failed,
+  });
   const review = useDecision(requestDesk.reviewRequest, {
     act: () => ({ name: isTakenOver ? `Take over ${reference}` : `Take ${reference} into review` }),
     ...after(isTakenOver ? `${reference} is with you now. ${request.reviewer} gets an e-mail.` : `${reference} is in review.`),
@@ -82,12 +85,12 @@ export function useResourceActs(
   });
   const approve = useDecision(requestDesk.approveRequest, {
     act: ({ body }) => ({ name: `Approve ${reference}`, effect: consequenceOf(request, body.resource ?? '') }),
-    ...after('Approved. The member gets an e-mail.'),
+    ...after('Approved. The member gets an e-mail.', true),
     proposed: () => void answers.invalidateQueries({ queryKey: [requestDesk.getStaffRequest.id] }),
   });
   const refuse = useDecision(requestDesk.refuseRequest, {
     act: ({ body }) => ({ name: `Reject ${reference}`, effect: body.reason }),
-    ...after('Rejected. The member gets an e-mail.'),
+    ...after('Rejected. The member gets an e-mail.', true),
   });
   const refusing = {
     consequence: 'Nothing is delegated or moved. What is held for it is free again.',

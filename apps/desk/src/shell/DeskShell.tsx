@@ -42,7 +42,9 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
 ];
 
 /** Pages that are not in the navigation, by the entry they belong to. */
-const under: Partial<Record<PageName, PageName>> = { deskAccount: 'deskAccounts', deskPool: 'deskPools' };
+const under: Partial<Record<PageName, PageName>> = { deskAccount: 'deskAccounts', deskCase: 'deskRequests', deskPool: 'deskPools' };
+/** Pages that need the width of the navigation. */
+const wide: readonly PageName[] = ['deskCase'];
 
 /** The frame of every page of the desk: place, person, and open requests. */
 export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }) {
@@ -101,6 +103,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
         side={
           <SideNav
             label="Desk"
+            narrow={wide.includes(name) && !menuOpen}
             groups={[
               {
                 label: 'Desk',
@@ -115,6 +118,7 @@ export function DeskShell({ desk, person }: { desk: BrowserApp; person: Person }
             ]}
           />
         }
+        narrow={wide.includes(name)}
         menuOpen={menuOpen}
         onMenuClose={() => setMenuOpen(false)}
       >

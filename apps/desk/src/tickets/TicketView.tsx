@@ -1,4 +1,4 @@
-import { Page, reading, useChange, useDraft, useKit } from '@portal/app-kit';
+import { reading, useAnswer, useChange, useDraft, useKit, useSteadyAnswer } from '@portal/app-kit';
 import { useLive } from '@portal/app-kit/calls/live';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
@@ -8,133 +8,166 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { documents } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
 import { ticketQueueNames, ticketQueues, type TicketQueue, ticketStates, isTicketOver } from '@portal/contract/tickets/queues';
+import { staffCases } from '@portal/contract/staff/cases';
 import { type StaffTicket, tickets } from '@portal/contract/tickets/tickets';
-import {
-  Banner,
-  Breadcrumb,
-  Button,
-  ButtonRow,
-  DateText,
-  Field,
-  KeyValueList,
-  Link,
-  Select,
-  Sheet,
-  Stack,
-  TextArea,
-  TextInput,
-} from '@portal/ui';
+import { Banner, Button, ButtonRow, Field, KeyValueList, Link, Select, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { Timeline } from '@portal/app-kit/tickets/Timeline';
+import { CaseHead } from '../cases/CaseHead.tsx';
+import { CaseLayout } from '../cases/CaseLayout.tsx';
+import { useDeskKeys } from '../cases/desk-keys.ts';
+import { Key } from '../cases/Key.tsx';
+import { OpenCaseContext } from '../cases/open-case.ts';
+import type { Act } from '../requests/Decision.tsx';
 import { InsertTemplate, ReplyContext } from '../shell/InsertTemplate.tsx';
 
 const refresh = [tickets.getStaffTicket, tickets.listStaffTickets];
 const againMs = 15_000;
 
-/** One ticket at the desk: messages and comments, the answer, and how it is sorted. */
+/** One ticket at the desk, in the lay-out of every case: what it is about, the conversation with the answer, internal notes, and how it is sorted. */
 export function TicketView({ ticketId }: { ticketId: string }) {
   const { call } = useKit();
   const { data: ticket } = useSuspenseQuery({ ...reading(call, tickets.getStaffTicket, { ticketId }), refetchInterval: againMs });
   useLive('ticket', refresh, ticketId);
-  const { subject, requestor, requestorEmail, accountName, createdAt, unverified } = ticket;
+  const notes = useAnswer(staffCases.getCase, { kind: 'tickets', caseId: ticketId });
+  const queue = useTicketQueue(ticketId);
+  const [isDecided, setDecided] = useState(false);
+  const { subject, requestor, accountName } = ticket;
   return (
-    <Page
-      title={`${ticketId} ${subject}`}
-      heading={<bdi>{subject}</bdi>}
-      sub={
-        <>
-          <span className="mono">{ticketId}</span>, opened by <bdi>{requestor}</bdi> ({requestorEmail}) <DateText value={createdAt} />
-        </>
-      }
-      breadcrumb={<Breadcrumb items={[{ label: pages.deskTickets.title, href: pages.deskTickets.path }, { label: ticketId }]} />}
+    <OpenCaseContext
+      value={{ named: { kind: 'tickets', caseId: ticketId }, next: queue.next, isDecided, onDecided: () => setDecided(true) }}
     >
-      <Stack gap={16}>
-        {unverified && (
-          <Banner kind="warning">
-            This person did not write for an account. Don’t answer questions about accounts here: only registered contacts get such answers.
-          </Banner>
-        )}
-        <div className={styles.ticket}>
-          <Sheet flush aria-label="Messages">
-            <Timeline
-              messages={ticket.messages.filter(({ kind }) => kind !== 'comment')}
-              addressOf={({ kind }) => (kind === 'invoice' && accountName ? `/desk/accounts/${accountName}#billing` : null)}
-              files={message =>
-                message.files.length > 0 && (
-                  <DocumentList papers={message.files} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
-                )
-              }
-            />
-            <ReplyContext value={{ kind: 'tickets', account: accountName, request: ticketId, contact: requestor }}>
-              <Answer ticketId={ticketId} />
-            </ReplyContext>
-          </Sheet>
-          <Stack gap={16}>
-            <InternalNotes ticket={ticket} />
-            <Sheet title="Ticket">
-              <Stack gap={12}>
-                <KeyValueList
-                  align="left"
-                  items={[
-                    ...(ticket.isTalk ? [{ key: 'From', value: 'Talk to us. The person may be waiting in the portal' }] : []),
-                    {
-                      key: 'State',
-                      value: ticket.state === 'stalled' ? 'Waiting for the member' : ticketStates[ticket.state],
-                    },
-                    {
-                      key: 'Account',
-                      value: accountName ? <Link href={`/desk/accounts/${accountName}`}>{accountName}</Link> : 'none',
-                    },
-                    ...(ticket.tie ? [{ key: 'About', value: <span className="mono">{ticket.tie.text}</span> }] : []),
-                    { key: 'Copied in', value: ticket.cc.map(({ email }) => email).join(', ') || 'no one' },
-                    { key: 'Taken by', value: ticket.owner ?? 'no one yet' },
-                  ]}
-                />
-                <Sorting ticket={ticket} />
-              </Stack>
-            </Sheet>
-          </Stack>
-        </div>
-      </Stack>
-    </Page>
+      <ReplyContext value={{ kind: 'tickets', account: accountName, request: ticketId, contact: requestor }}>
+        <CaseHead
+          queue={queue}
+          notes={notes}
+          title={`${ticketId} ${subject}`}
+          heading={<bdi>{subject}</bdi>}
+          crumbs={[{ label: pages.deskTickets.title, href: pages.deskTickets.path }, { label: ticketId }]}
+        >
+          <TicketParts ticket={ticket} onDecided={() => setDecided(true)} />
+        </CaseHead>
+      </ReplyContext>
+    </OpenCaseContext>
   );
 }
 
-function Sorting({ ticket: { ticketId, queue, state } }: { ticket: StaffTicket }) {
+/** Tickets through which the keys of the page move. */
+const MAX_BESIDE = 100;
+
+/** The ways to the neighbours among the tickets that aren't closed, as the list orders them. */
+function useTicketQueue(ticketId: string) {
+  const { router } = useKit();
+  const { answer } = useSteadyAnswer(tickets.listStaffTickets, { query: { state: 'open', limit: MAX_BESIDE } });
+  const place = answer.rows.findIndex(row => row.ticketId === ticketId);
+  const to = (row: { ticketId: string } | undefined) => (row ? () => router.go(`${pages.deskTickets.path}?ticket=${row.ticketId}`) : null);
+  return {
+    next: to(place >= 0 ? answer.rows[place + 1] : answer.rows[0]),
+    previous: to(place > 0 ? answer.rows[place - 1] : undefined),
+    back: () => router.go(pages.deskTickets.path),
+  };
+}
+
+function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: () => void }) {
+  const { ticketId, accountName, state } = ticket;
   const { notify } = useKit();
-  const change = useChange(tickets.changeStaffTicket, { refresh, onDone: () => notify({ text: `Ticket ${ticketId} is changed.` }) });
-  const send = (body: Parameters<typeof change.mutate>[0]['body']): void => change.mutate({ ticketId, body });
+  const change = useChange(tickets.changeStaffTicket, {
+    refresh: [...refresh, staffCases.getCase],
+    onDone: () => notify({ text: `Ticket ${ticketId} is changed.` }),
+  });
+  const send = (body: Parameters<typeof change.mutate>[0]['body'], isDecision = false): void =>
+    change.mutate({ ticketId, body }, { onSuccess: () => isDecision && onDecided() });
+  const act = (name: string, label: string, variant: Act['variant'], press: () => void): Act => ({
+    name,
+    label,
+    variant,
+    consequence: '',
+    busy: change.isPending,
+    send: press,
+  });
+  const acts = [
+    act('review', 'Take it', 'quiet', () => send({ take: true })),
+    ...(isTicketOver(state)
+      ? [act('approve', 'Open again', 'default', () => send({ state: 'open' }))]
+      : [
+          act('refuse', 'Close without an answer', 'danger', () => send({ state: 'rejected' }, true)),
+          act('approve', 'Mark as solved', 'default', () => send({ state: 'resolved' }, true)),
+        ]),
+  ];
   return (
-    <Stack gap={8}>
-      <Field label="Queue">
-        <Select
-          value={queue}
-          options={ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label }))}
-          onChange={event => send({ queue: event.target.value as TicketQueue })}
+    <CaseLayout
+      acts={acts}
+      refusal={null}
+      overtaken={null}
+      about={ticket.owner ? `With ${ticket.owner}` : 'Taken by no one yet'}
+      facts={
+        ticket.unverified && (
+          <Banner kind="warning">
+            This person did not write for an account. Don’t answer questions about accounts here: only registered contacts get such answers.
+          </Banner>
+        )
+      }
+      conversation={
+        <Sheet flush aria-label="Messages">
+          <Timeline
+            messages={ticket.messages.filter(({ kind }) => kind !== 'comment')}
+            addressOf={({ kind }) => (kind === 'invoice' && accountName ? `/desk/accounts/${accountName}#billing` : null)}
+            files={message =>
+              message.files.length > 0 && (
+                <DocumentList papers={message.files} opens={documents.openStaffDocument} inputOf={documentId => ({ documentId })} />
+              )
+            }
+          />
+          <Answer ticketId={ticketId} />
+        </Sheet>
+      }
+      beside={
+        <>
+          <TicketFacts ticket={ticket} busy={change.isPending} onQueue={queue => send({ queue })} />
+          <InternalNotes ticket={ticket} />
+        </>
+      }
+    />
+  );
+}
+
+/** What a ticket is about, who wrote it, and its queue. */
+function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boolean; onQueue: (queue: TicketQueue) => void }) {
+  const { accountName, queue, requestor, requestorEmail, state, tie } = ticket;
+  return (
+    <Sheet title="Ticket">
+      <Stack gap={12}>
+        <KeyValueList
+          align="left"
+          items={[
+            ...(ticket.isTalk ? [{ key: 'From', value: 'Talk to us. The person may be waiting in the portal' }] : []),
+            {
+              key: 'Opened by',
+              value: (
+                <>
+                  <bdi>{requestor}</bdi> <span className="quiet small">{requestorEmail}</span>
+                </>
+              ),
+            },
+            { key: 'State', value: state === 'stalled' ? 'Waiting for the member' : ticketStates[state] },
+            { key: 'Account', value: accountName ? <Link href={`/desk/accounts/${accountName}`}>{accountName}</Link> : 'none' },
+            ...(tie ? [{ key: 'About', value: <span className="mono">{tie.text}</span> }] : []),
+            { key: 'Copied in', value: ticket.cc.map(({ email }) => email).join(', ') || 'no one' },
+            { key: 'Taken by', value: ticket.owner ?? 'no one yet' },
+          ]}
         />
-      </Field>
-      <ButtonRow>
-        <Button size="s" busy={change.isPending} onClick={() => send({ take: true })}>
-          Take it
-        </Button>
-        {isTicketOver(state) ? (
-          <Button size="s" busy={change.isPending} onClick={() => send({ state: 'open' })}>
-            Open again
-          </Button>
-        ) : (
-          <>
-            <Button size="s" busy={change.isPending} onClick={() => send({ state: 'resolved' })}>
-              Mark as solved
-            </Button>
-            <Button size="s" variant="danger" busy={change.isPending} onClick={() => send({ state: 'rejected' })}>
-              Close without an answer
-            </Button>
-          </>
-        )}
-      </ButtonRow>
-    </Stack>
+        <Field label="Queue">
+          <Select
+            value={queue}
+            aria-busy={busy || undefined}
+            options={ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label }))}
+            onChange={event => onQueue(event.target.value as TicketQueue)}
+          />
+        </Field>
+      </Stack>
+    </Sheet>
   );
 }
 
@@ -151,6 +184,8 @@ function Answer({ ticketId }: { ticketId: string }) {
   const draft = useDraft(`desk-answer:${ticketId}`, { text: '', asks: '' });
   const uploads = useUploads({ most: 5 });
   const [then, setThen] = useState<Then>('stalled');
+  const around = useRef<HTMLDivElement>(null);
+  useDeskKeys({ c: () => around.current?.querySelector('textarea')?.focus() });
   const answer = useChange(tickets.answerStaffTicket, {
     refresh,
     showsErrors: true,
@@ -180,7 +215,7 @@ function Answer({ ticketId }: { ticketId: string }) {
     },
   );
   return (
-    <div className={styles.reply}>
+    <div ref={around} className={styles.reply}>
       <Form form={form} label="Answer">
         <InsertTemplate text={form.values.text} onInsert={text => form.set({ text })} />
         <Field label="Answer to the member" {...form.field('text')}>
@@ -202,7 +237,7 @@ function Answer({ ticketId }: { ticketId: string }) {
         <UploadField label="Files" uploads={uploads} optional />
         <ButtonRow>
           <Button type="submit" variant="primary" busy={form.busy}>
-            Send the answer
+            Send the answer <Key name="c" />
           </Button>
         </ButtonRow>
       </Form>
@@ -237,6 +272,8 @@ function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket
       send: body => save.mutate({ ticketId, body }),
     },
   );
+  const around = useRef<HTMLDivElement>(null);
+  useDeskKeys({ n: () => around.current?.querySelector('textarea')?.focus() });
   const notes = messages.filter(({ kind }) => kind === 'comment');
   return (
     <Sheet flush title="Internal notes" meta={<span>Never shown to members</span>} className={styles.internal}>
@@ -252,7 +289,7 @@ function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket
           }
         />
       )}
-      <div className={styles.reply}>
+      <div ref={around} className={styles.reply}>
         <Form form={form} label="Internal note">
           <Field label="Note for registry staff" {...form.field('text')}>
             <TextArea rows={3} dir="auto" {...form.input('text')} />
@@ -260,7 +297,7 @@ function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket
           <UploadField label="Files for registry staff" uploads={uploads} optional />
           <ButtonRow>
             <Button type="submit" size="s" busy={form.busy}>
-              Save the note
+              Save the note <Key name="n" />
             </Button>
           </ButtonRow>
         </Form>

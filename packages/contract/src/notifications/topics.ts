@@ -133,6 +133,13 @@ export const topics = {
     because: 'you proposed a member of the registry, or you were proposed as one',
     locked: null,
   }),
+  'staff.cases': topic({
+    label: 'Cases at the desk',
+    words: 'Cases that you watch or have, and reminders that you asked for.',
+    because: 'you work at the desk of the registry, and watch, have or wanted to be reminded of a case',
+    locked: null,
+    listed: false,
+  }),
   'whois.objects': topic({
     label: 'Whois objects',
     words: 'Changes of objects that name an address for it: notify, mnt-nfy, upd-to, irt-nfy and ref-nfy.',

@@ -60,6 +60,11 @@ export const StaffResourceRequest = z.extend(ResourceRequestDetail, {
   /** Working hours the case waited for the registry. */
   workingHours: z.number(),
   late: z.boolean(),
+  /** Since when it has waited for the registry, and until when it is promised; null while it waits for someone else. */
+  waitsSince: z.nullable(z.iso.datetime()),
+  dueAt: z.nullable(z.iso.datetime()),
+  /** Working hours within which the registry promises an answer. */
+  promiseHours: z.int(),
   /** The earliest day on which it can be carried out; null if it can be done now. */
   notBefore: z.nullable(z.iso.date()),
   /** The resource proposed from the pool, held for the case once it is in review; null if nothing fits or the request needs none. */
@@ -91,6 +96,15 @@ export const requestDesk = group('requests.desk', {
     summary: 'One request for resources, transfer or return with its checks, pool, conversation and what is known of the account.',
     access: staff(['resources', 'transfers']),
     answer: StaffResourceRequest,
+    errors: ['NOT_FOUND'],
+  }),
+  getRequestOfParty: endpoint({
+    method: 'GET',
+    path: '/api/staff/resource-requests/:requestId/parties/:accountName',
+    summary:
+      'The request as a party of it reads it: the same answer as the party’s own, without internal notes and what only the other party reads.',
+    access: staff(['resources', 'transfers']),
+    answer: ResourceRequestDetail,
     errors: ['NOT_FOUND'],
   }),
   listPools: endpoint({

@@ -3,6 +3,7 @@ import { endpoint, group, staff } from '../endpoint.ts';
 import { Feed } from '../publication/feeds.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
 import { staffPermissionKeys } from '../staff-permissions.ts';
+import { CaseLine } from './cases.ts';
 import { DeskRequest } from './desk.ts';
 
 /** Half hours of the pictures of the last day. */
@@ -133,6 +134,8 @@ const DeskHome = z.object({
   members: z.nullable(z.array(z.object({ state: z.string(), accounts: z.int() }))),
   elections: z.nullable(z.array(z.object({ electionId: z.string(), title: z.string(), voters: z.int(), voted: z.int() }))),
   reports: Reports,
+  /** Reminders of the reader that are due, the oldest first. */
+  reminders: z.array(z.extend(CaseLine, { reminderId: z.string(), day: z.iso.date(), words: z.string() })),
   /** Parts that failed, by name: the others are complete. */
   failed: z.array(z.string()),
 });

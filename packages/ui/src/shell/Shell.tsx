@@ -7,6 +7,7 @@ export function Shell({
   top,
   side,
   footer,
+  narrow,
   menuOpen,
   onMenuClose,
   children,
@@ -14,12 +15,14 @@ export function Shell({
   top: ReactNode;
   side?: ReactNode;
   footer?: ReactNode;
+  /** The navigation shows only its icons, on a page that needs the room; the drawer of small screens shows all of it. */
+  narrow?: boolean;
   menuOpen: boolean;
   onMenuClose: () => void;
   children: ReactNode;
 }) {
   return (
-    <div className={styles.shell} data-bare={side ? undefined : ''}>
+    <div className={styles.shell} data-bare={side ? undefined : ''} data-narrow={narrow || undefined}>
       <a className={styles.skip} href="#main">
         Skip to content
       </a>

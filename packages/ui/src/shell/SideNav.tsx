@@ -21,13 +21,14 @@ export type SideNavItem = {
 
 export type SideNavGroup = { label?: string; items: SideNavItem[] };
 
-function NavLink({ item }: { item: SideNavItem }) {
+function NavLink({ item, narrow }: { item: SideNavItem; narrow?: boolean | undefined }) {
   const id = useId();
   const { count = 0 } = item;
   return (
     // The number describes the page. Its name stays when a number comes or goes.
     <Link
       href={item.href}
+      title={narrow && typeof item.label === 'string' ? item.label : undefined}
       aria-current={item.current ? 'page' : undefined}
       aria-describedby={count > 0 ? id : undefined}
       data-open={item.pages ? '' : undefined}
@@ -49,22 +50,22 @@ function NavLink({ item }: { item: SideNavItem }) {
   );
 }
 
-/** The navigation at the side: groups, pages, and under the open page its own pages. The current one is marked magenta. */
-export function SideNav({ groups, label }: { groups: SideNavGroup[]; label: string }) {
+/** The navigation at the side: groups, pages, and under the open page its own pages. The current one is marked magenta. `narrow` shows only icons, with the names for screen readers and under the pointer. */
+export function SideNav({ groups, label, narrow }: { groups: SideNavGroup[]; label: string; narrow?: boolean }) {
   return (
-    <nav className={styles.nav} aria-label={label}>
+    <nav className={styles.nav} aria-label={label} data-narrow={narrow || undefined}>
       {groups.map((group, index) => (
         <div key={group.label ?? index}>
           {group.label && <h2>{group.label}</h2>}
           <ul>
             {group.items.map(item => (
               <li key={item.href}>
-                <NavLink item={item} />
+                <NavLink item={item} narrow={narrow} />
                 {item.pages && (
                   <ul className={styles.pages}>
                     {item.pages.map(page => (
                       <li key={page.href}>
-                        <NavLink item={page} />
+                        <NavLink item={page} narrow={narrow} />
                       </li>
                     ))}
                   </ul>

@@ -16,4 +16,8 @@ export const applicationsOfStaff: StaffCases = {
         sql`update membership_application set reviewer = ${to} where reviewer = ${from} and ${isOpen} returning 1 as handed`,
       )
     ).length,
+  kinds: ['applications'],
+  handOne: async (change, caseId, { to }) => {
+    await change.rows(sql`update membership_application set reviewer = ${to} where membership_application_id = ${Number(caseId)}`);
+  },
 };

@@ -46,7 +46,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
     const corin = { fullName: 'Corin', email: 'corin@example-au.example' };
     expect(await linkTo(page, corin, 'corin')).toBe(`/EXAMPLE-AU/index.html?to=${encodeURIComponent(page)}`);
     expect(await linkTo(page, tess, 'tess')).toBe(page);
-    for (const path of ['/desk/requests?request=transfers-4', '/account/factors', '/notifications'])
+    for (const path of ['/desk/requests/transfers-4', '/account/factors', '/notifications'])
       expect(await linkTo(path, corin, 'corin')).toBe(path);
     // The e-mail says the same.
     const { mailId } = await own.db.read

@@ -25,4 +25,8 @@ export const changesOfStaff: StaffCases = {
   handOver: async (change, from, to) =>
     (await change.rows(sql`update organisation_change set reviewer = ${to} where reviewer = ${from} and ${isOpen} returning 1 as handed`))
       .length,
+  kinds: ['organisations'],
+  handOne: async (change, caseId, { to }) => {
+    await change.rows(sql`update organisation_change set reviewer = ${to} where organisation_change_id = ${Number(caseId)}`);
+  },
 };

@@ -7,7 +7,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { CasePermissions } from '../proposals/index.ts';
 import { requireStaffPermission, type StaffCases, staffPermissionsOf } from '../roles/index.ts';
 import { recoveryInWords } from './recoveries.ts';
-import { requestById, type Row } from './request-row.ts';
+import { recordEvent, requestById, type Row, updateRequest } from './request-row.ts';
 
 /** Who decides a request. */
 const decides = ({ kind }: Pick<Row, 'kind'>): StaffPermission =>
@@ -49,4 +49,10 @@ export const requestsOfStaff: StaffCases = {
         sql`update resource_request set reviewer = ${to} where reviewer = ${from} and resolved_at is null returning 1 as handed`,
       )
     ).length,
+  kinds: ['resources', 'transfers'],
+  handOne: async (change, caseId, { by, to, words }) => {
+    const row = (await requestById(change, Number(caseId)))!;
+    await updateRequest(change, row, { reviewer: to });
+    await recordEvent(change, row.id, 'note', { by, byStaff: true, internal: true, words });
+  },
 };

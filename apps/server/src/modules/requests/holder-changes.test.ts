@@ -62,7 +62,7 @@ describe.each(kindsForRules)('changes of holder on %s', kind => {
       accountName: account,
       isMine: false,
       what: `Return REQ-${requestId}: 198.18.64.0/24 of ${account}`,
-      link: `/desk/requests?request=transfers-${requestId}`,
+      link: `/desk/requests/transfers-${requestId}`,
     });
     const stans = (await portal.db.read.selectFrom('login').select('email').where('username', '=', 'stan').executeTakeFirstOrThrow()).email;
     const mail = (await portal.mailsTo(stans)).at(-1)!;

@@ -29,7 +29,7 @@ export const pageOf = (row: Pick<Row, 'id' | 'kind' | 'recipientName'>, accountN
 
 /** The page of a case at the desk. */
 export const deskPageOf = ({ id, kind }: Pick<Row, 'id' | 'kind'>): string =>
-  `/desk/requests?request=${['transfer', 'acquisition', 'return'].includes(kind) ? 'transfers' : 'resources'}-${id}`;
+  `/desk/requests/${['transfer', 'acquisition', 'return'].includes(kind) ? 'transfers' : 'resources'}-${id}`;
 
 /** Notifies the contacts of a party who see requests, always including the requester of its own cases. */
 export async function notifyParty(

@@ -28,7 +28,7 @@ import { confirmOneClick } from './one-click.ts';
 import { getDirectDefaults, openDirectDelegation } from './direct-delegations.ts';
 import { listRecoverable, openRecovery } from './recoveries.ts';
 import { getEligibility, getRequest, getRequestFee, listRequests } from './request-detail.ts';
-import { getStaffRequest, listPools } from './staff-request.ts';
+import { getRequestOfParty, getStaffRequest, listPools } from './staff-request.ts';
 import { listSubaccountRequests, startSubaccountRequest } from './subaccount-requests.ts';
 import { acknowledgeTransfer, answerRequest, declineTransfer, submitRequest, writeAboutRequest } from './submission.ts';
 
@@ -88,6 +88,7 @@ export const requestRoutes: readonly Implementation[] = [
     requestDesk,
     {
       getStaffRequest,
+      getRequestOfParty,
       listPools,
       reviewRequest,
       askAboutRequest,

@@ -1,5 +1,6 @@
 import { rowNumber } from '@portal/contract/row-ids';
 import { DAY_MS, HOUR_MS } from '@portal/contract/days';
+import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { type PoolView, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { coverRange, listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
@@ -133,6 +134,9 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
     reviewerId: row.reviewerId,
     decidedBy: row.decidedBy,
     byRobot: row.byRobot,
+    waitsSince: waits ? waitsSince : null,
+    dueAt: waits ? dueBy(waitsSince, registry.profile.requestPolicy.promiseHours) : null,
+    promiseHours: registry.profile.requestPolicy.promiseHours,
     workingHours: waits ? workingHours(waitsSince, registry.now) : 0,
     notBefore: isOpen(row) && row.earliestOn !== null && row.earliestOn > todayOf(registry.profile, registry.now) ? row.earliestOn : null,
     late: waits && waitsSince < lateBefore(registry.now, registry.profile.requestPolicy.promiseHours),
@@ -170,6 +174,22 @@ export async function getStaffRequest({
   if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', { what: 'The request' });
   await requireReader(read, row, caller, registry.now);
   return staffDetail(read, row, registry);
+}
+
+/** A request as one of its parties reads it. @throws Failure NOT_FOUND, also for an account that is no party; NO_STAFF_PERMISSION */
+export async function getRequestOfParty({
+  read,
+  caller,
+  params: { requestId, accountName },
+  registry,
+}: Act<typeof requestDesk.getRequestOfParty>): Promise<ResourceRequestDetail> {
+  const id = rowNumber(requestId);
+  const row = id === null ? null : await requestById(read, id);
+  if (!row || row.submittedAt === null) throw refuse('NOT_FOUND', { what: 'The request' });
+  await requireReader(read, row, caller, registry.now);
+  if (accountName !== row.accountName && accountName !== row.recipientName)
+    throw refuse('NOT_FOUND', { what: `${accountName} in this request` });
+  return detailFor(read, row, accountName, registry);
 }
 
 const forEvent = sql`case when r.form ->> 'path' = 'temporary' then ' for an event' else '' end`;

@@ -15,7 +15,12 @@ export type StaffCases = {
   open: (read: Pick<Read, 'rows'>) => Promise<readonly { loginId: string; cases: number }[]>;
   /** Hands all open cases of one person to another; returns how many. */
   handOver: (change: Change, from: string, to: string) => Promise<number>;
+  /** The kinds of cases, as the desk names them, and how one that is open goes to a colleague. It was found and locked. */
+  kinds: readonly string[];
+  handOne: (change: Change, caseId: string, handed: HandedCase) => Promise<void>;
 };
+/** A case that someone hands over: logins, and the words of its internal history. */
+export type HandedCase = { by: string; to: string; words: string };
 
 declare module '../../platform/module.ts' {
   interface Contributions {
@@ -53,4 +58,15 @@ export async function handOverCases(
   let cases = 0;
   for (const { staffCases } of modules) cases += (await staffCases?.handOver(change, from, to)) ?? 0;
   return cases;
+}
+
+/** Hands one open case of a kind over; false for kinds that no one takes. */
+export async function handCaseOver(
+  change: Change,
+  modules: readonly Module[],
+  { kind, caseId, ...handed }: HandedCase & { kind: string; caseId: string },
+): Promise<boolean> {
+  const found = modules.find(({ staffCases }) => staffCases?.kinds.includes(kind))?.staffCases;
+  await found?.handOne(change, caseId, handed);
+  return found !== undefined;
 }

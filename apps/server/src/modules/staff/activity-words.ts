@@ -1,3 +1,4 @@
+import type { staffCases } from '@portal/contract/staff/cases';
 import type { desk } from '@portal/contract/staff/desk';
 import type { staffQueues } from '@portal/contract/staff/queues';
 import type { replyTemplates } from '@portal/contract/staff/reply-templates';
@@ -7,6 +8,19 @@ import { type ModuleWords } from '../../platform/activity-words.ts';
 /** Words of the activity log for this module. */
 export const staffWords = {
   activities: {
+    'staff.cases': {
+      category: 'system',
+      actions: {
+        watchCase: 'Watch a case',
+        remindOfCase: 'Ask to be reminded of a case',
+        removeReminder: 'Remove a reminder of a case',
+        linkCase: 'Link two cases',
+        unlinkCase: 'Remove the link between two cases',
+        handOverCase: 'Hand a case over',
+        notifyWatchers: 'Notify a watcher of a case',
+        mailReminders: 'Send a reminder of a case',
+      },
+    },
     'staff.desk': { category: 'system', actions: { findPeople: 'Search for a person' } },
     'staff.queues': { category: 'system', actions: { saveQueue: 'Save a queue', deleteQueue: 'Delete a saved queue' } },
     'staff.replyTemplates': {
@@ -26,11 +40,15 @@ export const staffWords = {
     },
   },
   unshown: {
+    case_link: 'notes of registry staff',
+    case_reminder: 'notes of registry staff',
+    case_watch: 'notes of registry staff',
     reply_template: 'texts of registry staff',
     saved_queue: 'bookmarks of registry staff',
     staff_visit: 'the registry’s; the visit itself is a line of the account',
   },
 } satisfies ModuleWords<{
+  'staff.cases': typeof staffCases;
   'staff.desk': typeof desk;
   'staff.queues': typeof staffQueues;
   'staff.replyTemplates': typeof replyTemplates;

@@ -1,5 +1,7 @@
 import { type AnswerOf, holdsOneOf } from '@portal/contract';
 import type { Endpoint } from '@portal/contract';
+import { dayIn } from '@portal/contract/days';
+import { staffCases } from '@portal/contract/staff/cases';
 import { desk } from '@portal/contract/staff/desk';
 import { bankStatements } from '@portal/contract/billing/bank-statements';
 import { books } from '@portal/contract/billing/books';
@@ -18,6 +20,7 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { listStaffProposals } from '../proposals/index.ts';
 import { rpkiAlarms } from '../rpki/index.ts';
 import { listSetAside } from '../tasks/index.ts';
+import { remindersOf } from './case-watches.ts';
 import { casesOf, serviceOf } from './morning-cases.ts';
 import { lastMonths, lastWeeks, membersOf, moneyOf, poolsOf, turnoutOf } from './morning-figures.ts';
 import { machinesOf } from './morning-machines.ts';
@@ -46,7 +49,7 @@ export async function getDeskHome(act: Act<typeof deskHome.getDeskHome>): Promis
   const months = lastMonths(now);
   const weeks = lastWeeks(now);
   const seesRequests = { access: requestDesk.listPools.access };
-  const [cases, approvals, service, machines, pools, money, members, turnout, reports] = await Promise.all([
+  const [cases, approvals, service, machines, pools, money, members, turnout, reports, reminders] = await Promise.all([
     part('cases', desk.listRequests, () => casesOf(read, caller, registry)),
     part('approvals', proposals.listStaffProposals, () => approvalsOf(act)),
     part('service', seesRequests, () => serviceOf(read, caller, registry, { weeks, months })),
@@ -56,8 +59,22 @@ export async function getDeskHome(act: Act<typeof deskHome.getDeskHome>): Promis
     part('members', desk.getAccountSheet, () => membersOf(read)),
     part('elections', elections.listElections, () => turnoutOf(read, now)),
     reportsOf(act, part),
+    part('reminders', staffCases.getCase, () => remindersOf(read, caller, dayIn(profile.timeZone, now))),
   ]);
-  return { at: now.toISOString(), cases, approvals, service, machines, pools, money, members, elections: turnout, reports, failed };
+  return {
+    at: now.toISOString(),
+    cases,
+    approvals,
+    service,
+    machines,
+    pools,
+    money,
+    members,
+    elections: turnout,
+    reports,
+    reminders: reminders ?? [],
+    failed,
+  };
 }
 
 /** Changes that wait for a second person: those of the reader, and those that they may decide. */

@@ -1,12 +1,21 @@
 import type { Module } from '../../platform/module.ts';
 import { staffWords } from './activity-words.ts';
+import { mailReminders, notifyWatchers } from './case-watches.ts';
 import { staffRoutes } from './routes.ts';
 import { findForStaff } from './staff-finder.ts';
 
 export const staffModule: Module = {
   name: 'staff',
-  tables: ['replyTemplate', 'savedQueue', 'staffVisit'],
+  tables: ['caseLink', 'caseReminder', 'caseWatch', 'replyTemplate', 'savedQueue', 'staffVisit'],
   routes: () => staffRoutes,
   findEverywhere: findForStaff,
+  schedule: [
+    { name: 'staff.cases.notifyWatchers', every: 5, run: ({ db }) => notifyWatchers(db) },
+    {
+      name: 'staff.cases.mailReminders',
+      every: 10,
+      run: ({ db, clock, profile }) => mailReminders(db, { now: clock(), timeZone: profile.timeZone }),
+    },
+  ],
   words: staffWords,
 };

@@ -38,7 +38,7 @@ export async function casesOf(read: Read, reader: Reader, registry: Policy): Pro
     read.rows<{ decided: number }>(sql`select count(*)::int as decided from ${queue}
       where resolved_at >= ${today}::timestamptz and state in ('approved', 'rejected') and ${seen}`),
     read.rows<{ link: string }>(sql`select link from proposal where account_name is null and state = 'pending'
-      and expires_at > ${now.toISOString()}::timestamptz and link like '/desk/requests?request=%'`),
+      and expires_at > ${now.toISOString()}::timestamptz and link like '/desk/requests%'`),
   ]);
   const resources = await resourcesOf(read, rows);
   const waiting = new Set(second.map(({ link }) => numberIn(link)));
@@ -58,7 +58,7 @@ export async function casesOf(read: Read, reader: Reader, registry: Policy): Pro
 }
 
 const isOfResources = ({ kind }: Pick<DeskRequest, 'kind'>): boolean => kind === 'resources' || kind === 'transfers';
-const numberIn = (link: string): string | undefined => /request=(?:resources|transfers)-(\d+)/.exec(link)?.[1];
+const numberIn = (link: string): string | undefined => /(?:requests\/|request=)(?:resources|transfers)-(\d+)/.exec(link)?.[1];
 
 type Resource = NonNullable<Cases['rows'][number]['resource']>;
 /** The kind of numbers that requests ask for, by request. */

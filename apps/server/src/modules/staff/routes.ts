@@ -1,4 +1,5 @@
 import { accountPictures } from '@portal/contract/staff/account-pictures';
+import { staffCases } from '@portal/contract/staff/cases';
 import { desk } from '@portal/contract/staff/desk';
 import { deskHome } from '@portal/contract/staff/desk-home';
 import { staffQueues } from '@portal/contract/staff/queues';
@@ -7,6 +8,7 @@ import { staff } from '@portal/contract/staff/staff';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { getAccountPicture } from './account-picture.ts';
 import { getAccountSheet } from './account-sheet.ts';
+import { getCase, handOverCase, linkCase, remindOfCase, removeReminder, unlinkCase, watchCase } from './cases.ts';
 import { getDeskHome } from './desk-home.ts';
 import { findHolders } from './holders.ts';
 import { findPeople } from './people.ts';
@@ -28,6 +30,7 @@ export const staffRoutes: readonly Implementation[] = [
     listRequests,
   }),
   implement(accountPictures, { getAccountPicture }),
+  implement(staffCases, { getCase, watchCase, remindOfCase, removeReminder, linkCase, unlinkCase, handOverCase }),
   implement(deskHome, { getDeskHome }),
   implement(staffQueues, {
     listQueues,

@@ -38,7 +38,7 @@ const find: FindEverywhere['find'] = async ({ read, caller, text, most }, { cloc
         section: 'requests',
         text: reference ?? asked,
         note: accountName === null ? asked : `${accountName}, ${asked}`,
-        link: `/desk/requests?request=${kind}-${requestId}`,
+        link: `/desk/requests/${kind}-${requestId}`,
         kind: null,
       }),
     ),

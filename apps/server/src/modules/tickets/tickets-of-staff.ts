@@ -10,4 +10,8 @@ export const ticketsOfStaff: StaffCases = {
     read.rows(sql`select owner as login_id, count(*)::int as cases from ticket where owner is not null and ${isOpen} group by 1`),
   handOver: async (change, from, to) =>
     (await change.rows(sql`update ticket set owner = ${to} where owner = ${from} and ${isOpen} returning 1 as handed`)).length,
+  kinds: ['tickets'],
+  handOne: async (change, caseId, { to }) => {
+    await change.rows(sql`update ticket set owner = ${to} where ticket_id = ${Number(caseId)}`);
+  },
 };

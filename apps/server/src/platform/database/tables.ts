@@ -420,6 +420,34 @@ export interface Tables {
     attribute: 'admin-c' | 'tech-c' | 'mnt-irt' | 'geofeed' | 'remarks';
     value: string;
   };
+  caseLink: {
+    caseLinkId: GeneratedAlways<number>;
+    kind: 'applications' | 'contacts' | 'organisations' | 'closures' | 'resources' | 'tickets';
+    caseId: string;
+    otherKind: 'applications' | 'contacts' | 'organisations' | 'closures' | 'resources' | 'tickets';
+    otherCaseId: string;
+    loginId: string;
+    linkedAt: string;
+  };
+  caseReminder: {
+    caseReminderId: GeneratedAlways<number>;
+    loginId: string;
+    kind: 'applications' | 'contacts' | 'organisations' | 'closures' | 'resources' | 'tickets';
+    caseId: string;
+    day: string;
+    words: string;
+    byMail: boolean;
+    mailedAt: string | null;
+    createdAt: string;
+  };
+  caseWatch: {
+    caseWatchId: GeneratedAlways<number>;
+    loginId: string;
+    kind: 'applications' | 'contacts' | 'organisations' | 'closures' | 'resources' | 'tickets';
+    caseId: string;
+    seen: string;
+    watchedAt: string;
+  };
   checkout: {
     checkoutId: GeneratedAlways<number>;
     accountName: string | null;

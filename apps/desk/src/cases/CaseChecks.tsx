@@ -1,0 +1,107 @@
+import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import { Segmented, Sheet, StateMark } from '@portal/ui';
+import { type ReactNode, useState } from 'react';
+import { checkMarks } from '../requests/check-marks.ts';
+import styles from './Case.module.css';
+
+type Check = StaffResourceRequest['checks'][number];
+const markWords = { met: 'Met', unmet: 'Not met', review: 'Review', open: 'No answer' } as const;
+
+/**
+ * What the rule needs: of each fact what the member says, what the registry found and where, and the policy. Those to look at are marked, and can be shown alone.
+ * @param saidOf what the member answered to what a check rules
+ * @param children answers that no check rules
+ */
+export function CaseChecks({
+  checks,
+  saidOf,
+  children,
+}: {
+  checks: readonly Check[];
+  saidOf: (check: Check) => ReactNode;
+  children?: ReactNode;
+}) {
+  const [which, setWhich] = useState<'all' | 'others'>('all');
+  const others = checks.filter(({ state }) => state !== 'met');
+  const shown = which === 'all' || others.length === 0 ? checks : others;
+  return (
+    <Sheet
+      flush
+      title="Request and checks"
+      meta={checks.length > 0 && <ChecksInWords checks={checks} />}
+      actions={
+        others.length > 0 && (
+          <Segmented
+            label="Checks shown"
+            value={which}
+            options={[
+              { value: 'all', label: `All ${checks.length}` },
+              { value: 'others', label: `To look at ${others.length}` },
+            ]}
+            onChange={setWhich}
+          />
+        )
+      }
+    >
+      {checks.length > 0 && (
+        <table className={styles.checks}>
+          <caption className="vh">Checks of the request</caption>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Member says</th>
+              <th scope="col">What we found</th>
+              <th scope="col">Policy</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(check => (
+              <tr key={check.checkId} data-state={check.state}>
+                <th scope="row">
+                  {check.fact}
+                  <StateMark plain state={checkMarks[check.state]}>
+                    {markWords[check.state]}
+                  </StateMark>
+                </th>
+                <td data-label="Member says">{saidOf(check)}</td>
+                <td data-label="What we found">
+                  {check.known}
+                  <span className={styles.source}>{check.source}</span>
+                </td>
+                <td data-label="Policy" className={styles.policy} data-state={check.state}>
+                  {check.policy}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {children && <div className={styles.unruled}>{children}</div>}
+    </Sheet>
+  );
+}
+
+/** How many checks are met, to be judged and not met. */
+function ChecksInWords({ checks }: { checks: readonly Check[] }) {
+  const count = (...states: Check['state'][]): number => checks.filter(({ state }) => states.includes(state)).length;
+  const [met, review, unmet] = [count('met'), count('review'), count('unmet', 'open')];
+  return (
+    <>
+      {met > 0 && (
+        <StateMark plain state="valid">
+          {met} met
+        </StateMark>
+      )}
+      {review > 0 && (
+        <StateMark plain state="warning">
+          {review} to review
+        </StateMark>
+      )}
+      {unmet > 0 && (
+        <StateMark plain state="invalid">
+          {unmet} not met
+        </StateMark>
+      )}
+    </>
+  );
+}

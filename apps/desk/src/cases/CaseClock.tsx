@@ -1,0 +1,33 @@
+import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import { DateText, formatCount } from '@portal/ui';
+import { hoursInWords } from '../home/home-words.ts';
+import styles from './Case.module.css';
+
+/** How much of the promised time is left, and until when the answer is promised. Nothing while the case waits for someone else. */
+export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseHours } }: { request: StaffResourceRequest }) {
+  if (waitsSince === null || dueAt === null) return null;
+  const share = Math.min(1, workingHours / promiseHours);
+  const isLate = workingHours > promiseHours;
+  return (
+    <section className={styles.clock} aria-label="Promised answer" data-late={isLate || undefined}>
+      <p className={styles.clockFigure}>
+        <b>{hoursInWords(promiseHours - workingHours)}</b>
+        <span>
+          {isLate ? 'over' : 'left of'} {formatCount(promiseHours)} working hours
+        </span>
+      </p>
+      <div className={styles.clockLine} aria-hidden="true">
+        <span className={styles.clockUsed} style={{ inlineSize: `${share * 100}%` }} />
+        <i style={{ insetInlineStart: `${share * 100}%` }} />
+      </div>
+      <p className={styles.clockEnds}>
+        <span>
+          with us since <DateText value={waitsSince} />
+        </span>
+        <span>
+          promised by <DateText value={dueAt} />
+        </span>
+      </p>
+    </section>
+  );
+}

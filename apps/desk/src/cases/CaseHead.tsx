@@ -1,0 +1,101 @@
+import { Page, useKit } from '@portal/app-kit';
+import type { CaseNotes } from '@portal/contract/staff/cases';
+import { Breadcrumb, Button, ButtonRow, DateText, StateMark } from '@portal/ui';
+import { type ReactNode, useState } from 'react';
+import { stateWords } from '../requests/queue-words.ts';
+import styles from './Case.module.css';
+import { CaseKeys } from './CaseKeys.tsx';
+import { useDeskKeys } from './desk-keys.ts';
+import { HandOver } from './HandOver.tsx';
+import { Key } from './Key.tsx';
+import { MemberView } from './MemberView.tsx';
+
+/** The ways from a case to its neighbours in the queue, and back to it; null at an end. */
+type Ways = { next: (() => void) | null; previous: (() => void) | null; back: () => void };
+
+/** The head of the page of a case, with its keys: what it is, its state, and what one does with the case as a whole. */
+export function CaseHead({
+  queue,
+  notes,
+  title,
+  heading,
+  crumbs,
+  children,
+}: {
+  queue: Ways;
+  notes: CaseNotes;
+  title: string;
+  heading: ReactNode;
+  crumbs: { label: ReactNode; href?: string }[];
+  children: ReactNode;
+}) {
+  const { router } = useKit();
+  const [shown, setShown] = useState<'hand-over' | 'keys' | 'member' | null>(null);
+  const close = () => setShown(null);
+  const {
+    case: { accountName },
+    colleagues,
+  } = notes;
+  const canHandOver = colleagues.length > 0;
+  const act = (name: 'hand-over' | 'member', can: boolean) => (can ? () => setShown(name) : null);
+  useDeskKeys({
+    j: queue.next,
+    k: queue.previous,
+    u: queue.back,
+    o: accountName === null ? null : () => router.go(`/desk/accounts/${encodeURIComponent(accountName)}`),
+    m: act('member', accountName !== null),
+    h: act('hand-over', canHandOver),
+    '?': () => setShown('keys'),
+  });
+  return (
+    <Page
+      title={title}
+      heading={heading}
+      sub={<HeadMarks notes={notes} />}
+      breadcrumb={<Breadcrumb items={crumbs} />}
+      actions={
+        <ButtonRow>
+          {accountName !== null && (
+            <Button aria-keyshortcuts="m" onClick={() => setShown('member')}>
+              Member’s view <Key name="m" />
+            </Button>
+          )}
+          {canHandOver && (
+            <Button aria-keyshortcuts="h" onClick={() => setShown('hand-over')}>
+              Hand over <Key name="h" />
+            </Button>
+          )}
+          {queue.next && (
+            <Button aria-keyshortcuts="j" onClick={queue.next}>
+              Next case <Key name="j" />
+            </Button>
+          )}
+        </ButtonRow>
+      }
+    >
+      {children}
+      <HandOver notes={notes} open={shown === 'hand-over'} onClose={close} />
+      <CaseKeys open={shown === 'keys'} onClose={close} />
+      {accountName !== null && <MemberView accountName={accountName} open={shown === 'member'} onClose={close} />}
+    </Page>
+  );
+}
+
+/** The state of a case, whose move is next, and who has it. */
+function HeadMarks({ notes: { case: line } }: { notes: CaseNotes }) {
+  const { state, words } = stateWords[line.state];
+  return (
+    <span className={styles.marks}>
+      <StateMark state={state}>{words}</StateMark>
+      {line.isOpen && (
+        <span className="small">
+          Next move: <b>{line.state === 'needs-info' ? 'the member' : 'the registry'}</b>
+        </span>
+      )}
+      <span className="quiet small">
+        {line.handler ? `${line.handler} has it` : line.isOpen ? 'No one has it yet' : ''}
+        {line.handler || line.isOpen ? '. ' : ''}Sent by {line.requestedBy} <DateText value={line.requestedAt} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,199 @@
+import { useAnswer, useChange, useKit } from '@portal/app-kit';
+import { ActForm } from '@portal/app-kit/form/ActForm';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { type CaseLine, type CaseNotes, staffCases } from '@portal/contract/staff/cases';
+import { Button, Checkbox, DateText, Field, Link, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
+import { DateInput } from '@portal/ui/form/DateInput';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { stateWords } from '../requests/queue-words.ts';
+import { caseNameOf, lineLink } from '../shell/case-link.ts';
+import styles from './Case.module.css';
+import { useDeskKeys } from './desk-keys.ts';
+import { Key } from './Key.tsx';
+import { useOpenCase } from './open-case.ts';
+
+/** The reads that a change beside a case renews. */
+const refresh = [staffCases.getCase];
+
+/** What registry staff keep beside the case on the page: who watches it, their reminders, and cases that belong to it. */
+export function CaseNotesSheets() {
+  const { named: input } = useOpenCase();
+  const notes = useAnswer(staffCases.getCase, input);
+  return (
+    <>
+      <Reminders notes={notes} input={input} />
+      <Links notes={notes} input={input} />
+    </>
+  );
+}
+
+/** A form that opened by a press or a key: its first field has the focus. */
+function FirstField({ children }: { children: ReactNode }) {
+  const around = useRef<HTMLDivElement>(null);
+  useEffect(() => around.current?.querySelector('input')?.focus(), []);
+  return <div ref={around}>{children}</div>;
+}
+
+type Props = { notes: CaseNotes; input: { kind: string; caseId: string } };
+
+function Reminders({ notes: { reminders, watchers, watching }, input }: Props) {
+  const { notify } = useKit();
+  const [isOpen, setOpen] = useState(false);
+  const watch = useChange(staffCases.watchCase, {
+    refresh,
+    onDone: ({ watching: now }) => notify({ text: now ? 'You’re notified when it moves.' : 'You no longer watch it.' }),
+  });
+  const remove = useChange(staffCases.removeReminder, { refresh, onDone: () => notify({ text: 'The reminder is removed.' }) });
+  const toggle = () => watch.mutate({ ...input, body: { watching: !watching } });
+  useDeskKeys({ w: toggle, d: () => setOpen(true) });
+  return (
+    <Sheet title="Watch and remind">
+      <Stack gap={8}>
+        <p className="small quiet">
+          {watchers.length === 0 ? 'No one watches it.' : `Watched by ${watchers.map(({ name }) => name).join(', ')}.`}
+        </p>
+        {reminders.length > 0 && (
+          <ul className={styles.lines}>
+            {reminders.map(({ reminderId, day, words, byMail }) => (
+              <li key={reminderId}>
+                <span>
+                  <DateText value={day} shape="day" />
+                  {byMail && <span className="quiet">, by e-mail too</span>}
+                  {words && <span className={styles.source}>{words}</span>}
+                </span>
+                <Button
+                  size="s"
+                  variant="quiet"
+                  icon="close"
+                  aria-label={`Remove the reminder of ${day}`}
+                  busy={remove.isPending}
+                  onClick={() => remove.mutate({ ...input, reminderId })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isOpen ? (
+          <FirstField>
+            <ReminderForm input={input} onClose={() => setOpen(false)} />
+          </FirstField>
+        ) : (
+          <div className={styles.buttons}>
+            <Button size="s" busy={watch.isPending} aria-pressed={watching} aria-keyshortcuts="w" onClick={toggle}>
+              {watching ? 'Stop watching' : 'Watch'} <Key name="w" />
+            </Button>
+            <Button size="s" aria-keyshortcuts="d" onClick={() => setOpen(true)}>
+              Remind me <Key name="d" />
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
+
+function ReminderForm({ input, onClose }: Pick<Props, 'input'> & { onClose: () => void }) {
+  const { notify } = useKit();
+  const add = useChange(staffCases.remindOfCase, {
+    refresh,
+    showsErrors: true,
+    onDone: () => {
+      onClose();
+      notify({ text: 'You’re reminded on the desk that morning.' });
+    },
+  });
+  const form = useForm(
+    staffCases.remindOfCase.body,
+    { day: '', words: '', byMail: false },
+    { name: 'reminder', ifEmpty: { day: 'Choose a day' }, change: add, send: body => add.mutate({ ...input, body }) },
+  );
+  return (
+    <ActForm form={form} label="Remind me" act="Remind me" onClose={onClose}>
+      <Field label="Day" {...form.field('day')}>
+        <DateInput {...form.input('day')} />
+      </Field>
+      <Field label="Of what" optional {...form.field('words')}>
+        <TextInput {...form.input('words')} />
+      </Field>
+      <Checkbox checked={form.values.byMail} onChange={event => form.set({ byMail: event.target.checked })}>
+        By e-mail too
+      </Checkbox>
+    </ActForm>
+  );
+}
+
+function Links({ notes: { links }, input }: Props) {
+  const { notify } = useKit();
+  const [isOpen, setOpen] = useState(false);
+  const unlink = useChange(staffCases.unlinkCase, { refresh, onDone: () => notify({ text: 'The link is removed.' }) });
+  useDeskKeys({ l: () => setOpen(true) });
+  return (
+    <Sheet title="Linked cases">
+      <Stack gap={8}>
+        {links.length === 0 && !isOpen && <p className="small quiet">No linked cases. Link a case or ticket that belongs to this one.</p>}
+        {links.length > 0 && (
+          <ul className={styles.lines}>
+            {links.map(line => (
+              <li key={line.linkId}>
+                <LinkedCase line={line} />
+                <Button
+                  size="s"
+                  variant="quiet"
+                  icon="close"
+                  aria-label={`Remove the link to ${caseNameOf(line)}`}
+                  busy={unlink.isPending}
+                  onClick={() => unlink.mutate({ ...input, linkId: line.linkId })}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+        {isOpen ? (
+          <FirstField>
+            <LinkForm input={input} onClose={() => setOpen(false)} />
+          </FirstField>
+        ) : (
+          <div className={styles.buttons}>
+            <Button size="s" aria-keyshortcuts="l" onClick={() => setOpen(true)}>
+              Link a case <Key name="l" />
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
+
+const LinkedCase = ({ line }: { line: CaseLine }) => (
+  <span>
+    <Link href={lineLink(line)}>{caseNameOf(line)}</Link>{' '}
+    <StateMark plain state={stateWords[line.state].state}>
+      {stateWords[line.state].words}
+    </StateMark>
+    <span className={styles.source}>{[line.accountName, line.reference === null ? '' : line.asked].filter(Boolean).join(', ')}</span>
+  </span>
+);
+
+function LinkForm({ input, onClose }: Pick<Props, 'input'> & { onClose: () => void }) {
+  const { notify } = useKit();
+  const add = useChange(staffCases.linkCase, {
+    refresh,
+    showsErrors: true,
+    onDone: () => {
+      onClose();
+      notify({ text: 'The cases are linked.' });
+    },
+  });
+  const form = useForm(
+    staffCases.linkCase.body,
+    { other: '' },
+    { name: 'case-link', ifEmpty: { other: 'Enter a case, such as REQ-7' }, change: add, send: body => add.mutate({ ...input, body }) },
+  );
+  return (
+    <ActForm form={form} label="Link a case" act="Link" onClose={onClose}>
+      <Field label="Case or ticket" help="A reference such as REQ-7, ORG-3 or APP-2, or the number of a ticket." {...form.field('other')}>
+        <TextInput {...form.input('other')} />
+      </Field>
+    </ActForm>
+  );
+}

@@ -1,0 +1,68 @@
+import { initialsOf } from '@portal/app-kit/words/initials';
+import { pages } from '@portal/contract/pages';
+import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
+import { classNames, formatCount, Link } from '@portal/ui';
+import { isSameRequest } from '../requests/queue-words.ts';
+import { caseLink } from '../shell/case-link.ts';
+import styles from './Case.module.css';
+import { Key } from './Key.tsx';
+import type { CaseQueue } from './use-case-queue.ts';
+
+const DAY = 86_400_000;
+/** An age in whole days, as the rail shows it. */
+const ageOf = ({ requestedAt }: DeskRequest, now: number): string => {
+  const days = Math.floor((now - Date.parse(requestedAt)) / DAY);
+  return days < 1 ? 'today' : `${formatCount(days)} d`;
+};
+
+/** The queue beside a case: what waits for the registry by age, then what waits for members. */
+export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<DeskRequest, 'kind' | 'requestId'>; now: number }) {
+  const { rows, total, place, search } = queue;
+  const [withUs, withMember] = [rows.filter(({ state }) => state !== 'needs-info'), rows.filter(({ state }) => state === 'needs-info')];
+  const list = (shown: readonly DeskRequest[]) => (
+    <ol>
+      {shown.map(row => (
+        <li key={`${row.kind}-${row.requestId}`}>
+          <Link
+            href={caseLink(row) + search}
+            className={classNames(styles.railCase, row.late && styles.railLate)}
+            aria-current={isSameRequest(row, open) ? 'page' : undefined}
+            title={row.asked}
+          >
+            <b className="mono">{row.reference ?? deskKinds[row.kind].replace(/s$/, '')}</b>
+            <span>{row.handler ? initialsOf(row.handler) : 'free'}</span>
+            <span className={styles.railAccount}>{row.accountName ?? row.orgName}</span>
+            <span>
+              {ageOf(row, now)}
+              {row.late && <span className="vh">, late</span>}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <aside className={styles.rail} aria-label="Queue">
+      <header>
+        <h2>
+          <Link href={pages.deskRequests.path + search}>Queue</Link>
+        </h2>
+        <span className="quiet small">{place >= 0 ? `${place + 1} of ${formatCount(total)}` : formatCount(total)}</span>
+      </header>
+      {rows.length === 0 && <p className="quiet small">No cases in this queue.</p>}
+      {list(withUs)}
+      {withMember.length > 0 && (
+        <>
+          <h3>
+            Waiting on the member <span className="quiet">{formatCount(withMember.length)}</span>
+          </h3>
+          {list(withMember)}
+        </>
+      )}
+      <p className={styles.railKeys}>
+        Orange is late. <Key name="j" /> <Key name="k" /> move through the queue, <Key name="u" /> leads back to it, <Key name="?" /> shows
+        all keys.
+      </p>
+    </aside>
+  );
+}
