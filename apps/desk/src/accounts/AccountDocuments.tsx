@@ -27,6 +27,7 @@ export function AccountDocuments({ sheet: { account, own } }: { sheet: AccountSh
   return (
     <>
       <Sheet
+        id="documents"
         title="Documents"
         meta={rows.length > 0 && <span>{rows.length}</span>}
         actions={

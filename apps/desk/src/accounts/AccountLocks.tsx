@@ -15,7 +15,7 @@ export function AccountLocks({ accountName }: { accountName: string }) {
   });
   if (rows.length === 0) return null;
   return (
-    <Sheet title="Locked resources" meta={`${rows.length} locked`}>
+    <Sheet id="locks" title="Locked resources" meta={`${rows.length} locked`}>
       <ul className={styles.lines}>
         {rows.map(row => (
           <li key={row.lockId}>

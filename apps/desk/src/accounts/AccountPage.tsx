@@ -3,26 +3,14 @@ import { accountTypeWords } from '@portal/app-kit/words/account-words';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { billing } from '@portal/contract/billing/billing';
 import { documents } from '@portal/contract/documents/documents';
-import { findPage } from '@portal/contract/pages';
+import { findPage, pages } from '@portal/contract/pages';
 import { directDelegations } from '@portal/contract/requests/direct-delegations';
 import { eventSpace } from '@portal/contract/requests/event-space';
 import { recoveries } from '@portal/contract/requests/recoveries';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
-import {
-  Button,
-  Count,
-  classNames,
-  DateText,
-  EmptyState,
-  Grid,
-  KeyValueList,
-  Meter,
-  Sheet,
-  SkeletonTiles,
-  Stack,
-  StateMark,
-} from '@portal/ui';
+import { Breadcrumb, Button, classNames, DateText, EmptyState, KeyValueList, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
+import { AccountActs } from './AccountActs.tsx';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDirectDelegation } from './AccountDirectDelegation.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
@@ -35,13 +23,6 @@ import { useMay } from '../shell/use-may.ts';
 import styles from './AccountPage.module.css';
 import { EconomyForm } from './EconomyForm.tsx';
 
-const kindWords = { ipv4: 'IPv4 addresses', ipv6: 'IPv6 /48 networks', asn: 'AS numbers' } as const;
-/** Returns an amount in the unit of its label: a /48 of IPv6 has 2^80 addresses. */
-const countOf = (kind: keyof typeof kindWords, size: string): bigint => (kind === 'ipv6' ? BigInt(size) >> 80n : BigInt(size));
-
-/** Which share of what is held is used, from 0 to 1. */
-const shareOf = (size: string, used: string): number => Number((BigInt(used) * 1000n) / (BigInt(size) || 1n)) / 1000;
-
 /** One account on one screen. */
 export default function AccountPage() {
   const { environment } = useKit();
@@ -50,25 +31,42 @@ export default function AccountPage() {
   const { account } = sheet;
   const may = useMay();
   return (
-    <Page title={account.accountName} sub={account.orgName} actions={<ViewAsMember sheet={sheet} />}>
+    <Page
+      title={account.accountName}
+      sub={<HeadMarks sheet={sheet} />}
+      breadcrumb={
+        <Breadcrumb
+          items={[
+            { label: pages.deskHome.title, href: pages.deskHome.path },
+            { label: 'Accounts', href: pages.deskAccounts.path },
+            { label: account.accountName },
+          ]}
+        />
+      }
+      actions={<ViewAsMember sheet={sheet} />}
+    >
       <Stack gap={16}>
         <Suspense fallback={<SkeletonTiles />}>
-          <AccountAtAGlance sheet={sheet} />
+          <AccountAtAGlance
+            sheet={sheet}
+            beside={
+              <>
+                <Contacts sheet={sheet} />
+                <Activities activities={sheet.activities} />
+              </>
+            }
+          />
         </Suspense>
-        <Grid columns={2}>
-          <Organisation sheet={sheet} />
-          <Resources resources={sheet.resources} />
-        </Grid>
+        <AccountActs accountName={account.accountName} />
+        <Organisation sheet={sheet} />
         <AccountLocks accountName={account.accountName} />
         {may(eventSpace.listEventSpace) && <AccountEventSpace accountName={account.accountName} own={sheet.own} />}
         {may(directDelegations.getDirectDefaults) && (
           <AccountDirectDelegation accountName={account.accountName} isOwn={sheet.own} isClosed={account.accountStatus === 'closed'} />
         )}
         {may(recoveries.listRecoverable) && <AccountRecovery accountName={account.accountName} own={sheet.own} />}
-        <Contacts sheet={sheet} />
         {may(billing.getStaffBilling) && <AccountBilling sheet={sheet} />}
         {may(documents.listStaffDocuments) && <AccountDocuments sheet={sheet} />}
-        <Activities activities={sheet.activities} />
       </Stack>
     </Page>
   );
@@ -96,7 +94,7 @@ function Organisation({ sheet }: { sheet: AccountSheet }) {
   const { account, registrationNumber, organisationType } = sheet;
   const day = (value: string | null) => (value ? <DateText value={value} shape="date" /> : 'not recorded');
   return (
-    <Sheet title="Organisation">
+    <Sheet id="organisation" title="Organisation">
       <KeyValueList
         align="left"
         items={[
@@ -118,24 +116,21 @@ function Organisation({ sheet }: { sheet: AccountSheet }) {
   );
 }
 
-function Resources({ resources }: { resources: AccountSheet['resources'] }) {
+/** The organisation, its state and the days of its membership, in the head. */
+function HeadMarks({ sheet: { account } }: { sheet: AccountSheet }) {
+  const { accountStatus, accountType, economy, memberSince, orgName } = account;
   return (
-    <Sheet id="resources" title="Number resources">
-      <KeyValueList
-        items={resources.map(({ kind, delegations, size, used }) => ({
-          key: kindWords[kind],
-          value:
-            delegations === 0 ? (
-              'No delegations'
-            ) : (
-              <>
-                <Count value={countOf(kind, size)} /> {kind !== 'asn' && <Meter kind={kind} share={shareOf(size, used)} label="Used" />}{' '}
-                <span className="quiet small">in {delegations === 1 ? 'one delegation' : `${delegations} delegations`}</span>
-              </>
-            ),
-        }))}
-      />
-    </Sheet>
+    <span className={styles.marks}>
+      <span>
+        {[orgName, economyWords(economy), accountTypeWords(accountType)].filter(Boolean).join(', ')}
+        {memberSince && (
+          <>
+            , since <DateText value={memberSince} shape="date" />
+          </>
+        )}
+      </span>
+      <StateMark state={accountStatus === 'open' ? 'valid' : 'warning'}>{accountStatus}</StateMark>
+    </span>
   );
 }
 
@@ -184,7 +179,7 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
 
 function Activities({ activities }: { activities: AccountSheet['activities'] }) {
   return (
-    <Sheet title="Latest activity">
+    <Sheet id="activity" title="Latest activity">
       {activities.length === 0 ? (
         <EmptyState title="No activity in the last 30 days" picture={false} />
       ) : (

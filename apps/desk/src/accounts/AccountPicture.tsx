@@ -3,16 +3,19 @@ import { utcDay } from '@portal/contract/days';
 import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-pictures';
 import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
 import { pages } from '@portal/contract/pages';
-import { Banner, DateText, EmptyState, formatCount, formatMoney, Grid, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import { Banner, DateText, EmptyState, formatCount, formatMoney, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
+import { AccountMoney } from './AccountMoney.tsx';
+import { AccountResources } from './AccountResources.tsx';
+import { AccountRisks } from './AccountRisks.tsx';
 import { caseLink } from '../shell/case-link.ts';
 import styles from './AccountPage.module.css';
 import pictureStyles from './Picture.module.css';
 import { accountOn, type Finding, findingsOf } from './picture-words.ts';
 import { TimeLine } from './TimeLine.tsx';
 
-/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. */
-export function AccountAtAGlance({ sheet }: { sheet: AccountSheet }) {
+/** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param beside people and log, in the column at the side */
+export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; beside: ReactNode }) {
   const picture = useAnswer(accountPictures.getAccountPicture, { accountName: sheet.account.accountName });
   const findings = findingsOf(picture);
   return (
@@ -24,10 +27,18 @@ export function AccountAtAGlance({ sheet }: { sheet: AccountSheet }) {
       )}
       <KeyFigures picture={picture} findings={findings} contactCount={sheet.contactCount} />
       <TimeLine picture={picture} />
-      <Grid columns={2}>
-        {findings.length > 0 && <Health findings={findings} collectedAt={picture.routes?.collectedAt ?? null} />}
-        {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}
-      </Grid>
+      <div className={pictureStyles.columns}>
+        <Stack gap={16}>
+          {picture.invoices && <AccountMoney invoices={picture.invoices} />}
+          {picture.resources && <AccountResources resources={picture.resources} />}
+          {findings.length > 0 && <Health findings={findings} collectedAt={picture.routes?.collectedAt ?? null} />}
+          {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}
+        </Stack>
+        <Stack gap={16}>
+          <AccountRisks picture={picture} sheet={sheet} />
+          {beside}
+        </Stack>
+      </div>
     </Stack>
   );
 }

@@ -3,10 +3,13 @@ import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { Button, DateText, formatCount, formatMoney, Segmented, Sheet } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { faultsOf } from './account-words.ts';
+import { ZoomLine } from './ZoomLine.tsx';
 import {
   accountOn,
   countSteps,
   dayAt,
+  partOf,
   placeOf,
   type Range,
   ranges,
@@ -22,34 +25,28 @@ import styles from './Picture.module.css';
 const CLICK = 0.01;
 const percent = (place: number): string => `${Math.round(place * 10_000) / 100}%`;
 
-/** Ten years of an account on one line: what it held, its invoices, cases, tickets and contacts. Dragging zooms, a press or the arrow keys choose a day, whose facts are below. */
+/** Ten years of an account on one line: what it held, its invoices, cases, tickets, contacts and faults. Dragging chooses the part that a second line shows with words; a press or the arrow keys choose a day, whose facts are below. */
 export function TimeLine({ picture }: { picture: AccountPicture }) {
   const today = utcDay(picture.at);
-  const [range, setRange] = useState<Range | 'chosen'>('years');
-  const [span, setSpan] = useState<Span>(() => spanOf('years', picture.at));
+  const [range, setRange] = useState<Range>('years');
+  const span = spanOf(range, picture.at);
+  const [part, setPart] = useState<Span>(() => partOf('years', picture.at));
   const [day, setDay] = useState(today);
-  const choose = (next: Range | 'chosen') => {
-    if (next === 'chosen') return;
+  const choose = (next: Range) => {
     setRange(next);
-    setSpan(spanOf(next, picture.at));
+    setPart(partOf(next, picture.at));
   };
-  const zoom = (to: Span) => {
-    setRange('chosen');
-    setSpan(to);
-  };
-  const options = [
-    ...(Object.keys(ranges) as Range[]).map(value => ({ value, label: ranges[value] })),
-    ...(range === 'chosen' ? [{ value: 'chosen' as const, label: 'Zoomed' }] : []),
-  ];
+  const options = (Object.keys(ranges) as Range[]).map(value => ({ value, label: ranges[value] }));
   return (
     <Sheet
       flush
       title="Time line"
-      meta={<span className="quiet small">Drag to zoom. Click a day to see the account as it was.</span>}
+      meta={<span className="quiet small">Drag to see a part below. Click a day to see the account as it was.</span>}
       actions={<Segmented label="Range" options={options} value={range} onChange={choose} />}
       footer={<AsOf picture={picture} day={day} today={today} onDay={setDay} />}
     >
-      <Lanes picture={picture} span={span} day={day} onDay={setDay} onZoom={zoom} />
+      <Lanes picture={picture} span={span} part={part} day={day} onDay={setDay} onZoom={setPart} />
+      <ZoomLine picture={picture} span={part} onSpan={setPart} />
     </Sheet>
   );
 }
@@ -113,9 +110,16 @@ function AsOf({ picture, day, today, onDay }: { picture: AccountPicture; day: st
   );
 }
 
-type LinesProps = { picture: AccountPicture; span: Span; day: string; onDay: (day: string) => void; onZoom: (span: Span) => void };
+type LinesProps = {
+  picture: AccountPicture;
+  span: Span;
+  part: Span;
+  day: string;
+  onDay: (day: string) => void;
+  onZoom: (span: Span) => void;
+};
 
-function Lanes({ picture, span, day, onDay, onZoom }: LinesProps) {
+function Lanes({ picture, span, part, day, onDay, onZoom }: LinesProps) {
   const track = useRef<HTMLDivElement>(null);
   const [drag, setDrag] = useState<{ from: number; to: number } | null>(null);
   const placeIn = (event: PointerEvent): number => {
@@ -161,6 +165,13 @@ function Lanes({ picture, span, day, onDay, onZoom }: LinesProps) {
             <small>{tick.name}</small>
           </span>
         ))}
+        <span
+          className={styles.part}
+          style={{
+            insetInlineStart: percent(Math.max(0, placeOf(part.from, span))),
+            inlineSize: `max(4px, ${percent(Math.max(0, Math.min(1, placeOf(part.to, span)) - Math.max(0, placeOf(part.from, span))))})`,
+          }}
+        />
         {place >= 0 && place <= 1 && <span className={styles.cursor} style={{ insetInlineStart: percent(place) }} />}
         {drag && (
           <span
@@ -226,6 +237,23 @@ function DrawnLanes({ picture, span }: Pick<LinesProps, 'picture' | 'span'>) {
       {contacts && (
         <Lane name="Contacts">
           <Steps kind="contacts" span={span} steps={countSteps(contacts)} />
+        </Lane>
+      )}
+      {(invoices ?? contacts) && (
+        <Lane name="Faults">
+          {faultsOf(picture)
+            .filter(({ from, until }) => from <= span.to && (until ?? span.to) >= span.from)
+            .map(({ from, until, words }) => (
+              <i
+                key={words + from}
+                className={styles.fault}
+                title={words}
+                style={{
+                  insetInlineStart: percent(Math.max(0, placeOf(from, span))),
+                  inlineSize: `max(3px, ${percent(Math.min(1, placeOf(until ?? span.to, span)) - Math.max(0, placeOf(from, span)))})`,
+                }}
+              />
+            ))}
         </Lane>
       )}
     </>

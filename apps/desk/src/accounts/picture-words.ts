@@ -53,6 +53,12 @@ export const spanOf = (range: Range, at: string): Span => ({
   to: utcDay(at),
 });
 
+/** The part of a range that is shown with words at first: its last days. */
+export const partOf = (range: Range, at: string): Span => ({
+  from: daysAfter(utcDay(at), range === 'days' ? -30 : range === 'year' ? -90 : -120),
+  to: utcDay(at),
+});
+
 /** The place of a day in a span, from 0 to 1; outside of it below or above. */
 export const placeOf = (day: string, { from, to }: Span): number => daysBetween(from, utcDay(day)) / Math.max(1, daysBetween(from, to));
 /** The day at a place of a span. */

@@ -8,7 +8,7 @@ type Check = StaffResourceRequest['checks'][number];
 const markWords = { met: 'Met', unmet: 'Not met', review: 'Review', open: 'No answer' } as const;
 
 /**
- * What the rule needs: of each fact what the member says, what the registry found and where, and the policy. Those to look at are marked, and can be shown alone.
+ * Facts that the rule needs: of each what the member says, what the registry found and where, and the policy. Those to look at are marked, and can be shown alone.
  * @param saidOf what the member answered to what a check rules
  * @param children answers that no check rules
  */

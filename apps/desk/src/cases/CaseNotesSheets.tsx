@@ -15,7 +15,7 @@ import { useOpenCase } from './open-case.ts';
 /** The reads that a change beside a case renews. */
 const refresh = [staffCases.getCase];
 
-/** What registry staff keep beside the case on the page: who watches it, their reminders, and cases that belong to it. */
+/** The notes of registry staff beside the case on the page: who watches it, their reminders, and cases that belong to it. */
 export function CaseNotesSheets() {
   const { named: input } = useOpenCase();
   const notes = useAnswer(staffCases.getCase, input);

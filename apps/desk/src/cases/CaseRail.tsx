@@ -1,4 +1,5 @@
 import { initialsOf } from '@portal/app-kit/words/initials';
+import { DAY_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
 import { classNames, formatCount, Link } from '@portal/ui';
@@ -8,10 +9,9 @@ import styles from './Case.module.css';
 import { Key } from './Key.tsx';
 import type { CaseQueue } from './use-case-queue.ts';
 
-const DAY = 86_400_000;
 /** An age in whole days, as the rail shows it. */
 const ageOf = ({ requestedAt }: DeskRequest, now: number): string => {
-  const days = Math.floor((now - Date.parse(requestedAt)) / DAY);
+  const days = Math.floor((now - Date.parse(requestedAt)) / DAY_MS);
   return days < 1 ? 'today' : `${formatCount(days)} d`;
 };
 

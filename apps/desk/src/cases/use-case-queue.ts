@@ -19,7 +19,10 @@ export function useCaseQueue(open: Named) {
   const address = useAddress();
   const filters = useQueueFilters();
   const { answer } = useSteadyAnswer(desk.listRequests, { query: { ...queryOf(filters), limit: MAX_BESIDE } });
-  const { rows, total } = answer;
+  // What waits for the registry first: the keys lead to what can be decided.
+  const isWithMember = ({ state }: DeskRequest): boolean => state === 'needs-info';
+  const rows = [...answer.rows.filter(row => !isWithMember(row)), ...answer.rows.filter(isWithMember)];
+  const { total } = answer;
   const place = rows.findIndex(row => isSameRequest(row, open));
   const following = useRef<Named | null>(null);
   const listed = place >= 0 ? (rows[place + 1] ?? null) : null;

@@ -24,7 +24,7 @@ export function Asked({ request, isChecked }: { request: StaffResourceRequest; i
   );
 }
 
-/** What the recipient of a transfer answered, with their documents. */
+/** The answers of the recipient of a transfer, with their documents. */
 export function Received({ request }: { request: StaffResourceRequest }) {
   const { receiveForm, recipientPapers, otherParty } = request;
   if (!receiveForm && recipientPapers.length === 0) return null;

@@ -13,7 +13,7 @@ import { addresseesOf } from './use-resource-acts.ts';
 
 type Props = { request: StaffResourceRequest; onAdded: (row: StaffResourceRequest) => void };
 
-/** What was said with the parties, and a message to one or both of them. A question that stops the clock is an act of the case. */
+/** The conversation with the parties, and a message to one or both of them. A question that stops the clock is an act of the case. */
 export function CaseConversation({ request, onAdded }: Props) {
   const { requestId, accountName, events, recipientName } = request;
   const addressees = addresseesOf(request);

@@ -4,7 +4,7 @@ import { DateText } from '@portal/ui';
 import caseStyles from '../cases/Case.module.css';
 import { eventWords, said } from './event-words.ts';
 
-/** What was said in a case, oldest first: who, to whom, when. Events without words are in its history. */
+/** Messages of a case, oldest first: who, to whom, when. Events without words are in its history. */
 export function CaseEvents({ events, hasTwoParties, label }: { events: readonly RequestEvent[]; hasTwoParties: boolean; label: string }) {
   const spoken = events.filter(({ words }) => words !== '');
   if (spoken.length === 0) return <p className="small quiet">Nothing has been said yet. Messages appear here.</p>;

@@ -26,7 +26,7 @@ export function CaseHistory({ request }: { request: StaffResourceRequest }) {
   );
 }
 
-/** What happened to a request, the latest first, without what was said. */
+/** The steps of a request, the latest first, without what was said. */
 export function CaseSteps({ events }: Pick<StaffResourceRequest, 'events'>) {
   return (
     <Sheet flush title="History" meta={<span>{events.length}</span>}>

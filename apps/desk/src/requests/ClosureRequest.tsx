@@ -80,30 +80,7 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
           {accountName} closes on <DateText value={request.closeOn} shape="date" />
         </span>
       }
-      facts={
-        <>
-          {request.resolvedAt && (
-            <Outcome words={closureStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
-          )}
-          <Part title={state === 'approved' ? 'What’s left to do' : 'Request'}>
-            {state === 'approved' && <p>{nextSteps(request)}</p>}
-            <KeyValueList
-              align="left"
-              items={[
-                { key: 'Closes on', value: <DateText value={request.closeOn} shape="date" /> },
-                { key: 'Number resources', value: handlingWords[request.resources] },
-                { key: 'Delegations now', value: String(request.delegations) },
-              ]}
-            />
-          </Part>
-          {acts.length > 0 && (
-            <CaseChecks
-              checks={factsOfClosure(request)}
-              saidOf={({ checkId }) => (checkId === 'delegations' ? handlingWords[request.resources] : '')}
-            />
-          )}
-        </>
-      }
+      facts={<ClosureFacts request={request} isOpen={acts.length > 0} />}
       conversation={
         <Part title="Conversation">
           <p className="quiet small">
@@ -112,25 +89,55 @@ export function ClosureRequest({ request, onDecided }: { request: StaffAccountCl
           <Quote words={request.reason} none="No reason given." />
         </Part>
       }
-      beside={
-        <>
-          <Part title="The account">
-            <KeyValueList
-              align="left"
-              items={[
-                { key: 'Account', value: <AccountLink accountName={accountName} /> },
-                { key: 'Legal name', value: request.orgName },
-                { key: 'Status', value: request.accountStatus },
-              ]}
-            />
-          </Part>
-          {request.papers.length > 0 && (
-            <Part title="Documents">
-              <RequestDocuments papers={request.papers} />
-            </Part>
-          )}
-        </>
-      }
+      beside={<ClosureAccount request={request} />}
     />
+  );
+}
+
+/** The closure that was asked for, how it ended, and the facts it depends on. */
+function ClosureFacts({ request, isOpen }: { request: StaffAccountClosure; isOpen: boolean }) {
+  const { state } = request;
+  const handling = handlingWords[request.resources];
+  return (
+    <>
+      {request.resolvedAt && (
+        <Outcome words={closureStates[state].words} by={request.resolvedBy} at={request.resolvedAt} note={request.note} />
+      )}
+      <Part title={state === 'approved' ? 'What’s left to do' : 'Request'}>
+        {state === 'approved' && <p>{nextSteps(request)}</p>}
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Closes on', value: <DateText value={request.closeOn} shape="date" /> },
+            { key: 'Number resources', value: handling },
+            { key: 'Delegations now', value: String(request.delegations) },
+          ]}
+        />
+      </Part>
+      {isOpen && <CaseChecks checks={factsOfClosure(request)} saidOf={({ checkId }) => (checkId === 'delegations' ? handling : '')} />}
+    </>
+  );
+}
+
+/** The account that closes, with the documents of the request. */
+function ClosureAccount({ request: { accountName, accountStatus, orgName, papers } }: { request: StaffAccountClosure }) {
+  return (
+    <>
+      <Part title="The account">
+        <KeyValueList
+          align="left"
+          items={[
+            { key: 'Account', value: <AccountLink accountName={accountName} /> },
+            { key: 'Legal name', value: orgName },
+            { key: 'Status', value: accountStatus },
+          ]}
+        />
+      </Part>
+      {papers.length > 0 && (
+        <Part title="Documents">
+          <RequestDocuments papers={papers} />
+        </Part>
+      )}
+    </>
   );
 }

@@ -110,7 +110,7 @@ export function OrganisationRequest({ request, onDecided }: { request: StaffOrga
   );
 }
 
-/** What differs, and what it was when it was asked for. */
+/** The difference, and the value when it was asked for. */
 function Change({ request, isOpen }: { request: StaffOrganisationChange; isOpen: boolean }) {
   const { field, valueNow, presentValue, wantedValue } = request;
   return (
@@ -125,7 +125,7 @@ function Change({ request, isOpen }: { request: StaffOrganisationChange; isOpen:
   );
 }
 
-/** What the member said, what was asked back, and the answer. */
+/** The words of the member, what was asked back, and the answer. */
 function Questions({ request }: { request: StaffOrganisationChange }) {
   return (
     <Part title="Conversation">

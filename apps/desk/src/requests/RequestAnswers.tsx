@@ -73,7 +73,7 @@ const ruledBy: Readonly<Record<string, readonly string[]>> = {
   'Abuse mailbox': ['abuse-contact'],
 };
 
-/** What the sender answered to what a check rules, in words; empty where the registry finds it out alone. */
+/** Returns the sender’s answers to what a check rules, in words; empty where the registry finds it out alone. */
 export function answersTo({ checkId }: Check, { kind, form, whois, recipientName }: StaffResourceRequest): string {
   return answersOf(kind, form, recipientName === null ? whois : null)
     .filter(([label]) => ruledBy[label]?.includes(checkId))

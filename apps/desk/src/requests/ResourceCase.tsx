@@ -87,7 +87,7 @@ function CaseParts({ request, onDecided }: { request: StaffResourceRequest; onDe
   );
 }
 
-/** What is decided: the proposed block, or what moves, and to whom. */
+/** The subject of the decision: the proposed block, or what moves, and to whom. */
 function About({ request, picked }: { request: StaffResourceRequest; picked: string }) {
   const { proposed, form, accountName, recipientName, proposal } = request;
   const what = picked || proposed?.resource || form.resources.join(', ');
@@ -103,7 +103,7 @@ function About({ request, picked }: { request: StaffResourceRequest; picked: str
   );
 }
 
-/** Where a colleague approved it, the letter that approves leads to the button of the second person. */
+/** Has the letter that approves lead to the button of the second person, once a colleague approved it. */
 function useSecondKey({ proposal }: StaffResourceRequest): void {
   const { call } = useKit();
   const { data } = useQuery({ ...reading(call, proposals.listStaffProposals, {}), enabled: proposal !== null });

@@ -133,7 +133,7 @@ function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: ()
   );
 }
 
-/** What a ticket is about, who wrote it, and its queue. */
+/** The facts of a ticket: its subject, who wrote it, and its queue. */
 function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boolean; onQueue: (queue: TicketQueue) => void }) {
   const { accountName, queue, requestor, requestorEmail, state, tie } = ticket;
   return (

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
+import { resourceKinds } from '../resources/resource-kinds.ts';
 import { DeskRequest } from './desk.ts';
 
 /** Years of the time line of an account. */
@@ -7,6 +8,21 @@ export const pictureYears = 10;
 /** Invoices, cases, tickets and contacts that the time line draws: what is open, then the latest of each. */
 export const pictureItems = 300;
 
+/** Delegations that are listed one by one. */
+export const pictureResources = 60;
+
+const Resource = z.object({
+  kind: z.enum(resourceKinds),
+  resource: z.string(),
+  /** Delegated on; null where it isn’t known. */
+  since: z.nullable(z.iso.date()),
+  size: z.string(),
+  used: z.string(),
+  /** Announcements of it that collectors see, by origin validation; for an AS number those that it originates. */
+  routes: z.object({ valid: z.int(), invalid: z.int(), notFound: z.int() }),
+  /** Its reverse zones; null for AS numbers, and where it has none. */
+  zones: z.nullable(z.object({ needed: z.int(), covered: z.int(), lame: z.int() })),
+});
 const Held = z.object({
   /** The day from which the account held so much (UTC). */
   day: z.iso.date(),
@@ -70,6 +86,8 @@ export const AccountPicture = z.object({
       }),
     ),
   ),
+  /** The first delegations in order of their numbers; `delegations` counts all. */
+  resources: z.nullable(z.object({ rows: z.array(Resource), delegations: z.int() })),
   routes: z.nullable(
     z.object({
       valid: z.int(),

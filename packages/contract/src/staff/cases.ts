@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
-import { caseHandlers, type StaffPermission } from '../staff-permissions.ts';
 import { severalLines } from '../several-lines.ts';
+import { caseHandlers, type StaffPermission } from '../staff-permissions.ts';
 import { deskKindNames, deskKindPermissions, deskStates } from './desk.ts';
 
 /** Kinds of cases at the desk: every kind of request in the queue, and tickets. */
@@ -13,10 +13,10 @@ export const caseKindPermissions: Readonly<Record<CaseKind, StaffPermission>> = 
 export const heldCaseKinds: readonly CaseKind[] = ['applications', 'organisations', 'resources', 'transfers', 'tickets'];
 
 /** Reminders that one person can have, and links that one case can have. */
-export const MAX_REMINDERS = 200;
-export const MAX_CASE_LINKS = 50;
+export const maxReminders = 200;
+export const maxCaseLinks = 50;
 /** Years ahead for which one can be reminded. */
-export const MAX_REMINDER_YEARS = 2;
+export const maxReminderYears = 2;
 
 /** A case in a line, as others refer to it. */
 export const CaseLine = z.object({
@@ -30,7 +30,7 @@ export const CaseLine = z.object({
 });
 export type CaseLine = z.infer<typeof CaseLine>;
 
-/** What registry staff keep beside a case, for themselves. */
+/** The notes of registry staff beside a case, for themselves. */
 const CaseNotes = z.object({
   case: z.extend(CaseLine, {
     orgName: z.string(),

@@ -8,7 +8,7 @@ import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
 
 const accountName = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
-const parts = ['holdings', 'invoices', 'cases', 'tickets', 'contacts', 'routes', 'zones', 'mailboxes'] as const;
+const parts = ['holdings', 'invoices', 'cases', 'tickets', 'contacts', 'routes', 'zones', 'mailboxes', 'resources'] as const;
 
 describe.each(kindsForRules)('the picture of an account on %s', kind => {
   let portal: TestPortal;
@@ -30,8 +30,8 @@ describe.each(kindsForRules)('the picture of an account on %s', kind => {
 
   test('has the parts whose lists the person’s roles open, and no other', async () => {
     expect(await partsOf('audra')).toEqual([...parts]);
-    expect(await partsOf('fiona')).toEqual(['holdings', 'invoices', 'tickets', 'contacts', 'routes', 'zones', 'mailboxes']);
-    expect(await partsOf('ola')).toEqual(['holdings', 'contacts', 'routes', 'zones', 'mailboxes']);
+    expect(await partsOf('fiona')).toEqual(['holdings', 'invoices', 'tickets', 'contacts', 'routes', 'zones', 'mailboxes', 'resources']);
+    expect(await partsOf('ola')).toEqual(['holdings', 'contacts', 'routes', 'zones', 'mailboxes', 'resources']);
     await takeStaffRoles(portal.db, 'stan');
     await giveStaffRole(portal.db, 'stan', 'elections');
     const stan = await portal.as('stan');
@@ -41,6 +41,19 @@ describe.each(kindsForRules)('the picture of an account on %s', kind => {
     });
     expect((await (await portal.as('corin'))(api.accountPictures.getAccountPicture, { accountName })).status).toBe(404);
     expect(await stella(api.accountPictures.getAccountPicture, { accountName: 'NOWHERE' })).toMatchObject({ status: 404 });
+  });
+
+  test('lists each delegation with its use, its routes and its zones, which add up to the sums', async () => {
+    const { resources, routes, zones } = await pictureOf(stella);
+    const { rows, delegations } = resources!;
+    expect(rows).toHaveLength(delegations);
+    expect(rows.find(({ resource }) => resource === '198.18.0.0/19')).toMatchObject({ kind: 'ipv4', size: '8192' });
+    const addresses = rows.filter(row => row.kind !== 'asn');
+    const seen = addresses.map(row => row.routes.valid + row.routes.invalid + row.routes.notFound);
+    expect(seen.reduce((sum, count) => sum + count, 0)).toBe(routes!.valid + routes!.invalid + routes!.notFound);
+    expect(addresses.reduce((sum, row) => sum + (row.zones?.lame ?? 0), 0)).toBe(zones!.lame);
+    expect(addresses.reduce((sum, row) => sum + (row.zones?.needed ?? 0), 0)).toBe(zones!.needed);
+    expect(rows.filter(({ kind: of }) => of === 'asn').every(row => row.zones === null)).toBe(true);
   });
 
   test('shows a support person nothing private: no documents, and no person of the account by name', async () => {

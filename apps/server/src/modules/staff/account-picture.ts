@@ -14,6 +14,7 @@ import { zoneSummary } from '../reverse-dns/index.ts';
 import { seenAnnouncements } from '../routes/index.ts';
 import { tallyOf } from '../rpki/index.ts';
 import { mailboxCounts } from '../whois/index.ts';
+import { resourcesOf } from './account-resources.ts';
 import { latestRequestsOf } from './requests.ts';
 
 /**
@@ -42,21 +43,28 @@ export async function getAccountPicture({
     }
   };
   const since = yearsAfter(utcDay(now), -pictureYears);
-  const [holdings, invoices, cases, ticketRows, contacts, routes, zones, mailboxes] = await Promise.all([
+  // Read once for the sums and for each delegation.
+  const seen = once(() => seenAnnouncements(read, accountName));
+  const summary = once(() => zoneSummary(read, accountName));
+  const [holdings, invoices, cases, ticketRows, contacts, routes, zones, mailboxes, resources] = await Promise.all([
     part('holdings', desk.getAccountSheet, () => holdingsOverTime(read, accountName, since)),
     part('invoices', billing.getStaffBilling, () => invoicesOf(read, accountName, since)),
     part('cases', desk.listRequests, () => latestRequestsOf(read, { accountName, since, most: pictureItems }, caller, registry)),
     part('tickets', tickets.listStaffTickets, () => ticketsOf(read, accountName, since)),
     part('contacts', desk.getAccountSheet, () => contactsOf(read, accountName, since)),
     part('routes', desk.getAccountSheet, async () => {
-      const { collectedAt, announcements } = await seenAnnouncements(read, accountName);
+      const { collectedAt, announcements } = await seen();
       return { ...tallyOf(announcements.map(({ validity }) => validity)), collectedAt };
     }),
     part('reverse zones', desk.getAccountSheet, async () => {
-      const { needed, ok, warning, lame, unchecked, missing } = (await zoneSummary(read, accountName)).counts;
+      const { needed, ok, warning, lame, unchecked, missing } = (await summary()).counts;
       return { needed, ok, warning, lame, unchecked, missing };
     }),
     part('mailboxes', desk.getAccountSheet, () => mailboxCounts(read, accountName)),
+    part('resources', desk.getAccountSheet, async () => {
+      const [{ announcements }, { blocks }] = await Promise.all([seen(), summary()]);
+      return resourcesOf(read, accountName, { announcements, blocks });
+    }),
   ]);
   return {
     at: now.toISOString(),
@@ -66,11 +74,18 @@ export async function getAccountPicture({
     cases,
     tickets: ticketRows,
     contacts,
+    resources,
     routes,
     zones,
     mailboxes,
     failed,
   };
+}
+
+/** Runs something once, for all who ask. */
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | null = null;
+  return () => (loaded ??= load());
 }
 
 const ofAccount = (accountName: string) => sql`account_name = ${accountName}`;

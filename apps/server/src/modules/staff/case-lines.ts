@@ -1,5 +1,6 @@
 import { holdsOneOf } from '@portal/contract';
 import { type CaseKind, caseKindPermissions, caseKinds, type CaseNotes } from '@portal/contract/staff/cases';
+import { isRowId } from '@portal/contract/row-ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -36,7 +37,7 @@ export async function caseFor(
   { kind, caseId }: { kind: string; caseId: string },
   caller: Pick<Reader, 'staffPermissions'>,
 ): Promise<FoundCase> {
-  const [found] = /^\d{1,15}$/.test(caseId)
+  const [found] = isRowId(caseId)
     ? await casesWhere(read, sql`key = ${keyOf(kind)} and case_id = ${caseId} and kind = any (${kindsOf(caller)}::text[])`)
     : [];
   if (!found) throw refuse('NOT_FOUND', { what: 'The case' });
@@ -49,7 +50,7 @@ export async function caseNamed(read: Pick<Read, 'rows'>, typed: string, caller:
   const where =
     named && (caseKinds as readonly string[]).includes(named[1]!)
       ? sql`key = ${keyOf(named[1]!)} and case_id = ${named[2]!}`
-      : /^\d{1,15}$/.test(typed)
+      : isRowId(typed)
         ? sql`key = 'tickets' and case_id = ${typed}`
         : sql`upper(reference) = ${typed.toUpperCase()}`;
   const [found] = await casesWhere(read, sql`${where} and kind = any (${kindsOf(caller)}::text[])`);

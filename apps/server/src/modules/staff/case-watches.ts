@@ -16,7 +16,7 @@ export const caseInWords = ({ kind, reference, asked }: Pick<CaseLine, 'kind' | 
 /** The page of a case at the desk. */
 export const casePath = ({ kind, caseId }: Pick<CaseLine, 'kind' | 'caseId'>): string =>
   kind === 'tickets' ? `/desk/tickets?ticket=${caseId}` : `/desk/requests/${kind}-${caseId}`;
-/** What watchers are notified of: the state of a case, and who has it. */
+/** Returns the facts that watchers are notified of: the state of a case, and who has it. */
 export const seenOf = ({ state, handlerId, isOpen }: Pick<FoundCase, 'state' | 'handlerId' | 'isOpen'>): string =>
   `${isOpen ? 'open' : 'closed'} ${state} ${handlerId ?? ''}`.slice(0, 300);
 const seenColumn = sql`left((case when c.is_open then 'open' else 'closed' end) || ' ' || c.state || ' ' || coalesce(c.handler_id, ''), 300)`;

@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { dayIn, daysAfter } from '@portal/contract/days';
+import { DAY_MS, dayIn, daysAfter } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
 import { expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -74,7 +74,7 @@ test('a reminder is on the desk on its day, and is mailed once in the morning to
 
 test('reminders that are due are part of the morning of their reader alone', async () => {
   const later = { days: 0 };
-  const clock = () => new Date(Date.now() + later.days * 86_400_000);
+  const clock = () => new Date(Date.now() + later.days * DAY_MS);
   await using portal = await testPortal(undefined, {}, clock);
   const { named, requestId } = await sentReturn(portal);
   const stella = await portal.as('stella');

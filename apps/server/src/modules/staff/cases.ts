@@ -1,12 +1,12 @@
-import { isRowId } from '@portal/contract/row-ids';
 import { dayIn, yearsAfter } from '@portal/contract/days';
+import { isRowId } from '@portal/contract/row-ids';
 import {
   type CaseNotes,
   caseKindPermissions,
   heldCaseKinds,
-  MAX_CASE_LINKS,
-  MAX_REMINDER_YEARS,
-  MAX_REMINDERS,
+  maxCaseLinks,
+  maxReminders,
+  maxReminderYears,
   type staffCases,
 } from '@portal/contract/staff/cases';
 import { sql } from 'kysely';
@@ -26,7 +26,7 @@ const ofCase = ({ key, caseId }: Pick<FoundCase, 'key' | 'caseId'>) => sql`kind 
 export const getCase = async ({ read, caller, params, registry: { now } }: Act<typeof staffCases.getCase>): Promise<CaseNotes> =>
   notesOf(read, await caseFor(read, params, caller), caller, now);
 
-/** What registry staff keep beside a case. Links to cases that the reader doesn’t handle are left out. */
+/** Reads the notes of registry staff beside a case. Links to cases that the reader doesn’t handle are left out. */
 async function notesOf(read: Pick<Read, 'rows'>, found: FoundCase, caller: Reader, now: Date): Promise<CaseNotes> {
   const { loginId } = caller;
   const isHeld = found.isOpen && heldCaseKinds.includes(found.kind);
@@ -82,12 +82,12 @@ export async function remindOfCase({
   const { loginId } = caller;
   const today = dayIn(profile.timeZone, now);
   if (day <= today) throw refuseField('day', 'This day has begun already. Choose a later one');
-  if (day > yearsAfter(today, MAX_REMINDER_YEARS)) throw refuseField('day', `Choose a day within ${MAX_REMINDER_YEARS} years`);
+  if (day > yearsAfter(today, maxReminderYears)) throw refuseField('day', `Choose a day within ${maxReminderYears} years`);
   await lockByName(change, `staff.reminders ${loginId}`);
   const [{ kept }] = (await change.rows<{ kept: number }>(
     sql`select count(*)::int as kept from case_reminder where login_id = ${loginId}`,
   )) as [{ kept: number }];
-  if (kept >= MAX_REMINDERS) throw refuse('TOO_MANY_REMINDERS', { most: String(MAX_REMINDERS) });
+  if (kept >= maxReminders) throw refuse('TOO_MANY_REMINDERS', { most: String(maxReminders) });
   await change.rows(sql`insert into case_reminder (login_id, kind, case_id, day, words, by_mail, created_at)
     values (${loginId}, ${found.key}, ${found.caseId}, ${day}::date, ${words}, ${byMail}, ${change.now}::timestamptz)`);
   await change.note({ case: caseInWords(found), day });
@@ -115,7 +115,7 @@ export async function linkCase({ change, caller, params, body, registry }: Act<t
   for (const each of [found, other]) {
     const [{ kept }] = (await change.rows<{ kept: number }>(sql`select count(*)::int as kept from case_link
       where ${ofCase(each)} or (other_kind = ${each.key} and other_case_id = ${each.caseId})`)) as [{ kept: number }];
-    if (kept >= MAX_CASE_LINKS) throw refuse('TOO_MANY_LINKS', { most: String(MAX_CASE_LINKS) });
+    if (kept >= maxCaseLinks) throw refuse('TOO_MANY_LINKS', { most: String(maxCaseLinks) });
   }
   await change.rows(sql`insert into case_link (kind, case_id, other_kind, other_case_id, login_id, linked_at)
     values (${found.key}, ${found.caseId}, ${other.key}, ${other.caseId}, ${caller.loginId}, ${change.now}::timestamptz) on conflict do nothing`);
