@@ -1,5 +1,5 @@
-import { Page, useKit } from '@portal/app-kit';
-import type { CaseNotes } from '@portal/contract/staff/cases';
+import { Page, useKit, useRefusal } from '@portal/app-kit';
+import { type CaseNotes, staffCases } from '@portal/contract/staff/cases';
 import { Breadcrumb, Button, ButtonRow, DateText, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import { stateWords } from '../requests/queue-words.ts';
@@ -36,7 +36,7 @@ export function CaseHead({
     case: { accountName },
     colleagues,
   } = notes;
-  const canHandOver = colleagues.length > 0;
+  const canHandOver = useRefusal(staffCases.handOverCase) === null && colleagues.length > 0;
   const act = (name: 'hand-over' | 'member', can: boolean) => (can ? () => setShown(name) : null);
   useDeskKeys({
     j: queue.next,

@@ -1,4 +1,4 @@
-import { useAnswer, useChange, useKit } from '@portal/app-kit';
+import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type CaseLine, type CaseNotes, staffCases } from '@portal/contract/staff/cases';
@@ -44,8 +44,9 @@ function Reminders({ notes: { reminders, watchers, watching }, input }: Props) {
     onDone: ({ watching: now }) => notify({ text: now ? 'You’re notified when it moves.' : 'You no longer watch it.' }),
   });
   const remove = useChange(staffCases.removeReminder, { refresh, onDone: () => notify({ text: 'The reminder is removed.' }) });
+  const refusal = useRefusal(staffCases.watchCase);
   const toggle = () => watch.mutate({ ...input, body: { watching: !watching } });
-  useDeskKeys({ w: toggle, d: () => setOpen(true) });
+  useDeskKeys(refusal ? {} : { w: toggle, d: () => setOpen(true) });
   return (
     <Sheet title="Watch and remind">
       <Stack gap={8}>
@@ -79,10 +80,10 @@ function Reminders({ notes: { reminders, watchers, watching }, input }: Props) {
           </FirstField>
         ) : (
           <div className={styles.buttons}>
-            <Button size="s" busy={watch.isPending} aria-pressed={watching} aria-keyshortcuts="w" onClick={toggle}>
+            <Button size="s" refusal={refusal} busy={watch.isPending} aria-pressed={watching} aria-keyshortcuts="w" onClick={toggle}>
               {watching ? 'Stop watching' : 'Watch'} <Key name="w" />
             </Button>
-            <Button size="s" aria-keyshortcuts="d" onClick={() => setOpen(true)}>
+            <Button size="s" refusal={refusal} aria-keyshortcuts="d" onClick={() => setOpen(true)}>
               Remind me <Key name="d" />
             </Button>
           </div>
@@ -126,7 +127,8 @@ function Links({ notes: { links }, input }: Props) {
   const { notify } = useKit();
   const [isOpen, setOpen] = useState(false);
   const unlink = useChange(staffCases.unlinkCase, { refresh, onDone: () => notify({ text: 'The link is removed.' }) });
-  useDeskKeys({ l: () => setOpen(true) });
+  const refusal = useRefusal(staffCases.linkCase);
+  useDeskKeys(refusal ? {} : { l: () => setOpen(true) });
   return (
     <Sheet title="Linked cases">
       <Stack gap={8}>
@@ -141,6 +143,7 @@ function Links({ notes: { links }, input }: Props) {
                   variant="quiet"
                   icon="close"
                   aria-label={`Remove the link to ${caseNameOf(line)}`}
+                  refusal={refusal}
                   busy={unlink.isPending}
                   onClick={() => unlink.mutate({ ...input, linkId: line.linkId })}
                 />
@@ -154,7 +157,7 @@ function Links({ notes: { links }, input }: Props) {
           </FirstField>
         ) : (
           <div className={styles.buttons}>
-            <Button size="s" aria-keyshortcuts="l" onClick={() => setOpen(true)}>
+            <Button size="s" refusal={refusal} aria-keyshortcuts="l" onClick={() => setOpen(true)}>
               Link a case <Key name="l" />
             </Button>
           </div>
