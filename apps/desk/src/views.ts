@@ -5,7 +5,7 @@ import type { PageOf } from '@portal/contract/pages';
 const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskHome: () => import('./home/HomePage.tsx'),
   deskRequests: () => import('./requests/RequestsPage.tsx'),
-  deskCase: () => import('./cases/CasePage.tsx'),
+  deskCase: () => import('./requests/CasePage.tsx'),
   deskAccounts: () => import('./accounts/FindAccountPage.tsx'),
   deskAccount: () => import('./accounts/AccountPage.tsx'),
   deskApprovals: () => import('./requests/ApprovalsPage.tsx'),

@@ -1,8 +1,8 @@
+import type { Endpoint } from '@portal/contract';
 import { billing } from '@portal/contract/billing/billing';
 import { corrections } from '@portal/contract/billing/corrections';
 import { reactivations } from '@portal/contract/billing/reactivations';
 import { documents } from '@portal/contract/documents/documents';
-import type { Endpoint } from '@portal/contract';
 import { organisations } from '@portal/contract/organisations/organisations';
 import { directDelegations } from '@portal/contract/requests/direct-delegations';
 import { recoveries } from '@portal/contract/requests/recoveries';

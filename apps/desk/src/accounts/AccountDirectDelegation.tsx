@@ -1,4 +1,4 @@
-import { useChange, useAnswer, useKit, useRefusal } from '@portal/app-kit';
+import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { directDelegations, directPaths } from '@portal/contract/requests/direct-delegations';

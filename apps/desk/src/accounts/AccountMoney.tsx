@@ -27,6 +27,7 @@ export function AccountMoney({ invoices }: { invoices: NonNullable<AccountPictur
       <div className={styles.money}>
         {median !== null && (
           <div>
+            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn of elements, not loaded */}
             <div
               className={styles.habit}
               role="img"

@@ -10,17 +10,17 @@ import { recoveries } from '@portal/contract/requests/recoveries';
 import { type AccountSheet, desk } from '@portal/contract/staff/desk';
 import { staff } from '@portal/contract/staff/staff';
 import { Breadcrumb, Button, classNames, DateText, EmptyState, KeyValueList, Sheet, SkeletonTiles, Stack, StateMark } from '@portal/ui';
+import { Suspense } from 'react';
+import { useMay } from '../shell/use-may.ts';
 import { AccountActs } from './AccountActs.tsx';
 import { AccountBilling } from './AccountBilling.tsx';
 import { AccountDirectDelegation } from './AccountDirectDelegation.tsx';
 import { AccountDocuments } from './AccountDocuments.tsx';
 import { AccountEventSpace } from './AccountEventSpace.tsx';
 import { AccountLocks } from './AccountLocks.tsx';
+import styles from './AccountPage.module.css';
 import { AccountAtAGlance } from './AccountPicture.tsx';
 import { AccountRecovery } from './AccountRecovery.tsx';
-import { Suspense } from 'react';
-import { useMay } from '../shell/use-may.ts';
-import styles from './AccountPage.module.css';
 import { EconomyForm } from './EconomyForm.tsx';
 
 /** One account on one screen. */

@@ -1,15 +1,15 @@
 import { useAnswer } from '@portal/app-kit';
 import { utcDay } from '@portal/contract/days';
+import { pages } from '@portal/contract/pages';
 import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-pictures';
 import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
-import { pages } from '@portal/contract/pages';
 import { Banner, DateText, EmptyState, formatCount, formatMoney, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
+import { caseLink } from '../shell/case-link.ts';
 import { AccountMoney } from './AccountMoney.tsx';
+import styles from './AccountPage.module.css';
 import { AccountResources } from './AccountResources.tsx';
 import { AccountRisks } from './AccountRisks.tsx';
-import { caseLink } from '../shell/case-link.ts';
-import styles from './AccountPage.module.css';
 import pictureStyles from './Picture.module.css';
 import { accountOn, type Finding, findingsOf } from './picture-words.ts';
 import { TimeLine } from './TimeLine.tsx';

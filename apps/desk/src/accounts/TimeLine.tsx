@@ -4,7 +4,7 @@ import { Button, DateText, formatCount, formatMoney, Segmented, Sheet } from '@p
 import { DateInput } from '@portal/ui/form/DateInput';
 import { type PointerEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { faultsOf } from './account-words.ts';
-import { ZoomLine } from './ZoomLine.tsx';
+import styles from './Picture.module.css';
 import {
   accountOn,
   countSteps,
@@ -19,7 +19,7 @@ import {
   ticksOf,
   zoomed,
 } from './picture-words.ts';
-import styles from './Picture.module.css';
+import { ZoomLine } from './ZoomLine.tsx';
 
 /** A press that moves less than this share of the line chooses a day; more zooms. */
 const CLICK = 0.01;

@@ -6,8 +6,8 @@ import { Button, Link } from '@portal/ui';
 import type { CSSProperties } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { type Fault, faultsOf } from './account-words.ts';
-import { placeOf, type Span, ticksOf } from './picture-words.ts';
 import styles from './Picture.module.css';
+import { placeOf, type Span, ticksOf } from './picture-words.ts';
 
 const percent = (place: number): string => `${Math.round(place * 10_000) / 100}%`;
 /** Marks with words that are drawn; more are counted. */

@@ -34,6 +34,7 @@ const picture: AccountPicture = {
       until: '2025-03-01T00:00:00.000Z',
     },
   ],
+  resources: null,
   routes: { valid: 3, invalid: 1, notFound: 2, collectedAt: null },
   zones: { needed: 4, ok: 2, warning: 1, lame: 0, unchecked: 0, missing: 1 },
   mailboxes: { valid: 1, pending: 0, invalid: 0, restricted: 0 },

@@ -2,9 +2,10 @@ import { initialsOf } from '@portal/app-kit/words/initials';
 import { pages } from '@portal/contract/pages';
 import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
 import { Badge, DateText, EmptyState, formatCount, Icon, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
-import styles from './Home.module.css';
 import { caseLink } from '../shell/case-link.ts';
-import { caseAbout, caseName, hoursInWords } from './home-words.ts';
+import { hoursInWords } from '../shell/hours-words.ts';
+import styles from './Home.module.css';
+import { caseAbout, caseName } from './home-words.ts';
 
 type Cases = NonNullable<DeskHome['cases']>;
 /** Cases that are due within a working day. */

@@ -1,12 +1,12 @@
 import { Page, useAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
-import { deskHome, type DeskHome } from '@portal/contract/staff/desk-home';
+import { type DeskHome, deskHome } from '@portal/contract/staff/desk-home';
 import { Banner, ButtonRow, formatCount, LinkButton } from '@portal/ui';
+import { caseLink } from '../shell/case-link.ts';
 import { Approvals } from './Approvals.tsx';
 import { CaseLists } from './CaseLists.tsx';
 import { Figures } from './Figures.tsx';
 import styles from './Home.module.css';
-import { caseLink } from '../shell/case-link.ts';
 
 import { Pools } from './Pools.tsx';
 import { Pulse } from './Pulse.tsx';

@@ -1,12 +1,13 @@
 import { useAddress } from '@portal/app-kit';
 import { initialsOf } from '@portal/app-kit/words/initials';
+import { pages } from '@portal/contract/pages';
 import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
 import { formatCount, Link, Segmented, Sheet } from '@portal/ui';
 import type { CSSProperties } from 'react';
-import { pages } from '@portal/contract/pages';
-import styles from './Home.module.css';
 import { caseLink } from '../shell/case-link.ts';
-import { caseAbout, caseName, hoursInWords, queueRows, type QueueRow, rowOf } from './home-words.ts';
+import { hoursInWords } from '../shell/hours-words.ts';
+import styles from './Home.module.css';
+import { caseAbout, caseName, type QueueRow, queueRows, rowOf } from './home-words.ts';
 
 type Cases = NonNullable<DeskHome['cases']>;
 const whose = ['all', 'mine', 'free'] as const;

@@ -1,6 +1,6 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { staffCases } from '@portal/contract/staff/cases';
-import { deskHome, type DeskHome } from '@portal/contract/staff/desk-home';
+import { type DeskHome, deskHome } from '@portal/contract/staff/desk-home';
 import { Button, DateText, Icon, Link, Sheet } from '@portal/ui';
 import { caseNameOf, lineLink } from '../shell/case-link.ts';
 import styles from './Home.module.css';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ageInWords, hoursInWords, lastsWords, monthsLeft } from './home-words.ts';
+import { hoursInWords } from '../shell/hours-words.ts';
+import { ageInWords, lastsWords, monthsLeft } from './home-words.ts';
 
 test.each([
   [0.8, '48 min'],

@@ -29,14 +29,6 @@ export const caseAbout = ({
 }: Pick<HomeCase, 'reference' | 'accountName' | 'orgName' | 'asked'>): string =>
   [accountName ?? orgName, reference === null ? '' : asked].filter(Boolean).join(', ');
 
-/** Working hours in words: `11 h 30`, `48 min`, `3 days` from two working days on. */
-export function hoursInWords(hours: number): string {
-  const minutes = Math.round(Math.abs(hours) * 60);
-  if (minutes >= 16 * 60) return `${Math.round(minutes / 480)} days`;
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}`;
-}
-
 /** An age in words: `just now`, `4 min old`, `3 days old`. */
 export const oldInWords = (minutes: number): string => (minutes < 1 ? 'just now' : `${ageInWords(minutes)} old`);
 

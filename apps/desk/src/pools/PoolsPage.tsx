@@ -1,11 +1,11 @@
 import { Page, useAnswer } from '@portal/app-kit';
-import { listings } from '@portal/contract/requests/listings';
 import { type PoolView, requestDesk } from '@portal/contract/requests/desk';
+import { listings } from '@portal/contract/requests/listings';
 import { DateText, EmptyState, formatCount, Link, ResourceName, Sheet, Stack, StateMark } from '@portal/ui';
+import { amount, poolNames as names } from '../shell/pool-words.ts';
 import { useMay } from '../shell/use-may.ts';
 import { ListingsSheet } from './ListingsSheet.tsx';
 import styles from './PoolsPage.module.css';
-import { amount, poolNames as names } from '../shell/pool-words.ts';
 
 const states = {
   available: { state: 'valid', words: 'Available' },

@@ -1,15 +1,15 @@
 import { type Act as Said, useRefusal } from '@portal/app-kit';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
-import { addressLinesOf, type ApplicationDraft } from '@portal/contract/applications/application-form';
+import { type ApplicationDraft, addressLinesOf } from '@portal/contract/applications/application-form';
 import { applications, type StaffApplicationDetail } from '@portal/contract/applications/applications';
 import { applicationLife } from '@portal/contract/applications/life';
 import { documents } from '@portal/contract/documents/documents';
 import { canMove } from '@portal/contract/life';
 import { Banner, DateText, KeyValueList, Link } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
-import { CaseChecks } from '../cases/CaseChecks.tsx';
-import { CaseLayout } from '../cases/CaseLayout.tsx';
+import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import { CaseChecks } from './CaseChecks.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfApplication } from './fact-rows.ts';
 import { AccountLink, Outcome, Part } from './Parts.tsx';

@@ -7,7 +7,7 @@ import { requestDesk } from '@portal/contract/requests/desk';
 import { SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useOpenCase } from '../cases/open-case.ts';
+import { useOpenCase } from '../shell/cases/open-case.ts';
 import { ApplicationRequest } from './ApplicationRequest.tsx';
 import { ClosureRequest } from './ClosureRequest.tsx';
 import { ContactRequest } from './ContactRequest.tsx';

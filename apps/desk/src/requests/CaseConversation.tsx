@@ -4,11 +4,11 @@ import { useForm } from '@portal/app-kit/form/use-form';
 import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Badge, Button, Field, Select, Sheet, TextArea } from '@portal/ui';
 import { useRef } from 'react';
-import caseStyles from '../cases/Case.module.css';
-import { useDeskKeys } from '../cases/desk-keys.ts';
-import { Key } from '../cases/Key.tsx';
+import caseStyles from '../shell/cases/Case.module.css';
+import { CaseEvents } from '../shell/cases/CaseEvents.tsx';
+import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { Key } from '../shell/cases/Key.tsx';
 import { InsertTemplate } from '../shell/InsertTemplate.tsx';
-import { CaseEvents } from './CaseEvents.tsx';
 import { addresseesOf } from './use-resource-acts.ts';
 
 type Props = { request: StaffResourceRequest; onAdded: (row: StaffResourceRequest) => void };

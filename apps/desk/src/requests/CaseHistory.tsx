@@ -1,9 +1,9 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { DateText, Sheet } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
+import caseStyles from '../shell/cases/Case.module.css';
+import { eventWords, said } from '../shell/cases/event-words.ts';
 import styles from './Request.module.css';
-import caseStyles from '../cases/Case.module.css';
-import { eventWords, said } from './event-words.ts';
 
 /** The conversation and history of a request, oldest first, with the internal notes: for the second person. */
 export function CaseHistory({ request }: { request: StaffResourceRequest }) {

@@ -1,14 +1,14 @@
-import { canMove } from '@portal/contract/life';
-import { closureLife } from '@portal/contract/organisations/life';
 import { type Act as Said, useRefusal } from '@portal/app-kit';
-import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
 import { closureStates, handlingWords } from '@portal/app-kit/words/organisation-words';
+import { canMove } from '@portal/contract/life';
+import { accountClosures, type StaffAccountClosure } from '@portal/contract/organisations/closures';
+import { closureLife } from '@portal/contract/organisations/life';
 import { DateText, KeyValueList } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
-import { CaseChecks } from '../cases/CaseChecks.tsx';
-import { CaseLayout } from '../cases/CaseLayout.tsx';
+import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import type { Act } from '../shell/cases/Decision.tsx';
+import { CaseChecks } from './CaseChecks.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
-import type { Act } from './Decision.tsx';
 import { factsOfClosure } from './fact-rows.ts';
 import { AccountLink, Outcome, Part, RequestDocuments } from './Parts.tsx';
 

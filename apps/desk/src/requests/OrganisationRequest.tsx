@@ -1,12 +1,12 @@
-import { organisationChangeLife } from '@portal/contract/organisations/life';
-import { canMove } from '@portal/contract/life';
 import { type Act as Said, useRefusal } from '@portal/app-kit';
-import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
 import { changeStates, economyWords, valueWords } from '@portal/app-kit/words/organisation-words';
+import { canMove } from '@portal/contract/life';
+import { organisationChanges, registryFields, type StaffOrganisationChange } from '@portal/contract/organisations/changes';
+import { organisationChangeLife } from '@portal/contract/organisations/life';
 import { Banner, DateText, KeyValueList } from '@portal/ui';
 import { Quote } from '@portal/ui/text/Quote';
-import { CaseChecks } from '../cases/CaseChecks.tsx';
-import { CaseLayout } from '../cases/CaseLayout.tsx';
+import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import { CaseChecks } from './CaseChecks.tsx';
 import { useDeciding, useDecision } from './deciding.ts';
 import { factsOfChange } from './fact-rows.ts';
 import { AccountLink, Difference, Outcome, Part, RequestDocuments } from './Parts.tsx';

@@ -1,13 +1,11 @@
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { type Attachment, documents } from '@portal/contract/documents/documents';
-import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
 import { DateText, Link, Sheet, Stack } from '@portal/ui';
+import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
 import { Quote } from '@portal/ui/text/Quote';
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext } from 'react';
+import { PartLook } from '../shell/cases/part-look.ts';
 import styles from './Request.module.css';
-
-/** How parts of a request look: ruled within another surface, or each a sheet of its own on the page of a case. */
-export const PartLook = createContext<'ruled' | 'sheet'>('ruled');
 
 /** One part of a request. */
 export function Part({ title, children }: { title?: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Disclosure, StateMark } from '@portal/ui';
-import { checkMarks } from './check-marks.ts';
+import { checkMarks } from '../shell/cases/check-marks.ts';
 import styles from './Request.module.css';
 
 const markWords = { met: 'met', unmet: 'not met', review: 'to be judged', open: 'no answer' } as const;

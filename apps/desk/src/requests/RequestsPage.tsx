@@ -1,16 +1,17 @@
-import type { AnswerOf } from '@portal/contract';
 import { Page, useAddress, useKit, useSteadyAnswer } from '@portal/app-kit';
 import { useTablePage } from '@portal/app-kit/place/table-page';
+import type { AnswerOf } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
 import { type DeskKind, type DeskRequest, desk, deskKindNames, deskKinds } from '@portal/contract/staff/desk';
 import { Button, DateText, EmptyState, Link, Select, Sheet, Stack, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { Suspense, useEffect } from 'react';
-import { useDeskKeys } from '../cases/desk-keys.ts';
-import { ages, filterSearch, handlers, type QueueFilters, queryOf, statuses, useQueueFilters } from '../cases/queue-filters.ts';
 import { caseLink } from '../shell/case-link.ts';
-import { named, nameOf, stateWords } from './queue-words.ts';
+import { useDeskKeys } from '../shell/cases/desk-keys.ts';
+import { stateWords } from '../shell/cases/state-words.ts';
+import { ages, filterSearch, handlers, type QueueFilters, queryOf, statuses, useQueueFilters } from './queue-filters.ts';
+import { named, nameOf } from './queue-words.ts';
 import styles from './Request.module.css';
 import { SavedQueues } from './SavedQueues.tsx';
 

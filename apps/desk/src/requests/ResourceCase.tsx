@@ -1,16 +1,17 @@
 import { reading, useKit, useRefusal } from '@portal/app-kit';
-import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { proposals } from '@portal/contract/proposals/proposals';
+import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Banner, Link, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
-import { CaseChecks } from '../cases/CaseChecks.tsx';
-import { CaseClock } from '../cases/CaseClock.tsx';
-import { CaseLayout } from '../cases/CaseLayout.tsx';
-import { useDeskKeys } from '../cases/desk-keys.ts';
+import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
+import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
 import { mistakeHref } from '../shell/mistake-link.ts';
+import { Asked, Received } from './AskedParts.tsx';
 import { CaseBanners } from './CaseBanners.tsx';
+import { CaseChecks } from './CaseChecks.tsx';
+import { CaseClock } from './CaseClock.tsx';
 import { CaseConversation, CaseInternalNotes } from './CaseConversation.tsx';
 import { CaseHistory, CaseSteps } from './CaseHistory.tsx';
 import { Completion } from './Completion.tsx';
@@ -24,7 +25,6 @@ import { RequestPool } from './RequestPool.tsx';
 import { SecondPerson } from './SecondPerson.tsx';
 import { TransferFee } from './TransferFee.tsx';
 import { useResourceActs } from './use-resource-acts.ts';
-import { Asked, Received } from './AskedParts.tsx';
 
 /** A request for resources, a transfer or a return on its page. */
 export function ResourceCase(props: { request: StaffResourceRequest; onDecided: () => void }) {

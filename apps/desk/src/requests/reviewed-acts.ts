@@ -1,5 +1,5 @@
 import type { FormSchema } from '@portal/app-kit/form/use-form';
-import type { Act } from './Decision.tsx';
+import type { Act } from '../shell/cases/Decision.tsx';
 
 type Words = Pick<Act, 'busy' | 'send' | 'consequence' | 'addressees'> & { body: FormSchema; rest?: object };
 

@@ -1,14 +1,14 @@
-import { canMove } from '@portal/contract/life';
-import { requestLife } from '@portal/contract/requests/life';
-import { money } from '@portal/app-kit/words/billing-words';
-import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { useSession } from '@portal/app-kit';
+import { money } from '@portal/app-kit/words/billing-words';
+import { canMove } from '@portal/contract/life';
+import { type Addressee, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
+import { requestLife } from '@portal/contract/requests/life';
+import { isUnmet } from '@portal/contract/requests/requests';
 import { formatDate } from '@portal/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Act } from './Decision.tsx';
+import type { Act } from '../shell/cases/Decision.tsx';
 import { type Deciding, useDecision } from './deciding.ts';
 import { rejectAct, reviewedActs } from './reviewed-acts.ts';
-import { isUnmet } from '@portal/contract/requests/requests';
 
 const delegates = ({ kind }: StaffResourceRequest): boolean => kind === 'ipv4' || kind === 'ipv6' || kind === 'asn';
 

@@ -1,6 +1,6 @@
-import { optionalPart } from '@portal/app-kit/page/later';
 import { type BrowserApp, onPaletteKey, PageFrame, paletteKeys, reading, usePlace } from '@portal/app-kit';
 import { ErrorBanner } from '@portal/app-kit/page/ErrorBanner';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { SessionEnd } from '@portal/app-kit/page/SessionEnd';
 import { MINUTE_MS } from '@portal/contract/days';
 import type { Person } from '@portal/contract/identity/people';

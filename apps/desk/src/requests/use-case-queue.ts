@@ -1,10 +1,10 @@
 import { useAddress, useKit, useSteadyAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type DeskRequest, desk } from '@portal/contract/staff/desk';
-import { useEffect, useRef } from 'react';
-import { isSameRequest } from '../requests/queue-words.ts';
+import { useState } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { filterSearch, queryOf, useQueueFilters } from './queue-filters.ts';
+import { isSameRequest } from './queue-words.ts';
 
 type Named = Pick<DeskRequest, 'kind' | 'requestId'>;
 /** Cases beside the open one. */
@@ -24,14 +24,12 @@ export function useCaseQueue(open: Named) {
   const rows = [...answer.rows.filter(row => !isWithMember(row)), ...answer.rows.filter(isWithMember)];
   const { total } = answer;
   const place = rows.findIndex(row => isSameRequest(row, open));
-  const following = useRef<Named | null>(null);
+  const [following, setFollowing] = useState<Named | null>(null);
   const listed = place >= 0 ? (rows[place + 1] ?? null) : null;
-  useEffect(() => {
-    if (place >= 0) following.current = listed;
-  }, [place, listed]);
+  if (listed && !(following && isSameRequest(following, listed))) setFollowing(listed);
   const search = filterSearch(address.get);
   const to = (row: Named | null | undefined) => (row ? () => router.go(caseLink(row) + search) : null);
-  const followed = following.current && rows.find(row => isSameRequest(row, following.current!));
+  const followed = following && rows.find(row => isSameRequest(row, following));
   return {
     rows,
     total,

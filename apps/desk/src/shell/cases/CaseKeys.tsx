@@ -1,5 +1,5 @@
-import { Dialog } from '@portal/ui/overlay/Dialog';
 import { KeyValueList } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Key } from './Key.tsx';
 
 /** Keys of the page of a case, with their effect. */

@@ -2,13 +2,13 @@ import { Page, useKit, useRefusal } from '@portal/app-kit';
 import { type CaseNotes, staffCases } from '@portal/contract/staff/cases';
 import { Breadcrumb, Button, ButtonRow, DateText, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
-import { stateWords } from '../requests/queue-words.ts';
 import styles from './Case.module.css';
 import { CaseKeys } from './CaseKeys.tsx';
 import { useDeskKeys } from './desk-keys.ts';
 import { HandOver } from './HandOver.tsx';
 import { Key } from './Key.tsx';
 import { MemberView } from './MemberView.tsx';
+import { stateWords } from './state-words.ts';
 
 /** The ways from a case to its neighbours in the queue, and back to it; null at an end. */
 type Ways = { next: (() => void) | null; previous: (() => void) | null; back: () => void };

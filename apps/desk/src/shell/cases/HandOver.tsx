@@ -1,14 +1,14 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { requestDesk } from '@portal/contract/requests/desk';
 import { applications } from '@portal/contract/applications/applications';
 import { organisationChanges } from '@portal/contract/organisations/changes';
+import { requestDesk } from '@portal/contract/requests/desk';
 import { type CaseNotes, staffCases } from '@portal/contract/staff/cases';
 import { desk } from '@portal/contract/staff/desk';
 import { tickets } from '@portal/contract/tickets/tickets';
-import { Dialog } from '@portal/ui/overlay/Dialog';
 import { Field, Select, TextArea } from '@portal/ui';
+import { Dialog } from '@portal/ui/overlay/Dialog';
 
 const refresh = [
   staffCases.getCase,

@@ -1,9 +1,9 @@
 import type { KitRefusal } from '@portal/app-kit';
 import type { ReactNode } from 'react';
-import { type Act, Decision } from '../requests/Decision.tsx';
-import { PartLook } from '../requests/Parts.tsx';
+import { PartLook } from './part-look.ts';
 import styles from './Case.module.css';
 import { CaseNotesSheets } from './CaseNotesSheets.tsx';
+import { type Act, Decision } from './Decision.tsx';
 
 /**
  * The lay-out of every case: facts that the rule needs, then the conversation; beside them the account, documents, history and notes; the acts in a bar that stays on the screen.

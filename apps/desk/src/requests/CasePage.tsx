@@ -4,14 +4,14 @@ import { staffCases } from '@portal/contract/staff/cases';
 import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
 import { EmptyState, Link } from '@portal/ui';
 import { useState } from 'react';
-import { CaseBody } from '../requests/CaseBody.tsx';
-import { named as parseName } from '../requests/queue-words.ts';
 import { caseNameOf } from '../shell/case-link.ts';
+import styles from '../shell/cases/Case.module.css';
+import { CaseHead } from '../shell/cases/CaseHead.tsx';
+import { OpenCaseContext } from '../shell/cases/open-case.ts';
 import { ReplyContext } from '../shell/InsertTemplate.tsx';
-import styles from './Case.module.css';
-import { CaseHead } from './CaseHead.tsx';
+import { CaseBody } from './CaseBody.tsx';
 import { CaseRail } from './CaseRail.tsx';
-import { OpenCaseContext } from './open-case.ts';
+import { named as parseName } from './queue-words.ts';
 import { useCaseQueue } from './use-case-queue.ts';
 
 /** One case of any kind, with the queue that it was opened from. */
@@ -35,6 +35,7 @@ function Case({ named }: { named: Pick<DeskRequest, 'kind' | 'requestId'> }) {
   const queue = useCaseQueue(named);
   const notes = useAnswer(staffCases.getCase, { kind: named.kind, caseId: named.requestId });
   const [isDecided, setDecided] = useState(false);
+  const [now] = useState(() => Date.now());
   const { case: line } = notes;
   const name = caseNameOf(line);
   const account = line.accountName ?? line.orgName;
@@ -44,7 +45,7 @@ function Case({ named }: { named: Pick<DeskRequest, 'kind' | 'requestId'> }) {
     >
       <ReplyContext value={{ kind: named.kind, account: line.accountName, request: line.reference, contact: line.requestedBy || null }}>
         <div className={styles.page}>
-          <CaseRail queue={queue} open={named} now={Date.now()} />
+          <CaseRail queue={queue} open={named} now={now} />
           <div className={styles.body}>
             <CaseHead
               queue={queue}

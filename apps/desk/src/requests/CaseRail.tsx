@@ -3,10 +3,10 @@ import { DAY_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
 import { classNames, formatCount, Link } from '@portal/ui';
-import { isSameRequest } from '../requests/queue-words.ts';
 import { caseLink } from '../shell/case-link.ts';
-import styles from './Case.module.css';
-import { Key } from './Key.tsx';
+import styles from '../shell/cases/Case.module.css';
+import { Key } from '../shell/cases/Key.tsx';
+import { isSameRequest } from './queue-words.ts';
 import type { CaseQueue } from './use-case-queue.ts';
 
 /** An age in whole days, as the rail shows it. */

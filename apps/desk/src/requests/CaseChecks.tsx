@@ -1,8 +1,8 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Segmented, Sheet, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
-import { checkMarks } from '../requests/check-marks.ts';
-import styles from './Case.module.css';
+import styles from '../shell/cases/Case.module.css';
+import { checkMarks } from '../shell/cases/check-marks.ts';
 
 type Check = StaffResourceRequest['checks'][number];
 const markWords = { met: 'Met', unmet: 'Not met', review: 'Review', open: 'No answer' } as const;

@@ -8,10 +8,10 @@ import { Button, DateText, KeyValueList, Segmented, SideDialog, SkeletonLines, S
 import { Quote } from '@portal/ui/text/Quote';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checkMarks } from '../requests/check-marks.ts';
-import { CaseEvents } from '../requests/CaseEvents.tsx';
-import { useMay } from '../shell/use-may.ts';
+import { useMay } from '../use-may.ts';
 import styles from './Case.module.css';
+import { CaseEvents } from './CaseEvents.tsx';
+import { checkMarks } from './check-marks.ts';
 import { useOpenCase } from './open-case.ts';
 
 const moveWords = { you: 'Yours', registry: 'The registry’s', 'other-party': 'The other party’s', none: 'None' } as const;

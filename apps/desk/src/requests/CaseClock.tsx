@@ -1,7 +1,7 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { DateText, formatCount } from '@portal/ui';
-import { hoursInWords } from '../home/home-words.ts';
-import styles from './Case.module.css';
+import styles from '../shell/cases/Case.module.css';
+import { hoursInWords } from '../shell/hours-words.ts';
 
 /** How much of the promised time is left, and until when the answer is promised. Nothing while the case waits for someone else. */
 export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseHours } }: { request: StaffResourceRequest }) {

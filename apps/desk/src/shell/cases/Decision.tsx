@@ -3,11 +3,11 @@ import { Form, FormProblems } from '@portal/app-kit/form/Form';
 import { type FormSchema, useForm } from '@portal/app-kit/form/use-form';
 import { Banner, Button, ButtonRow, type ButtonVariant, Field, Select, Stack, TextArea } from '@portal/ui';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from '../cases/Case.module.css';
-import { useDeskKeys } from '../cases/desk-keys.ts';
-import { Key } from '../cases/Key.tsx';
-import { useOpenCase } from '../cases/open-case.ts';
-import { InsertTemplate } from '../shell/InsertTemplate.tsx';
+import { InsertTemplate } from '../InsertTemplate.tsx';
+import styles from './Case.module.css';
+import { useDeskKeys } from './desk-keys.ts';
+import { Key } from './Key.tsx';
+import { useOpenCase } from './open-case.ts';
 
 /** Something staff can do with a request: what it is called, what it does, and the words the member reads. */
 export type Act = {

@@ -1,7 +1,7 @@
-import type { RequestEvent } from '@portal/contract/requests/requests';
 import { initialsOf } from '@portal/app-kit/words/initials';
+import type { RequestEvent } from '@portal/contract/requests/requests';
 import { DateText } from '@portal/ui';
-import caseStyles from '../cases/Case.module.css';
+import caseStyles from './Case.module.css';
 import { eventWords, said } from './event-words.ts';
 
 /** Messages of a case, oldest first: who, to whom, when. Events without words are in its history. */

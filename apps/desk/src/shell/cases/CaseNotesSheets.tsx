@@ -5,12 +5,12 @@ import { type CaseLine, type CaseNotes, staffCases } from '@portal/contract/staf
 import { Button, Checkbox, DateText, Field, Link, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { stateWords } from '../requests/queue-words.ts';
-import { caseNameOf, lineLink } from '../shell/case-link.ts';
+import { caseNameOf, lineLink } from '../case-link.ts';
 import styles from './Case.module.css';
 import { useDeskKeys } from './desk-keys.ts';
 import { Key } from './Key.tsx';
 import { useOpenCase } from './open-case.ts';
+import { stateWords } from './state-words.ts';
 
 /** The reads that a change beside a case renews. */
 const refresh = [staffCases.getCase];
