@@ -5,7 +5,7 @@ export const statuses = ['waiting', ...deskOpenStates, 'decided', 'approved', 'r
 export const ages = ['0', '2', '7', '30', 'late'] as const;
 export const handlers = ['any', 'mine', 'none'] as const;
 /** Parts of the address that are a filter of the queue, on its list and on the page of a case. */
-export const filterNames = ['kind', 'status', 'age', 'handler', 'q', 'sort', 'direction'] as const;
+const filterNames = ['kind', 'status', 'age', 'handler', 'q', 'sort', 'direction'] as const;
 
 export type QueueFilters = ReturnType<typeof useQueueFilters>;
 

@@ -1,16 +1,4 @@
-import type { RequestState } from '@portal/contract/requests/life';
 import type { DeskRequest } from '@portal/contract/staff/desk';
-import type { State } from '@portal/ui';
-
-/** States of a request, as staff read them. */
-export const stateWords: Record<DeskRequest['state'], { state: State; words: string }> = {
-  submitted: { state: 'pending', words: 'New' },
-  'in-review': { state: 'pending', words: 'In review' },
-  'needs-info': { state: 'warning', words: 'Awaiting member' },
-  approved: { state: 'valid', words: 'Approved' },
-  rejected: { state: 'invalid', words: 'Rejected' },
-  withdrawn: { state: 'closed', words: 'Withdrawn' },
-};
 
 /** Returns the name of a request in the address: each kind has its own numbers. */
 export const nameOf = ({ kind, requestId }: Pick<DeskRequest, 'kind' | 'requestId'>): string => `${kind}-${requestId}`;
@@ -25,19 +13,3 @@ export function named(name: string | null): Pick<DeskRequest, 'kind' | 'requestI
 export const isSameRequest = (one: Pick<DeskRequest, 'kind' | 'requestId'>, other: Pick<DeskRequest, 'kind' | 'requestId'>): boolean =>
   one.requestId === other.requestId && numberedAs(one.kind) === numberedAs(other.kind);
 const numberedAs = (kind: DeskRequest['kind']): string => (kind === 'transfers' ? 'resources' : kind);
-
-/** The state in the queue of a request for resources. */
-export const queueStates: Readonly<Record<RequestState, DeskRequest['state']>> = {
-  draft: 'needs-info',
-  offered: 'needs-info',
-  submitted: 'submitted',
-  'in-review': 'in-review',
-  'needs-info': 'needs-info',
-  'awaiting-fee': 'needs-info',
-  'on-hold': 'in-review',
-  completed: 'approved',
-  rejected: 'rejected',
-  withdrawn: 'withdrawn',
-  declined: 'withdrawn',
-  expired: 'withdrawn',
-};
