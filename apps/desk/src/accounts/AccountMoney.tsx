@@ -27,9 +27,9 @@ export function AccountMoney({ invoices }: { invoices: NonNullable<AccountPictur
       <div className={styles.money}>
         {median !== null && (
           <div>
-            {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn of elements, not loaded */}
             <div
               className={styles.habit}
+              // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it is drawn of elements, not loaded
               role="img"
               aria-label={`${days.length} payments, ${daysInWords(median)} in the median, ${late} of them late`}
             >

@@ -562,6 +562,16 @@ describe('hostile text', () => {
     await stella(api.replyTemplates.changeReplyTemplate, { templateId, body: { ...reply, text: nasty(), version } });
     const saved = (await stella(api.staffQueues.saveQueue, { body: { name: nasty().trim().slice(0, 60), filter: nasty() } }))!.data!;
     expect(saved.queues).toHaveLength(1);
+    const { rows } = (await stella(api.desk.listRequests, { query: { kind: 'resources' } })).data!;
+    const ofCase = { kind: 'resources', caseId: rows[0]!.requestId };
+    const day = inDays(30);
+    const kept = (await stella(api.staffCases.remindOfCase, { ...ofCase, body: { day, words: nasty(), byMail: false } })).data!;
+    expect(kept.reminders).toHaveLength(1);
+    await refused('stella', api.staffCases.linkCase, { ...ofCase, body: { other: nasty().trim() } } as never);
+    const [colleague] = kept.colleagues;
+    const handed = await stella(api.staffCases.handOverCase, { ...ofCase, body: { to: colleague!.loginId, words: nasty() } });
+    expect(handed.data!.handlerId).toBe(colleague!.loginId);
+    await refused('stella', api.staffCases.handOverCase, { ...ofCase, body: { to: nasty(), words: '' } } as never);
     await refused('corin', api.resourceLocks.addLocks, { account, body: { resources: [nasty().trim()] } } as never);
   });
 

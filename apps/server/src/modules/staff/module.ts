@@ -18,4 +18,13 @@ export const staffModule: Module = {
     },
   ],
   words: staffWords,
+  keeps: [
+    {
+      of: 'login',
+      data: 'Cases that a person of registry staff watches, wants to be reminded of or has linked',
+      purpose: 'To work on cases of members',
+      until: 'Until the person removes them',
+      tables: ['caseLink', 'caseReminder', 'caseWatch'],
+    },
+  ],
 };
