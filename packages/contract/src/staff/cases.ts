@@ -118,7 +118,7 @@ export const staffCases = group('staff.cases', {
         ),
     }),
     answer: CaseNotes,
-    errors: ['NOT_FOUND', 'NO_SUCH_CASE', 'TOO_MANY_LINKS'],
+    errors: ['NOT_FOUND', 'NO_SUCH_CASE', 'TOO_MANY_CASE_LINKS'],
     activity: 'Linked two cases',
   }),
   unlinkCase: endpoint({

@@ -9,7 +9,7 @@ export const staffErrors = {
   QUEUE_NAME_TAKEN: { status: 409, message: 'Someone else saved a queue as {name} already. Choose another name' },
   NO_SUCH_CASE: { status: 422, message: 'You see no case named {other}. Enter a reference such as REQ-7, or the number of a ticket' },
   TOO_MANY_REMINDERS: { status: 409, message: 'At most {most} reminders can be kept. Remove one that isn’t needed any more' },
-  TOO_MANY_LINKS: { status: 409, message: 'A case can have at most {most} links. Remove one that isn’t needed any more' },
+  TOO_MANY_CASE_LINKS: { status: 409, message: 'A case can have at most {most} links. Remove one that isn’t needed any more' },
   TEMPLATE_TITLE_TAKEN: {
     status: 409,
     message: 'There is a reply template named {title} already. Choose another title, or change that one',

@@ -106,7 +106,7 @@ export async function removeReminder({ change, caller, params, registry }: Act<t
   return notesOf(change, found, caller, registry.now);
 }
 
-/** Links two cases; linking them again changes nothing. @throws Failure NOT_FOUND, NO_SUCH_CASE, TOO_MANY_LINKS, INVALID_REQUEST for the case itself */
+/** Links two cases; linking them again changes nothing. @throws Failure NOT_FOUND, NO_SUCH_CASE, TOO_MANY_CASE_LINKS, INVALID_REQUEST for the case itself */
 export async function linkCase({ change, caller, params, body, registry }: Act<typeof staffCases.linkCase>): Promise<CaseNotes> {
   const found = await caseFor(change, params, caller);
   const other = await caseNamed(change, body.other, caller);
@@ -115,7 +115,7 @@ export async function linkCase({ change, caller, params, body, registry }: Act<t
   for (const each of [found, other]) {
     const [{ kept }] = (await change.rows<{ kept: number }>(sql`select count(*)::int as kept from case_link
       where ${ofCase(each)} or (other_kind = ${each.key} and other_case_id = ${each.caseId})`)) as [{ kept: number }];
-    if (kept >= maxCaseLinks) throw refuse('TOO_MANY_LINKS', { most: String(maxCaseLinks) });
+    if (kept >= maxCaseLinks) throw refuse('TOO_MANY_CASE_LINKS', { most: String(maxCaseLinks) });
   }
   await change.rows(sql`insert into case_link (kind, case_id, other_kind, other_case_id, login_id, linked_at)
     values (${found.key}, ${found.caseId}, ${other.key}, ${other.caseId}, ${caller.loginId}, ${change.now}::timestamptz) on conflict do nothing`);
