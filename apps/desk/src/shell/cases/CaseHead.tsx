@@ -8,7 +8,7 @@ import { useDeskKeys } from './desk-keys.ts';
 import { HandOver } from './HandOver.tsx';
 import { Key } from './Key.tsx';
 import { MemberView } from './MemberView.tsx';
-import { stateWords } from './state-words.ts';
+import { stateOf } from './state-words.ts';
 
 /** The ways from a case to its neighbours in the queue, and back to it; null at an end. */
 type Ways = { next: (() => void) | null; previous: (() => void) | null; back: () => void };
@@ -83,7 +83,7 @@ export function CaseHead({
 
 /** The state of a case, whose move is next, and who has it. */
 function HeadMarks({ notes: { case: line } }: { notes: CaseNotes }) {
-  const { state, words } = stateWords[line.state];
+  const { state, words } = stateOf(line);
   return (
     <span className={styles.marks}>
       <StateMark state={state}>{words}</StateMark>

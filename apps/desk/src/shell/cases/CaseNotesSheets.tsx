@@ -10,7 +10,7 @@ import styles from './Case.module.css';
 import { useDeskKeys } from './desk-keys.ts';
 import { Key } from './Key.tsx';
 import { useOpenCase } from './open-case.ts';
-import { stateWords } from './state-words.ts';
+import { stateOf } from './state-words.ts';
 
 /** The reads that a change beside a case renews. */
 const refresh = [staffCases.getCase];
@@ -170,8 +170,8 @@ function Links({ notes: { links }, input }: Props) {
 const LinkedCase = ({ line }: { line: CaseLine }) => (
   <span>
     <Link href={lineLink(line)}>{caseNameOf(line)}</Link>{' '}
-    <StateMark plain state={stateWords[line.state].state}>
-      {stateWords[line.state].words}
+    <StateMark plain state={stateOf(line).state}>
+      {stateOf(line).words}
     </StateMark>
     <span className={styles.source}>{[line.accountName, line.reference === null ? '' : line.asked].filter(Boolean).join(', ')}</span>
   </span>

@@ -1,3 +1,4 @@
+import type { CaseLine } from '@portal/contract/staff/cases';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import type { State } from '@portal/ui';
 
@@ -10,3 +11,14 @@ export const stateWords: Record<DeskRequest['state'], { state: State; words: str
   rejected: { state: 'invalid', words: 'Rejected' },
   withdrawn: { state: 'closed', words: 'Withdrawn' },
 };
+
+/** States of a ticket, which has the same states under other names. */
+const ticketWords: typeof stateWords = {
+  ...stateWords,
+  'in-review': { state: 'pending', words: 'Open' },
+  approved: { state: 'valid', words: 'Solved' },
+  rejected: { state: 'closed', words: 'Closed without an answer' },
+};
+
+/** Returns the state of a case of any kind, as staff read it. */
+export const stateOf = ({ kind, state }: Pick<CaseLine, 'kind' | 'state'>) => (kind === 'tickets' ? ticketWords : stateWords)[state];
