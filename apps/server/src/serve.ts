@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { openConfiguredDatabase } from './configured-database.ts';
 import { openContext } from './context.ts';
 import { demoPeople, ensureDemo } from './demo/index.ts';
-import { fileStorage, requireFileStorage } from './modules/documents/index.ts';
+import { bucketOwnerOf, fileStorage, requireFileStorage } from './modules/documents/index.ts';
 import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
 import { healthServer } from './platform/health.ts';
@@ -75,8 +75,9 @@ export async function serve(
   process.on('SIGTERM', stop);
 
   try {
-    await requireFileStorage(config, log);
     await migrate(db);
+    // The other roles read no file.
+    if (config.roles.includes('web') || config.roles.includes('worker')) await requireFileStorage(config, log, bucketOwnerOf(db));
     // Of several that start together on an empty database one loads it, and the others wait.
     if (config.demoMode)
       await inTurn(db, 'demo', () => ensureDemo(db, { config, profile, today: clock(), store: context.outside(fileStorage) }));

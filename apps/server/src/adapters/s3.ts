@@ -31,13 +31,17 @@ const PAUSE_MS = 5 * SECOND_MS;
 /** Requests that a broken connection or an overloaded service costs: all of ours may be repeated. */
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 100;
-/** Bytes of an answer about an error that are read. */
-const MAX_ERROR_BYTES = 10_000;
+/** Bytes of an answer that is no file which are read: a page of a list has a thousand objects. */
+const MAX_ANSWER_BYTES = 10_000_000;
+/** How many times the patience with a silent service an answer that is no file may take in all: a copy is answered while it is made. */
+const WHOLE_ANSWER = 6;
 
 const sha256Of = (bytes: string): string => createHash('sha256').update(bytes).digest('hex');
 const emptyHash = sha256Of('');
-/** Answers for which the same request is sent again: too much, or out of order. */
-const isPassing = (status: number): boolean => status === 429 || status >= 500;
+/** Answers for which the same request is sent again: late, in the way of another one, too much, or out of order. */
+const isPassing = (status: number): boolean => [408, 409, 429].includes(status) || status >= 500;
+/** Of an upload that did not arrive in time, which is answered with 400. */
+const LATE = 'RequestTimeout';
 
 type Asked = { method?: string; key?: string; query?: Record<string, string>; headers?: Record<string, string>; body?: Blob };
 /** An answer that has begun; `cut` ends it. */
@@ -97,25 +101,33 @@ function requestsTo(to: Bucket, { patienceMs = PATIENCE_MS, pauseMs = PAUSE_MS }
     }
   };
   const refusalOf = async ({ answer, cut }: Begun): Promise<Error> => {
-    const text = answer.body ? await beginningOf(answer.body) : '';
-    cut.abort();
-    const code = /<Code>([\w.-]{1,100})<\/Code>/.exec(text)?.[1] ?? String(answer.status);
-    if (isPassing(answer.status)) return new StoreAway(`The store of files at ${to.url} is out of order: ${answer.status} ${code}.`);
+    // What arrived of it is enough.
+    const text = await textOfAnswer({ answer, cut }, patienceMs, () => {});
+    const code = codeIn(text) ?? String(answer.status);
+    if (isPassing(answer.status) || code === LATE)
+      return new StoreAway(`The store of files at ${to.url} is out of order: ${answer.status} ${code}.`);
     return new StoreRefused(
       `The store of files at ${to.url}, bucket ${to.bucket}, refused: ${answer.status} ${code}.`,
       answer.status,
       code,
     );
   };
-  return { root, ask, refusalOf };
+  /** Reads an answer that is no file. @throws StoreAway if it does not end in time */
+  const textOf200 = (got: Begun): Promise<string> =>
+    textOfAnswer(got, patienceMs, error => {
+      throw new StoreAway(`The store of files at ${to.url} stopped in the middle of an answer.`, { cause: error });
+    });
+  return { root, ask, refusalOf, textOf200 };
 }
+
+const codeIn = (text: string): string | undefined => /<Code>([\w.-]{1,100})<\/Code>/.exec(text)?.[1];
 
 /**
  * Objects of a bucket by the protocol of S3, addressed by path, which every such service understands. Each function
  * @throws StoreAway if the service does not answer; StoreRefused if it refuses
  */
 export function s3Bucket(to: Bucket, patience: Patience = {}) {
-  const { root, ask, refusalOf } = requestsTo(to, patience);
+  const { root, ask, refusalOf, textOf200 } = requestsTo(to, patience);
   const patienceMs = patience.patienceMs ?? PATIENCE_MS;
   /** Asks, and ends the answer. @throws StoreAway, StoreRefused */
   const done = async (asked: Asked): Promise<Response> => {
@@ -133,15 +145,29 @@ export function s3Bucket(to: Bucket, patience: Patience = {}) {
       throw error;
     }
   };
+  /** A service may answer 200 before it knows that it fails. */
+  const notDone = (what: string, text: string): StoreAway =>
+    new StoreAway(`The store of files at ${to.url} answered 200 to ${what}, and then ${codeIn(text) ?? 'nothing that is one'}.`);
+  const copied = async (from: string, target: string): Promise<void> => {
+    const got = await ask({ method: 'PUT', key: target, headers: { 'x-amz-copy-source': `/${to.bucket}/${from}` } });
+    if (!got.answer.ok) throw await refusalOf(got);
+    const text = await textOf200(got);
+    if (!text.includes('<CopyObjectResult')) throw notDone('a copy', text);
+  };
   const listPage = async (prefix: string, after: string): Promise<{ objects: StoredObject[]; next: string | null }> => {
     const query = { 'list-type': '2', prefix, ...(after && { 'start-after': after }) };
     const got = await ask({ query });
     if (!got.answer.ok) throw await refusalOf(got);
-    const text = Buffer.concat(await gathered(readingOf(got, patienceMs, to.url))).toString('utf8');
+    const text = await textOf200(got);
+    if (!text.includes('<ListBucketResult')) throw notDone('a list', text);
     const objects = [...text.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content]) => ({
       key: textOf(content!, 'Key'),
       changedAt: Date.parse(textOf(content!, 'LastModified')),
     }));
+    // An object of no known age would look like one that was just stored, or like one of long ago.
+    for (const { key, changedAt } of objects)
+      if (key === '' || !Number.isFinite(changedAt))
+        throw new Error(`The store of files at ${to.url} lists "${key}" without saying when it was stored.`);
     const isCut = textOf(text, 'IsTruncated') === 'true';
     return { objects, next: isCut ? (objects.at(-1)?.key ?? null) : null };
   };
@@ -160,15 +186,10 @@ export function s3Bucket(to: Bucket, patience: Patience = {}) {
       return orAbsent(refusalOf(got).then(error => Promise.reject(error)));
     },
 
-    /** Returns when an object was stored, in ms; null if there is none. */
-    changedAt: async (key: string): Promise<number | null> => {
-      const answer = await orAbsent(done({ method: 'HEAD', key }));
-      return answer && Date.parse(answer.headers.get('last-modified') ?? '');
-    },
+    has: async (key: string): Promise<boolean> => (await orAbsent(done({ method: 'HEAD', key }))) !== null,
 
     /** Copies an object within the bucket; false if it is gone. */
-    copy: async (from: string, target: string): Promise<boolean> =>
-      (await orAbsent(done({ method: 'PUT', key: target, headers: { 'x-amz-copy-source': `/${to.bucket}/${from}` } }))) !== null,
+    copy: async (from: string, target: string): Promise<boolean> => (await orAbsent(copied(from, target).then(() => true))) ?? false,
 
     remove: async (key: string): Promise<void> => void (await orAbsent(done({ method: 'DELETE', key }))),
 
@@ -208,23 +229,24 @@ function readingOf({ answer, cut }: Begun, patienceMs: number, address: string):
   })();
 }
 
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array[]> {
-  const all: Uint8Array[] = [];
-  for await (const chunk of chunks) all.push(chunk);
-  return all;
-}
-
-async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
-  let text = '';
+/** Reads an answer that is no file, for a bounded time. @param broken is told why it was not read to its end; without an error of its own what arrived counts */
+async function textOfAnswer({ answer, cut }: Begun, patienceMs: number, broken: (error: unknown) => void): Promise<string> {
+  const whole = setTimeout(() => cut.abort(new DOMException('no end in time', 'TimeoutError')), WHOLE_ANSWER * patienceMs);
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
   try {
-    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
-      text += Buffer.from(chunk).toString('latin1');
-      if (text.length > MAX_ERROR_BYTES) break;
+    for await (const part of readingOf({ answer, cut }, patienceMs, '')) {
+      parts.push(part);
+      bytes += part.length;
+      if (bytes > MAX_ANSWER_BYTES) throw new Error('The answer is too long.');
     }
-  } catch {
-    // What arrived is enough.
+  } catch (error) {
+    broken(error);
+  } finally {
+    clearTimeout(whole);
+    cut.abort();
   }
-  return text;
+  return Buffer.concat(parts).toString('utf8');
 }
 
 /** Content of an element of S3's answers, which have none within. */

@@ -3,6 +3,7 @@ import { keptFiles } from '../kept-files.ts';
 import { beginAnew } from '../modules/rpki/index.ts';
 import {
   backUpFiles,
+  bucketOwnerOf,
   fileStoresOf,
   moveFiles,
   openFiles,
@@ -92,7 +93,8 @@ export const databaseCommands = {
       backup: done.file,
     });
     if (files > 0) say(`Copied ${count(files, 'file')} of documents to ${done.file}.files.`);
-    if (missing.length > 0) throw new CommandFailure(`The content of ${count(missing.length, 'file')} is missing: ${missing.join(', ')}.`);
+    if (missing.length > 0)
+      throw new CommandFailure(`The content of ${count(missing.length, 'file')} is missing or damaged: ${missing.join(', ')}.`);
     await noteRound(await openDatabase(), backupRounds, { now: begun, failure: null });
   },
   restore: async ({ openDatabase, config, args, options, say, progress }) => {
@@ -104,12 +106,13 @@ export const databaseCommands = {
     progress.end();
     say(`Restored ${count(done.rows, 'row')} of ${count(done.tables, 'table')}, as of ${done.createdAt}.`);
     if (done.ballots > 0) say(`Put ${count(done.ballots, 'ballot')} of running votes back.`);
-    const files = await restoreFiles(openFiles(config), args[0]!);
+    const { files, problems } = await restoreFiles(openFiles(config), args[0]!);
     if (files > 0) say(`Put ${count(files, 'file')} of documents back.`);
     // Relying parties have seen what was published since: serials and manifest numbers must not come twice.
     const db = await openDatabase();
     await migrate(db);
     await beginAnew(db, new Date());
+    if (problems.length > 0) throw new CommandFailure(problems.join('\n'));
   },
   verify: async ({ openDatabase, config, profile, say }) => {
     const db = await openDatabase();
@@ -137,14 +140,14 @@ export const databaseCommands = {
     if (wrong.length > 0) throw new CommandFailure(wrong.join('\n'));
     say('Nothing is wrong.');
   },
-  'files move': async ({ config, log, say, progress }) => {
-    const { to, from } = fileStoresOf(config);
+  'files move': async ({ openDatabase, config, log, say, progress }) => {
+    const { to, from, incoming } = fileStoresOf(config);
     if (from === null)
       throw new CommandFailure(
         'Files are on disk, and there is no other store: set FILES_S3_URL and what belongs to it (docs/operating/files.md).',
       );
-    await requireFileStorage(config, log);
-    const { files, problems } = await moveFiles({ from, to }, moved => progress.show('Moving files', moved, 0));
+    await requireFileStorage(config, log, bucketOwnerOf(await openDatabase()));
+    const { files, problems } = await moveFiles({ from, to, incoming }, moved => progress.show('Moving files', moved, 0));
     progress.end();
     say(`Moved ${count(files, 'file')} to ${config.filesStore === 'disk' ? config.filesDir : `the bucket ${config.filesS3Bucket}`}.`);
     if (problems.length > 0) throw new CommandFailure(problems.join('\n'));

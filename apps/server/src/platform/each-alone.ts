@@ -1,4 +1,5 @@
 import { type Change, type JsonValue, outageOf } from './database/index.ts';
+import { Failure } from './failure.ts';
 
 /** Failures named in one message; the log has all. */
 const NAMED = 5;
@@ -92,8 +93,9 @@ async function attempt(change: Pick<Change, 'attempt'>, act: () => Promise<unkno
   }
 }
 
-/** Returns whether an error says that no row can be done now. One that is locked for long, or takes too long, is busy alone. */
+/** Returns whether an error says that no row can be done now: of the database, or of the store of files. One that is locked for long, or takes too long, is busy alone. */
 export function isOutage(error: unknown): boolean {
+  if (error instanceof Failure && error.code === 'FILES_UNAVAILABLE') return true;
   const outage = outageOf(error);
   return outage !== null && outage !== 'busy';
 }

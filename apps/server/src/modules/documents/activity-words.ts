@@ -17,6 +17,7 @@ export const documentsWords = {
         openStaffDocument: 'Open a document',
         deleteDocument: 'Delete a document',
         scanFile: 'Check a file for viruses',
+        identify: 'Name the registry for the bucket of its files',
         sweep: 'Delete unused files',
       },
     },
@@ -59,6 +60,7 @@ export const documentsWords = {
     },
   },
   unshown: {
+    registry_identity: 'a name for the bucket of files',
     stored_file: 'content, for any sender',
   },
 } satisfies ModuleWords<{ 'documents.files': typeof files; documents: typeof documents }>;

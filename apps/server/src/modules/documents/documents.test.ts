@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -601,7 +601,33 @@ describe.each(kinds)('the store of files on %s', kind => {
     expect(problems).toHaveLength(2);
     expect(problems).toContainEqual(expect.stringMatching(new RegExp(`document ${first.documentId} .* is missing`)));
     expect(problems).toContainEqual(expect.stringMatching(new RegExp(`document ${second.documentId} .* was changed: 14 bytes`)));
-    expect(await restoreFiles(store, backup)).toBe(before);
+    expect(await restoreFiles(store, backup)).toEqual({ files: before, problems: [] });
     expect(await verifyFiles(portal.db.read, store, keptFiles)).toEqual({ files: before, problems: [] });
+  });
+
+  test('a damaged file is not copied into a backup, which has all others, and one damaged in the backup replaces nothing', async () => {
+    const corin = await portal.as('corin');
+    const [first, second] = [await added(corin), await added(corin)];
+    const store = storeOf(portal);
+    const before = (await verifyFiles(portal.db.read, store, keptFiles)).files;
+    const backup = path.join(portal.config.filesDir, 'damaged.backup');
+    const bytes = await readFile(store.where(first.sha256));
+    await writeFile(store.where(first.sha256), 'something else');
+    expect(await backUpFiles(portal.db.read, { store, kinds: keptFiles, backup })).toEqual({
+      files: before - 1,
+      missing: [expect.stringMatching(new RegExp(`^${first.sha256} \\(.* was changed: 14 bytes`))],
+    });
+    expect(await readdir(`${backup}.files`)).toHaveLength(before - 1);
+    await writeFile(store.where(first.sha256), bytes);
+    const copy = path.join(`${backup}.files`, second.sha256);
+    await writeFile(copy, 'half');
+    // What is intact here needs no copy; what isn't can't be had from a damaged one.
+    expect(await restoreFiles(store, backup)).toEqual({ files: before - 1, problems: [] });
+    await store.remove(second.sha256);
+    expect(await restoreFiles(store, backup)).toEqual({
+      files: before - 2,
+      problems: [expect.stringContaining(`${copy} was not put back: its content was changed`)],
+    });
+    expect(await store.inspect(second.sha256)).toBeNull();
   });
 });

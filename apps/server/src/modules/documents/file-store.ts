@@ -1,8 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { HOUR_MS } from '@portal/contract/days';
+import { pipeline } from 'node:stream/promises';
+import { HOUR_MS, MINUTE_MS } from '@portal/contract/days';
+import type { BucketOwner } from './bucket-owner.ts';
 import { verified } from './verified-content.ts';
 
 /** Bytes of a file from an offset; fewer where it ends. */
@@ -33,10 +35,13 @@ export type FileStore = {
   /** Returns length and SHA-256 of the content under a name; the hash equals the name if it is intact; null if it doesn't exist. */
   inspect: (sha256: string) => Promise<{ bytes: number; sha256: string } | null>;
 
-  /** Copies content out of the store; false if there is none. */
+  /** As `inspect`, of what is in its place and stays there: not of what a sweep has taken out. */
+  inspectInPlace: FileStore['inspect'];
+
+  /** Copies content out of the store, whole or not at all; false if there is none. @throws ChangedContent */
   copyTo: (sha256: string, target: string) => Promise<boolean>;
 
-  /** Copies content into it, from a file whose SHA-256 this is. */
+  /** Copies content into it, from a file whose SHA-256 this is. It is there after a power cut too. */
   copyFrom: (source: string, sha256: string) => Promise<void>;
 
   /** Deletes content immediately. */
@@ -45,11 +50,27 @@ export type FileStore = {
   /** Everything that is kept. */
   list: () => AsyncGenerator<string, void, void>;
 
+  /** The same, and what a sweep has taken out and not deleted yet. */
+  listEverything: () => AsyncGenerator<string, void, void>;
+
   /**
    * Deletes content unreferenced for an hour, and incomplete uploads. Returns how much it deleted. A concurrent upload of the same content is kept.
    */
-  sweep: (isNamed: (sha256: string) => Promise<boolean>, now: Date) => Promise<number>;
+  sweep: (sweep: Sweep) => Promise<number>;
 };
+
+export type Sweep = {
+  /** A bucket of another registry is not swept. */
+  owner: BucketOwner;
+  /** Returns which of up to `MAX_PAGE` contents must stay. */
+  named: (sha256s: readonly string[]) => Promise<ReadonlySet<string>>;
+  now: Date;
+};
+
+/** Contents that one query is asked of. */
+const MAX_PAGE = 1000;
+/** How long, in ms, a file is open that is not read. */
+const MAX_UNREAD_MS = MINUTE_MS;
 
 /** Unreferenced content is deleted only at this age: an arriving file is on disk before its row is written. */
 export const SETTLED_MS = HOUR_MS;
@@ -62,47 +83,90 @@ const absent = (error: unknown): boolean => (error as NodeJS.ErrnoException).cod
  */
 export function openFileStore(folder: string): FileStore {
   const placeOf = (sha256: string): string => placeIn(folder, sha256);
+  const read: FileStore['read'] = sha256 =>
+    orAbsent(async () => {
+      const place = placeOf(sha256);
+      // Opened now: a move deletes it here once it is elsewhere.
+      return verified(openedContent(await open(place), place), sha256, place);
+    });
+  const inspect: FileStore['inspect'] = sha256 => orAbsent(() => measured(readFrom(placeOf(sha256))));
   return {
     where: placeOf,
     receive: (chunks, limits) => receiveFile(folder, chunks, { ...limits, keep: moveInto(folder) }),
-    read: async sha256 => {
-      const place = placeOf(sha256);
-      try {
-        await stat(place);
-      } catch (error) {
-        if (absent(error)) return null;
-        throw error;
-      }
-      // Opened when it is read: a stream that nothing reads yet has no listener for its errors.
-      return verified(readFrom(place), sha256, place);
-    },
-    inspect: async sha256 => {
-      try {
-        return await measured(readFrom(placeOf(sha256)));
-      } catch (error) {
-        if (absent(error)) return null;
-        throw error;
-      }
-    },
+    read,
+    inspect,
+    inspectInPlace: inspect,
     copyTo: async (sha256, target) => {
-      try {
-        await copyFile(placeOf(sha256), target);
-        return true;
-      } catch (error) {
-        if (absent(error)) return false;
-        throw error;
-      }
+      const chunks = await read(sha256);
+      if (!chunks) return false;
+      await copyOut(chunks, target);
+      return true;
     },
     copyFrom: async (source, sha256) => {
       const draft = path.join(incomingOf(folder), randomUUID());
       await mkdir(incomingOf(folder), { recursive: true, mode: 0o700 });
-      await copyFile(source, draft);
-      await moveInto(folder)(draft, sha256);
+      try {
+        await copyFile(source, draft);
+        await moveInto(folder)(draft, sha256);
+      } finally {
+        await rm(draft, { force: true });
+      }
     },
     remove: sha256 => rm(placeOf(sha256), { force: true }),
     list: () => storedIn(folder),
-    sweep: (isNamed, now) => sweepStore(folder, isNamed, now),
+    listEverything: () => storedIn(folder),
+    sweep: sweep => sweepStore(folder, sweep),
   };
+}
+
+async function orAbsent<T>(looking: () => Promise<T>): Promise<T | null> {
+  try {
+    return await looking();
+  } catch (error) {
+    if (absent(error)) return null;
+    throw error;
+  }
+}
+
+/** Writes content to a file, which is there whole or not at all. */
+export async function copyOut(chunks: AsyncIterable<Uint8Array>, target: string): Promise<void> {
+  const part = `${target}.part`;
+  try {
+    await pipeline(chunks, createWriteStream(part, { mode: 0o600 }));
+    await rename(part, target);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/** Groups of what is listed, each for one query. */
+export async function* inPages<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[], void, void> {
+  let page: Item[] = [];
+  for await (const item of items) {
+    page.push(item);
+    if (page.length < MAX_PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** The content of an open file, which is closed at its end, and where nothing reads it. */
+function openedContent(handle: FileHandle, place: string): AsyncGenerator<Uint8Array, void, void> {
+  let isOpen = true;
+  const unread = setTimeout(() => {
+    isOpen = false;
+    void handle.close();
+  }, MAX_UNREAD_MS).unref();
+  return (async function* () {
+    clearTimeout(unread);
+    if (!isOpen) return yield* readFrom(place);
+    try {
+      for await (const chunk of handle.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) yield chunk;
+    } finally {
+      await handle.close();
+    }
+  })();
 }
 
 /** The content of a file on this machine. */
@@ -127,8 +191,21 @@ const moveInto =
   async (draft: string, sha256: string): Promise<void> => {
     const place = placeIn(folder, sha256);
     await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
+    // Content, name and folder are on the disk before a row refers to it, or another copy of it is deleted.
+    await synced(draft);
     await rename(draft, place);
+    await synced(path.dirname(place));
+    await synced(folder);
   };
+
+async function synced(place: string): Promise<void> {
+  const handle = await open(place);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Files on their way into a store. */
 const incomingOf = (folder: string): string => path.join(folder, 'incoming');
@@ -171,8 +248,6 @@ export async function receiveFile(
     if (head.length < HEAD) firstBytes(head);
     const sha256 = hash.digest('hex');
     const store = async (): Promise<void> => {
-      // Synced to disk before a row refers to it.
-      await handle.sync();
       await handle.close();
       await keep(draft, sha256);
     };
@@ -202,23 +277,26 @@ export async function sweepIncoming(folder: string, now: Date): Promise<number> 
   return swept;
 }
 
-async function sweepStore(folder: string, isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> {
+async function sweepStore(folder: string, { named, now }: Sweep): Promise<number> {
   const incoming = incomingOf(folder);
   const settled = now.getTime() - SETTLED_MS;
   let swept = await sweepIncoming(folder, now);
-  for await (const sha256 of storedIn(folder)) {
-    const place = placeIn(folder, sha256);
-    if ((await changedAt(place)) > settled || (await isNamed(sha256))) continue;
-    const aside = path.join(incoming, randomUUID());
-    await mkdir(incoming, { recursive: true, mode: 0o700 });
-    await rename(place, aside).catch((error: unknown) => {
-      if (!absent(error)) throw error;
-    });
-    // A concurrent upload of the same content has replaced the file.
-    if ((await changedAt(aside)) > settled || (await isNamed(sha256))) await rename(aside, place);
-    else {
-      await rm(aside, { force: true });
-      swept++;
+  for await (const page of inPages(storedIn(folder))) {
+    const stay = await named(page);
+    for (const sha256 of page) {
+      const place = placeIn(folder, sha256);
+      if (stay.has(sha256) || (await changedAt(place)) > settled) continue;
+      const aside = path.join(incoming, randomUUID());
+      await mkdir(incoming, { recursive: true, mode: 0o700 });
+      await rename(place, aside).catch((error: unknown) => {
+        if (!absent(error)) throw error;
+      });
+      // A concurrent upload of the same content has replaced the file.
+      if ((await changedAt(aside)) > settled || (await named([sha256])).has(sha256)) await rename(aside, place);
+      else {
+        await rm(aside, { force: true });
+        swept++;
+      }
     }
   }
   return swept;

@@ -1,4 +1,5 @@
 export { type AttachTo, attach, attachedTo, attachmentsOf, attachToAccount, detachOthers } from './attachments.ts';
+export { bucketOwnerOf } from './bucket-owner.ts';
 export { type CheckedCertificate, newCode, spelled } from './certificates.ts';
 export { uploadFile } from './documents.ts';
 export { fileAddress } from './file-address.ts';

@@ -2,7 +2,12 @@ import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import type { FileStore } from './file-store.ts';
+import { StoreRefused } from '../../adapters/s3.ts';
+import { type FileStore, isSha256, measured, readFrom } from './file-store.ts';
+import { ChangedContent } from './verified-content.ts';
+
+/** Files that a check, a backup or a restore has in hand together. */
+const MAX_AT_A_TIME = 16;
 
 /**
  * A kind of file stored under its SHA-256: a table whose rows refer to `stored_file`. The module that owns the table declares it, and `documents`
@@ -60,14 +65,14 @@ export async function verifyFiles(
   const problems: string[] = [];
   let files = 0;
   for await (const batch of neededFiles(read, kinds)) {
-    for (const { sha256, bytes, whose } of batch) {
+    await eachOfMany(batch, async ({ sha256, bytes, whose }) => {
       files++;
       const which = `The content of ${whose}`;
       const found = await store.inspect(sha256);
       if (!found) problems.push(`${which} is missing: ${store.where(sha256)}.`);
       else if (found.sha256 !== sha256 || found.bytes !== bytes)
         problems.push(`${which} was changed: ${found.bytes} bytes with the SHA-256 ${found.sha256} instead of ${bytes} with ${sha256}.`);
-    }
+    });
   }
   return { files, problems };
 }
@@ -75,7 +80,7 @@ export async function verifyFiles(
 /** Folder beside a backup with the files of its documents. */
 const filesFolderOf = (backup: string): string => `${backup}.files`;
 
-/** Copies the files that rows need into a folder beside a backup of the database. Returns how many, and which are missing. */
+/** Copies the files that rows need into a folder beside a backup of the database: one that can't be copied does not keep the others from it. Returns how many, and which are missing, and why. */
 export async function backUpFiles(
   read: Read,
   { store, kinds, backup }: { store: FileStore; kinds: readonly KeptFiles[]; backup: string },
@@ -84,28 +89,62 @@ export async function backUpFiles(
   const missing: string[] = [];
   let files = 0;
   for await (const batch of neededFiles(read, kinds)) {
-    for (const { sha256 } of batch) {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (await store.copyTo(sha256, path.join(folder, sha256))) files++;
-      else missing.push(sha256);
-    }
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await eachOfMany(batch, async ({ sha256 }) => {
+      try {
+        if (await store.copyTo(sha256, path.join(folder, sha256))) files++;
+        else missing.push(sha256);
+      } catch (error) {
+        if (!(error instanceof ChangedContent) && !(error instanceof StoreRefused)) throw error;
+        missing.push(`${sha256} (${error.message})`);
+      }
+    });
   }
   return { files, missing };
 }
 
-/** Restores the files of a backup; existing ones stay. */
-export async function restoreFiles(store: FileStore, backup: string): Promise<number> {
+/** Restores the files of a backup: each that is what its name says, and is not there already. Returns how many, and those that are damaged in the backup, a sentence each. */
+export async function restoreFiles(store: FileStore, backup: string): Promise<{ files: number; problems: string[] }> {
+  const folder = filesFolderOf(backup);
   let names: string[];
   try {
-    names = await readdir(filesFolderOf(backup));
+    names = await readdir(folder);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { files: 0, problems: [] };
     throw error;
   }
+  const problems: string[] = [];
   let files = 0;
-  for (const sha256 of names.filter(name => /^[0-9a-f]{64}$/.test(name))) {
-    await store.copyFrom(path.join(filesFolderOf(backup), sha256), sha256);
+  await eachOfMany(names.filter(isSha256), async sha256 => {
+    const place = path.join(folder, sha256);
+    if ((await store.inspectInPlace(sha256))?.sha256 !== sha256) {
+      const { sha256: found } = await measured(readFrom(place));
+      if (found !== sha256) {
+        problems.push(`${place} was not put back: its content was changed, and has the SHA-256 ${found}.`);
+        return;
+      }
+      await store.copyFrom(place, sha256);
+    }
     files++;
-  }
-  return files;
+  });
+  return { files, problems };
+}
+
+/** Does something to each of many files, several at a time; the first error ends it. */
+async function eachOfMany<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const left = items.values();
+  let hasFailed = false;
+  const one = async (): Promise<void> => {
+    try {
+      for (const item of left) {
+        if (hasFailed) return;
+        await act(item);
+      }
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  const results = await Promise.allSettled(Array.from({ length: MAX_AT_A_TIME }, one));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

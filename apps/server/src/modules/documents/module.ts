@@ -12,7 +12,7 @@ import { sweepFiles } from './sweeping.ts';
 
 export const documentsModule: Module = {
   name: 'documents',
-  tables: ['document', 'documentOpening', 'membershipCertificate', 'storedFile'],
+  tables: ['document', 'documentOpening', 'membershipCertificate', 'registryIdentity', 'storedFile'],
   routes: () => documentRoutes,
   pages: {
     readsFrom: 'primary',

@@ -1,9 +1,9 @@
-import { createWriteStream, openAsBlob } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { type s3Bucket, StoreAway } from '../../adapters/s3.ts';
 import { refuse } from '../../platform/failure.ts';
-import { type FileStore, isSha256, measured, receiveFile, SETTLED_MS, sweepIncoming } from './file-store.ts';
+import { requireOwnBucket } from './bucket-owner.ts';
+import { copyOut, type FileStore, inPages, isSha256, measured, receiveFile, SETTLED_MS, type Sweep, sweepIncoming } from './file-store.ts';
 import { verified } from './verified-content.ts';
 
 type S3 = ReturnType<typeof s3Bucket>;
@@ -67,10 +67,14 @@ export function openS3FileStore(bucket: S3, folder: string): FileStore {
       const chunks = await contentOf(sha256);
       return chunks && measured(chunks);
     },
+    inspectInPlace: async sha256 => {
+      const chunks = await whileThere(bucket.get(keyOf(sha256)));
+      return chunks && measured(whileThereStreaming(chunks));
+    },
     copyTo: async (sha256, target) => {
       const chunks = await contentOf(sha256);
       if (!chunks) return false;
-      await pipeline(verified(chunks, sha256, where(sha256)), createWriteStream(target, { mode: 0o600 }));
+      await copyOut(verified(chunks, sha256, where(sha256)), target);
       return true;
     },
     copyFrom: put,
@@ -81,26 +85,50 @@ export function openS3FileStore(bucket: S3, folder: string): FileStore {
     list: async function* () {
       for await (const { key } of bucket.list('')) if (isSha256(nameIn(key)) && !key.startsWith(REMOVED)) yield nameIn(key);
     },
-    sweep: async (isNamed, now) => (await sweepIncoming(folder, now)) + (await sweepBucket(bucket, isNamed, now)),
+    listEverything: async function* () {
+      const listed = new Set<string>();
+      for await (const { key } of bucket.list('')) {
+        const sha256 = nameIn(key);
+        if (!isSha256(sha256) || listed.has(sha256)) continue;
+        listed.add(sha256);
+        yield sha256;
+      }
+    },
+    sweep: async sweep => {
+      const drafts = await sweepIncoming(folder, sweep.now);
+      return drafts + (await whileThere(sweepBucket(bucket, sweep)));
+    },
   };
 }
 
-async function sweepBucket(bucket: S3, isNamed: (sha256: string) => Promise<boolean>, now: Date): Promise<number> {
+async function sweepBucket(bucket: S3, { owner, named, now }: Sweep): Promise<number> {
+  await requireOwnBucket(bucket, owner);
   const settled = now.getTime() - SETTLED_MS;
   let swept = 0;
   // What an earlier sweep took out: by now a row names it, or none will.
-  for await (const { key, changedAt } of bucket.list(REMOVED)) {
-    const sha256 = nameIn(key);
-    if (changedAt > settled || !isSha256(sha256)) continue;
-    if ((await isNamed(sha256)) && (await bucket.changedAt(keyOf(sha256))) === null) await bucket.copy(key, keyOf(sha256));
-    await bucket.remove(key);
-    swept++;
+  for await (const objects of inPages(bucket.list(REMOVED))) {
+    const old = objects.filter(({ key, changedAt }) => changedAt <= settled && isSha256(nameIn(key)));
+    const stay = await named(old.map(({ key }) => nameIn(key)));
+    for (const { key } of old) {
+      const sha256 = nameIn(key);
+      if (stay.has(sha256)) {
+        if (!(await bucket.has(keyOf(sha256)))) await bucket.copy(key, keyOf(sha256));
+        // Until it is seen in its place this is the only one.
+        if (!(await bucket.has(keyOf(sha256)))) continue;
+      }
+      await bucket.remove(key);
+      swept++;
+    }
   }
-  for await (const { key, changedAt } of bucket.list('')) {
-    const sha256 = nameIn(key);
-    if (changedAt > settled || !isSha256(sha256) || key !== keyOf(sha256) || (await isNamed(sha256))) continue;
-    await bucket.copy(key, `${REMOVED}${sha256}`);
-    if ((await bucket.changedAt(`${REMOVED}${sha256}`)) !== null) await bucket.remove(key);
+  for await (const objects of inPages(bucket.list(''))) {
+    const old = objects.filter(({ key, changedAt }) => changedAt <= settled && isSha256(nameIn(key)) && key === keyOf(nameIn(key)));
+    const stay = await named(old.map(({ key }) => nameIn(key)));
+    for (const { key } of old) {
+      const sha256 = nameIn(key);
+      if (stay.has(sha256)) continue;
+      await bucket.copy(key, `${REMOVED}${sha256}`);
+      if (await bucket.has(`${REMOVED}${sha256}`)) await bucket.remove(key);
+    }
   }
   return swept;
 }

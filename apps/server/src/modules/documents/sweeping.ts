@@ -2,6 +2,7 @@ import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Log } from '../../platform/log.ts';
+import { bucketOwnerOf } from './bucket-owner.ts';
 import type { FileStore } from './file-store.ts';
 import { type KeptFiles, rowsOf } from './kept-files.ts';
 
@@ -34,7 +35,7 @@ export async function sweepFiles(db: Database, { store, kinds, now, log }: Sweep
         and not exists (select from ${rowsOf(kinds)} kept where kept.sha256 = f.sha256)`.execute(change);
       await change.note({ files: rows.length });
     });
-  await store.sweep(sha256 => mustStay(db, { sha256, kinds, log }), now);
+  await store.sweep({ owner: bucketOwnerOf(db), named: sha256s => mustStay(db, { sha256s, kinds, log }), now });
 }
 
 /** Tables that refer to stored files and that no kind covers. */
@@ -45,14 +46,20 @@ async function undeclaredTables(db: Database, kinds: readonly KeptFiles[]): Prom
   return rows.map(({ name }) => name).filter(name => !declared.has(name));
 }
 
-/** Returns whether content must not be deleted: a row needs it, or it was stored for a row of an unknown kind. */
-async function mustStay(db: Database, { sha256, kinds, log }: { sha256: string; kinds: readonly KeptFiles[]; log: Log }): Promise<boolean> {
-  const [stored] = await db.read.rows<{ known: boolean; needed: boolean }>(sql`select count(kept.sha256) > 0 as known,
+/** Returns which contents must not be deleted: a row needs it, or it was stored for a row of an unknown kind. One without a row was received but never accepted. */
+async function mustStay(
+  db: Database,
+  { sha256s, kinds, log }: { sha256s: readonly string[]; kinds: readonly KeptFiles[]; log: Log },
+): Promise<ReadonlySet<string>> {
+  if (sha256s.length === 0) return new Set();
+  const stored = await db.read.rows<{
+    sha256: string;
+    known: boolean;
+    needed: boolean;
+  }>(sql`select f.sha256, count(kept.sha256) > 0 as known,
       coalesce(bool_or(kept.needed), false) as needed
-    from stored_file f left join (select * from ${rowsOf(kinds)} every where every.sha256 = ${sha256}) kept using (sha256)
-    where f.sha256 = ${sha256} group by f.sha256`);
-  // Without a row it was received but never accepted.
-  if (!stored) return false;
-  if (!stored.known) log.error('a stored file is kept: no row of a declared kind ever had it', { sha256 });
-  return stored.needed || !stored.known;
+    from stored_file f left join (select * from ${rowsOf(kinds)} every where every.sha256 = any(${sha256s}::text[])) kept using (sha256)
+    where f.sha256 = any(${sha256s}::text[]) group by f.sha256`);
+  for (const { sha256, known } of stored) if (!known) log.error('a stored file is kept: no row of a declared kind ever had it', { sha256 });
+  return new Set(stored.filter(({ known, needed }) => needed || !known).map(({ sha256 }) => sha256));
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import os from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type FileStore, measured, readFrom } from './file-store.ts';
 import { ChangedContent } from './verified-content.ts';
@@ -10,47 +9,65 @@ import { ChangedContent } from './verified-content.ts';
  * other has not: it may just have been moved.
  */
 export function openTwoFileStores(first: FileStore, other: FileStore): FileStore {
-  const inEither = async <T>(look: (store: FileStore) => Promise<T | null>): Promise<T | null> =>
-    (await look(first)) ?? (await look(other)) ?? (await look(first));
+  const inEither = async <T>(look: (store: FileStore) => Promise<T | null>): Promise<T | null> => {
+    const failures: unknown[] = [];
+    for (const store of [first, other, first]) {
+      try {
+        const found = await look(store);
+        if (found !== null) return found;
+      } catch (error) {
+        // The other one may have it, and be well.
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return null;
+  };
+  const listOf = async function* (list: (store: FileStore) => AsyncIterable<string>): AsyncGenerator<string, void, void> {
+    const listed = new Set<string>();
+    for (const store of [first, other])
+      for await (const sha256 of list(store)) {
+        if (listed.has(sha256)) continue;
+        listed.add(sha256);
+        yield sha256;
+      }
+  };
   return {
     where: first.where,
     receive: first.receive,
     read: sha256 => inEither(store => store.read(sha256)),
     inspect: sha256 => inEither(store => store.inspect(sha256)),
+    inspectInPlace: sha256 => inEither(store => store.inspectInPlace(sha256)),
     copyTo: async (sha256, target) => (await inEither(async store => (await store.copyTo(sha256, target)) || null)) ?? false,
     copyFrom: first.copyFrom,
     remove: async sha256 => {
       await other.remove(sha256);
       await first.remove(sha256);
     },
-    list: async function* () {
-      const listed = new Set<string>();
-      for (const store of [first, other])
-        for await (const sha256 of store.list()) {
-          if (listed.has(sha256)) continue;
-          listed.add(sha256);
-          yield sha256;
-        }
-    },
-    sweep: async (isNamed, now) => (await first.sweep(isNamed, now)) + (await other.sweep(isNamed, now)),
+    list: () => listOf(store => store.list()),
+    listEverything: () => listOf(store => store.listEverything()),
+    sweep: async sweep => (await first.sweep(sweep)) + (await other.sweep(sweep)),
   };
 }
 
+type Move = { from: FileStore; to: FileStore; incoming: string };
+
 /**
  * Moves all content from one store to another: each file is read back from there and compared before it is deleted here. What is there already is not copied again, so
- * that a move that was interrupted goes on where it was.
+ * that a move that was interrupted goes on where it was. What a sweep has taken out goes too: a row may name it again.
+ * @param incoming folder of drafts, whose old ones are swept
  * @param onMoved is called with how many files were moved
  * @returns how many were moved, and those that were not, a sentence each
  */
 export async function moveFiles(
-  { from, to }: { from: FileStore; to: FileStore },
+  { from, to, incoming }: Move,
   onMoved: (files: number) => void = () => {},
 ): Promise<{ files: number; problems: string[] }> {
   const problems: string[] = [];
   let files = 0;
-  for await (const sha256 of from.list()) {
+  for await (const sha256 of from.listEverything()) {
     if (!(await isIntactIn(to, sha256))) {
-      const copied = await copyIntact({ from, to }, sha256);
+      const copied = await copyIntact({ from, to, incoming }, sha256);
       if (copied === 'gone') continue;
       if (copied === 'changed') {
         problems.push(`${from.where(sha256)} was not moved: its content is not what its name says.`);
@@ -65,11 +82,12 @@ export async function moveFiles(
   return { files, problems };
 }
 
-const isIntactIn = async (store: FileStore, sha256: string): Promise<boolean> => (await store.inspect(sha256))?.sha256 === sha256;
+const isIntactIn = async (store: FileStore, sha256: string): Promise<boolean> => (await store.inspectInPlace(sha256))?.sha256 === sha256;
 
 /** Copies content that is what its name says; anything else is not put beside what is intact. */
-async function copyIntact({ from, to }: { from: FileStore; to: FileStore }, sha256: string): Promise<'copied' | 'gone' | 'changed'> {
-  const draft = path.join(os.tmpdir(), `moving-${randomUUID()}`);
+async function copyIntact({ from, to, incoming }: Move, sha256: string): Promise<'copied' | 'gone' | 'changed'> {
+  const draft = path.join(incoming, randomUUID());
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
   try {
     if (!(await from.copyTo(sha256, draft))) return 'gone';
     if ((await measured(readFrom(draft))).sha256 !== sha256) return 'changed';

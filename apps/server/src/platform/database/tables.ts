@@ -1541,6 +1541,10 @@ export interface Tables {
     figures: Json;
     madeAt: string;
   };
+  registryIdentity: {
+    isOnly: Generated<boolean>;
+    identity: Generated<string>;
+  };
   registryRequest: {
     registryRequestId: GeneratedAlways<number>;
     accountName: string;
