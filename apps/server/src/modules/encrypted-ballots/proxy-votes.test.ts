@@ -172,7 +172,9 @@ describe.each(kindsForRules)('proxies on encrypted ballots, on %s', kind => {
         select election_id, 1, account_name, votes, 'proxy', 'Max', now() from election_roll where election_id = ${Number(electionId)} and account_name = 'NATREG-XX'`),
     ).rejects.toThrow(/the votes of NATREG-XX are those of its contacts/);
 
-    const found = await Promise.all(encryptedBallotInvariants.map(({ check }) => check({ read: portal.db.read, accounts: null } as never)));
+    const { profile } = portal.context;
+    const scope = { read: portal.db.read, accounts: null, profile, now: new Date(now) };
+    const found = await Promise.all(encryptedBallotInvariants.map(({ check }) => check(scope as never)));
     expect(found.flat()).toEqual([]);
   });
 });
