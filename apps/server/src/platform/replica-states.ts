@@ -12,13 +12,13 @@ export function replicaInWords({ address, role, behindSeconds, isUsed }: Replica
 export function metricsOfReplicas(db: Pick<Database, 'replicaStates'>): string[] {
   const { replicas, onReplicas, onPrimary } = db.replicaStates();
   if (replicas.length === 0) return [];
-  const labelled = (name: string, valueOf: (state: ReplicaState) => number | null): string[] => [
-    `# TYPE ${name} gauge`,
-    ...replicas.map(state => `${name}{replica="${state.address}"} ${valueOf(state) ?? 'NaN'}`),
-  ];
+  const lines = (name: string, valueOf: (state: ReplicaState) => number | null): string[] =>
+    replicas.map(state => `${name}{replica="${state.address}"} ${valueOf(state) ?? 'NaN'}`);
   return [
-    ...labelled('database_replica_lag_seconds', ({ behindSeconds }) => behindSeconds),
-    ...labelled('database_replica_used', ({ isUsed }) => Number(isUsed)),
+    '# TYPE database_replica_lag_seconds gauge',
+    ...lines('database_replica_lag_seconds', ({ behindSeconds }) => behindSeconds),
+    '# TYPE database_replica_used gauge',
+    ...lines('database_replica_used', ({ isUsed }) => Number(isUsed)),
     '# TYPE database_replica_reads_total counter',
     `database_replica_reads_total{from="replica"} ${onReplicas}`,
     `database_replica_reads_total{from="primary"} ${onPrimary}`,
