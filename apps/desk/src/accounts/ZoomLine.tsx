@@ -92,7 +92,7 @@ export function ZoomLine({ picture, span, onSpan }: { picture: AccountPicture; s
             data-kind={kind}
             data-left={isLeft || undefined}
             style={{
-              insetBlockStart: `${row * 22}px`,
+              insetBlockStart: `${row * 26}px`,
               ...(isLeft ? { insetInlineEnd: percent(1 - place) } : { insetInlineStart: percent(place) }),
             }}
           >
