@@ -66,7 +66,7 @@ export const encryptedBallotInvariants: readonly Invariant[] = [
           roll: number | null;
           isBeyond: boolean;
         }>(sql`
-          select e.title, e.kind = any (${oneVoteKinds}::text[]) and o.votes_given > 1 as is_beyond, o.account_name, o.state = 'open' as open, o.votes_given as given, r.votes as roll from roll_objection o join election e using (election_id)
+          select e.title, e.kind = any (${oneVoteKinds}::text[]) and coalesce(o.votes_given > 1, false) as is_beyond, o.account_name, o.state = 'open' as open, o.votes_given as given, r.votes as roll from roll_objection o join election e using (election_id)
           left join election_roll r on r.election_id = o.election_id and r.account_name = o.account_name
           where ${isOf(sql`o.account_name`, accounts)} and ((e.kind = any (${oneVoteKinds}::text[]) and o.votes_given > 1) or (o.state = 'open' and exists (select from ballot_event b where b.election_id = o.election_id and b.kind = 'Ballot'))
             or (o.votes_given is not null and o.votes_given is distinct from r.votes and not exists (select from roll_objection l

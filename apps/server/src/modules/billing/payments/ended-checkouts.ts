@@ -21,7 +21,7 @@ const isStale: RawBuilder<boolean> = sql<boolean>`exists (
  */
 export async function endCheckouts(db: Database, { now, provider }: { now: Date; provider: Provider | null }): Promise<void> {
   const ended = await db.read.rows<Ended>(sql`
-    select c.checkout_id::text, c.account_name, coalesce(i.number, j.number) as number, c.provider_id, c.state <> 'expired' as is_open
+    select c.checkout_id::text, c.account_name, coalesce(i.number, j.number, '') as number, c.provider_id, c.state <> 'expired' as is_open
     from checkout c left join invoice i using (invoice_id) left join joint_payment j using (joint_payment_id)
     where c.provider_ended_at is null and c.started_at > ${now.toISOString()}::timestamptz - interval '2 days' and ${endOfCheckout} > ${now.toISOString()}
       and (c.state in ('starting', 'open') and ${isStale} or c.state = 'expired' and c.provider_id is not null) order by c.checkout_id`);
