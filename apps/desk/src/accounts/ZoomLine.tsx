@@ -2,7 +2,7 @@ import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { deskKinds } from '@portal/contract/staff/desk';
-import { Button, Link } from '@portal/ui';
+import { Button, DateText, Link } from '@portal/ui';
 import type { CSSProperties } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { type Fault, faultsOf } from './account-words.ts';
@@ -74,7 +74,7 @@ export function ZoomLine({ picture, span, onSpan }: { picture: AccountPicture; s
     <div className={styles.zoom}>
       <p className={styles.zoomHead}>
         <b>
-          {span.from} to {span.to}
+          <DateText value={span.from} shape="date" /> to <DateText value={span.to} shape="date" />
         </b>
         <span className="quiet">
           {all.length === 0
@@ -125,7 +125,7 @@ function FaultBar({ fault: { from, until, words }, span }: { fault: Fault; span:
     <li>
       <span className={styles.fault} style={{ insetInlineStart: percent(begin), inlineSize: `max(3px, ${percent(end - begin)})` }} />
       <span className={styles.faultName}>
-        {words}, {from} to {until ?? 'now'}
+        {words}, <DateText value={from} shape="date" /> to {until === null ? 'now' : <DateText value={until} shape="date" />}
       </span>
     </li>
   );

@@ -27,7 +27,7 @@ export function CaseChecks({
   return (
     <Sheet
       flush
-      title="Request and checks"
+      title={children ? 'Request and checks' : 'Checks'}
       meta={checks.length > 0 && <ChecksInWords checks={checks} />}
       actions={
         others.length > 0 && (

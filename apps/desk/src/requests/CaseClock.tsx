@@ -13,7 +13,7 @@ export function CaseClock({ request: { waitsSince, dueAt, workingHours, promiseH
       <p className={styles.clockFigure}>
         <b>{hoursInWords(promiseHours - workingHours)}</b>
         <span>
-          {isLate ? 'over' : 'left of'} {formatCount(promiseHours)} working hours
+          {isLate ? 'past the promised' : 'left of the promised'} {formatCount(promiseHours)} working hours
         </span>
       </p>
       <div className={styles.clockLine} aria-hidden="true">

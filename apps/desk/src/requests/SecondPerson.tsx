@@ -5,13 +5,15 @@ import { requestDesk, type StaffResourceRequest } from '@portal/contract/request
 import { desk } from '@portal/contract/staff/desk';
 import { DateText, KeyValueList, SkeletonLines } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
+import { useOpenCase } from '../shell/cases/open-case.ts';
 import { useSecondPerson } from '../shell/use-second-person.ts';
 import { Part } from './Parts.tsx';
 
 /** The approval of a colleague that waits for a second person, with the button in the request itself. */
 export function SecondPerson({ proposal: { proposalId, expiresAt } }: { proposal: NonNullable<StaffResourceRequest['proposal']> }) {
   const { call } = useKit();
-  const acts = useSecondPerson({ refresh: [requestDesk.getStaffRequest, desk.listRequests] });
+  const { onDecided } = useOpenCase();
+  const acts = useSecondPerson({ refresh: [requestDesk.getStaffRequest, desk.listRequests], onApplied: onDecided });
   const { data, error } = useQuery(reading(call, proposals.listStaffProposals, {}));
   if (error) return <FailureBanner failure={error} />;
   if (data === undefined) return <SkeletonLines lines={2} label="Loading the approval" />;

@@ -9,14 +9,23 @@ export function useSecondPerson({
   refresh,
   approved = 'Approved and applied.',
   kept = 'No changes were made.',
+  onApplied,
 }: {
   refresh: readonly AnyEndpoint[];
   approved?: string;
   kept?: string;
+  /** Called once an approval is applied. */
+  onApplied?: () => void;
 }) {
   const { notify } = useKit();
-  const done = (text: string) => ({ refresh: [proposals.listStaffProposals, ...refresh], onDone: () => notify({ text }) });
-  const approve = useChange(proposals.approveStaffProposal, done(approved));
+  const done = (text: string, then?: () => void) => ({
+    refresh: [proposals.listStaffProposals, ...refresh],
+    onDone: () => {
+      notify({ text });
+      then?.();
+    },
+  });
+  const approve = useChange(proposals.approveStaffProposal, done(approved, onApplied));
   const reject = useChange(proposals.rejectStaffProposal, done(kept));
   return {
     busy: approve.isPending || reject.isPending,

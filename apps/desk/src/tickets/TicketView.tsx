@@ -1,4 +1,4 @@
-import { reading, useAnswer, useChange, useDraft, useKit, useSteadyAnswer } from '@portal/app-kit';
+import { reading, useAnswer, useChange, useDraft, useKit, useRefusal, useSteadyAnswer } from '@portal/app-kit';
 import { useLive } from '@portal/app-kit/calls/live';
 import { DocumentList } from '@portal/app-kit/documents/DocumentList';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
@@ -10,7 +10,7 @@ import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { documents } from '@portal/contract/documents/documents';
 import { pages } from '@portal/contract/pages';
 import { staffCases } from '@portal/contract/staff/cases';
-import { isTicketOver, type TicketQueue, ticketQueueNames, ticketQueues, ticketStates } from '@portal/contract/tickets/queues';
+import { isTicketOver, type TicketQueue, ticketQueueNames, ticketQueues } from '@portal/contract/tickets/queues';
 import { type StaffTicket, tickets } from '@portal/contract/tickets/tickets';
 import { Banner, Button, ButtonRow, Field, KeyValueList, Link, Select, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
@@ -22,6 +22,7 @@ import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
 import { OpenCaseContext } from '../shell/cases/open-case.ts';
 import { InsertTemplate, ReplyContext } from '../shell/InsertTemplate.tsx';
+import { ticketStateWords } from '../shell/ticket-state-words.ts';
 
 const refresh = [tickets.getStaffTicket, tickets.listStaffTickets];
 const againMs = 15_000;
@@ -73,6 +74,7 @@ function useTicketQueue(ticketId: string) {
 function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: () => void }) {
   const { ticketId, accountName, state } = ticket;
   const { notify } = useKit();
+  const refusal = useRefusal(tickets.changeStaffTicket);
   const change = useChange(tickets.changeStaffTicket, {
     refresh: [...refresh, staffCases.getCase],
     onDone: () => notify({ text: `Ticket ${ticketId} is changed.` }),
@@ -99,7 +101,7 @@ function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: ()
   return (
     <CaseLayout
       acts={acts}
-      refusal={null}
+      refusal={refusal}
       overtaken={null}
       about={ticket.owner ? `With ${ticket.owner}` : 'Taken by no one yet'}
       facts={
@@ -151,7 +153,7 @@ function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boo
                 </>
               ),
             },
-            { key: 'State', value: state === 'stalled' ? 'Waiting for the member' : ticketStates[state] },
+            { key: 'State', value: ticketStateWords[state] },
             { key: 'Account', value: accountName ? <Link href={`/desk/accounts/${accountName}`}>{accountName}</Link> : 'none' },
             ...(tie ? [{ key: 'About', value: <span className="mono">{tie.text}</span> }] : []),
             { key: 'Copied in', value: ticket.cc.map(({ email }) => email).join(', ') || 'no one' },

@@ -1,14 +1,15 @@
-import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress, useSteadyAnswer } from '@portal/app-kit';
-import { pages } from '@portal/contract/pages';
 import { useLive } from '@portal/app-kit/calls/live';
-import { queueNamed, ticketQueues, ticketStates, isWithRegistry } from '@portal/contract/tickets/queues';
+import { later } from '@portal/app-kit/page/later';
+import { useTablePage } from '@portal/app-kit/place/table-page';
+import { TicketTools, ticketFilters } from '@portal/app-kit/tickets/TicketTools';
+import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
+import { pages } from '@portal/contract/pages';
+import { isWithRegistry, queueNamed, ticketQueues } from '@portal/contract/tickets/queues';
 import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
 import { Badge, DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { ticketFilters, TicketTools } from '@portal/app-kit/tickets/TicketTools';
-import { useTablePage } from '@portal/app-kit/place/table-page';
-import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
+import { ticketStateWords } from '../shell/ticket-state-words.ts';
 
 const TicketView = later(() => import('./TicketView.tsx'), 'TicketView');
 
@@ -45,9 +46,7 @@ const columns: Column<TicketRow>[] = [
     fixed: true,
     card: 'state',
     cell: ({ state }) => (
-      <StateMark state={isWithRegistry(state) ? 'pending' : state === 'stalled' ? 'info' : 'closed'}>
-        {state === 'stalled' ? 'Waiting for the member' : ticketStates[state]}
-      </StateMark>
+      <StateMark state={isWithRegistry(state) ? 'pending' : state === 'stalled' ? 'info' : 'closed'}>{ticketStateWords[state]}</StateMark>
     ),
   },
   { id: 'since', label: 'Since', fixed: true, cell: ({ waitingSince }) => <DateText value={waitingSince} /> },

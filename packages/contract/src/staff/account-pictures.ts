@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff } from '../endpoint.ts';
 import { resourceKinds } from '../resources/resource-kinds.ts';
+import { ticketStateNames } from '../tickets/queues.ts';
 import { DeskRequest } from './desk.ts';
 
 /** Years of the time line of an account. */
@@ -45,7 +46,7 @@ const Invoice = z.object({
 const Ticket = z.object({
   ticketId: z.string(),
   subject: z.string(),
-  state: z.string(),
+  state: z.enum(ticketStateNames),
   owner: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   resolvedAt: z.nullable(z.iso.datetime()),

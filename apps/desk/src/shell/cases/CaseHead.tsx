@@ -89,7 +89,7 @@ function HeadMarks({ notes: { case: line } }: { notes: CaseNotes }) {
       <StateMark state={state}>{words}</StateMark>
       {line.isOpen && (
         <span className="small">
-          Next move: <b>{line.state === 'needs-info' ? 'the member' : 'the registry'}</b>
+          Next move: <b>{line.state !== 'needs-info' ? 'the registry' : line.kind === 'transfers' ? 'a party to it' : 'the member'}</b>
         </span>
       )}
       <span className="quiet small">

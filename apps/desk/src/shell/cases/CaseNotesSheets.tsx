@@ -27,11 +27,19 @@ export function CaseNotesSheets() {
   );
 }
 
-/** A form that opened by a press or a key: its first field has the focus. */
-function FirstField({ children }: { children: ReactNode }) {
+/** A button with its letter, or the form that it opens: the first field of the form gets the focus, and the button gets it back. */
+function OpensForm({ letter, form, children }: { letter: string; form: ReactNode | null; children: ReactNode }) {
   const around = useRef<HTMLDivElement>(null);
-  useEffect(() => around.current?.querySelector('input')?.focus(), []);
-  return <div ref={around}>{children}</div>;
+  const isOpen = form !== null;
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const opened = isOpen && !wasOpen.current;
+    const closed = !isOpen && wasOpen.current;
+    wasOpen.current = isOpen;
+    if (opened) around.current?.querySelector('input')?.focus();
+    if (closed) around.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${letter}"]`)?.focus();
+  }, [isOpen, letter]);
+  return <div ref={around}>{form ?? <div className={styles.buttons}>{children}</div>}</div>;
 }
 
 type Props = { notes: CaseNotes; input: { kind: string; caseId: string } };
@@ -74,20 +82,14 @@ function Reminders({ notes: { reminders, watchers, watching }, input }: Props) {
             ))}
           </ul>
         )}
-        {isOpen ? (
-          <FirstField>
-            <ReminderForm input={input} onClose={() => setOpen(false)} />
-          </FirstField>
-        ) : (
-          <div className={styles.buttons}>
-            <Button size="s" refusal={refusal} busy={watch.isPending} aria-pressed={watching} aria-keyshortcuts="w" onClick={toggle}>
-              {watching ? 'Stop watching' : 'Watch'} <Key name="w" />
-            </Button>
-            <Button size="s" refusal={refusal} aria-keyshortcuts="d" onClick={() => setOpen(true)}>
-              Remind me <Key name="d" />
-            </Button>
-          </div>
-        )}
+        <OpensForm letter="d" form={isOpen ? <ReminderForm input={input} onClose={() => setOpen(false)} /> : null}>
+          <Button size="s" refusal={refusal} busy={watch.isPending} aria-pressed={watching} aria-keyshortcuts="w" onClick={toggle}>
+            {watching ? 'Stop watching' : 'Watch'} <Key name="w" />
+          </Button>
+          <Button size="s" refusal={refusal} aria-keyshortcuts="d" onClick={() => setOpen(true)}>
+            Remind me <Key name="d" />
+          </Button>
+        </OpensForm>
       </Stack>
     </Sheet>
   );
@@ -151,17 +153,11 @@ function Links({ notes: { links }, input }: Props) {
             ))}
           </ul>
         )}
-        {isOpen ? (
-          <FirstField>
-            <LinkForm input={input} onClose={() => setOpen(false)} />
-          </FirstField>
-        ) : (
-          <div className={styles.buttons}>
-            <Button size="s" refusal={refusal} aria-keyshortcuts="l" onClick={() => setOpen(true)}>
-              Link a case <Key name="l" />
-            </Button>
-          </div>
-        )}
+        <OpensForm letter="l" form={isOpen ? <LinkForm input={input} onClose={() => setOpen(false)} /> : null}>
+          <Button size="s" refusal={refusal} aria-keyshortcuts="l" onClick={() => setOpen(true)}>
+            Link a case <Key name="l" />
+          </Button>
+        </OpensForm>
       </Stack>
     </Sheet>
   );

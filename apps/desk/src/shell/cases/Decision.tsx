@@ -62,10 +62,10 @@ export function Decision({
   const found = acts.find(({ name }) => name === chosen);
   // What became impossible while it was meant, such as an approval that now waits for a second person, is shown as such.
   const act = found?.why ? undefined : found;
+  // A letter opens the form of its act or leads to its button: a slip of the hand on the keyboard never decides.
   const press = (each: Act) => {
-    if (refusal || each.why || each.busy) bar.current?.querySelector<HTMLElement>(`[data-act="${each.name}"]`)?.focus();
-    else if (each.words) setChosen(each.name);
-    else each.send('', '');
+    if (each.words && !refusal && !each.why && !each.busy) setChosen(each.name);
+    else bar.current?.querySelector<HTMLElement>(`[data-act="${each.name}"]`)?.focus();
   };
   useDeskKeys(act ? {} : Object.fromEntries(acts.flatMap(each => (keys[each.name] ? [[keys[each.name]!, () => press(each)]] : []))));
   useEffect(() => {
