@@ -1,10 +1,11 @@
-import { api } from '@portal/contract/api';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { api } from '@portal/contract/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testPortal } from '../../apps/server/test/portal.ts';
 import { publishAllZones, zonePublisher } from '../../apps/server/src/modules/reverse-dns/index.ts';
+import { readingFrom } from '../../apps/server/src/platform/module.ts';
+import { testPortal } from '../../apps/server/test/portal.ts';
 import { delegationAt, startBind, startKnot, startNsd, type ZoneServer } from './zone-servers.ts';
 
 const account = 'EXAMPLE-AU';
@@ -47,7 +48,9 @@ describe('name servers beside the publisher', () => {
             zones: `zone "${parent}" { type secondary; primaries { 127.0.0.1 port ${port}; }; file "copy"; masterfile-format text; };\n`,
           }),
         );
-      const publisher = await zonePublisher.open({ ...portal.context, config: { ...portal.config, dnsReload: primary.reload } });
+      const publisher = await zonePublisher.open(
+        readingFrom('primary', { ...portal.context, config: { ...portal.config, dnsReload: primary.reload } }),
+      );
       try {
         for (const server of servers) await expect.poll(() => delegationAt(server, zone), { timeout: 30_000 }).toEqual(before);
         const tess = await portal.as('tess');

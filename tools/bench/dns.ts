@@ -2,18 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DAY_MS } from '@portal/contract/days';
 import { setTimeout as pause } from 'node:timers/promises';
+import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { delegationAt, startBind, startNsd, type ZoneServer } from '../../dev/independent/zone-servers.ts';
 import { openDnsClient } from '../../apps/server/src/adapters/dns/client.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { openContext } from '../../apps/server/src/context.ts';
 import { checkZone, openResolver, openZoneBook, publishZones, zonePublisher } from '../../apps/server/src/modules/reverse-dns/index.ts';
 import { migrate, openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
+import { readingFrom } from '../../apps/server/src/platform/module.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
+import { delegationAt, startBind, startNsd, type ZoneServer } from '../../dev/independent/zone-servers.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import { temporaryFolder } from './programs/program.ts';
 
@@ -135,7 +136,7 @@ async function visible(opened: Opened): Promise<Figure[]> {
     zones: `zone "${parent}" { type secondary; primaries { 127.0.0.1 port ${nsPort}; }; file "copy"; };\n`,
   });
   const config = { ...context.config, dnsReload: primary.reload, dnsSecondaries: [`127.0.0.1:${nsPort + 1}`] };
-  const publisher = await zonePublisher.open({ ...context, config });
+  const publisher = await zonePublisher.open(readingFrom('primary', { ...context, config }));
   try {
     while ((await delegationAt(secondary, zoneOf(0))).length === 0) await pause(50);
     const times: number[] = [];

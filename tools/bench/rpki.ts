@@ -5,25 +5,25 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { caSigner } from '../../apps/server/src/modules/rpki/authorities/signing-system.ts';
-import type { CaSigner, MadeKey } from '../../apps/server/src/modules/rpki/authorities/signer.ts';
 import { softwareSigner } from '../../apps/server/src/adapters/software-signer.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { openContext } from '../../apps/server/src/context.ts';
 import { createAccount } from '../../apps/server/src/modules/accounts/index.ts';
 import { delegate } from '../../apps/server/src/modules/resources/index.ts';
+import type { CaSigner, MadeKey } from '../../apps/server/src/modules/rpki/authorities/signer.ts';
+import { caSigner } from '../../apps/server/src/modules/rpki/authorities/signing-system.ts';
 import { checkRepository, publishAll, publishRepository, rpkiModule, switchTree } from '../../apps/server/src/modules/rpki/index.ts';
 import { type Database, migrate, openDatabase } from '../../apps/server/src/platform/database/index.ts';
-import type { ModuleContext } from '../../apps/server/src/platform/module.ts';
-import type { Secrets } from '../../apps/server/src/platform/secret-box.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
+import { type ModuleContext, readingFrom } from '../../apps/server/src/platform/module.ts';
+import type { Secrets } from '../../apps/server/src/platform/secret-box.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
+import { anyNumbers } from '../../apps/server/test/any-numbers.ts';
 import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
+import { weakKeys } from './data/rpki-keys.ts';
 import { type Bench, type Figure, megabytes, milliseconds, percentile } from './figures/bench.ts';
 import { validateFullTable } from './figures/origins.ts';
 import { memoryOf, temporaryFolder } from './programs/program.ts';
-import { weakKeys } from './data/rpki-keys.ts';
-import { anyNumbers } from '../../apps/server/test/any-numbers.ts';
 
 const run = promisify(execFile);
 const AUTHORITIES = Number(process.env.BENCH_RPKI_CAS ?? 2_000);
@@ -217,7 +217,7 @@ async function timeClicks(context: ModuleContext, names: readonly string[]): Pro
   const notification = path.join(config.rpkiDir, 'rrdp/notification.xml');
   const serialNow = (): number => Number(/ serial="(\d+)">/.exec(readFileSync(notification, 'latin1'))?.[1]);
   // The publisher itself, as it runs beside the web server: the database notifies it.
-  const publisher = await rpkiModule.servers![0]!.open(context);
+  const publisher = await rpkiModule.servers![0]!.open(readingFrom('primary', context));
   const click = async (number: number): Promise<number> => {
     const before = serialNow();
     const began = performance.now();

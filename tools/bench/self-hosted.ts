@@ -6,8 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { HOUR_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { publisherServer } from '../../apps/server/src/modules/rpki/repository/publisher.ts';
+import { readingFrom } from '../../apps/server/src/platform/module.ts';
 import { connectedAuthority, publicationType } from '../../apps/server/test/connected-authority.ts';
-import { kinds, testPortal, type TestPortal } from '../../apps/server/test/portal.ts';
+import { kinds, type TestPortal, testPortal } from '../../apps/server/test/portal.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import { watchTurns } from './programs/turns.ts';
 
@@ -175,7 +176,7 @@ export const bench: Bench = {
         revoked,
       );
 
-    const publisher = await publisherServer.open(portal.context);
+    const publisher = await publisherServer.open(readingFrom('primary', portal.context));
     try {
       let lists = listing();
       const { firstTook, messages } = await publishFirst({ child, send, state }, [...published], lists);

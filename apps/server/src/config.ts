@@ -156,7 +156,7 @@ export const settings = {
     parsedAs(
       'DATABASE_READ_URL',
       '',
-      'postgres://… of a replica of the server, or of several, separated by commas: what anyone may ask (whois, RDAP, public pages) is read there, and searches and exports of people once all that they changed is there; empty: none',
+      'postgres://… of a replica of the server, or of several, separated by commas: what anyone may ask (whois and IRR, RDAP, public pages but the status) is read there, and a person’s search once all that the person changed is there; empty: none',
       readServerUrls,
       'must be addresses starting with postgres://, separated by commas, each once',
     ),

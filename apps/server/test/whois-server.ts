@@ -295,13 +295,14 @@ export async function whoisServer({
   const log = createLog('silent');
   const port43 = await openPort43({
     db,
+    dbForQuestion: () => db.forQuestion(),
     host: '127.0.0.1',
     port: 0,
     registry,
     release: '1.0',
     trustedProxies,
     memoryMegabytes,
-    elsewhere: createElsewhereFinder({ db, config: readConfig({ NODE_ENV: 'test' }), profile }),
+    elsewhere: createElsewhereFinder({ config: readConfig({ NODE_ENV: 'test' }), profile }),
     mirror: asked => answerNrtm3(db.read, asked, registry),
     log,
     clock,

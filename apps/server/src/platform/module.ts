@@ -1,24 +1,24 @@
+import type { StaffPermission } from '@portal/contract';
+import type { Attention } from '@portal/contract/home/home';
+import type { SearchHit } from '@portal/contract/search/search';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { Profile } from '../profile.ts';
 import type { ActNames } from './act-names.ts';
+import type { ModuleWords, WordedActivity } from './activity-words.ts';
+import type { AttentionSubject } from './attention.ts';
 import type { ActivityInfo, Database, JsonValue, Read, Tables } from './database/index.ts';
 import type { DemoPart } from './demo.ts';
-import type { StaffPermission } from '@portal/contract';
-import type { Attention } from '@portal/contract/home/home';
-import type { SearchHit } from '@portal/contract/search/search';
-import type { AttentionSubject } from './attention.ts';
 import type { Search } from './finder.ts';
-import type { ModuleWords, WordedActivity } from './activity-words.ts';
 import type { AdmittedAccount } from './http/caller.ts';
-import type { Implementation } from './http/implementation.ts';
-import type { Invariant } from './invariant.ts';
 import type { HttpOptions } from './http/http.ts';
+import type { Implementation } from './http/implementation.ts';
+import type { PublicTurn } from './http/public-turns.ts';
+import type { Invariant } from './invariant.ts';
 import type { KeptData } from './kept-data.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
-import type { PublicTurn } from './http/public-turns.ts';
 
 /** The context of a module: one value for requests, tasks and periodic work. */
 export type ModuleContext = {
@@ -42,8 +42,14 @@ export type RouteContext = ModuleContext & {
   perform: (endpointId: string, call: object) => Promise<unknown>;
 };
 
+/** Additional context of what answers strangers. */
+export type AnsweringContext = ModuleContext & {
+  /** Returns the database for one question: all of it is read on one server, a replica where `readsFrom` says so. `db` is the primary. */
+  dbForQuestion: () => Database;
+};
+
 /** Additional context of server-rendered pages. */
-export type PageContext = ModuleContext & {
+export type PageContext = AnsweringContext & {
   /** Returns the address of a built browser asset by its source, such as `apps/server/web/sign-in.css`. */
   asset: (source: string) => string;
   /** Does what costs more than a page that is kept, for anyone who isn't signed in. */
@@ -126,7 +132,7 @@ export type Backlog = {
 };
 
 /**
- * Where answers to questions are read. `replica`: of strangers, who see no write of their own; a replica may be behind by REPLICA_LAG_SECONDS. `primary`: everything else.
+ * Where `dbForQuestion` reads. `replica`: for strangers, who see no write of their own; a replica may be behind by REPLICA_LAG_SECONDS. `primary`: everything else.
  */
 export type ReadsFrom = 'replica' | 'primary';
 
@@ -134,7 +140,7 @@ export type ReadsFrom = 'replica' | 'primary';
 export type RoleServer = {
   role: Config['roles'][number];
   readsFrom: ReadsFrom;
-  open: (context: ModuleContext) => Promise<{
+  open: (context: AnsweringContext) => Promise<{
     /** Announced when it is ready. */
     announcement: string;
     /** Its lines for /metrics. */
@@ -165,9 +171,11 @@ export type FindEverywhere = {
  */
 export interface Contributions {}
 
-/** Returns the context with the database that questions of this kind read from. */
-export const readingFrom = <C extends Pick<ModuleContext, 'db'>>(readsFrom: ReadsFrom, context: C): C =>
-  readsFrom === 'replica' ? { ...context, db: context.db.replicated } : context;
+/** Returns the context of what answers, with the database that its questions read. */
+export const readingFrom = (readsFrom: ReadsFrom, context: ModuleContext): AnsweringContext => ({
+  ...context,
+  dbForQuestion: readsFrom === 'replica' ? () => context.db.forQuestion() : () => context.db,
+});
 
 /** One module. The server reads it from the list in `modules.ts`; nothing else needs to know the module. */
 export interface Module extends Contributions {

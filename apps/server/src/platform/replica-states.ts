@@ -10,7 +10,7 @@ export function replicaInWords({ address, role, behindSeconds, isUsed }: Replica
 
 /** Returns the lines about replicas; none without. */
 export function metricsOfReplicas(db: Pick<Database, 'replicaStates'>): string[] {
-  const { replicas, onReplicas, onPrimary } = db.replicaStates();
+  const { replicas, onReplicas, onPrimary, repeated } = db.replicaStates();
   if (replicas.length === 0) return [];
   const lines = (name: string, valueOf: (state: ReplicaState) => number | null): string[] =>
     replicas.map(state => `${name}{replica="${state.address}"} ${valueOf(state) ?? 'NaN'}`);
@@ -22,5 +22,7 @@ export function metricsOfReplicas(db: Pick<Database, 'replicaStates'>): string[]
     '# TYPE database_replica_reads_total counter',
     `database_replica_reads_total{from="replica"} ${onReplicas}`,
     `database_replica_reads_total{from="primary"} ${onPrimary}`,
+    '# TYPE database_replica_repeated_total counter',
+    `database_replica_repeated_total ${repeated}`,
   ];
 }

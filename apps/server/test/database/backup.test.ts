@@ -5,7 +5,6 @@ import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { testSecrets } from '../context.ts';
 import { z } from 'zod';
 import {
   backup,
@@ -19,7 +18,8 @@ import {
   verify,
 } from '../../src/platform/database/index.ts';
 import { MIGRATIONS } from '../../src/platform/database/migrations.ts';
-import { copiedDatabase, emptyDatabase, type Kind, kinds, templateDatabase, type TestCopy } from './migrated-database.ts';
+import { testSecrets } from '../context.ts';
+import { copiedDatabase, emptyDatabase, type Kind, kinds, type TestCopy, templateDatabase } from './migrated-database.ts';
 
 let home: string;
 /** The program's first migration and a sample registry, whose rows hold everything that is hard to copy. */

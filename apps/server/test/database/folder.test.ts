@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, openDatabase } from '../../src/platform/database/index.ts';
 import { lockFolder } from '../../src/platform/database/folder-lock.ts';
+import { migrate, openDatabase } from '../../src/platform/database/index.ts';
 
 let home: string;
 beforeAll(() => {

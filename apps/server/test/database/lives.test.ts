@@ -3,8 +3,8 @@ import { factsOf, type Life, stepsOf } from '@portal/contract/life';
 import { lives } from '@portal/contract/lives';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { modules } from '../../src/modules.ts';
 import { vocabularyOf } from '../../src/modules/activity-log/vocabulary.ts';
+import { modules } from '../../src/modules.ts';
 import { testPortal } from '../portal.ts';
 
 /** States that rows have; a state that no move leads to or from follows from other facts. */

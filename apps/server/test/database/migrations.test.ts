@@ -3,9 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { requireServerVersion } from '../../src/platform/database/server-connections.ts';
 import { type Database, describeTables, migrate, migrationStatus } from '../../src/platform/database/index.ts';
 import { MIGRATIONS } from '../../src/platform/database/migrations.ts';
+import { requireServerVersion } from '../../src/platform/database/server-connections.ts';
 import { statementsOf } from '../../src/platform/database/statements.ts';
 import { emptyDatabase, kinds, migratedDatabase } from './migrated-database.ts';
 

@@ -1,10 +1,10 @@
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startWorker } from '../../src/platform/worker.ts';
+import { z } from 'zod';
 import { openDatabase } from '../../src/platform/database/index.ts';
 import { taskType } from '../../src/platform/tasks.ts';
-import { z } from 'zod';
+import { startWorker } from '../../src/platform/worker.ts';
 import { kinds, portalOn, type TestPortal } from '../portal.ts';
 import { migratedTemplate } from './migrated-database.ts';
 import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';

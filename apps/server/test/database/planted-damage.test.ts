@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../../src/config.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
+import { readConfig } from '../../src/config.ts';
 import { type Database, sealActivities } from '../../src/platform/database/index.ts';
 import { demoDatabase, kinds } from '../portal.ts';
 

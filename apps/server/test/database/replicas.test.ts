@@ -48,20 +48,20 @@ describe.skipIf(!canOwnPostgres())('a database with a replica', () => {
     await using unreached = Object.assign(await opened(['postgres://portal@127.0.0.1:9/postgres']), {
       [Symbol.asyncDispose]: () => unreached.close(),
     });
-    expect(await countOf(unreached.replicated.read)).toBe(0);
+    expect(await countOf(unreached.forQuestion().read)).toBe(0);
     expect(unreached.replicaStates()).toMatchObject({ replicas: [{ role: 'away', isUsed: false }], onReplicas: 0, onPrimary: 1 });
   });
 
   test('what strangers ask is read there, rows and streams; changes are made at the primary', async () => {
     await caughtUp();
     const inRecovery = async (read: Database['read']) => (await read.rows<{ is: boolean }>(sql`select pg_is_in_recovery() as is`))[0]!.is;
-    expect(await inRecovery(db.replicated.read)).toBe(true);
+    expect(await inRecovery(db.forQuestion().read)).toBe(true);
     expect(await inRecovery(db.read)).toBe(false);
-    expect(await inRecovery(db.replicated.primary.read)).toBe(false);
+    expect(await inRecovery(db.forQuestion().primary.read)).toBe(false);
     let streamed = 0;
-    for await (const rows of db.replicated.read.stream(sql`select generate_series(1, 2500)`)) streamed += rows.length;
+    for await (const rows of db.forQuestion().read.stream(sql`select generate_series(1, 2500)`)) streamed += rows.length;
     expect(streamed).toBe(2500);
-    await db.replicated.change(ofLogin('bill'), async () => {});
+    await db.forQuestion().change(ofLogin('bill'), async () => {});
     expect(await countOf(db.read, 'bill')).toBe(1);
     expect(replicaInWords(stateOf())).toMatch(/^127\.0\.0\.1:\d+\/postgres is a replica, at most \d\.\d s behind$/);
     expect(metricsOfReplicas(db).join('\n')).toMatch(/database_replica_lag_seconds\{replica="127.*"\} 0\.[\s\S]*from="replica"\} [1-9]/);
@@ -104,11 +104,11 @@ describe.skipIf(!canOwnPostgres())('a database with a replica', () => {
     await pair.replica.query('select pg_wal_replay_pause()');
     await db.change(ofLogin('dora'), async () => {});
     await expect.poll(() => stateOf().isUsed, { timeout: 20_000 }).toBe(false);
-    expect(await countOf(db.replicated.read, 'dora')).toBe(1);
+    expect(await countOf(db.forQuestion().read, 'dora')).toBe(1);
     expect(replicaInWords(stateOf())).toMatch(/is a replica, at most [\d.]+ s behind, and is left out$/);
     await pair.replica.query('select pg_wal_replay_resume()');
     await caughtUp();
-    expect(await countOf(db.replicated.read, 'dora')).toBe(1);
+    expect(await countOf(db.forQuestion().read, 'dora')).toBe(1);
   });
 
   test('one that is killed costs no answer, and is used again when it is back', async () => {
@@ -117,7 +117,7 @@ describe.skipIf(!canOwnPostgres())('a database with a replica', () => {
     let answers = 0;
     const asking = Promise.all(
       Array.from({ length: 4 }, async () => {
-        for (; !isOver; answers++) await countOf(db.replicated.read);
+        for (; !isOver; answers++) await countOf(db.forQuestion().read);
       }),
     );
     await pair.replica.stop('SIGKILL');

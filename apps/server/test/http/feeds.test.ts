@@ -2,19 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { api } from '@portal/contract/api';
-import { feedNames } from '@portal/contract/publication/feeds';
 import { DAY_MS, HOUR_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
+import { feedNames } from '@portal/contract/publication/feeds';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../portal.ts';
-import { testContext } from '../context.ts';
 import { readConfig } from '../../src/config.ts';
 import { zonePublisher } from '../../src/modules/reverse-dns/index.ts';
 import { publisherServer } from '../../src/modules/rpki/repository/publisher.ts';
 import { modules } from '../../src/modules.ts';
 import { backupRounds, feedsOf, statesOfFeeds } from '../../src/platform/feeds.ts';
 import { healthServer } from '../../src/platform/health.ts';
+import { readingFrom } from '../../src/platform/module.ts';
 import { noteRound, periodicHandler, scheduleOf } from '../../src/platform/periodic-work.ts';
+import { testContext } from '../context.ts';
+import { type TestPortal, testPortal } from '../portal.ts';
 
 let portal: TestPortal;
 let offset = 0;
@@ -153,7 +154,7 @@ test('publishers report the age of their feeds from their first round on', async
     const context = { ...portal.context, config };
     expect((await states()).get('reverse-zones')).toMatchObject({ asOf: null, late: false });
     for (const server of [zonePublisher, publisherServer]) {
-      const running = await server.open(context);
+      const running = await server.open(readingFrom('primary', context));
       const made = async () =>
         [...(await states()).values()].filter(({ asOf, role }) => role === 'publisher' && asOf !== null).map(({ name }) => name);
       await expect.poll(made, { timeout: 30_000 }).toContain(server === zonePublisher ? 'reverse-zones' : 'rpki-rsync');

@@ -1,13 +1,12 @@
-import { announcementCategories, type Announcement } from '@portal/contract/announcements/announcement-shapes';
-import type { Read } from '../../platform/database/index.ts';
-import type { Module } from '../../platform/module.ts';
+import { type Announcement, announcementCategories } from '@portal/contract/announcements/announcement-shapes';
 import { refuse } from '../../platform/failure.ts';
 import { html } from '../../platform/http/html.ts';
+import type { AnsweringContext, Module } from '../../platform/module.ts';
 import { readOwnFeed } from './own-feeds.ts';
 import { publicAnnouncements } from './public-announcements.ts';
 
 type Pages = Parameters<NonNullable<Module['pages']>['serve']>[0];
-type Options = { read: Read; appUrl: string; registryName: string; clock: () => Date };
+type Options = Pick<AnsweringContext, 'db' | 'dbForQuestion'> & { appUrl: string; registryName: string; clock: () => Date };
 type Entry = Pick<Announcement, 'announcementId' | 'category' | 'severity' | 'title' | 'body' | 'publishedAt'> &
   Partial<Pick<Announcement, 'affects'>>;
 
@@ -23,8 +22,8 @@ type Feed = { id: string; title: string; address: string; rows: readonly Entry[]
  * `/feeds/announcements.atom` (RFC 4287) and `/feeds/announcements.json` (JSON Feed 1.1): announcements for everybody. Both are public. The same for one person at
  * `/feeds/own/<secret>.atom` and `.json`: all that the person reads in the portal, for anyone who knows the address.
  */
-export function announcementFeeds(http: Pages, { read, appUrl, registryName, clock }: Options): void {
-  const forEverybody = (): Promise<Entry[]> => publicAnnouncements(read, { now: clock(), limit: MAX_ENTRIES });
+export function announcementFeeds(http: Pages, { db, dbForQuestion, appUrl, registryName, clock }: Options): void {
+  const forEverybody = (): Promise<Entry[]> => publicAnnouncements(dbForQuestion().read, { now: clock(), limit: MAX_ENTRIES });
   const idOf = ({ announcementId }: Entry): string => `${appUrl}/announcements?announcement=${announcementId}`;
   const formats = {
     atom: {
@@ -81,7 +80,8 @@ ${rows.map(
     );
   http.get('/feeds/own/:file', async (request, reply) => {
     const [, secret, kind] = /^([A-Za-z0-9_-]{32})\.(atom|json)$/.exec((request.params as { file: string }).file) ?? [];
-    const rows = secret === undefined ? null : await readOwnFeed(read, secret, clock(), MAX_ENTRIES);
+    // At the primary: an address that was replaced, or whose login was disabled, answers nothing from then on.
+    const rows = secret === undefined ? null : await readOwnFeed(db.read, secret, clock(), MAX_ENTRIES);
     if (rows === null) throw refuse('NOT_FOUND', { what: 'The feed' });
     const { type, textOf: write } = formats[kind as 'atom' | 'json'];
     return reply

@@ -12,8 +12,8 @@ export const announcementsModule: Module = {
   routes: () => announcementRoutes,
   pages: {
     readsFrom: 'replica',
-    serve: (http, { db, config, profile, clock }) =>
-      announcementFeeds(http, { read: db.read, appUrl: config.appUrl, registryName: profile.registryName, clock }),
+    serve: (http, { db, dbForQuestion, config, profile, clock }) =>
+      announcementFeeds(http, { db, dbForQuestion, appUrl: config.appUrl, registryName: profile.registryName, clock }),
   },
   schedule: [
     {

@@ -18,15 +18,15 @@ import { type Database, FolderInUse, lockFolder } from '../../platform/database/
 import { createLog } from '../../platform/log.ts';
 import { openSecretBox } from '../../platform/secret-box.ts';
 import { readProfile } from '../../profile.ts';
+import { openPort43 } from '../whois/query/port-43.ts';
 import { lockWhois } from '../whois/store/lock.ts';
-import { answerNrtm3 } from './nrtm3.ts';
-import { notificationName, publishNrtm } from './nrtm4.ts';
+import { storeObjects } from '../whois/store/store.ts';
+import { findObjects } from '../whois/store/stored-objects.ts';
+import { identityOf } from '../whois/store/syntax.ts';
 import { nrtmFiles } from './nrtm-files.ts';
 import { rotateNrtmKey } from './nrtm-keys.ts';
-import { openPort43 } from '../whois/query/port-43.ts';
-import { storeObjects } from '../whois/store/store.ts';
-import { identityOf } from '../whois/store/syntax.ts';
-import { findObjects } from '../whois/store/stored-objects.ts';
+import { answerNrtm3 } from './nrtm3.ts';
+import { notificationName, publishNrtm } from './nrtm4.ts';
 
 const profile = readProfile('');
 const box = openSecretBox(readConfig({ NODE_ENV: 'test' }));
@@ -336,9 +336,23 @@ describe('Mirrors', () => {
     ])('%s is refused', async (query, answer) => {
       expect(await ask(query)).toMatch(answer);
     });
+    test('are never told that changes are complete whose last ones are missing', async () => {
+      let asked = 0;
+      // As another server that is further behind: it has the first changes only.
+      const elsewhere = {
+        rows: <Row>(query: Parameters<typeof db.read.rows<Row>>[0]) => (asked++ < 1 ? db.read.rows(query) : Promise.resolve([])),
+      };
+      const pieces: string[] = [];
+      const read = async (): Promise<void> => {
+        for await (const piece of answerNrtm3(elsewhere, 'EXAMPLE:3:1-LAST', profile)) pieces.push(piece);
+      };
+      await expect(read()).rejects.toThrow('The whois journal ends before serial 1, and changes up to 10 were asked for.');
+      expect(pieces.join('')).not.toContain('%END');
+    });
     test('are answered on port 43, one answer a connection', async () => {
       const port43 = await openPort43({
         db,
+        dbForQuestion: () => db,
         host: '127.0.0.1',
         port: 0,
         registry: profile,

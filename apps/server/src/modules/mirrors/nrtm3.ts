@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { breathing } from '../../platform/breathing.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
-import { breathing } from '../../platform/breathing.ts';
 import { publicCopy, READ_BYTES } from '../whois/index.ts';
 
 /** One change for mirrors; hidden changes are left out with their serials. */
@@ -10,7 +10,10 @@ export type JournalLine = { serial: number; operation: 'ADD' | 'DEL'; class: str
 /** Changes that are read together, as far as `READ_BYTES` go. */
 const AT_ONCE = 500;
 
-/** The changes from one serial to another, both included, in their order and in batches. The journal only grows, so that each batch is read by itself. */
+/**
+ * The changes from one serial to another, both included, in their order and in batches. The journal only grows, so that each batch is read by itself.
+ * @throws Error if the journal ends before: a mirror would never ask for the missing changes again
+ */
 export async function* journalSlice(
   read: Pick<Read, 'rows'>,
   { from, to }: { from: number; to: number },
@@ -25,7 +28,7 @@ export async function* journalSlice(
         from (select serial, operation, class, shown, text from whois_journal where serial between ${next} and ${to}
           order by serial limit ${AT_ONCE}) j) j
       where before < ${READ_BYTES} order by j.serial`);
-    if (batch.length === 0) return;
+    if (batch.length === 0) throw new Error(`The whois journal ends before serial ${next}, and changes up to ${to} were asked for.`);
     const lines: JournalLine[] = [];
     for (const row of batch) {
       const text = publicCopy(row.text, personal);

@@ -1,5 +1,6 @@
 import { DAY_MS, dayIn, SECOND_MS, utcDay } from '@portal/contract/days';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
@@ -19,11 +20,12 @@ const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Numb
 
 /** `/numbers`, and `/numbers/2026-10-31`, which stays: what the registry has, gives out and certifies, as it was counted on that day. */
 export function numbersPages(app: FastifyInstance, context: PageContext): void {
-  const { db, profile, clock } = context;
+  const { dbForQuestion, profile, clock } = context;
   const frame = publicFrame(context, 'apps/server/web/numbers.css');
   const page = (main: Content, title = 'Numbers'): string => framedPage(frame, { title, main, current: '/numbers', listed: true });
 
-  async function send(request: FastifyRequest, reply: FastifyReply, kept: KeptFigures, seconds: number): Promise<FastifyReply> {
+  type Kept = { read: Read; kept: KeptFigures; seconds: number };
+  async function send(request: FastifyRequest, reply: FastifyReply, { read, kept, seconds }: Kept): Promise<FastifyReply> {
     const { as: asked = 'page' } = request.query as { as?: unknown };
     const form = forms.find(each => each === asked);
     if (form === undefined) throw refuse('NOT_FOUND', { what: 'This form of the page' });
@@ -37,12 +39,12 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
         seconds,
       });
     }
-    const [points, days] = await Promise.all([pointsUntil(db.read, kept.day), figureDays(db.read, kept.day)]);
+    const [points, days] = await Promise.all([pointsUntil(read, kept.day), figureDays(read, kept.day)]);
     const body = page(numbersPage({ ...kept, points, days }), `Numbers of ${kept.day}`);
     return sendKept(request, reply, { body, type: 'text/html; charset=utf-8', seconds });
   }
-  const sendNone = async (reply: FastifyReply, day: string): Promise<FastifyReply> => {
-    const { nearest } = await figureDays(db.read, day);
+  const sendNone = async (reply: FastifyReply, read: Read, day: string): Promise<FastifyReply> => {
+    const { nearest } = await figureDays(read, day);
     return reply
       .code(404)
       .type('text/html; charset=utf-8')
@@ -52,13 +54,16 @@ export function numbersPages(app: FastifyInstance, context: PageContext): void {
   app.get('/numbers', async (request, reply) => {
     const { day } = request.query as { day?: unknown };
     if (typeof day === 'string' && isDay(day)) return reply.redirect(`/numbers/${day}`, 303);
-    const kept = await figuresOf(db.read, dayIn(profile.timeZone, clock()), true);
-    return kept ? send(request, reply, kept, KEPT_SECONDS.newest) : sendNone(reply, dayIn(profile.timeZone, clock()));
+    const { read } = dbForQuestion();
+    const today = dayIn(profile.timeZone, clock());
+    const kept = await figuresOf(read, today, true);
+    return kept ? send(request, reply, { read, kept, seconds: KEPT_SECONDS.newest }) : sendNone(reply, read, today);
   });
   app.get('/numbers/:day', async (request, reply) => {
     const { day } = request.params as { day: string };
     if (!isDay(day)) throw refuse('NOT_FOUND', { what: 'This page' });
-    const kept = await figuresOf(db.read, day);
-    return kept ? send(request, reply, kept, KEPT_SECONDS.day) : sendNone(reply, day);
+    const { read } = dbForQuestion();
+    const kept = await figuresOf(read, day);
+    return kept ? send(request, reply, { read, kept, seconds: KEPT_SECONDS.day }) : sendNone(reply, read, day);
   });
 }

@@ -1,4 +1,5 @@
 import { type AddressRange, findSpecialAs, findSpecialBlock, printAddress, printAsNumber, printRange } from '@portal/number-resources';
+import type { Database } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { readBootstrap, registryOfService } from './bootstrap.ts';
 import { findElsewhere } from './look-ups.ts';
@@ -10,16 +11,15 @@ import { rdapPrefix } from './routes.ts';
  * @throws Error if IANA's bootstrap files can't be read.
  */
 export function createElsewhereFinder({
-  db,
   config,
   profile,
-}: Pick<ModuleContext, 'db' | 'profile'> & { config: Pick<ModuleContext['config'], 'appUrl' | 'rdapBootstrapDir'> }) {
+}: Pick<ModuleContext, 'profile'> & { config: Pick<ModuleContext['config'], 'appUrl' | 'rdapBootstrapDir'> }) {
   const base = config.appUrl + rdapPrefix;
-  const lookUp = { db, context: { base, request: base, profile }, bootstrap: readBootstrap(config.rdapBootstrapDir) };
-  return async (asked: AddressRange | number): Promise<string[]> => {
+  const place = { context: { base, request: base, profile }, bootstrap: readBootstrap(config.rdapBootstrapDir) };
+  return async (db: Database, asked: AddressRange | number): Promise<string[]> => {
     // Special-purpose space isn't registered with anyone, whatever IANA block it lies in.
     if (typeof asked === 'number' ? findSpecialAs(asked) : findSpecialBlock(asked)) return [];
-    const address = await findElsewhere(lookUp, asked);
+    const address = await findElsewhere({ ...place, db }, asked);
     if (address === null) return [];
     const what = typeof asked === 'number' ? printAsNumber(asked) : printed(asked);
     const registry = registryOfService(address);

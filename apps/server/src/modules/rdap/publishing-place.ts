@@ -9,7 +9,10 @@ export const rdapPlace: NonNullable<Module['publishing']>[number] = {
   name: 'RDAP',
   ask: async (versions, { db, config, profile }) => {
     const last = versions.at(-1)!;
-    const back = await readBackRdap({ db, base: config.appUrl + rdapPrefix, bootstrapDir: config.rdapBootstrapDir, profile }, last);
+    const back = await readBackRdap(
+      { db: db.forQuestion(), base: config.appUrl + rdapPrefix, bootstrapDir: config.rdapBootstrapDir, profile },
+      last,
+    );
     if (back === null) return null;
     const { lastChanged } = back;
     const gone = last.operation === 'DEL' ? last : undefined;

@@ -5,15 +5,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { type AnswerKind, brokenRules } from '../../../test/rdap-rules.ts';
-import { openCallerAddress } from '../../platform/http/caller-address.ts';
 import type { Change } from '../../platform/database/index.ts';
+import { openCallerAddress } from '../../platform/http/caller-address.ts';
+import { publicTurns } from '../../platform/http/public-turns.ts';
 import { readProfile } from '../../profile.ts';
 import { lockWhois } from '../whois/index.ts';
 import { storeObjects } from '../whois/store/store.ts';
-import { identityOf } from '../whois/store/syntax.ts';
 import { findObjects } from '../whois/store/stored-objects.ts';
+import { identityOf } from '../whois/store/syntax.ts';
 import { rdapRoutes } from './routes.ts';
-import { publicTurns } from '../../platform/http/public-turns.ts';
 
 const profile = readProfile('');
 const texts = `
@@ -637,7 +637,7 @@ describe('Persons on RDAP', () => {
     });
     let now = new Date('2026-03-01T23:59:00Z');
     const few = { ...profile, personalLookupsPerDay: 2 };
-    rdapRoutes(http, { db: portal.db, config: portal.config, profile: few, clock: () => now, publicTurn: publicTurns() });
+    rdapRoutes(http, { dbForQuestion: () => portal.db, config: portal.config, profile: few, clock: () => now, publicTurn: publicTurns() });
     const ask = (path: string, remoteAddress: string) => http.inject({ url: `/rdap/${path}`, remoteAddress });
     const statuses = async (path: string, ...addresses: string[]) => {
       const all: number[] = [];

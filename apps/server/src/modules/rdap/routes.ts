@@ -4,15 +4,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
 import { hadNoTurn, type PublicTurn } from '../../platform/http/public-turns.ts';
 import type { Profile } from '../../profile.ts';
-import { type Answer, type AnswerContext, conformanceOf, noticesOf, type Notice, rdapType } from './answer.ts';
+import { limitPersonalData, type PersonalLimit } from '../whois/index.ts';
+import { type Answer, type AnswerContext, conformanceOf, type Notice, noticesOf, rdapType } from './answer.ts';
 import { type Bootstrap, readBootstrap } from './bootstrap.ts';
 import { type LookUp, lookUpAutnum, lookUpDomain, lookUpEntity, lookUpIp, type Outcome } from './look-ups.ts';
-import { limitPersonalData, type PersonalLimit } from '../whois/index.ts';
 import { errorBody, RdapRefusal } from './refusal.ts';
 import { relatedAutnums, relatedDomains, relatedNetworks, searchAutnums, searchDomains, searchEntities, searchIps } from './searches.ts';
 
 export type RdapOptions = {
-  db: Database;
+  dbForQuestion: () => Database;
   config: { appUrl: string; rdapBootstrapDir: string };
   profile: Profile;
   publicTurn: PublicTurn;
@@ -85,7 +85,7 @@ const secondsOfDayLeft = (now: Date): number => Math.ceil((DAY_MS - (now.getTime
  * RDAP (RFC 7480, 9082, 9083) in the NRO profile, under /rdap. Anyone may read; unknown parameters are ignored; other registries' resources are redirected.
  * @throws Error when IANA's bootstrap files cannot be read.
  */
-export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock, publicTurn }: RdapOptions): void {
+export function rdapRoutes(app: FastifyInstance, { dbForQuestion, config, profile, clock, publicTurn }: RdapOptions): void {
   const bootstrap: Bootstrap = readBootstrap(config.rdapBootstrapDir);
   const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
   const base = config.appUrl + rdapPrefix;
@@ -104,7 +104,7 @@ export function rdapRoutes(app: FastifyInstance, { db, config, profile, clock, p
     if (!query || (rest === '' && !searches.has(kind) && kind !== 'nameservers'))
       throw new RdapRefusal(query ? 400 : 404, `Ask for ${examples.join(', ')}.`);
     const outcome = await query({
-      db,
+      db: dbForQuestion(),
       context,
       bootstrap,
       limit,

@@ -5,7 +5,8 @@ import { LOOK_MINUTES, recordServiceDay } from './service-days.ts';
 export const statusPagesModule: Module = {
   name: 'status-pages',
   tables: ['databaseOutage', 'serviceDay'],
-  pages: { readsFrom: 'replica', serve: statusPages },
+  // At the primary: a feed of a replica that is behind would look late.
+  pages: { readsFrom: 'primary', serve: statusPages },
   schedule: [{ name: 'statusPages.recordServiceDay', every: LOOK_MINUTES, run: recordServiceDay }],
   demo: () => import('./demo.ts'),
 };

@@ -1,6 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import { findSpecialBlock } from '@portal/number-resources';
-import type { Database } from '../../platform/database/index.ts';
 import { findAbuseContact, type QueryPlace, readQueryKey } from '../whois/index.ts';
 
 /** Different addresses of one list. */
@@ -69,7 +68,7 @@ export type AbuseRow = { address: string; lines: number; network: string | null;
 /** Addresses that are looked up at the same time: others ask too. */
 const TOGETHER = 2;
 
-type Place = { db: Database; elsewhere: QueryPlace['elsewhere'] };
+type Place = Pick<QueryPlace, 'db' | 'elsewhere'>;
 
 async function findRow({ db, elsewhere }: Place, { address, lines }: { address: string; lines: number }): Promise<AbuseRow> {
   const key = readQueryKey(address);
@@ -79,7 +78,7 @@ async function findRow({ db, elsewhere }: Place, { address, lines }: { address: 
   if (found?.mailbox) return { ...row, network: found.nearest.shown, mailbox: found.mailbox, note: '' };
   const special = found ? undefined : findSpecialBlock(key.range);
   if (special) return { ...row, note: `${special.name}: it has no holder` };
-  const [elsewhereSays] = (await elsewhere?.(key.range)) ?? [];
+  const [elsewhereSays] = (await elsewhere?.(db, key.range)) ?? [];
   if (elsewhereSays !== undefined) return { ...row, note: elsewhereSays };
   return { ...row, network: found?.nearest.shown ?? null, note: 'No contact for abuse reports is registered' };
 }

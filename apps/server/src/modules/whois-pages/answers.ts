@@ -1,12 +1,12 @@
 import { enclosingPrefix, findSpecialAs, findSpecialBlock, type NumberResource } from '@portal/number-resources';
 import { isClassName, parseObject } from '@portal/rpsl';
-import type { PageContext } from '../../platform/module.ts';
 import type { Content } from '../../platform/http/html.ts';
+import type { PageContext } from '../../platform/module.ts';
 import { rdapPrefix } from '../rdap/index.ts';
 import { publicRecord } from '../records/index.ts';
 import { heldBeside, isLocked, neighboursOf } from '../resources/index.ts';
 import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey } from '../whois/index.ts';
-import { MAX_BESIDE, namePage, type NumbersAnswer, numbersPage, wrongPage } from './answer-page.ts';
+import { MAX_BESIDE, type NumbersAnswer, namePage, numbersPage, wrongPage } from './answer-page.ts';
 import type { Asked } from './asked.ts';
 import { whoisText } from './whois-text.ts';
 
@@ -43,15 +43,15 @@ function specialSentence(resource: NumberResource): string | null {
 
 /** Everything about numbers that a page shows. Only one AS number at a time is looked for elsewhere. */
 async function answerNumbers({ context, place, limit, caller }: Asking, key: string, resource: NumberResource): Promise<NumbersAnswer> {
-  const { db } = context;
+  const { db } = place;
   const isAsRange = resource.family === 'asn' && resource.first !== resource.last;
   const [record, beside, neighbours, abuse, locked, elsewhere, text] = await Promise.all([
-    publicRecord(db.read, key, context),
+    publicRecord(db.read, key, { ...context, db }),
     heldBeside(db.read, resource, MAX_BESIDE + 1),
     neighboursOf(db.read, resource),
     findAbuseContact(db, readQueryKey(key)),
     isLocked(db.read, resource),
-    isAsRange ? [] : (place.elsewhere?.(resource.family === 'asn' ? resource.first : resource) ?? []),
+    isAsRange ? [] : (place.elsewhere?.(db, resource.family === 'asn' ? resource.first : resource) ?? []),
     whoisText(place, key, { limit, caller, form: 'page' }),
   ]);
   const special = record.holdings.length > 0 || !text.problem ? null : specialSentence(resource);
@@ -82,7 +82,8 @@ function rdapOfName(key: string, objects: readonly string[]): string | null {
 /** Answers one question, as a page or in the form that is asked for. */
 export async function answer(asking: Asking, asked: Exclude<Asked, { kind: 'wrong' }>, form: Form): Promise<Answered> {
   const { context, place, limit, caller } = asking;
-  const { config, profile, db } = context;
+  const { config, profile } = context;
+  const { db } = place;
   const { key } = asked;
   if (asked.kind === 'numbers' && isTooLarge(asked.resource))
     return wrong(form, key, 400, {
@@ -114,7 +115,7 @@ export async function answer(asking: Asking, asked: Exclude<Asked, { kind: 'wron
   const { resource } = asked;
   if (form === 'json') {
     const [record, abuse, locked] = await Promise.all([
-      publicRecord(db.read, key, context),
+      publicRecord(db.read, key, { ...context, db }),
       findAbuseContact(db, readQueryKey(key)),
       isLocked(db.read, resource),
     ]);

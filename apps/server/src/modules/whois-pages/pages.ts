@@ -6,8 +6,8 @@ import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { oldestDelegations } from '../resources/index.ts';
 import { limitPersonalData, type QueryPlace } from '../whois/index.ts';
-import { answer, type Answered, type Asking, formOf } from './answers.ts';
 import { homePage, wrongPage } from './answer-page.ts';
+import { type Answered, type Asking, answer, formOf } from './answers.ts';
 import { LONGEST, pathOf, readAsked } from './asked.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
@@ -17,10 +17,10 @@ const MAX_INSIDE = 2_000;
 const labels = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS number' } as const;
 
 /** The server whose answers the pages show. */
-function placeOf(context: PageContext): QueryPlace {
-  const { db, profile, release, modules } = context;
+function placeOf(context: PageContext): Omit<QueryPlace, 'db'> {
+  const { profile, release, modules } = context;
   const elsewhere = modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context);
-  return { db, source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere, most: MAX_INSIDE };
+  return { source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release, elsewhere, most: MAX_INSIDE };
 }
 
 /**
@@ -28,11 +28,16 @@ function placeOf(context: PageContext): QueryPlace {
  * personal data a day holds as on port 43, counted by each process.
  */
 export function whoisPages(app: FastifyInstance, context: PageContext): void {
-  const { db, profile, clock, publicTurn: inTurn } = context;
+  const { dbForQuestion, profile, clock, publicTurn: inTurn } = context;
   const frame = publicFrame(context, 'apps/server/web/whois.css');
   const place = placeOf(context);
   const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
-  const asking = (request: FastifyRequest): Asking => ({ context, place, limit, caller: request.address });
+  const asking = (request: FastifyRequest): Asking => ({
+    context,
+    place: { ...place, db: dbForQuestion() },
+    limit,
+    caller: request.address,
+  });
   // Answers may name people: nothing keeps them, and search engines are asked not to list them.
   const sendPage = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
     reply
@@ -58,7 +63,10 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     }
     const now = clock().getTime();
     if (now - examples.at > 60 * SECOND_MS)
-      Object.assign(examples, { at: now, rows: (await oldestDelegations(db.read)).map(({ kind, resource }) => [labels[kind], resource]) });
+      Object.assign(examples, {
+        at: now,
+        rows: (await oldestDelegations(dbForQuestion().read)).map(({ kind, resource }) => [labels[kind], resource]),
+      });
     const main = homePage({ examples: examples.rows, address: request.address });
     return reply
       .type('text/html; charset=utf-8')

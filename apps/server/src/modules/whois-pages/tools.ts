@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readForms } from '../../platform/http/forms.ts';
-import type { PublicTurn } from '../../platform/http/public-turns.ts';
 import type { Content } from '../../platform/http/html.ts';
+import type { PublicTurn } from '../../platform/http/public-turns.ts';
 import { abuseCsv, findAbuseRows, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
 import type { Asking } from './answers.ts';
 import { lineOf, readQuery } from './query-form.ts';
@@ -89,7 +89,7 @@ export function abuseTool(app: FastifyInstance, { asking, inTurn, send }: Tools)
             : addresses.length > MAX_ADDRESSES
               ? { why: `The list has more than ${MAX_ADDRESSES} different addresses.`, right: `Send at most ${MAX_ADDRESSES} at a time.` }
               : null;
-        return { ...read, problem, rows: problem ? [] : await findAbuseRows({ db: context.db, elsewhere: place.elsewhere }, addresses) };
+        return { ...read, problem, rows: problem ? [] : await findAbuseRows(place, addresses) };
       });
       if (form === 'csv') {
         if (problem) return reply.code(400).type('text/plain; charset=utf-8').send(`${problem.why} ${problem.right}\n`);

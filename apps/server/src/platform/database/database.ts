@@ -7,24 +7,24 @@ import { type ActivityInfo, activityRow } from './activity.ts';
 import { columnValues } from './column-values.ts';
 import type { Connections } from './connection-options.ts';
 import { connect } from './connections.ts';
-import { changeLimit, readLimit } from './server-connections.ts';
 import { type Listening, listenThrough } from './listening.ts';
-import { preparedName } from './prepared.ts';
 import { type Outage, outageOf } from './outage.ts';
-import { replicatedPool, replicatedSource, type Source, sourceOf } from './replicated-reads.ts';
-import type { Replica, Replicas, ReplicaState } from './replicas.ts';
-import { clientTimeout, type TimedClient } from './timed-client.ts';
-import { timedPool } from './timed-pool.ts';
+import { preparedName } from './prepared.ts';
 import { asChange, asRead, type Change, type Read } from './read-change.ts';
 import { refusalOf } from './refusals.ts';
+import type { Replica, ReplicaState, Replicas } from './replicas.ts';
+import { type Reading, readingSource, type Source, sourceOf } from './replicated-reads.ts';
+import { changeLimit, readLimit } from './server-connections.ts';
 import type { Tables } from './tables.ts';
+import { clientTimeout, type TimedClient } from './timed-client.ts';
+import { timedPool } from './timed-pool.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…` for a server (15 or newer), `memory://`, or the folder of an embedded database. */
   url: string;
   /** The server itself, where `url` leads to a pooler in transaction mode such as PgBouncer. */
   directUrl?: string | undefined;
-  /** Replicas of the server, for `replicated`, and by how many seconds they may be behind. */
+  /** Replicas of the server, for `forQuestion`, and by how many seconds they may be behind. */
   replicas?: { urls: readonly string[]; lagSeconds: number } | undefined;
   /** Initial content of a `memory://` database: the `snapshot()` of another one. */
   snapshot?: Blob | Uint8Array | undefined;
@@ -68,16 +68,16 @@ export interface Database extends Omit<Listening, 'close'> {
   /** Connections lead through a pooler in transaction mode: what is prepared in one is not there in the next. */
   readonly isPooled: boolean;
   /**
-   * The same database, for who asks as a stranger: what it reads may come from a replica that is within REPLICA_LAG_SECONDS, and from the primary where there is none or it
-   * fails. Itself without replicas.
+   * Returns the same database for one question of a stranger: all of it is read on one replica that is within REPLICA_LAG_SECONDS, and at the primary from the first
+   * statement on that the replica can't answer. Never the other way round, so that what one statement found is there for the next. Itself where there is no replica.
    */
-  readonly replicated: Database;
-  /** The database whose reads see every commit: itself, but of `replicated`. */
+  readonly forQuestion: () => Database;
+  /** The database whose reads see every commit: itself, but of `forQuestion`. */
   readonly primary: Database;
   /** Returns what reads for a person who changed something: a replica on which all of that is visible, or the primary. */
   readonly readSeeing: (login: { issuer: string; subject: string }) => Promise<Read>;
-  /** Roles and lag of the replicas, and statements that could go to one by where they went. */
-  readonly replicaStates: () => { replicas: ReplicaState[]; onReplicas: number; onPrimary: number };
+  /** Roles and lag of the replicas; questions that could go to one by where they went, and statements of them that were repeated at the primary. */
+  readonly replicaStates: () => { replicas: ReplicaState[]; onReplicas: number; onPrimary: number; repeated: number };
   /** Returns why changes can't be written now, if known: the server is asked whether it is read-only; a full disk was reported by the last change. */
   readonly writeOutage: () => Promise<Outage | null>;
   /** A snapshot of the embedded database, to start in-memory copies from. */
@@ -157,7 +157,8 @@ function kyselyOver(source: Source, limit: number, throughPooler: ThroughPooler 
     pool: {
       options: source.options,
       connect: async () => {
-        const { client, isPrimary, instead } = await source.take();
+        const taken = await source.take();
+        const { client, isPrimary } = taken;
         const send = (to: TimedClient, statement: QueryConfig, isOfPrimary: boolean): Promise<QueryResult> => {
           // A session of a pooler has prepared nothing.
           if (throughPooler && isOfPrimary) return throughPooler((given, waitLimit) => to.query(given, waitLimit), statement, limit);
@@ -165,12 +166,9 @@ function kyselyOver(source: Source, limit: number, throughPooler: ThroughPooler 
         };
         const query = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
           const statement = { text, values: [...values], types: columnValues, queryMode: 'extended' } as QueryConfig;
-          const sent = send(client, statement, isPrimary);
-          if (!instead) return sent;
-          return sent.catch(async (error: unknown) => {
-            // One that takes too long takes as long elsewhere.
-            if (outageOf(error) === 'busy') throw error;
-            const other = await instead(error);
+          if (!taken.instead) return send(client, statement, isPrimary);
+          return send(client, statement, isPrimary).catch(async (error: unknown) => {
+            const other = await taken.instead!(error);
             try {
               return await send(other, statement, true);
             } finally {
@@ -204,32 +202,35 @@ const rehearsing =
     }
   };
 
-/** The reads of a database that may go to a replica; those of the primary where there is none. */
-function readsOnReplicas(connections: Connections, read: Read, limit: number) {
-  const { replicas, reader, sessions, isPooled } = connections;
-  const counts = { onReplicas: 0, onPrimary: 0 };
-  const readFrom = (followed: Replicas, pick: () => Replica | null): Read =>
-    asRead(
-      kyselyOver(replicatedSource(reader, followed, { pick, counts }), limit, isPooled ? readThroughPooler : null),
-      replicatedPool(sessions.reader, followed, { pick, counts }),
-      limit,
-    );
-  return {
-    read: replicas ? readFrom(replicas, () => replicas.pick()) : read,
-    seeing: async (login: { issuer: string; subject: string }): Promise<Read> => {
-      if (!replicas) return read;
-      const replica = await replicas.pickSeeing(after => changesOf(read, login, after));
-      if (replica) return readFrom(replicas, () => (replica.role === 'replica' ? replica : null));
-      counts.onPrimary++;
-      return read;
-    },
-    states: () => ({ replicas: replicas?.states() ?? [], ...counts }),
-  };
-}
-
 /** Returns the same database with other reads: its connections, changes and listeners are shared. */
 const withReads = (database: Database, read: Read): Database =>
   Object.defineProperties({} as Database, { ...Object.getOwnPropertyDescriptors(database), read: { value: read, enumerable: true } });
+
+/** Chooses where questions are read. @param readsOn makes the reads of questions on a replica */
+function questionsOn(replicas: Replicas, database: Database, readsOn: (reading: Reading) => Read) {
+  const counts = { onReplicas: 0, onPrimary: 0, repeated: 0 };
+  const current = new WeakMap<Replica, { reading: Reading; database: Database }>();
+  /** Questions on a replica share a database, so that their statements are sent together. */
+  const databaseOn = (replica: Replica | null): Database => {
+    if (!replica) {
+      counts.onPrimary++;
+      return database;
+    }
+    counts.onReplicas++;
+    const known = current.get(replica);
+    if (known && !known.reading.isOver) return known.database;
+    const reading: Reading = { replica, isOver: false, repeated: () => void counts.repeated++ };
+    const made = { reading, database: withReads(database, readsOn(reading)) };
+    current.set(replica, made);
+    return made.database;
+  };
+  return {
+    forQuestion: () => databaseOn(replicas.pick()),
+    readSeeing: async (login: { issuer: string; subject: string }): Promise<Read> =>
+      databaseOn(await replicas.pickSeeing(after => changesOf(database.read, login, after))).read,
+    replicaStates: () => ({ replicas: replicas.states(), ...counts }),
+  };
+}
 
 /**
  * Opens a database; `migrate` brings its tables up to date. Throws a readable sentence for a server that is too old, a folder that another
@@ -279,21 +280,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     }
   };
 
-  const read = asRead(reader, sessions.reader, limits.read);
-  const lagging = readsOnReplicas(connections, read, limits.read);
+  const read = asRead(reader, sourceOf(sessions.reader), limits.read);
+  const { replicas } = connections;
 
   let closing: Promise<void> | undefined;
   const database: Database = {
     kind: connections.kind,
     read,
-    get replicated() {
-      return replicated;
-    },
+    forQuestion: () => (questions ? questions.forQuestion() : database),
     get primary() {
       return database;
     },
-    readSeeing: lagging.seeing,
-    replicaStates: lagging.states,
+    readSeeing: async login => (questions ? questions.readSeeing(login) : read),
+    replicaStates: () => questions?.replicaStates() ?? { replicas: [], onReplicas: 0, onPrimary: 0, repeated: 0 },
     change,
     rehearse: rehearsing(change),
     recordRefusal: async (activity, code) => {
@@ -321,7 +320,15 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
         await connections.close();
       })()),
   };
-  const replicated = connections.replicas ? withReads(database, lagging.read) : database;
+  const questions =
+    replicas &&
+    questionsOn(replicas, database, reading =>
+      asRead(
+        kyselyOver(readingSource(connections.reader, reading, replicas), limits.read, isPooled ? readThroughPooler : null),
+        readingSource(sessions.reader, reading, replicas),
+        limits.read,
+      ),
+    );
   connectionsByDatabase.set(database, connections);
   return database;
 }

@@ -1,10 +1,10 @@
 import { CamelCasePlugin, type Compilable, CompiledQuery, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Pool } from 'pg';
 import type { z } from 'zod';
 import { columnValues } from './column-values.ts';
-import { clientTimeout, timedClient } from './timed-client.ts';
 import { refusalOf } from './refusals.ts';
+import type { Source } from './replicated-reads.ts';
 import type { Tables } from './tables.ts';
+import { clientTimeout } from './timed-client.ts';
 
 /** A query of Kysely, or an `sql` template. */
 export type Query<Row> = Compilable<Row> | RawBuilder<Row>;
@@ -71,10 +71,12 @@ const MAX_PLACE = 200;
 const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
 
 /**
- * Returns the reader: queries through Kysely, streams through a cursor that outlives its transaction and so blocks nothing.
+ * Returns the reader: queries through Kysely, streams through a cursor that outlives its transaction and so blocks nothing. A stream on a replica that fails before its first rows is
+ * read at the primary; after them it fails, because it would go on as of another instant.
+ * @param streams a session for each
  * @param limit longest statement of a stream in ms; 0 for no limit
  */
-export function asRead(db: Kysely<Tables>, pool: Pick<Pool, 'connect'>, limit: number): Read {
+export function asRead(db: Kysely<Tables>, streams: Source, limit: number): Read {
   return {
     selectFrom: db.selectFrom.bind(db),
     selectNoFrom: db.selectNoFrom.bind(db),
@@ -85,11 +87,21 @@ export function asRead(db: Kysely<Tables>, pool: Pick<Pool, 'connect'>, limit: n
     stream: async function* <Row>(query: Query<Row>, batch = 1_000) {
       const { sql: text, parameters, queryId } = compile(query, db);
       const cursor = `stream_${++lastCursor}`;
-      const client = timedClient(await pool.connect());
       const waitLimit = clientTimeout(limit);
+      const declaration = { text: `declare ${cursor} cursor with hold for ${text}`, values: [...parameters] };
+      const { client: taken, instead } = await streams.take();
+      let client = taken;
       let broken: Error | undefined;
       try {
-        await client.query({ text: `declare ${cursor} cursor with hold for ${text}`, values: [...parameters] }, waitLimit);
+        try {
+          await client.query(declaration, waitLimit);
+        } catch (error) {
+          if (!instead) throw error;
+          const other = await instead(error);
+          client.release();
+          client = other;
+          await client.query(declaration, waitLimit);
+        }
         try {
           for (;;) {
             const result = await client.query({ text: `fetch ${batch} from ${cursor}`, types: columnValues }, waitLimit);

@@ -8,6 +8,8 @@ export type Replicas = {
   pick(): Replica | null;
   /** Returns one on which everything is visible that a person changed; null if that isn't known of any. @param own returns the person's changes after an activity, at the primary */
   pickSeeing(own: (afterActivity: number) => Promise<readonly number[] | null>): Promise<Replica | null>;
+  /** Whether one is within the bound on lag. */
+  isUsed(replica: Replica): boolean;
   /** Leaves one out until it is looked at again. */
   leaveOut(replica: Replica): void;
   /** Looks at all of them now, and then every moment. */
@@ -132,6 +134,7 @@ export function followReplicas(primary: pg.Pool, servers: readonly { address: st
       ).catch(() => ({ seen: 0 }));
       return seen === changes.length ? replica : null;
     },
+    isUsed,
     leaveOut: replica => {
       replica.role = 'away';
     },

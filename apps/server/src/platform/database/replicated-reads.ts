@@ -1,11 +1,14 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { outageOf } from './outage.ts';
 import type { Replica, Replicas } from './replicas.ts';
 import { type TimedClient, timedClient } from './timed-client.ts';
 
-/** A connection to read on; `instead` gives the one on which a statement that failed is repeated. */
+/**
+ * A connection to read on. `instead`, of one to a replica, gives one to the primary on which the statement that failed is repeated.
+ * @throws the error of `instead` if repeating is no use
+ */
 export type Taken = { client: TimedClient; isPrimary: boolean; instead?: (error: unknown) => Promise<TimedClient> };
-/** Statements take a connection each. */
+/** Statements take a connection each, and so do streams. */
 export type Source = { options: Pool['options']; take: () => Promise<Taken> };
 
 /** Connections of the primary. */
@@ -14,67 +17,48 @@ export const sourceOf = (pool: Pool): Source => ({
   take: async () => ({ client: timedClient(await pool.connect()), isPrimary: true }),
 });
 
-/** Statements of reads that could go to a replica, by where they went. */
-export type ReadCounts = { onReplicas: number; onPrimary: number };
+/** Where some questions are read: on a replica until one of its statements had to go to the primary, and all at the primary from then on. */
+export type Reading = {
+  replica: Replica;
+  isOver: boolean;
+  /** Called for a statement that is repeated. */
+  repeated: () => void;
+};
 
-/** Connections of a replica as long as there is one to take, and else of the primary, where a read that fails on a replica is repeated: it may be behind a migration, or end. */
-export function replicatedSource(
-  primary: Pool,
-  replicas: Replicas,
-  { pick, counts }: { pick: () => Replica | null; counts: ReadCounts },
-): Source {
-  const onPrimary = async (): Promise<TimedClient> => {
-    counts.onPrimary++;
-    return timedClient(await primary.connect());
+/** Connections to the replica of a reading as long as it is used, and then to the primary, where a statement that fails on a replica is repeated: it may be behind a migration, or end. */
+export function readingSource(primary: Pool, reading: Reading, replicas: Replicas): Source {
+  const { replica } = reading;
+  const onPrimary = async (): Promise<TimedClient> => timedClient(await primary.connect());
+  const connected = async (): Promise<TimedClient | null> => {
+    if (reading.isOver || !replicas.isUsed(replica)) return null;
+    try {
+      return timedClient(await replica.pool.connect());
+    } catch {
+      replicas.leaveOut(replica);
+      return null;
+    }
   };
   return {
     options: primary.options,
     take: async () => {
-      const replica = pick();
-      const client = replica && (await connected(replica, replicas));
-      if (!client) return { client: await onPrimary(), isPrimary: true };
-      counts.onReplicas++;
+      const client = await connected();
+      if (!client) {
+        reading.isOver = true;
+        return { client: await onPrimary(), isPrimary: true };
+      }
       return {
         client,
         isPrimary: false,
         instead: error => {
-          if (outageOf(error) === 'lost') replicas.leaveOut(replica!);
+          const outage = outageOf(error);
+          // One that takes too long takes as long elsewhere.
+          if (outage === 'busy') throw error;
+          if (outage === 'lost') replicas.leaveOut(replica);
+          reading.isOver = true;
+          reading.repeated();
           return onPrimary();
         },
       };
     },
   };
-}
-
-async function connected(replica: Replica, replicas: Replicas): Promise<TimedClient | null> {
-  try {
-    return timedClient(await replica.pool.connect());
-  } catch {
-    replicas.leaveOut(replica);
-    return null;
-  }
-}
-
-/** A pool for streams, each on one connection: of a replica, or of the primary. */
-export function replicatedPool(
-  primary: Pool,
-  replicas: Replicas,
-  { pick, counts }: { pick: () => Replica | null; counts: ReadCounts },
-): Pick<Pool, 'connect'> {
-  return {
-    connect: async (): Promise<PoolClient> => {
-      const replica = pick();
-      if (replica) {
-        try {
-          const client = await replica.pool.connect();
-          counts.onReplicas++;
-          return client;
-        } catch {
-          replicas.leaveOut(replica);
-        }
-      }
-      counts.onPrimary++;
-      return primary.connect();
-    },
-  } as Pick<Pool, 'connect'>;
 }

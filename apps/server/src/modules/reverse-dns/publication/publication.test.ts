@@ -1,13 +1,14 @@
-import { api } from '@portal/contract/api';
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { testPortal } from '../../../../test/portal.ts';
 import { openDnsClient } from '../../../adapters/dns/client.ts';
+import { readingFrom } from '../../../platform/module.ts';
 import { lastRound } from '../../../platform/periodic-work.ts';
 import { failAtWork } from '../../../platform/work-units.ts';
 import { importFragment } from './fragments.ts';
@@ -225,7 +226,7 @@ test('a reload that failed is tried again by the next round, and until then the 
   await writeFile(program, `#!/bin/sh\necho once >> ${calls}\n[ ! -e ${isBroken} ]\n`, { mode: 0o755 });
   const called = () => (fs.existsSync(calls) ? fs.readFileSync(calls, 'utf8').trim().split('\n').length : 0);
   const context = { ...portal.context, config: { ...portal.context.config, dnsReload: program } };
-  const publisher = await zonePublisher.open(context);
+  const publisher = await zonePublisher.open(readingFrom('primary', context));
   try {
     const round = () => lastRound(portal.db.read, zoneRounds);
     await expect.poll(async () => (await round())?.succeededAt ?? null, { timeout: 10_000 }).not.toBeNull();
@@ -259,7 +260,7 @@ test('an exception of a callback fails one round of the publisher, and the next 
     setImmediate(() => failAtWork(new Error('A callback broke')));
     return new Promise(() => {});
   });
-  const publisher = await zonePublisher.open(portal.context);
+  const publisher = await zonePublisher.open(readingFrom('primary', portal.context));
   try {
     await expect.poll(async () => (await lastRound(db.read, zoneRounds))?.succeededAt ?? null, { timeout: 10_000 }).not.toBeNull();
     expect(publisher.metrics!().join()).toContain('rdns_publication_failures_total 1');

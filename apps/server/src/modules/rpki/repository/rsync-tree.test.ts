@@ -4,7 +4,8 @@ import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { readingFrom } from '../../../platform/module.ts';
 import { publisherServer, publishRepository } from './publisher.ts';
 import { storeFolder, switchTree, treeLink } from './rsync-tree.ts';
 
@@ -85,7 +86,7 @@ test('the desk and the member see which files are missing in the tree, until non
     return (await stella(api.rpkiDesk.listTroubled, { query: { problem: 'not-in-rsync' } })).data!.rows;
   };
   const rounds = async (): Promise<void> => {
-    const running = await publisherServer.open(portal.context);
+    const running = await publisherServer.open(readingFrom('primary', portal.context));
     const [{ serial }] = (await portal.db.read.rows<{ serial: number }>(sql`select serial from rrdp_session where ended_at is null`)) as [
       { serial: number },
     ];

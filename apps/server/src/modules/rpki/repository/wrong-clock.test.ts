@@ -4,7 +4,8 @@ import { decodeCrl } from '@portal/rpki-objects';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connectedAuthority } from '../../../../test/connected-authority.ts';
-import { testPortal, type TestPortal } from '../../../../test/portal.ts';
+import { type TestPortal, testPortal } from '../../../../test/portal.ts';
+import { readingFrom } from '../../../platform/module.ts';
 import { addDemoPools } from '../../resources/demo-pools.ts';
 import { findDue, isDue } from '../authorities/due-authorities.ts';
 import { listVrps } from '../vrps.ts';
@@ -129,7 +130,7 @@ test('a publisher publishes nothing while its clock and that of the database dif
   await addRoas(['198.18.66.0/24']);
   const failure = async (clock: () => Date): Promise<string | null> => {
     await sql`delete from periodic_work where name = 'rpki.publish'`.execute(portal.db.unrecorded);
-    const running = await publisherServer.open({ ...portal.context, clock });
+    const running = await publisherServer.open(readingFrom('primary', { ...portal.context, clock }));
     const round = () => portal.db.read.rows<{ failure: string | null }>(sql`select failure from periodic_work where name = 'rpki.publish'`);
     await expect.poll(async () => (await round()).length, { timeout: 30_000 }).toBe(1);
     await running.close();

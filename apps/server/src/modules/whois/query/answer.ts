@@ -2,19 +2,19 @@ import { type AddressRange, parseReverseZone, type VrpIndex } from '@portal/numb
 import { type AttributeName, type ClassName, classes, classNames, findClass, isPersonal, readInverseValue, template } from '@portal/rpsl';
 import { type Breathe, breathing, filteredInTurns, mapInTurns, sortedInTurns } from '../../../platform/breathing.ts';
 import type { Database } from '../../../platform/database/index.ts';
-import { findAround, findAsBlocks, findInside, findInverse, findKeys, findWords, type Found } from './find-objects.ts';
 import { copyOf } from './copy/followed-copy.ts';
 import type { Level, Tree } from './copy/object-copy.ts';
+import { type Found, findAround, findAsBlocks, findInside, findInverse, findKeys, findWords } from './find-objects.ts';
 import { helpText } from './help.ts';
 import { abuseMailboxOf, isValid, type TextStyle, textOf } from './object-text.ts';
-import { type QueryKey, readQueryKey } from './query-key.ts';
 import { type FlagName, levelFlags } from './query-flags.ts';
+import { type QueryKey, readQueryKey } from './query-key.ts';
 import type { QueryLine } from './query-line.ts';
 import { NOT_FOUND, printProblem, problems, QueryProblem } from './query-problem.ts';
 import { type Block, type Contacts, readBlocks } from './read-blocks.ts';
 import { isInvalid, validityOfRoute, whyInvalid } from './route-origins.ts';
-import type { Shown } from './shown-object.ts';
 import { readSerials } from './serials.ts';
+import type { Shown } from './shown-object.ts';
 import { answerVersions } from './versions.ts';
 
 /** The server of an answer. */
@@ -33,7 +33,7 @@ export type QueryPlace = {
 };
 
 /** Returns lines that say which registry has addresses or an AS number, and where to ask it; none if they are ours or unassigned. */
-export type FindElsewhere = (asked: AddressRange | number) => Promise<readonly string[]>;
+export type FindElsewhere = (db: Database, asked: AddressRange | number) => Promise<readonly string[]>;
 
 /** A part of an answer, and how many objects in it count as personal data. */
 export type AnswerPart = { text: string; personal: number };
@@ -69,7 +69,7 @@ export async function* answerQuery(place: QueryPlace, query: QueryLine): AsyncGe
     if (!(error instanceof QueryProblem) || error.code !== NOT_FOUND || query.flags.has('inverse')) throw error;
     const key = readQueryKey(query.key);
     const asked = key.kind === 'addresses' ? key.range : key.kind === 'as' ? key.number : null;
-    throw asked === null ? error : problems.notFound(place.source, await place.elsewhere?.(asked));
+    throw asked === null ? error : problems.notFound(place.source, await place.elsewhere?.(place.db, asked));
   }
 }
 

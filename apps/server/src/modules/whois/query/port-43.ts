@@ -2,16 +2,19 @@ import { isUtf8 } from 'node:buffer';
 import type { Database } from '../../../platform/database/index.ts';
 import { type LineServer, openLineServer, type Peer, type Reply } from '../../../platform/line-server.ts';
 import type { Log } from '../../../platform/log.ts';
-import { answerImmediately, type AnswerPart, answerQuery, type QueryPlace, type FindElsewhere } from './answer.ts';
-import { openFollowedCopy, type FollowedCopy } from './copy/followed-copy.ts';
+import { type AnswerPart, answerImmediately, answerQuery, type FindElsewhere, type QueryPlace } from './answer.ts';
+import { type FollowedCopy, openFollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession, printRefusal } from './irr.ts';
 import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
-import { openRouteOrigins } from './route-origins.ts';
 import { printProblem, problems, QueryProblem } from './query-problem.ts';
+import { openRouteOrigins } from './route-origins.ts';
 
 export type Port43Options = {
+  /** What follows the journal reads here. */
   db: Database;
+  /** Returns the database that one query reads, where the copy in memory doesn't answer it. */
+  dbForQuestion: () => Database;
   host: string;
   port: number;
   /** Values of the registry profile. */
@@ -47,8 +50,7 @@ const CONNECTIONS = { all: 5_000, ofAddress: 200 };
 /** The whois service: queries with flags (`query-flags.ts`) and the IRRd protocol (`irr.ts`) on one port. */
 export async function openPort43(options: Port43Options): Promise<Port43> {
   const { db, registry, release, log, clock = () => new Date() } = options;
-  // What follows the journal reads each change as soon as it is announced, which a replica may not have yet.
-  const origins = await openRouteOrigins(db.primary, log);
+  const origins = await openRouteOrigins(db, log);
   const place: QueryPlace = {
     db,
     source: registry.source,
@@ -61,9 +63,10 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
   const banner = `% [${place.host}]\n% Whois data copyright terms    ${place.termsUrl}\n\n`;
   const trusted = new Set(options.trustedProxies);
   const counts: Counts = { queries: {}, problems: {} };
-  const copy = await openFollowedCopy(db.primary, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
+  const copy = await openFollowedCopy(db, { maxBytes: options.memoryMegabytes * 2 ** 20, log });
   const service: Service = {
     place,
+    placeOfQuestion: () => ({ ...place, db: options.dbForQuestion() }),
     rpkiFilter: registry.irrRpkiFilter,
     trusted,
     limit: limitPersonalData(registry.personalLookupsPerDay, clock),
@@ -119,7 +122,10 @@ const count = (counts: Record<string, number>, name: string): void => {
 
 /** The service as its conversations see it. */
 type Service = {
+  /** With the copy in memory, which has every change. */
   place: QueryPlace;
+  /** For one query that the copy doesn't answer alone: both together would show an object that is not behind its reference. */
+  placeOfQuestion: () => QueryPlace;
   /** Whether a conversation begins without routes that ROAs make invalid. */
   rpkiFilter: boolean;
   trusted: ReadonlySet<string>;
@@ -141,7 +147,7 @@ function refusalOf({ counts }: Service, problem: QueryProblem): string {
 
 /** Returns what answers the lines of one connection. */
 function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
-  const { place, limit, trusted, counts, closing } = service;
+  const { place, placeOfQuestion, limit, trusted, counts, closing } = service;
   const session: IrrSession & { greeted: boolean } = {
     keepOpen: false,
     rpkiFilter: service.rpkiFilter,
@@ -160,7 +166,7 @@ function converse(service: Service, peer: Peer): (line: Buffer) => Reply {
     if (irr !== undefined) {
       count(counts.queries, `irr ${/^![a-z6!]/i.test(irr) ? irr.slice(0, 2) : '!?'}`);
       service.irrPeers.add(peer);
-      return answerIrr({ ...place, limit }, session, peer, irr);
+      return answerIrr({ ...placeOfQuestion(), limit }, session, peer, irr);
     }
     if (!session.keepOpen) service.irrPeers.delete(peer);
     if (session.persistent && (line === '' || line === '-k')) return { answer: '', close: true };
@@ -258,9 +264,9 @@ function answerTo(service: Service, query: QueryLine, client: string): AnswerPar
 }
 
 async function* writeProblems(service: Service, query: QueryLine, client: string): AsyncGenerator<AnswerPart> {
-  const { place, limit } = service;
+  const { placeOfQuestion, limit } = service;
   try {
-    for await (const part of answerQuery(place, query)) {
+    for await (const part of answerQuery(placeOfQuestion(), query)) {
       limit.count(client, part.personal);
       yield part;
     }

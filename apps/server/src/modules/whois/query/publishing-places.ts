@@ -14,7 +14,7 @@ async function ask(
 ): ReturnType<Place['ask']> {
   if (!config.roles.includes('whois'))
     return { query: null, state: 'elsewhere', answer: 'Another process answers it, which was not asked' };
-  const place = { db, source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release };
+  const place = { db: db.forQuestion(), source: profile.source, host: profile.whoisHost, termsUrl: profile.whoisTermsUrl, release };
   const { query, text } = await readBack(place, versions[0]!);
   return { query, seen: versionOfText(versions, text), isThere: text !== null };
 }

@@ -1,5 +1,5 @@
 import { type ClassName, parseObject, primaryKey, splitParagraphs } from '@portal/rpsl';
-import { answerQuery, type QueryPlace } from './answer.ts';
+import { answerImmediately, answerQuery, type QueryPlace } from './answer.ts';
 import { answerIrr } from './irr.ts';
 import { textOf } from './object-text.ts';
 import { readQueryLine } from './query-line.ts';
@@ -22,7 +22,11 @@ export async function readBackWhois(place: QueryPlace, object: ReadBackObject): 
   const query = `${isNetwork ? '-x ' : ''}-r -T ${className} ${key}`;
   let answer = '';
   try {
-    for await (const part of answerQuery(place, readQueryLine(query, place.source))) answer += part.text;
+    const line = readQueryLine(query, place.source);
+    // Port 43 answers from the copy in memory while that has the whole answer.
+    const whole = answerImmediately({ ...place, db: place.db.primary }, line);
+    if (whole) answer = whole.text;
+    else for await (const part of answerQuery(place, line)) answer += part.text;
   } catch (error) {
     if (!(error instanceof QueryProblem)) throw error;
   }

@@ -30,6 +30,7 @@ export const whoisServer: RoleServer = {
       trustedProxies: config.whoisTrustedProxies,
       memoryMegabytes: config.whoisMemoryMegabytes,
       elsewhere: context.modules.flatMap(({ findsElsewhere }) => findsElsewhere ?? [])[0]?.(context),
+      // The primary: a mirror never asks again for changes that a replica doesn't have yet.
       mirror: asked => mirror(context, asked),
     });
     const counting = setInterval(() => log.info('whois queries since the start', port43.statistics()), COUNTS_EVERY_MS).unref();
