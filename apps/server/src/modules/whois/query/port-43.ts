@@ -11,7 +11,7 @@ import { printProblem, problems, QueryProblem } from './query-problem.ts';
 import { openRouteOrigins } from './route-origins.ts';
 
 export type Port43Options = {
-  /** What follows the journal reads here. */
+  /** The primary, where the copy in memory and the origins of routes follow every change. */
   db: Database;
   /** Returns the database that one query reads, where the copy in memory doesn't answer it. */
   dbForQuestion: () => Database;
