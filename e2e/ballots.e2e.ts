@@ -18,8 +18,18 @@ test('Corin casts the ballot of his account, writes down the receipt, and the po
   expect(await ballot.evaluate('window.opener')).toBeNull();
   await expect(ballot.getByText('8 votes', { exact: true })).toBeVisible();
   await expectFit(ballot);
+  // An empty ballot is asked about, and every ballot is looked at once more.
+  await ballot.getByRole('button', { name: 'Review' }).click();
+  await expect(ballot.getByText('No answer is chosen.')).toBeVisible();
+  await expect(ballot.getByLabel('I abstain on purpose')).not.toBeChecked();
+  await expectAccessible(ballot);
+  await ballot.getByRole('button', { name: 'Change choices' }).click();
   await ballot.getByRole('radio', { name: 'For' }).check();
-  await ballot.getByRole('button', { name: 'Cast the ballot' }).click();
+  await ballot.getByRole('button', { name: 'Review' }).click();
+  await expect(ballot.getByTestId('chosen')).toHaveText('For');
+  await expect(ballot.getByText('(EXAMPLE-AU)', { exact: false })).toBeVisible();
+  await expectFit(ballot);
+  await ballot.getByRole('button', { name: 'Cast the ballot of EXAMPLE-AU' }).click();
   await expect(ballot.getByRole('heading', { level: 1, name: 'Your ballot is cast' })).toBeVisible();
   const receipt = await ballot.getByTestId('receipt').textContent();
   expect(receipt).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/);
@@ -51,6 +61,8 @@ test('anyone finds the result of a vote that is over, downloads its ballots, and
   const [receipt, votes, choices] = csv.split('\r\n')[1]!.split(',');
   await page.getByLabel('Receipt of your ballot').fill(receipt!.toLowerCase());
   await page.getByRole('button', { name: 'Check' }).click();
+  // The receipt is in no address, and so in no log of a proxy.
+  expect(page.url()).not.toContain(receipt!);
   const found = page.getByRole('status');
   await expect(found).toContainText(`is counted with ${votes} vote`);
   await expect(found).toContainText(choices === '1' ? 'for For.' : 'for Against.');

@@ -98,6 +98,7 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
   await voter.getByRole('button', { name: 'Open the ballot' }).click();
   const ballot = await opening;
   await ballot.getByRole('radio', { name: 'Nadia Newcomer' }).check();
+  await ballot.getByRole('button', { name: 'Review' }).click();
   await ballot.getByRole('button', { name: 'Cast the ballot' }).click();
   const receipt = (await ballot.getByTestId('receipt').textContent())!;
   await voter.context().close();
@@ -114,6 +115,7 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
   }).toPass({ timeout: 60_000 });
   await expect(page.getByText('64 votes', { exact: false }).first()).toBeVisible();
   await page.getByRole('radio', { name: 'Nadia Newcomer' }).check();
+  await page.getByRole('button', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Cast the ballot' }).click();
   await expect(page.getByTestId('receipt')).toBeVisible();
 

@@ -3,11 +3,11 @@ import { openApp } from '../../apps/server/src/app.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { openContext } from '../../apps/server/src/context.ts';
 import { handOverAddress, ownBallots } from '../../apps/server/src/modules/elections/hand-over.ts';
-import { newReceipt } from '../../apps/server/src/modules/ballots/index.ts';
 import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
 import { createLog } from '../../apps/server/src/platform/log.ts';
 import { readProfile } from '../../apps/server/src/profile.ts';
 import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
+import { castForm, ownSlip } from '../../apps/server/test/plain-ballot.ts';
 import { type Bench, type Figure, milliseconds, percentile } from './figures/bench.ts';
 import { address, port, runCommand, temporaryFolder } from './programs/program.ts';
 
@@ -78,7 +78,7 @@ async function measure(url: string): Promise<Figure[]> {
             method: 'POST',
             url: path,
             headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
-            payload: `receipt=${newReceipt()}&choice=1&choice=5`,
+            payload: castForm(ownSlip(config, path), [1, 5]),
           });
           if (answer.statusCode !== 200) throw new Error(`A ballot was answered ${answer.statusCode}: ${answer.body}`);
           took.push(performance.now() - from);

@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createAccount } from '../../src/modules/accounts/index.ts';
 import { sortBallots } from '../../src/modules/ballots/casting.ts';
-import { newReceipt } from '../../src/modules/ballots/index.ts';
 import { ballotsFile, ballotsOf, tallyScript } from '../../src/modules/ballots/tally.ts';
 import { addElection, publishElection } from '../../src/modules/elections/elections.ts';
 import { handOverAddress, ownBallots } from '../../src/modules/elections/hand-over.ts';
@@ -19,6 +18,7 @@ import { importStatistics } from '../../src/modules/resources/index.ts';
 import { readProfile } from '../../src/profile.ts';
 import { migratedDatabase, type TestCopy } from '../database/migrated-database.ts';
 import { exampleElection } from '../example-election.ts';
+import { castForm, ownSlip, type Slip } from '../plain-ballot.ts';
 import { kinds } from '../portal.ts';
 import { smallestWebBuild } from './smallest-web-build.ts';
 import { freePort } from '../database/throwaway-postgres.ts';
@@ -64,12 +64,9 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
 
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   /** Sends a ballot to a program; null where it is down, or broke off in the middle. */
-  const send = (program: Program, address: string, receipt: string, choices: readonly number[]): Promise<number | null> =>
+  const send = (program: Program, address: string, slip: Slip, choices: readonly number[]): Promise<number | null> =>
     new Promise(resolve => {
-      const body = new URLSearchParams([
-        ['receipt', receipt],
-        ...choices.map((choice): [string, string] => ['choice', String(choice)]),
-      ]).toString();
+      const body = castForm(slip, choices);
       const headers = {
         host: new URL(config.appUrl).host,
         'content-type': 'application/x-www-form-urlencoded',
@@ -82,9 +79,9 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
       request.on('error', () => resolve(null)).end(body);
     });
   /** Presses the button twice, once at each program, and again with the same receipt until one of them answers. */
-  const cast = async (address: string, receipt: string, choices: readonly number[]): Promise<number> => {
+  const cast = async (address: string, slip: Slip, choices: readonly number[]): Promise<number> => {
     for (;;) {
-      const answers = await Promise.all(programs.map(program => send(program, address, receipt, choices)));
+      const answers = await Promise.all(programs.map(program => send(program, address, slip, choices)));
       const said = answers.filter(status => status !== null && status < 500) as number[];
       if (said.length > 0) {
         // Cast with one of them; a reset between both answers makes the other refuse the same ballot.
@@ -161,12 +158,13 @@ describe.runIf(kinds.includes('postgres'))('portal and ballot programs that are 
       let count = 0;
       const worker = async (): Promise<void> => {
         for (let next = rest.pop(); next; next = rest.pop()) {
-          const receipt = newReceipt();
+          const slip = ownSlip(config, next.address);
+          const { receipt } = slip;
           const choices = names
             .map((_, index) => index + 1)
             .filter(place => receipt.charCodeAt(place) % 2 === 0)
             .slice(0, 3);
-          const status = await cast(next.address, receipt, choices);
+          const status = await cast(next.address, slip, choices);
           if (status === 200) {
             written.set(receipt, { choices, votes: next.votes, accountName: next.accountName });
             onCast(++count);

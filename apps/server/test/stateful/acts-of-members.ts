@@ -3,6 +3,7 @@ import { apiScopeKeys } from '@portal/contract/api-scopes';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { exampleElection } from '../example-election.ts';
+import { castForm, slipIn } from '../plain-ballot.ts';
 import { seconded } from '../scrutineer.ts';
 import { type Act, type Dice, idle, outcomeOf } from './act.ts';
 import { byKey, prefixIn } from './acts-of-whois.ts';
@@ -199,14 +200,13 @@ async function elect(world: World, dice: Dice): Promise<string> {
   if (!opened.data) return outcomeOf(opened);
   const { pathname, search } = new URL(opened.data.url);
   const page = await world.portal.request(pathname + search);
-  const receipt = /name="receipt" value="([0-9A-Z]{16})"/.exec(await page.text())?.[1];
-  if (receipt === undefined) return String(page.status);
-  const form = new URLSearchParams({ receipt });
-  for (const choice of ['1', '2', '3']) if (dice.chance(50)) form.append('choice', choice);
+  const slip = slipIn(await page.text());
+  if (slip.receipt === '') return String(page.status);
+  const choices = ['1', '2', '3'].filter(() => dice.chance(50));
   const cast = await world.portal.request(pathname + search, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: form.toString(),
+    body: castForm(slip, choices),
   });
   return cast.ok ? 'ok' : String(cast.status);
 }

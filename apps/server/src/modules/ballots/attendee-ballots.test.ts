@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { castForm, ownSlip, type Slip, slipIn } from '../../../test/plain-ballot.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { seconded } from '../../../test/scrutineer.ts';
 import { statementsOf } from '../../../test/database/statements.ts';
@@ -61,10 +62,9 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     return pathname + search;
   };
   const headers = { host: 'portal.test', 'content-type': 'application/x-www-form-urlencoded' };
-  const receiptAt = async (url: string): Promise<string> =>
-    /name="receipt" value="([0-9A-Z]{16})"/.exec((await portal.http.inject({ url, headers: { host: 'portal.test' } })).body)![1]!;
-  const cast = (url: string, receipt: string, choice: number) =>
-    portal.http.inject({ method: 'POST', url, headers, payload: `receipt=${receipt}&choice=${choice}` });
+  const slipAt = async (url: string): Promise<Slip> => slipIn((await portal.http.inject({ url, headers: { host: 'portal.test' } })).body);
+  const cast = (url: string, slip: Slip, choice: number) =>
+    portal.http.inject({ method: 'POST', url, headers, payload: castForm(slip, [choice]) });
   const reasonOf = async (who: string) =>
     (await (await portal.as(who))(api.voting.getAttendeeVoting, {}))
       .data!.elections.find(each => each.electionId === electionId)!
@@ -78,11 +78,11 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
   test('a person without an account casts one ballot with a receipt, and after the close it is counted beside those of members', async () => {
     await freezeAttendees(portal.db, new Date());
     const address = await addressOf('nadia');
-    const receipt = await receiptAt(address);
+    const slip = await slipAt(address);
     // Pressing twice at the same time casts one ballot.
-    const answers = await Promise.all([cast(address, receipt, 2), cast(address, receipt, 2), cast(address, receipt, 2)]);
+    const answers = await Promise.all([cast(address, slip, 2), cast(address, slip, 2), cast(address, slip, 2)]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
-    const second = await cast(address, '0'.repeat(16), 1);
+    const second = await cast(address, ownSlip(portal.config, address), 1);
     expect([second.statusCode, second.body]).toEqual([409, expect.stringContaining('You have voted as an attendee')]);
     expect(await open('nadia')).toMatchObject({ status: 409, errors: [{ code: 'ATTENDEE_VOTED' }] });
     expect(await reasonOf('nadia')).toBe('ALREADY_VOTED');
@@ -90,9 +90,9 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     const corin = await portal.as('corin');
     const asMember = new URL((await corin(api.ballots.openBallot, { account: 'EXAMPLE-AU', electionId })).data!.url);
     const memberAddress = asMember.pathname + asMember.search;
-    expect((await cast(memberAddress, await receiptAt(memberAddress), 1)).statusCode).toBe(200);
+    expect((await cast(memberAddress, await slipAt(memberAddress), 1)).statusCode).toBe(200);
     const corinAddress = await addressOf('corin');
-    expect((await cast(corinAddress, await receiptAt(corinAddress), 2)).statusCode).toBe(200);
+    expect((await cast(corinAddress, await slipAt(corinAddress), 2)).statusCode).toBe(200);
     const { rows } = (await (await portal.as('nadia'))(api.voting.listAttendeeVotes, {})).data!;
     expect(rows).toMatchObject([{ title: 'Number Council now', isVoid: false }]);
     await announceVotes(portal.db);
@@ -104,7 +104,8 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
       rounds: [{ members: 1, attendees: 2, proxies: 0, votes: 3, ballots: 3 }],
     });
     await close();
-    const page = (await portal.http.inject({ url: `/ballots/${electionId}?receipt=${receipt}`, headers: { host: 'portal.test' } })).body;
+    const asked = { method: 'POST', url: `/ballots/${electionId}`, headers, payload: `receipt=${slip.receipt}` } as const;
+    const page = (await portal.http.inject(asked)).body;
     expect(page).toContain('2 of 2 attendees voted (100 %)');
     expect(page).toContain('is counted</b> with 1 vote for Bo');
     await sortBallots(portal.db, new Date());
@@ -155,7 +156,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     await freezeAttendees(portal.db, new Date());
     await portal.db.change(line, change => change.rows(sql`update attendee_roll set login_id = null where email = ${nadiaMail}`));
     const address = await addressOf('nadia');
-    expect((await cast(address, await receiptAt(address), 1)).statusCode).toBe(200);
+    expect((await cast(address, await slipAt(address), 1)).statusCode).toBe(200);
     await portal.db.change(line, change =>
       change.rows(sql`with gone as (update login set email = 'other@newcomer.example' where login_id = 'nadia' returning 1)
         update login set email = ${`x${nadiaMail}`} where login_id = 'nils' and exists (select from gone)`),
@@ -166,7 +167,7 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
 
   test('a vote that is repeated notifies attendees, and their first ballots do not count', async () => {
     const address = await addressOf('nadia');
-    await cast(address, await receiptAt(address), 1);
+    await cast(address, await slipAt(address), 1);
     const stella = await portal.as('stella');
     const { version } = (await stella(api.elections.getElection, { electionId })).data!;
     const reset = await (await portal.as('dora'))(api.electionOptions.resetElection, {
@@ -175,9 +176,9 @@ describe.each(kindsForRules)('ballots of attendees on %s', kind => {
     });
     expect((await seconded(portal, reset)).errors).toBe(undefined);
     expect((await portal.mailsTo(nadiaMail)).map(({ subject }) => subject)).toContain('Vote again in Number Council now');
-    expect((await cast(address, '0'.repeat(16), 1)).statusCode).toBe(403);
+    expect((await cast(address, ownSlip(portal.config, address), 1)).statusCode).toBe(403);
     const again = await addressOf('nadia');
-    expect((await cast(again, await receiptAt(again), 2)).statusCode).toBe(200);
+    expect((await cast(again, await slipAt(again), 2)).statusCode).toBe(200);
     await close();
     expect((await portal.http.inject({ url: `/ballots/${electionId}`, headers: { host: 'portal.test' } })).body).toContain(
       'the only ballot',

@@ -6,10 +6,11 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { castForm, ownSlip, type Slip, slipIn } from '../../../test/plain-ballot.ts';
 import { seconded } from '../../../test/scrutineer.ts';
 import { addElection, announceVotes, freezeRolls, type HandOver, ownBallots, publishElection, saveOptions } from '../elections/index.ts';
 import { handOverAddress } from '../elections/hand-over.ts';
-import { newReceipt, sortBallots } from './casting.ts';
+import { sortBallots } from './casting.ts';
 import { ballotsFile, ballotsOf, tallyOf, tallyScript } from './tally.ts';
 
 const line = { action: 'test', summary: 'test', traceId: '0'.repeat(32) };
@@ -30,20 +31,20 @@ async function ballotOf(portal: TestPortal, electionId: string, who: string, acc
   const { pathname, search } = new URL(answer.data!.url);
   return pathname + search;
 }
-const receiptIn = (body: string): string => /name="receipt" value="([0-9A-Z]{16})"/.exec(body)![1]!;
 const get = (portal: TestPortal, url: string) => portal.http.inject({ url, headers: { host: 'portal.test' } });
-const post = (portal: TestPortal, url: string, form: Record<string, string | string[]>) =>
+const send = (portal: TestPortal, url: string, payload: string) =>
   portal.http.inject({
     method: 'POST',
     url,
     headers: { host: 'portal.test', 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(
-      Object.entries(form).flatMap(([name, value]) => [value].flat().map((each): [string, string] => [name, each])),
-    ).toString(),
+    payload,
   });
-const cast = async (portal: TestPortal, url: string, choice: string[]) => {
-  const receipt = receiptIn((await get(portal, url)).body);
-  return { receipt, answer: await post(portal, url, { receipt, choice }) };
+/** Presses the last button of a ballot. */
+const post = (portal: TestPortal, url: string, slip: Slip, choices: readonly string[]) => send(portal, url, castForm(slip, choices));
+const slipAt = async (portal: TestPortal, url: string): Promise<Slip> => slipIn((await get(portal, url)).body);
+const cast = async (portal: TestPortal, url: string, choices: string[]) => {
+  const slip = await slipAt(portal, url);
+  return { receipt: slip.receipt, answer: await post(portal, url, slip, choices) };
 };
 /** The ballots in the box, readable for the tests' role because it is a superuser. */
 const inBox = (portal: TestPortal, electionId: string) =>
@@ -73,9 +74,10 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     expect((await get(portal, `/ballots/${electionId}/ballots.csv`)).statusCode).toBe(404);
     expect((await get(portal, `/ballots/${electionId}`)).body).not.toContain('Turnout');
     await close(portal, electionId);
-    const result = await get(portal, `/ballots/${electionId}?receipt=${receipt}`);
+    const look = (typed: string) => send(portal, `/ballots/${electionId}`, `receipt=${typed}`);
+    const result = await look(receipt);
     expect(result.body).toContain('is counted</b> with 8 votes for Ada, Cy');
-    expect((await get(portal, `/ballots/${electionId}?receipt=0000000000000000`)).body).toContain('No ballot has this receipt');
+    expect((await look('0000000000000000')).body).toContain('No ballot has this receipt');
     const csv = (await get(portal, `/ballots/${electionId}/ballots.csv`)).body;
     const counted = execFileSync(process.execPath, ['--input-type=module', '-e', tallyScript], { input: csv, encoding: 'utf8' });
     expect(counted).toBe('ballots 3\noption 1: 8\noption 2: 4\noption 3: 8\n');
@@ -162,20 +164,50 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     await using portal = await testPortal(kind);
     const electionId = await open(portal);
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
-    const receipt = receiptIn((await get(portal, address)).body);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post(portal, address, { receipt, choice: ['1'] })));
+    const [slip, another] = [await slipAt(portal, address), await slipAt(portal, address)];
+    const answers = await Promise.all(Array.from({ length: 5 }, () => post(portal, address, slip, ['1'])));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(answers.filter(({ body }) => body.includes('Your ballot is cast'))).toHaveLength(1);
     // Sent again with other choices it does not say that those were cast.
-    const other = await post(portal, address, { receipt, choice: ['2'] });
+    const other = await post(portal, address, slip, ['2']);
     expect(other.body).toContain('Your ballot was cast before');
     expect(other.body).toContain('What was chosen the first time counts');
-    const second = await cast(portal, address, ['2']);
-    expect(second.answer.statusCode).toBe(409);
-    expect(second.answer.body).toContain('Votes have already been cast for this account');
-    expect(await inBox(portal, electionId)).toEqual([{ receipt, votes: 8, choices: [1] }]);
+    const second = await post(portal, address, another, ['2']);
+    expect(second.statusCode).toBe(409);
+    expect(second.body).toContain('Votes have already been cast for this account');
+    expect((await get(portal, address)).body).toContain('The votes of EXAMPLE-AU are cast.');
+    expect(await inBox(portal, electionId)).toEqual([{ receipt: slip.receipt, votes: 8, choices: [1] }]);
     // The portal’s own functions return no ballots before the close.
     expect(await ballotsOf(portal.db.read, electionId, 1)).toEqual([]);
+  });
+
+  test('a review page names the account, its votes and the choices before a vote is final, and an empty ballot is asked about', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await open(portal);
+    const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
+    const slip = await slipAt(portal, address);
+    const at = (step: string, choices: readonly string[]) =>
+      send(portal, address, castForm(slip, choices).replace('&abstain=yes', '').replace('step=cast', `step=${step}`));
+    const review = await at('review', ['3', '1']);
+    expect(review.statusCode).toBe(200);
+    for (const words of ['EXAMPLE-AU)', '8 votes for each candidate', 'Ada', 'Cy', 'A vote is final', 'Cast the ballot of EXAMPLE-AU'])
+      expect(review.body).toContain(words);
+    expect(review.body).not.toContain('Bo<');
+    expect(review.body).not.toContain('abstain');
+    expect(slipIn(review.body)).toEqual(slip);
+    // Without a step nothing is cast either, and a change keeps what was chosen.
+    expect((await send(portal, address, castForm(slip, ['1']).replace('&step=cast', ''))).body).toContain('You can choose 1 more');
+    expect((await at('choose', ['3'])).body.match(/value="\d" checked/g)).toEqual(['value="3" checked']);
+    const tooMany = await at('review', ['1', '2', '3']);
+    expect([tooMany.statusCode, tooMany.body]).toEqual([400, expect.stringContaining('Choose at most 2')]);
+    const empty = await at('review', []);
+    expect(empty.body).toContain('No candidate is chosen');
+    expect(empty.body).toContain('I abstain on purpose');
+    const unconfirmed = await at('cast', []);
+    expect([unconfirmed.statusCode, unconfirmed.body]).toEqual([400, expect.stringContaining('Confirm below that you abstain')]);
+    expect(await inBox(portal, electionId)).toEqual([]);
+    expect((await post(portal, address, slip, [])).body).toContain('Your ballot is cast');
+    expect(await inBox(portal, electionId)).toEqual([{ receipt: slip.receipt, votes: 8, choices: [] }]);
   });
 
   test('a modified, expired or outdated hand-over, too many and unknown choices are refused without a trace', async () => {
@@ -184,18 +216,25 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     const address = await ballotOf(portal, electionId, 'corin', 'EXAMPLE-AU');
     expect((await get(portal, address.replace('votes=8', 'votes=64'))).statusCode).toBe(404);
     expect((await get(portal, '/ballots/vote')).statusCode).toBe(404);
-    const receipt = receiptIn((await get(portal, address)).body);
-    for (const choice of [['1', '2', '3'], ['4'], ['0'], ['1', '1'], ['x']])
-      expect((await post(portal, address, { receipt, choice })).statusCode).toBeGreaterThanOrEqual(400);
-    expect((await post(portal, address, { receipt: 'short', choice: ['1'] })).statusCode).toBe(400);
-    expect((await post(portal, address, {})).statusCode).toBe(400);
+    const slip = await slipAt(portal, address);
+    for (const choice of [['1', '2', '3'], ['4'], ['0'], ['1', '1'], ['x']]) {
+      expect((await post(portal, address, slip, choice)).statusCode).toBeGreaterThanOrEqual(400);
+      const reviewed = await send(portal, address, castForm(slip, choice).replace('step=cast', 'step=review'));
+      expect(reviewed.statusCode).toBeGreaterThanOrEqual(400);
+    }
+    // A receipt is made here, for this voter: none that was chosen or is another one’s is accepted.
+    const others = await slipAt(portal, await ballotOf(portal, electionId, 'olive', 'OTHER-SG'));
+    for (const receipt of ['short', 'ABCDEFGH01234567', others.receipt])
+      expect((await post(portal, address, { ...slip, receipt }, ['1'])).statusCode).toBe(400);
+    expect((await post(portal, address, others, ['1'])).statusCode).toBe(400);
+    expect((await send(portal, address, '')).statusCode).toBe(400);
     const stella = await portal.as('stella');
     const { version } = (await stella(api.elections.getElection, { electionId })).data!;
     await seconded(
       portal,
       await (await portal.as('dora'))(api.electionOptions.resetElection, { electionId, body: { version, reason: 'Four could be chosen' } }),
     );
-    expect((await post(portal, address, { receipt, choice: ['1'] })).statusCode).toBe(403);
+    expect((await post(portal, address, slip, ['1'])).statusCode).toBe(403);
     expect(await inBox(portal, electionId)).toEqual([]);
   });
 
@@ -212,16 +251,19 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
       );
       return pathname + search;
     };
-    const receipt = newReceipt();
+    const slipOf = (at: string): Slip => ownSlip(portal.config, at);
     for (const seconds of [-3600, -1]) {
       expect((await get(portal, handOver(seconds))).statusCode).toBe(410);
-      const late = await post(portal, handOver(seconds), { receipt, choice: ['1'] });
+      const late = await post(portal, handOver(seconds), slipOf(handOver(seconds)), ['1']);
       expect([late.statusCode, late.body]).toEqual([409, expect.stringContaining('it was open for 30 minutes')]);
     }
     // A voter that was never handed over, and a signature that belongs to another key, voter or election.
-    expect((await post(portal, handOver(60, { voter: crypto.randomUUID() }), { receipt, choice: ['1'] })).statusCode).toBe(403);
+    const unknown = handOver(60, { voter: crypto.randomUUID() });
+    expect((await post(portal, unknown, slipOf(unknown), ['1'])).statusCode).toBe(403);
+    expect((await get(portal, unknown)).statusCode).toBe(404);
+    const slip = slipOf(address.href);
     const forged = new URL(handOverAddress(own.url, 'another key', { voter, votes: 8, electionId, generation: 1, expiresAt: inDays(1) }));
-    expect((await post(portal, forged.pathname + forged.search, { receipt, choice: ['1'] })).statusCode).toBe(404);
+    expect((await post(portal, forged.pathname + forged.search, slip, ['1'])).statusCode).toBe(404);
     for (const [name, value] of [
       ['voter', crypto.randomUUID()],
       ['election', '1'],
@@ -230,14 +272,14 @@ describe.each(kindsForRules)('the registry’s own ballots on %s', kind => {
     ] as const) {
       const changed = new URL(address);
       changed.searchParams.set(name, value);
-      expect((await post(portal, changed.pathname + changed.search, { receipt, choice: ['1'] })).statusCode).toBe(404);
+      expect((await post(portal, changed.pathname + changed.search, slip, ['1'])).statusCode).toBe(404);
     }
     expect(await inBox(portal, electionId)).toEqual([]);
-    expect((await post(portal, address.pathname + address.search, { receipt, choice: ['1'] })).statusCode).toBe(200);
+    expect((await post(portal, address.pathname + address.search, slip, ['1'])).statusCode).toBe(200);
     // A later replay returns the existing ballot, or is refused.
-    expect((await post(portal, address.pathname + address.search, { receipt, choice: ['2'] })).statusCode).toBe(200);
-    expect((await post(portal, address.pathname + address.search, { receipt: newReceipt(), choice: ['2'] })).statusCode).toBe(409);
-    expect(await inBox(portal, electionId)).toEqual([{ receipt, votes: 8, choices: [1] }]);
+    expect((await post(portal, address.pathname + address.search, slip, ['2'])).statusCode).toBe(200);
+    expect((await post(portal, address.pathname + address.search, slipOf(address.href), ['2'])).statusCode).toBe(409);
+    expect(await inBox(portal, electionId)).toEqual([{ receipt: slip.receipt, votes: 8, choices: [1] }]);
   });
 
   test('an account suspended while its ballot is open can’t cast it', async () => {

@@ -1,16 +1,31 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { ModuleContext } from '../../platform/module.ts';
+import { derivedKeys, type Secrets } from '../../platform/secret-box.ts';
 import { castOwnBallot, type HandOver } from '../elections/index.ts';
 
 /** Crockford's base 32: no ambiguous letters. 80 bits, so that receipts can't be guessed. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** A new receipt, made when the ballot is shown, so that a ballot sent twice shows the same one. */
 export const newReceipt = (): string => [...randomBytes(16)].map(byte => alphabet[byte & 31]).join('');
-export const isReceipt = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text);
+const isReceipt = (text: string): boolean => /^[0-9A-HJKMNP-TV-Z]{16}$/.test(text);
+
+type Voter = Pick<HandOver, 'voter' | 'electionId' | 'generation'>;
+
+/** Seals the receipt of a voter into the form: a voter, or who buys the vote, can't choose it. */
+export const sealReceipt = (secrets: Secrets, { voter, electionId, generation }: Voter, receipt: string): string =>
+  createHmac('sha256', derivedKeys(secrets, 'ballot receipts')[0])
+    .update(`${voter}.${electionId}.${generation}.${receipt}`)
+    .digest('base64url');
+
+/** Whether a receipt was made here for a voter. */
+export function isOwnReceipt(secrets: Secrets, voter: Voter, { receipt, seal }: { receipt: string; seal: string }): boolean {
+  const [expected, given] = [Buffer.from(sealReceipt(secrets, voter, receipt)), Buffer.from(seal)];
+  return isReceipt(receipt) && expected.length === given.length && timingSafeEqual(expected, given);
+}
 
 /** Maximum number of options in a ballot. */
 export const maxChoices = ({ seats, options }: { seats: number | null; options: number }): number => Math.min(seats ?? 1, options);

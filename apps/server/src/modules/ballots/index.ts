@@ -1,2 +1,2 @@
-export { newReceipt } from './casting.ts';
+export { newReceipt, sealReceipt } from './casting.ts';
 export { ballotsModule } from './module.ts';

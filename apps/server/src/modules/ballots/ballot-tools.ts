@@ -1,0 +1,61 @@
+import type { StaffElection } from '@portal/contract/elections/elections';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../platform/database/index.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import { publicPage, sendPage } from '../../platform/http/public-page.ts';
+import { type HandOver, ownBallots, readElection, readHandOver } from '../elections/index.ts';
+
+export type Options = { db: Database; config: Config; product: string; registryName: string; styleSheet: string; clock: () => Date };
+
+const inWords = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'UTC',
+});
+export const inUtc = (instant: string): string => `${inWords.format(new Date(instant)).replace('Sept', 'Sep')} UTC`;
+export const spelled = (receipt: string): string => receipt.match(/.{4}/g)!.join('-');
+
+/** Whether the registry holds plain ballots itself: members or attendees vote without an address of a voting system. */
+const isOwn = ({ ballots, windows, publishedAt }: StaffElection): boolean =>
+  ballots === 'plain' && publishedAt !== null && windows.some(isOwnVote);
+export const isOwnVote = ({ kind, url }: StaffElection['windows'][number]): boolean =>
+  url === '' && (kind === 'member-vote' || kind === 'attendee-vote');
+
+export type Tools = ReturnType<typeof ballotTools>;
+
+/** Returns what the pages share: their frame, the hand-over of a request, the election of an address. */
+export function ballotTools({
+  db,
+  config,
+  product,
+  styleSheet,
+  clock,
+}: Pick<Options, 'db' | 'config' | 'product' | 'styleSheet' | 'clock'>) {
+  const own = ownBallots(config);
+  const page = publicPage({ product, area: 'Ballots', styleSheet });
+  const answer = (reply: FastifyReply, status: number, title: string, main: Content): FastifyReply =>
+    sendPage(reply, status, page(title, main));
+  const back = html`<p><a href="${config.appUrl}/voting">Voting in the portal</a></p>`;
+  const refused = (reply: FastifyReply, status: number, words: string): FastifyReply =>
+    answer(reply, status, 'This ballot can’t be opened', html`<p>${words}</p>${back}`);
+
+  /** The valid hand-over of a request. */
+  const handOverIn = (request: FastifyRequest): HandOver | null => readHandOver(own.secret, request.query as Record<string, unknown>);
+  const electionOf = async (electionId: string): Promise<StaffElection | null> => {
+    try {
+      const election = await readElection(db.read, electionId, clock());
+      return isOwn(election) ? election : null;
+    } catch (error) {
+      if (error instanceof Failure) return null;
+      throw error;
+    }
+  };
+  return { answer, back, refused, handOverIn, electionOf };
+}

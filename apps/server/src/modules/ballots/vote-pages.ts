@@ -1,0 +1,179 @@
+import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
+import type { ElectionOption } from '@portal/contract/elections/options';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { Failure } from '../../platform/failure.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import { type HandOver, optionsOf } from '../elections/index.ts';
+import { inUtc, type Options, spelled, type Tools } from './ballot-tools.ts';
+import { castBallot, isOwnReceipt, maxChoices, newReceipt, sealReceipt } from './casting.ts';
+
+/** Who votes, in words; `voted` once the vote of this round is cast. */
+type Voter = {
+  accountName: string | null;
+  orgName: string | null;
+  castAs: 'member' | 'proxy' | 'attendee';
+  voterName: string;
+  voted: boolean;
+};
+
+/** The voter of a hand-over: who opens several ballots reads in each for which account it is. */
+const readVoter = async (read: Read, { voter }: HandOver): Promise<Voter | null> => {
+  const [row] = await read.rows<Voter>(sql`
+    select s.account_name, a.org_name, s.cast_as, s.voter_name,
+      exists (select from election_vote v where v.election_id = s.election_id and v.generation = s.generation and v.account_name = s.account_name)
+      or exists (select from attendee_vote p where p.election_id = s.election_id and p.generation = s.generation and p.login_id = s.login_id) as voted
+    from ballot_session s left join account a using (account_name) where s.voter_id = ${voter}::uuid`);
+  return row ?? null;
+};
+
+const voterInWords = ({ accountName, orgName, castAs, voterName }: Voter): Content =>
+  castAs === 'attendee'
+    ? html`<bdi>${voterName}</bdi>, as an attendee`
+    : html`<bdi>${orgName}</bdi> (${accountName})${castAs === 'proxy' && ', as its proxy'}`;
+
+const countVotes = (votes: number): string => `${votes} ${votes === 1 ? 'vote' : 'votes'}`;
+
+/** A ballot that is open: its election and answers, and who fills it in. */
+type OpenBallot = { handed: HandOver; election: StaffElection; options: ElectionOption[]; most: number; voter: Voter };
+/** What a form of the ballot carries from page to page. */
+type Filled = { receipt: string; seal: string; choices: readonly number[] };
+
+const facts = ({ handed: { votes }, election, voter }: OpenBallot, more: Content): Content =>
+  html`<dl class="facts"><div><dt>You vote for</dt><dd>${voterInWords(voter)}</dd></div>
+<div><dt>The ballot has</dt><dd>${countVotes(votes)}${electionKinds[election.kind].seats && ' for each candidate you choose'}</dd></div>
+${more}</dl>`;
+
+/** The first page: candidates or answers. */
+function choosePage(url: string, ballot: OpenBallot, { receipt, seal, choices }: Filled): Content {
+  const { election, options, most, handed } = ballot;
+  const kind = most === 1 ? 'radio' : 'checkbox';
+  return html`${election.description !== '' && html`<p>${election.description}</p>`}
+${facts(
+  ballot,
+  html`<div><dt>Choose</dt><dd>${most === 1 ? 'One' : `Up to ${most}`}, or none to abstain</dd></div>
+<div><dt>This page works until</dt><dd>${inUtc(handed.expiresAt)}. You can open it again until voting closes.</dd></div>`,
+)}
+<form method="post" action="${url}">
+<input type="hidden" name="receipt" value="${receipt}"><input type="hidden" name="seal" value="${seal}">
+<fieldset><legend>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</legend>
+${options.map(
+  (
+    { name, statement },
+    index,
+  ) => html`<label class="option"><input type="${kind}" name="choice" value="${index + 1}"${choices.includes(index + 1) && ' checked'} aria-labelledby="name-${index}"${statement !== '' && html` aria-describedby="more-${index}"`}>
+<b id="name-${index}"><bdi>${name}</bdi></b>${statement !== '' && html`<span id="more-${index}">${statement}</span>`}</label>`,
+)}</fieldset>
+<p class="quiet">Nothing is cast yet: the next page shows your choice once more.</p>
+<button class="btn" type="submit" name="step" value="review">Review</button></form>`;
+}
+
+/** The second page: the account, its votes and each choice, before the vote is final; an empty ballot is asked about. */
+function reviewPage(url: string, ballot: OpenBallot, { receipt, seal, choices }: Filled, unconfirmed: boolean): Content {
+  const { election, options, most, voter } = ballot;
+  const noun = electionKinds[election.kind].seats ? 'candidate' : 'answer';
+  const left = most - choices.length;
+  const chosen = choices.toSorted((a, b) => a - b).map(place => options[place - 1]!.name);
+  return html`${facts(ballot, html`<div><dt>Chosen</dt><dd>${choices.length} of ${most === 1 ? 'one' : `up to ${most}`}</dd></div>`)}
+${
+  chosen.length > 0 &&
+  html`<section><h2>${chosen.length === 1 ? 'Your choice' : 'Your choices'}</h2><ol class="names" data-testid="chosen">${chosen.map(name => html`<li><b><bdi>${name}</bdi></b></li>`)}</ol>
+${left > 0 && html`<p class="quiet">You can choose ${left} more.</p>`}</section>`
+}
+<form method="post" action="${url}">
+<input type="hidden" name="receipt" value="${receipt}"><input type="hidden" name="seal" value="${seal}">${choices.map(place => html`<input type="hidden" name="choice" value="${place}">`)}
+${
+  chosen.length === 0 &&
+  html`<p class="missing"${unconfirmed && html` role="alert"`}><b>No ${noun} is chosen.</b> ${unconfirmed ? 'Confirm below that you abstain, or change your choice.' : 'The ballot is counted as an abstention.'}</p>
+<label class="check"><input type="checkbox" name="abstain" value="yes" required> I abstain on purpose</label>`
+}
+<p class="quiet">A vote is final: it can’t be changed or withdrawn. Your choice is stored without your name or account.</p>
+<div class="acts"><button class="btn" type="submit" name="step" value="cast">Cast the ballot${voter.accountName !== null && ` of ${voter.accountName}`}</button>
+<button class="btn second" type="submit" name="step" value="choose" formnovalidate>Change ${chosen.length === 1 ? 'the choice' : 'choices'}</button></div></form>`;
+}
+
+/** The ballot, how it is looked at once more, and how it is cast. */
+export function voteRoutes(
+  scope: FastifyInstance,
+  { db, config, clock }: Options,
+  { answer, back, refused, handOverIn, electionOf }: Tools,
+): void {
+  // A ballot that is sent again, as after a lost answer, may have other choices by then: they are not what was cast.
+  const showReceipt = (reply: FastifyReply, electionId: string, { receipt, isNew }: { receipt: string; isNew: boolean }): FastifyReply =>
+    answer(
+      reply,
+      200,
+      isNew ? 'Your ballot is cast' : 'Your ballot was cast before',
+      html`${!isNew && html`<p>What was chosen the first time counts. What was sent now doesn’t change it.</p>`}<p>Write down its receipt. It is shown only here, and no one can find it for you.</p>
+<p class="receipt" data-testid="receipt">${spelled(receipt)}</p>
+<p>Once voting is over, all ballots are published with their receipts. Check then that yours is counted as you cast it, at
+<a href="${config.appUrl}/ballots/${electionId}">${config.appUrl}/ballots/${electionId}</a>.</p>
+<p class="quiet">You can close this window.</p>`,
+    );
+
+  /** The open ballot of a request, or the page that says why it isn't open. */
+  const openBallot = async (request: FastifyRequest, reply: FastifyReply): Promise<OpenBallot | FastifyReply> => {
+    const handed = handOverIn(request);
+    const [election, voter] = handed ? await Promise.all([electionOf(handed.electionId), readVoter(db.read, handed)]) : [null, null];
+    if (!handed || !election || !voter) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
+    if (Date.parse(handed.expiresAt) <= clock().getTime())
+      return refused(reply, 410, 'The ballot was open for 30 minutes at most. Open it from the portal again.');
+    if (handed.generation !== election.generation || election.state !== 'published')
+      return refused(reply, 409, 'The vote is repeated, cancelled or over. The portal says which.');
+    const options = await optionsOf(db.read, handed.electionId);
+    return { handed, election, options, voter, most: maxChoices({ seats: election.seats, options: options.length }) };
+  };
+
+  scope.get('/ballots/vote', async (request, reply) => {
+    const ballot = await openBallot(request, reply);
+    if (!('handed' in ballot)) return ballot;
+    const { handed, election, voter } = ballot;
+    if (voter.voted)
+      return refused(
+        reply,
+        409,
+        voter.accountName === null ? 'Your vote as an attendee is cast.' : `The votes of ${voter.accountName} are cast.`,
+      );
+    const receipt = newReceipt();
+    const seal = sealReceipt(config, handed, receipt);
+    return answer(reply, 200, election.title, choosePage(request.url, ballot, { receipt, seal, choices: [] }));
+  });
+
+  scope.post('/ballots/vote', async (request, reply) => {
+    // A hand-over signed with this key is for one of these elections; everything else is checked when the ballot is stored.
+    const handed = handOverIn(request);
+    if (!handed) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
+    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const [receipt, seal] = [form.get('receipt') ?? '', form.get('seal') ?? ''];
+    const choices = form.getAll('choice').map(Number);
+    if (!isOwnReceipt(config, handed, { receipt, seal }) || choices.some(choice => !Number.isInteger(choice)))
+      return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
+    const step = form.get('step');
+    const unconfirmed = step === 'cast' && choices.length === 0 && form.get('abstain') !== 'yes';
+    if (step !== 'cast' || unconfirmed) {
+      const ballot = await openBallot(request, reply);
+      if (!('handed' in ballot)) return ballot;
+      const { election, options, most } = ballot;
+      if (new Set(choices).size !== choices.length || choices.some(place => place < 1 || place > options.length))
+        return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');
+      const filled = { receipt, seal, choices };
+      if (step === 'choose') return answer(reply, 200, election.title, choosePage(request.url, ballot, filled));
+      if (choices.length > most)
+        return answer(
+          reply,
+          400,
+          election.title,
+          html`<p class="missing" role="alert"><b>${choices.length} are chosen.</b> Choose at most ${most}. Nothing is cast yet.</p>${choosePage(request.url, ballot, filled)}`,
+        );
+      return answer(reply, unconfirmed ? 400 : 200, `Review: ${election.title}`, reviewPage(request.url, ballot, filled, unconfirmed));
+    }
+    try {
+      const isNew = await castBallot({ db, config }, handed, { receipt, choices });
+      return showReceipt(reply, handed.electionId, { receipt, isNew });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return answer(reply, error.status, 'The ballot was not cast', html`<p>${error.message}.</p>${back}`);
+    }
+  });
+}
