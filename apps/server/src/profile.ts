@@ -369,6 +369,11 @@ export const profileValues = {
     72,
     'Hours for which accounts can object to the electoral roll of an election with encrypted ballots at least, once it is fixed and the election published',
   ),
+  heldUpVotingExtended: named(
+    yesNo,
+    false,
+    'Voting on encrypted ballots that an open objection to the roll held up closes later by as long, automatically; otherwise it closes as announced, and more time takes two people',
+  ),
   votersListedDays: named(
     whole(0, 3650),
     14,

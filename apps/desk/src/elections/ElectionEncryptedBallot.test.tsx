@@ -16,6 +16,8 @@ const none: Ballot = {
   threshold: null,
   trustees: [],
   roll: null,
+  rollDueAt: null,
+  tooSoon: null,
   hasCredentials: false,
   hasKey: false,
   setUpAt: null,

@@ -8,6 +8,7 @@ import {
   Button,
   ButtonRow,
   Checkbox,
+  DateText,
   Field,
   formatCount,
   KeyValueList,
@@ -60,7 +61,11 @@ export function ElectionEncryptedBallot({ election }: { election: StaffElection 
             {
               key: 'Roll',
               value:
-                roll === null ? 'Not fixed yet' : roll.map(({ votes, accounts }) => `${formatCount(accounts)} with ${votes}`).join(', '),
+                roll === null ? (
+                  <RollToCome ballot={ballot} />
+                ) : (
+                  roll.map(({ votes, accounts }) => `${formatCount(accounts)} with ${votes}`).join(', ')
+                ),
             },
             ...(archive === null
               ? []
@@ -98,6 +103,26 @@ function Authority({ ballot: { authority, hasCredentials, roll } }: { ballot: Ba
         <StateMark state="warning">Codes missing</StateMark>
       ) : (
         <StateMark state="pending">Awaiting the roll</StateMark>
+      )}
+    </>
+  );
+}
+
+/** A roll that isn’t fixed: when it is, or why the plan leaves too little time to object to it. */
+function RollToCome({ ballot: { rollDueAt, tooSoon } }: { ballot: Ballot }) {
+  if (tooSoon !== null)
+    return (
+      <>
+        <StateMark state="warning">Voting opens too soon</StateMark> {tooSoon}. Change the election to open it later.
+      </>
+    );
+  return (
+    <>
+      Not fixed yet
+      {rollDueAt !== null && (
+        <>
+          . Fixed automatically on <DateText value={rollDueAt} />, once the election is published: accounts then have time to object to it
+        </>
       )}
     </>
   );

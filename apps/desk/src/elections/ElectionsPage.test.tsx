@@ -16,6 +16,7 @@ const election = (given: Partial<StaffElection> = {}): StaffElection => ({
   kind: 'ec',
   ballots: 'plain',
   setUpAt: null,
+  firstSetUpAt: null,
   title: 'Council election',
   description: '',
   seats: 3,

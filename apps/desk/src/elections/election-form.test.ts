@@ -88,6 +88,7 @@ describe('an election as it is typed', () => {
       ...body,
       ballots: 'plain',
       setUpAt: null,
+      firstSetUpAt: null,
       electionId: '1',
       version: 1,
       state: 'draft',

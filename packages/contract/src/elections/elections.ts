@@ -217,8 +217,10 @@ export const StaffElection = z.object({
   generation: z.int(),
   kind: z.enum(electionKindNames),
   ballots: z.enum(ballotKinds),
-  /** When its encrypted ballot was set up: from then on title, description, seats and answers stay. */
+  /** When its encrypted ballot was set up; null also while it is set up again after a correction of the roll. */
   setUpAt: z.nullable(z.iso.datetime()),
+  /** When it was set up for the first time: from then on title, description, seats and answers stay, and it has a public page. */
+  firstSetUpAt: z.nullable(z.iso.datetime()),
   title: z.string(),
   description: z.string(),
   seats: z.nullable(z.int()),

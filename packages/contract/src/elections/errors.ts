@@ -5,7 +5,7 @@ export const electionErrors = {
   ELECTION_OVER: { status: 409, message: 'The election is {state}, so this is no longer possible' },
   ELECTION_NOT_READY: { status: 409, message: 'The election can’t be published yet. {why}' },
   ELECTION_BEGUN: { status: 409, message: 'What has started can’t be changed. {why}' },
-  NOMINATION_CLOSED: { status: 409, message: 'This nomination can’t be changed: {why}' },
+  NOMINATION_CLOSED: { status: 409, message: 'This isn’t possible: {why}' },
   ALREADY_NOMINATED: { status: 409, message: '{name} is nominated already. One nomination is enough' },
   PROXY_NOT_POSSIBLE: { status: 409, message: 'Unable to submit proxy at this time. {why}' },
   PROXY_APPOINTED: { status: 409, message: '{name} is the proxy of {account} in this election' },

@@ -32,6 +32,10 @@ const EncryptedBallot = z.object({
   ),
   /** Accounts on the roll with their votes, by the number of votes; null before the roll is fixed. */
   roll: z.nullable(z.array(z.object({ votes: z.int(), accounts: z.int() }))),
+  /** When the roll of a published election is fixed automatically, so that accounts have time to object; null once it is fixed. */
+  rollDueAt: z.nullable(z.iso.datetime()),
+  /** Why accounts have too little time to object to a roll that isn’t fixed, and from when on voting can open; null where they have enough. */
+  tooSoon: z.nullable(z.string()),
   /** Whether the credential authority has sent the list of credentials. */
   hasCredentials: z.boolean(),
   /** Whether the trustees have made the key. */

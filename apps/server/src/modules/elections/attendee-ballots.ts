@@ -9,7 +9,7 @@ import { attendeeOf } from './attendance.ts';
 import { attendeeInElections, isOwnRow } from './attendee-roll.ts';
 import { addressOf, ballotEnds, openSession, requireOptions } from './ballots.ts';
 import { readElection, resultsOf } from './election-row.ts';
-import { attendeeEligibility } from './eligibility.ts';
+import { attendeeEligibility, whyNot } from './eligibility.ts';
 
 /**
  * Opens the ballot of an attendee: one person, one vote, without an account. The caller's eligibility is checked again completely. @throws Failure
@@ -32,8 +32,8 @@ export async function openAttendeeBallot({
   const inElection = (await attendeeInElections(change, caller.loginId, [election.electionId])).get(election.electionId)!;
   if (inElection.votedAt !== null) throw refuse('ATTENDEE_VOTED');
   const attendee = { ...(await attendeeOf(change, caller, conference)), ...inElection };
-  const { reason, message, detail } = attendeeEligibility(attendee, registrationCutOff, window);
-  if (reason !== null) throw refuse('BALLOT_CLOSED', { why: [message, detail].filter(Boolean).join('. ') });
+  const eligibility = attendeeEligibility(attendee, registrationCutOff, window);
+  if (eligibility.reason !== null) throw refuse('BALLOT_CLOSED', { why: whyNot(eligibility) });
   if (window.url === '') await requireOptions(change, election.electionId);
   await change.rows(sql`update attendee_roll r set login_id = ${caller.loginId}
     where r.election_id = ${Number(election.electionId)} and r.login_id is null and ${isOwnRow(caller.loginId)}

@@ -9,7 +9,7 @@ import { refuse } from '../../platform/failure.ts';
 type Row = Omit<StaffElection, 'windows' | 'state'> & { state: 'draft' | 'published' | 'cancelled' };
 type WindowRow = { electionId: string; kind: WindowKind; opensAt: string; closesAt: string; url: string };
 
-const columns = sql`election_id::text as election_id, version, state, generation, kind, ballots, set_up_at, title, description, seats, max_selections, time_zone,
+const columns = sql`election_id::text as election_id, version, state, generation, kind, ballots, set_up_at, first_set_up_at, title, description, seats, max_selections, time_zone,
   conference, registration_cut_off, candidates_url, results_url, published_at, cancelled_at, cancel_reason`;
 
 /** A published election is closed once all its windows are; the state is derived. */
@@ -85,6 +85,6 @@ export async function lockElection(change: Change, electionId: string, now: Date
 export const resultsOf = (now: Date): RawBuilder<string | null> => sql<string | null>`case
   when e.results_url <> '' then e.results_url
   when e.state <> 'published' or exists (select from election_window o where o.election_id = e.election_id and o.closes_at > ${now.toISOString()}::timestamptz) then null
-  when e.ballots = 'encrypted' then case when e.set_up_at is not null then '/elections/' || e.election_id end
+  when e.ballots = 'encrypted' then case when e.first_set_up_at is not null then '/elections/' || e.election_id end
   when exists (select from election_window o where o.election_id = e.election_id and o.kind in ('member-vote', 'attendee-vote') and o.url = '') then '/ballots/' || e.election_id
   end`;

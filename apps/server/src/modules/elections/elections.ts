@@ -16,6 +16,7 @@ import type { Registry } from '../../platform/registry.ts';
 import { drawSeed } from './ballot-order.ts';
 import { lockElection, readElection, readElections, wasSetUp } from './election-row.ts';
 import { objectionEnd, rollFixedAt, tooLittleToObject } from './objection-time.ts';
+import { freezeIfDue } from './roll.ts';
 
 /** Elections of any state, the newest first. */
 export async function listElections({
@@ -94,6 +95,7 @@ export async function changeElection({
   await change.deleteFrom('electionWindow').where('electionId', '=', Number(electionId)).execute();
   await writeWindows(change, Number(electionId), windows);
   if (before.publishedAt !== null && nominatesHere(values)) await drawSeed(change, electionId);
+  await freezeIfDue(change, await readElection(change, electionId, now), profile);
   const after = await readElection(change, electionId, now);
   const fields = (Object.keys(values) as (keyof ElectionValues)[]).filter(field => said(before, field) !== said(after, field));
   const part = (election: StaffElection) => Object.fromEntries(fields.map(field => [field, election[field]]));
@@ -157,6 +159,7 @@ export async function publishElection({
     .execute();
   if (nominated) await drawSeed(change, electionId);
   await change.note({ election: election.title });
+  if (registry) await freezeIfDue(change, await readElection(change, electionId, now), registry.profile);
   return readElection(change, electionId, now);
 }
 
@@ -221,7 +224,7 @@ const said = (election: StaffElection, field: keyof ElectionValues): string =>
     field === 'windows' ? election.windows.map(({ kind, opensAt, closesAt, url }) => [kind, opensAt, closesAt, url]) : election[field],
   );
 
-/** Returns the problem with changing a published election whose roll is fixed, where voting would open sooner than accounts can object to it. */
+/** Returns the problem with changing a published election with encrypted ballots, where voting would open sooner than accounts can object to it. */
 async function problemsOfObjecting(
   change: Change,
   before: StaffElection,
@@ -231,7 +234,7 @@ async function problemsOfObjecting(
   if (before.ballots !== 'encrypted' || before.publishedAt === null) return [];
   const [was, is] = [before, after].map(each => objectionEnd(each, profile).opensAt);
   if (!was || !is || Date.parse(is) >= Date.parse(was)) return [];
-  const seen = { fixedAt: await rollFixedAt(change, before.electionId), publishedAt: before.publishedAt };
+  const seen = { fixedAt: (await rollFixedAt(change, before.electionId)) ?? change.now, publishedAt: before.publishedAt };
   const short = tooLittleToObject(after, seen, profile);
   return short === null ? [] : [{ field: 'windows', message: short }];
 }

@@ -1,6 +1,6 @@
 import { type Permission, permissionKeys } from '@portal/contract';
 import { describe, expect, test } from 'vitest';
-import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility } from './eligibility.ts';
+import { attendeeEligibility, memberVoteEligibility, nominationEligibility, proxyEligibility, whyNot } from './eligibility.ts';
 
 const url = 'https://vote.registry.example/ec';
 const open = { state: 'open', words: 'Closes in 2 days', url } as const;
@@ -18,6 +18,17 @@ const corporate = {
   votedBy: null,
 };
 const may = { reason: null, message: '', detail: '', url };
+
+test('a refusal has one full stop between its sentences, and none at the end', () => {
+  const why = (message: string, detail: string) => whyNot({ message, detail });
+  expect(why('You are not eligible to vote in this election.', 'non member accounts can’t vote')).toBe(
+    'You are not eligible to vote in this election. non member accounts can’t vote',
+  );
+  expect(why('MFA is not enabled!', 'Turn it on')).toBe('MFA is not enabled! Turn it on');
+  expect(why('Ada is the proxy of A', 'An account has one')).toBe('Ada is the proxy of A. An account has one');
+  expect(why('You are not eligible to vote in this election.', '')).toBe('You are not eligible to vote in this election');
+  expect(why('Opens in 3 days', '')).toBe('Opens in 3 days');
+});
 
 describe('the vote of a contact for an account', () => {
   test('is possible while the window is open, and shows the link only then', () => {

@@ -18,6 +18,10 @@ type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'acco
 
 const enableMfa = 'Turn on two-factor authentication, log out and log in again';
 
+/** What refuses someone, as one text: some messages end in a mark of their own. */
+export const whyNot = ({ message, detail }: Pick<Eligibility, 'message' | 'detail'>): string =>
+  detail === '' ? message.replace(/\.$/, '') : `${message}${/[.!?]$/.test(message) ? '' : '.'} ${detail}`;
+
 const against = (reason: VotingReason, message: string, detail: string): Eligibility => ({ reason, message, detail, url: null });
 
 /** Checks the window by the server's clock, after everything else. */

@@ -5,7 +5,7 @@ export { freezeAttendees } from './attendee-roll.ts';
 export { admitVoter, castOwnBallot, keepReportedVote } from './ballots.ts';
 export { addDemoResolution, demoInstant } from './demo-resolution.ts';
 export { lockElection, readElection, readElections, wasSetUp } from './election-row.ts';
-export { giveTimeBack, objectionEnd, rollFixedAt, tooLittleToObject } from './objection-time.ts';
+export { giveTimeBack, objectionEnd, rollDueAt, rollFixedAt, tooLittleToObject } from './objection-time.ts';
 export { onElectionPage } from './decision-page.ts';
 export { addElection, publishElection } from './elections.ts';
 export { type HandOver, ownBallots, readHandOver, reportSignature } from './hand-over.ts';

@@ -16,7 +16,7 @@ import { activeContacts, membershipOf, refuseOwnAccount } from '../accounts/inde
 import { hasUnpaidInvoiceDueBefore } from '../billing/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { readElection } from './election-row.ts';
-import { nominationEligibility } from './eligibility.ts';
+import { nominationEligibility, whyNot } from './eligibility.ts';
 import { isBallotFixed } from './options.ts';
 import { theLast } from '../../platform/clock-watch.ts';
 
@@ -165,8 +165,7 @@ export async function nominate({
   refuseShut(given);
   const account = await accountOf(change, caller, body.account, now);
   const eligibility = await eligibilityOf(change, given, { caller, account }, today);
-  if (eligibility.reason !== null)
-    throw refuse('NOMINATION_CLOSED', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
+  if (eligibility.reason !== null) throw refuse('NOMINATION_CLOSED', { why: whyNot(eligibility) });
   const { since, until } = theLast(DAY_MS, change.now);
   await refuseBeyond(change, {
     of: `elections.nominated-by-${caller.loginId}`,

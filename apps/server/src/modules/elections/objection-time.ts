@@ -4,7 +4,10 @@ import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 
-type Policy = Pick<Profile, 'rollObjectionHours' | 'rollObjectionPeriodHours'>;
+/** How long before the last moment a roll is fixed automatically: the work is done each minute, and a server may be down for a while. */
+const AHEAD_MS = HOUR_MS;
+
+export type ObjectionPolicy = Pick<Profile, 'rollObjectionHours' | 'rollObjectionPeriodHours'>;
 type Windows = { windows: readonly { kind: WindowKind; opensAt: string }[] };
 
 /** When voting on an election opens; null without a voting window. */
@@ -17,24 +20,34 @@ const firstOpening = ({ windows }: Windows): string | null =>
 /** When voting on an election opens, and until when its roll can be objected to. */
 export function objectionEnd(
   election: Windows,
-  { rollObjectionHours }: Pick<Policy, 'rollObjectionHours'>,
+  { rollObjectionHours }: Pick<ObjectionPolicy, 'rollObjectionHours'>,
 ): { opensAt: string | null; closesAt: string | null } {
   const opensAt = firstOpening(election);
   return { opensAt, closesAt: opensAt === null ? null : instantBefore(Date.parse(opensAt), rollObjectionHours * HOUR_MS) };
 }
 
+/** How long before voting opens, in ms, the roll of an election with encrypted ballots is fixed automatically if no one has fixed it: one that is fixed as voting opens can't be objected to, and no ballot set up for it. */
+export const fixedAheadMs = ({ rollObjectionHours, rollObjectionPeriodHours }: ObjectionPolicy): number =>
+  (rollObjectionHours + rollObjectionPeriodHours) * HOUR_MS + AHEAD_MS;
+
+/** When the roll of a published election with encrypted ballots is fixed automatically; null without a voting window. */
+export function rollDueAt(election: Windows, policy: ObjectionPolicy): string | null {
+  const opensAt = firstOpening(election);
+  return opensAt === null ? null : instantBefore(Date.parse(opensAt), fixedAheadMs(policy));
+}
+
 /**
  * Says why accounts have too little time to object to the roll of an election with encrypted ballots: from when it is fixed and published until objections end; null where they have enough.
- * @param fixedAt null before the roll is fixed, when there is nothing to say yet
+ * @param fixedAt null where it is fixed as the election is published, or later: the time is short in any case
  */
 export function tooLittleToObject(
   election: Windows,
   { fixedAt, publishedAt }: { fixedAt: string | null; publishedAt: string },
-  policy: Policy,
+  policy: ObjectionPolicy,
 ): string | null {
   const opensAt = firstOpening(election);
-  if (opensAt === null || fixedAt === null) return null;
-  const seenFrom = Math.max(Date.parse(fixedAt), Date.parse(publishedAt));
+  if (opensAt === null) return null;
+  const seenFrom = Math.max(Date.parse(fixedAt ?? publishedAt), Date.parse(publishedAt));
   const earliest = instantAfter(seenFrom, (policy.rollObjectionPeriodHours + policy.rollObjectionHours) * HOUR_MS);
   return Date.parse(opensAt) >= Date.parse(earliest)
     ? null

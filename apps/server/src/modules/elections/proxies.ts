@@ -15,7 +15,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { openBallotOf } from './ballots.ts';
 import { readElection, resultsOf } from './election-row.ts';
-import { proxyEligibility } from './eligibility.ts';
+import { proxyEligibility, whyNot } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 import { stands } from './standing-proxy.ts';
@@ -158,8 +158,7 @@ export async function appointProxy({
   const { eligibility, title, votes, per } = form;
   if (eligibility.reason === 'ALREADY_VOTED') throw refuse('VOTES_CAST');
   if (form.proxy) throw refuse('PROXY_APPOINTED', { name: form.proxy.fullName, account: accountName });
-  if (eligibility.reason !== null)
-    throw refuse('PROXY_NOT_POSSIBLE', { why: [eligibility.message, eligibility.detail].filter(Boolean).join('. ') });
+  if (eligibility.reason !== null) throw refuse('PROXY_NOT_POSSIBLE', { why: whyNot(eligibility) });
   const opened = await openBallotOf(change, accountName, form.electionId, now);
   if (opened)
     throw refuse('PROXY_NOT_POSSIBLE', {

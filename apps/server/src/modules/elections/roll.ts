@@ -1,3 +1,4 @@
+import { instantAfter } from '@portal/contract/days';
 import { ipv6BlocksOf, votingTierOf } from '@portal/contract/elections/voting-tiers';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
 import { sql } from 'kysely';
@@ -5,6 +6,7 @@ import { type Change, type Database, ownActivity, type Read } from '../../platfo
 import { eachAlone } from '../../platform/each-alone.ts';
 import { holdingsOfVoters } from '../resources/index.ts';
 import { lockElection, readElections } from './election-row.ts';
+import { fixedAheadMs, type ObjectionPolicy, rollDueAt } from './objection-time.ts';
 import type { VotingPolicy } from './weight.ts';
 import { stands } from './standing-proxy.ts';
 
@@ -47,19 +49,28 @@ export async function freezeRoll(change: Change, electionId: string, { votingTie
   return rows.length;
 }
 
-/** Returns the elections whose members vote now and whose roll is not frozen yet. */
-const rollsToFreeze = (read: Read, now: Date): Promise<StaffElection[]> =>
-  readElections(
+/** Freezes the roll of a published election with encrypted ballots whose time for objections begins now: accounts see it from then on. */
+export async function freezeIfDue(change: Change, election: StaffElection, policy: VotingPolicy & ObjectionPolicy): Promise<void> {
+  const dueAt = election.ballots === 'encrypted' && election.state === 'published' ? rollDueAt(election, policy) : null;
+  if (dueAt !== null && Date.parse(dueAt) <= Date.parse(change.now)) await freezeRoll(change, election.electionId, policy);
+}
+
+/** Returns the elections whose members vote now, or with encrypted ballots soon, and whose roll is not frozen yet. */
+function rollsToFreeze(read: Read, now: Date, policy: ObjectionPolicy): Promise<StaffElection[]> {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const ahead = sql`${instantAfter(now.getTime(), fixedAheadMs(policy))}::timestamptz`;
+  return readElections(
     read,
-    sql`where state = 'published' and roll_frozen_at is null and exists (select from election_window w where w.election_id = election.election_id
-      and w.kind in ('member-vote', 'proxy-appoint') and w.opens_at <= ${now.toISOString()}::timestamptz and w.closes_at > ${now.toISOString()}::timestamptz)`,
+    sql`where state = 'published' and roll_frozen_at is null and exists (select from election_window w where w.election_id = election.election_id and w.closes_at > ${at}
+      and ((w.kind in ('member-vote', 'proxy-appoint') and w.opens_at <= ${at}) or (ballots = 'encrypted' and w.kind in ('member-vote', 'proxy-vote') and w.opens_at <= ${ahead})))`,
     now,
   );
+}
 
-/** Freezes the rolls of elections whose voting has opened; safe to run again at any moment. */
-export async function freezeRolls(db: Database, now: Date, policy: VotingPolicy): Promise<void> {
+/** Freezes the rolls of elections whose voting has opened, and those of encrypted ballots while there is time to object; safe to run again at any moment. */
+export async function freezeRolls(db: Database, now: Date, policy: VotingPolicy & ObjectionPolicy): Promise<void> {
   await eachAlone(
-    await rollsToFreeze(db.read, now),
+    await rollsToFreeze(db.read, now, policy),
     ({ electionId }) => `election ${electionId}`,
     ({ electionId }) =>
       db.change(ownActivity('elections.freezeRoll', 'Froze the votes of an election'), async change => {

@@ -133,9 +133,9 @@ const placeOf = (electionId: string, { kind, url }: Pick<Window, 'kind' | 'url'>
     : url || `/voting/${electionId}/${kind === 'nomination' ? 'nominate' : kind === 'attendee-vote' ? 'cast?as=attendee' : 'cast'}`;
 
 /** The public page of an election whose ballots the registry holds itself: its candidates, then its result. */
-const ownPageOf = ({ electionId, ballots, setUpAt, windows }: StaffElection): string | null =>
+const ownPageOf = ({ electionId, ballots, firstSetUpAt, windows }: StaffElection): string | null =>
   ballots === 'encrypted'
-    ? setUpAt && `/elections/${electionId}`
+    ? firstSetUpAt && `/elections/${electionId}`
     : windows.some(({ kind, url }) => (kind === 'member-vote' || kind === 'attendee-vote') && url === '')
       ? `/ballots/${electionId}`
       : null;

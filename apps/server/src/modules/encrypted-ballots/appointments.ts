@@ -31,6 +31,7 @@ export async function appointTrustees({
   params: { electionId },
   body: { authority, trustees, threshold },
   hasSecondPerson,
+  registry,
 }: Act<typeof encryptedBallotSetup.appointTrustees>): Promise<AnswerOf<typeof encryptedBallotSetup.appointTrustees>> {
   const election = await electionToSetUp(change, electionId);
   const found = await change.rows<Person & { email: string }>(sql`select login_id, staff, lower(email) as email from login
@@ -62,7 +63,7 @@ export async function appointTrustees({
     );
     await change.note({ election: election.title, authority });
     if (!hasSecondPerson) throw new SecondPersonNeeded();
-    return ballotStatus(change, electionId);
+    return ballotStatus(change, electionId, registry);
   }
   await discardBallot(change, id);
   await change.rows(sql`insert into encrypted_ballot (election_id, uuid, authority, threshold, appointed_by, appointed_at)
@@ -72,7 +73,7 @@ export async function appointTrustees({
       sql`insert into ballot_trustee (election_id, place, login_id) values (${id}, ${place + 1}, ${personOf(email)!.loginId})`,
     );
   await change.note({ election: election.title, authority, trustees, threshold });
-  return ballotStatus(change, electionId);
+  return ballotStatus(change, electionId, registry);
 }
 
 /** Replaces the credential authority of an election whose ballot was set up; trustees and their key stay. @throws Failure BALLOT_SET_UP where anything else would change, or nothing */
@@ -105,11 +106,11 @@ async function discardBallot(change: Change, electionId: number): Promise<void> 
 export async function fixRoll({
   change,
   params: { electionId },
-  registry: { profile },
+  registry,
 }: Act<typeof encryptedBallotSetup.fixRoll>): Promise<AnswerOf<typeof encryptedBallotSetup.fixRoll>> {
   await electionToSetUp(change, electionId);
-  const answer = await ballotStatus(change, electionId);
+  const answer = await ballotStatus(change, electionId, registry);
   if (answer.roll !== null) return answer;
-  await freezeRoll(change, electionId, profile);
-  return ballotStatus(change, electionId);
+  await freezeRoll(change, electionId, registry.profile);
+  return ballotStatus(change, electionId, registry);
 }

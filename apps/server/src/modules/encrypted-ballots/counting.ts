@@ -68,7 +68,7 @@ export async function decryptForRegistry({
  * @throws Failure NOT_FOUND, BALLOT_NOT_READY
  */
 export async function startCount(
-  { change, params: { electionId }, body }: Starting,
+  { change, params: { electionId }, body, registry }: Starting,
   decrypted: Decrypted,
 ): Promise<AnswerOf<typeof encryptedBallotSetup.startCount>> {
   const state = await lockBallotState(change, electionId);
@@ -82,5 +82,5 @@ export async function startCount(
     );
   await keepDecryption(change, state, { place: null, ...decrypted });
   await change.note({ election: state.title, readable: readable.map(({ votes }) => votes) });
-  return ballotStatus(change, electionId);
+  return ballotStatus(change, electionId, registry);
 }

@@ -9,7 +9,7 @@ import type { Profile } from '../../profile.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { isVoter, possibleVotes, readElection } from '../elections/index.ts';
 import { lockBallotState } from './ballot-state.ts';
-import { endObjection } from './ending-objections.ts';
+import { endObjection, type HeldUp } from './ending-objections.ts';
 import { discardCredentials } from './discarding.ts';
 import { forStaff, inUtc, notifyVoters, type ObjectionRow, readObjections, subjectWords } from './objections.ts';
 
@@ -83,12 +83,12 @@ export async function decideObjection({
 }: CaseAct<typeof rollObjections.decideObjection, ObjectionRow>): Promise<StaffObjection> {
   const { objectionId, electionId, accountName, about, title, votesNow } = row;
   await requirePossible(change, row, { upheld, votes }, profile);
-  const closesAt = await endObjection(change, row, {
-    state: upheld ? 'upheld' : 'rejected',
-    decidedBy: caller.loginId,
-    votesGiven: votes,
-    answer,
-  });
+  const heldUp = await endObjection(
+    change,
+    row,
+    { state: upheld ? 'upheld' : 'rejected', decidedBy: caller.loginId, votesGiven: votes, answer },
+    profile,
+  );
   if (upheld) await correctRoll(change, row, votes);
   await change.concerns(accountName);
   await change.note({ election: title, about, upheld, ...(votes !== null && { votesBefore: votesNow, votes }), answer });
@@ -101,12 +101,20 @@ export async function decideObjection({
     subject: `${upheld ? 'Upheld' : 'Rejected'}: objection of ${accountName} to the roll of ${title}`,
     body: [
       `The registry ${upheld ? 'upheld' : 'rejected'} the objection of ${accountName} in “${title}” about ${subjectWords[about]}. ${outcome}`,
-      ...(closesAt === null ? [] : [`Voting was held up until now, and closes on ${inUtc(closesAt)} instead.`]),
+      ...(heldUp === null ? [] : [`Voting was held up until now, and ${heldUpWords(heldUp, change.now)}`]),
       `Reason: ${answer}`,
     ],
   });
   return forStaff((await readObjections(change, sql`o.roll_objection_id = ${Number(objectionId)}`))[0]!);
 }
+
+/** Until when voting that was held up is possible. */
+const heldUpWords = ({ closesAt, extended }: HeldUp, now: string): string =>
+  extended
+    ? `closes on ${inUtc(closesAt)} instead.`
+    : Date.parse(closesAt) > Date.parse(now)
+      ? `closes on ${inUtc(closesAt)} as announced.`
+      : 'is over since: no ballot was cast.';
 
 /** Corrects the roll by an upheld objection. @param votes null where the entry stays, and only the codes are made anew */
 async function correctRoll(change: Change, row: ObjectionRow, votes: number | null): Promise<void> {

@@ -32,6 +32,8 @@ type Shown = {
   /** Archives that had no ballot yet and were replaced, as an objection was upheld. */
   replaced: { uuid: string; hash: string; replacedAt: string }[];
   order: Awaited<ReturnType<typeof readBallotOrder>>;
+  /** Whether voting goes on for as long as an objection held it up. */
+  isExtended: boolean;
   /** Who voted, and until when they are listed; null where they are not. */
   voters: { rows: ListedVoter[]; until: string } | null;
 };
@@ -94,6 +96,7 @@ async function readShown(
       corrections,
       replaced,
       order,
+      isExtended: profile.heldUpVotingExtended,
       voters,
     };
   } catch (error) {
@@ -103,11 +106,13 @@ async function readShown(
 }
 
 /** How far an election is, in a sentence. */
-function stageOf({ election: { state, windows, cancelReason }, state: { end, result }, objections }: Shown): string {
+function stageOf({ election: { state, windows, cancelReason }, state: { end, result }, objections, isExtended }: Shown): string {
   const votes = windows.filter(({ kind }) => kind === 'member-vote' || kind === 'proxy-vote');
   // Between the windows of members and proxies no one votes, and the archive is as it was.
   const vote = votes.find(each => each.state === 'open') ?? votes.find(each => each.state === 'not-yet-open') ?? votes[0]!;
   if (state === 'cancelled') return `This election is cancelled. ${cancelReason}`;
+  if (objections.open > 0 && vote.state === 'closed' && !isExtended)
+    return 'Voting is over. No ballot could be cast, as an objection to the roll wasn’t decided.';
   if (objections.open > 0 && vote.state !== 'not-yet-open') return 'Voting opens once all objections to the roll are decided.';
   if (result !== null) return 'All ballots are counted.';
   if (end?.kind === 'PartialDecryption') return 'Voting is over. Trustees are decrypting the sums.';

@@ -41,7 +41,7 @@ export const encryptedBallotsModule: Module = {
   schedule: [
     { name: 'encryptedBallots.closeVoting', every: 1, run: ({ db, clock }) => closeVoting(db, clock()) },
     { name: 'encryptedBallots.askAppointed', every: 1, run: ({ db, clock }) => askAppointed(db, clock()) },
-    { name: 'encryptedBallots.remindOfObjections', every: 60, run: ({ db, clock }) => remindOfObjections(db, clock()) },
+    { name: 'encryptedBallots.remindOfObjections', every: 60, run: ({ db, clock, profile }) => remindOfObjections(db, clock(), profile) },
     { name: 'encryptedBallots.noteEvents', every: 60, run: ({ db }) => noteEvents(db) },
   ],
   decisionPageOf,

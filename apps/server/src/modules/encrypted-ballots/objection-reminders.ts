@@ -3,20 +3,26 @@ import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { notifyPeople } from '../identity/index.ts';
+import type { Profile } from '../../profile.ts';
 import { holdersOf } from '../roles/index.ts';
+import { inUtc } from './objections.ts';
 
 /** Reminds returning officers of objections to rolls that are open, each day: no ballot is cast until they are decided. Safe to run again. */
-export async function remindOfObjections(db: Database, now: Date): Promise<void> {
+export async function remindOfObjections(
+  db: Database,
+  now: Date,
+  { heldUpVotingExtended }: Pick<Profile, 'heldUpVotingExtended'>,
+): Promise<void> {
   const due = sql`o.state = 'open' and coalesce(o.reminded_at, o.made_at) <= ${instantBefore(now.getTime(), DAY_MS)}::timestamptz`;
-  const elections = await db.read.rows<{ electionId: string; title: string; opensAt: string }>(sql`
-    select e.election_id::text as election_id, e.title, min(w.opens_at) as opens_at from election e
+  const elections = await db.read.rows<{ electionId: string; title: string; opensAt: string; closesAt: string }>(sql`
+    select e.election_id::text as election_id, e.title, min(w.opens_at) as opens_at, max(w.closes_at) as closes_at from election e
     join election_window w on w.election_id = e.election_id and w.kind in ('member-vote', 'proxy-vote')
     where e.state = 'published' and exists (select from roll_objection o where o.election_id = e.election_id and ${due})
     group by e.election_id order by e.election_id`);
   await eachAlone(
     elections,
     ({ electionId }) => `election ${electionId}`,
-    ({ electionId, title, opensAt }) =>
+    ({ electionId, title, opensAt, closesAt }) =>
       db.change(ownActivity('encryptedBallots.remindOfObjections', 'Reminded of objections to a roll'), async change => {
         const open = await change.rows<{
           accountName: string;
@@ -25,7 +31,13 @@ export async function remindOfObjections(db: Database, now: Date): Promise<void>
         if (open.length === 0) return;
         const accounts = open.map(({ accountName }) => accountName).toSorted();
         await change.note({ election: title, accounts });
-        const at = `${opensAt.slice(0, 16).replace('T', ' ')} UTC`;
+        const [at, until] = [opensAt, closesAt].map(inUtc);
+        const isOver = Date.parse(closesAt) <= now.getTime();
+        const then = heldUpVotingExtended
+          ? 'It then closes later by as long as it was held up.'
+          : isOver
+            ? `It closed on ${until} without a ballot: cancel the election, and say why.`
+            : `It closes on ${until} as announced: change the election to give it more time, which a scrutineer approves.`;
         await notifyPeople(
           change,
           {
@@ -36,7 +48,7 @@ export async function remindOfObjections(db: Database, now: Date): Promise<void>
               `Not decided yet in “${title}”: ${accounts.join(', ')}.`,
               Date.parse(opensAt) > now.getTime()
                 ? `No ballot can be cast while an objection is open. Voting opens on ${at}.`
-                : `Voting should have opened on ${at}: no ballot can be cast until all objections are decided. It then closes later by as long as it was held up.`,
+                : `Voting should have opened on ${at}: no ballot can be cast until all objections are decided. ${then}`,
             ],
             path: `/desk/elections?election=${electionId}`,
             act: 'Decide',

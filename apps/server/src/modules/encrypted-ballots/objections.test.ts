@@ -123,6 +123,9 @@ describe.each(kindsForRules)('objections to the electoral roll, on %s', kind => 
     expect((await portal.request(`/elections/${electionId}/archive`)).status).toBe(404);
     expect(await page()).toContain(before.tip.hash);
     expect(await page()).toMatch(new RegExp(`Correction of the roll.*From 8 to ${votes} votes</th><td>1<`, 's'));
+    // It is set up again: its page is still linked where accounts vote.
+    const { elections } = (await corin(api.voting.getMemberVoting, { account: 'EXAMPLE-AU' })).data!;
+    expect(elections.find(each => each.electionId === electionId)!.candidatesUrl).toBe(`/elections/${electionId}`);
     await askAppointed(portal.db, new Date(now));
     expect(await mails(await emailOf(portal, authorityName))).toContain('Make new voting codes of Council, encrypted');
     const nadia = await portal.as(authorityName);

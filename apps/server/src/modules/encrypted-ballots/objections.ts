@@ -199,8 +199,9 @@ export const objectionCases: CasesOf<ObjectionRow> = {
 export async function withdrawObjection({
   change,
   row,
+  registry: { profile },
 }: CaseAct<typeof rollObjections.withdrawObjection, ObjectionRow>): Promise<RollObjection> {
-  await endObjection(change, row, { state: 'withdrawn' });
+  await endObjection(change, row, { state: 'withdrawn' }, profile);
   await change.note({ election: row.title });
   return ownOf((await readObjections(change, sql`o.roll_objection_id = ${Number(row.objectionId)}`))[0]!);
 }

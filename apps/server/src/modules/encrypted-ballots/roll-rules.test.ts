@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { api } from '@portal/contract/api';
 import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
@@ -18,7 +21,7 @@ import { exampleElection, inDays } from '../../../test/example-election.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { seconded } from '../../../test/scrutineer.ts';
 import { addContact } from '../accounts/index.ts';
-import { tooLittleToObject } from '../elections/index.ts';
+import { freezeRolls, rollDueAt, tooLittleToObject } from '../elections/index.ts';
 import { askAppointed } from './asking.ts';
 import { closeVoting } from './counting.ts';
 import { noteEvents } from './noted-events.ts';
@@ -56,7 +59,10 @@ test('accounts have the time of the policy between what they are shown and the e
   expect(short('2027-02-01T00:00:00.000Z', '2027-03-01T00:00:00.000Z')).toBe(null);
   expect(short('2027-03-01T00:00:00.001Z', '2027-02-01T00:00:00.000Z')).toMatch(/^Accounts have at least 72 hours to object/);
   expect(short('2027-02-01T00:00:00.000Z', '2027-03-01T00:01:00.000Z')).toMatch(/it can open from 2027-03-05 00:01 UTC on$/);
-  expect(short(null, '2027-03-04T00:00:00.000Z')).toBe(null);
+  // Fixed as it is published, or later.
+  expect(short(null, '2027-03-04T00:00:00.000Z')).toMatch(/it can open from 2027-03-08 00:00 UTC on$/);
+  expect(short(null, '2027-03-01T00:00:00.000Z')).toBe(null);
+  expect(rollDueAt(election, policy)).toBe('2027-02-28T23:00:00.000Z');
   expect(tooLittleToObject({ windows: [] }, { fixedAt: '2027-03-01T00:00:00.000Z', publishedAt: '2027-03-01T00:00:00.000Z' }, policy)).toBe(
     null,
   );
@@ -200,58 +206,132 @@ describe.each(kindsForRules)('what one officer can do about a roll, on %s', kind
     expect((await change(electionId, 5)).errors).toBe(undefined);
   });
 
-  test('an objection that no one decides holds voting up and ends nothing: officers are reminded each day, and voting gets the time back', async () => {
+  test('a plan without time to object is refused, and a roll that no one fixes is fixed while there is time', async () => {
     let now = Date.now();
     await using portal = await testPortal(kind, {}, () => new Date(now));
-    const open = await openEncrypted(portal, { values: { windows } });
-    const { electionId } = open;
-    const { objectionId } = (await object(portal, electionId)).data!;
-    const reminders = async () =>
-      (await portal.mailsTo(await emailOf(portal, 'dora'))).filter(({ subject }) => subject.startsWith('Reminder: decide on an objection'))
-        .length;
-    for (const [after, count] of [
-      [0.5, 0],
-      [1, 1],
-      [1.5, 1],
-      [2, 2],
-    ] as const) {
-      await remindOfObjections(portal.db, new Date(now + after * DAY_MS));
-      expect([after, await reminders()]).toEqual([after, count]);
-    }
-    now += 6 * DAY_MS;
-    await remindOfObjections(portal.db, new Date(now));
-    expect((await portal.mailsTo(await emailOf(portal, 'dora'))).at(-1)!.body).toContain('Voting should have opened on');
-    await closeVoting(portal.db, new Date(now));
-    await expect(
-      changed(
-        portal,
-        sql`insert into ballot_event (election_id, height, kind, hash, parent, starts_at, bytes) select election_id, 1, 'EndBallots', hash, hash, length(bytes), bytes from ballot_event
-          where election_id = ${Number(electionId)}`,
-      ),
-    ).rejects.toThrow('is not decided');
-    const dora = await portal.as('dora');
-    expect((await dora(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!.archive).toMatchObject({
-      kind: 'Setup',
-      ballots: 0,
-    });
-    expect(await (await portal.request(`/elections/${electionId}`)).text()).toContain(
-      'Voting opens once all objections to the roll are decided',
-    );
-
-    expect((await decide(portal, objectionId, null, false)).errors).toBe(undefined);
-    const [window] = (await dora(api.elections.getElection, { electionId })).data!.windows;
-    // Three days late: it closes three days later.
-    expect(Math.abs(Date.parse(window!.closesAt) - Date.parse(inDays(8)))).toBeLessThan(60_000);
-    expect((await portal.mailsTo(await emailOf(portal, 'corin'))).at(-1)!.body).toContain('Voting was held up until now, and closes on');
-    const body = await ballotOf(portal, open, 'EXAMPLE-AU', [1], 'corin');
-    expect((await cast(portal, electionId, { as: 'corin', account: 'EXAMPLE-AU', body })).data).toMatchObject({ votes: 8 });
-    now += 3 * DAY_MS;
-    await closeVoting(portal.db, new Date(now));
-    expect((await (await portal.as('dora'))(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!.archive).toMatchObject({
-      kind: 'EncryptedTally',
-      ballots: 1,
-    });
+    const stella = await portal.as('stella');
+    const nominated = (opens: number) =>
+      exampleElection({
+        seats: 2,
+        maxSelections: 2,
+        windows: [
+          { kind: 'nomination', opensAt: inDays(0.1), closesAt: inDays(1), url: '' },
+          { kind: 'member-vote', opensAt: inDays(opens), closesAt: inDays(20), url: '' },
+        ],
+      });
+    const { electionId } = (await stella(api.elections.addElection, { body: { ...nominated(3), ballots: 'encrypted' } })).data!;
+    const status = async () => (await (await portal.as('dora'))(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!;
+    expect((await status()).tooSoon).toMatch(/^Accounts have at least 72 hours to object to the roll.*it can open from/);
+    const publish = async () => {
+      const { version } = (await stella(api.elections.getElection, { electionId })).data!;
+      return seconded(portal, await stella(api.elections.publishElection, { electionId, body: { version } }));
+    };
+    const change = async (opens: number) => {
+      const { version } = (await stella(api.elections.getElection, { electionId })).data!;
+      return stella(api.elections.changeElection, { electionId, body: { ...nominated(opens), version } });
+    };
+    expect((await publish()).errors).toMatchObject([
+      { code: 'ELECTION_NOT_READY', message: expect.stringContaining('Accounts have at least 72 hours to object to the roll') },
+    ]);
+    expect((await change(9)).errors).toBe(undefined);
+    expect(await status()).toMatchObject({ tooSoon: null, rollDueAt: expect.any(String), roll: null });
+    expect((await publish()).errors).toBe(undefined);
+    expect((await change(3)).errors).toMatchObject([{ code: 'ELECTION_BEGUN', message: expect.stringContaining('it can open from') }]);
+    const isFixed = async () => {
+      await freezeRolls(portal.db, new Date(now), portal.context.profile);
+      return (
+        (
+          await portal.db.read.rows(
+            sql`select 1 as fixed from election where election_id = ${Number(electionId)} and roll_frozen_at is not null`,
+          )
+        ).length === 1
+      );
+    };
+    expect(await isFixed()).toBe(false);
+    now = Date.parse((await status()).rollDueAt!);
+    expect(await isFixed()).toBe(true);
   });
+
+  test.each([
+    [true, 'it closes later by as long, where the bylaws say so'],
+    [false, 'it closes as announced, so that no one officer extends it'],
+  ])(
+    'an objection that no one decides holds voting up and ends nothing: officers are reminded each day (%s: %s)',
+    async heldUpVotingExtended => {
+      let now = Date.now();
+      const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-held-up-'));
+      const file = path.join(folder, 'profile.json');
+      writeFileSync(file, JSON.stringify({ heldUpVotingExtended }));
+      await using portal = await testPortal(kind, { REGISTRY_PROFILE: file }, () => new Date(now));
+      rmSync(folder, { recursive: true });
+      const { profile } = portal.context;
+      const open = await openEncrypted(portal, { values: { windows } });
+      const { electionId } = open;
+      const { objectionId } = (await object(portal, electionId)).data!;
+      const reminders = async () =>
+        (await portal.mailsTo(await emailOf(portal, 'dora'))).filter(({ subject }) =>
+          subject.startsWith('Reminder: decide on an objection'),
+        ).length;
+      for (const [after, count] of [
+        [0.5, 0],
+        [1, 1],
+        [1.5, 1],
+        [2, 2],
+      ] as const) {
+        await remindOfObjections(portal.db, new Date(now + after * DAY_MS), profile);
+        expect([after, await reminders()]).toEqual([after, count]);
+      }
+      const lastTo = async (name: string) => (await portal.mailsTo(await emailOf(portal, name))).at(-1)!.body;
+      if (!heldUpVotingExtended) {
+        now += 4 * DAY_MS;
+        await remindOfObjections(portal.db, new Date(now), profile);
+        expect(await lastTo('dora')).toMatch(/Voting should have opened on.*It closes on .* as announced: change the election/);
+        now -= 4 * DAY_MS;
+      }
+      now += 6 * DAY_MS;
+      await remindOfObjections(portal.db, new Date(now), profile);
+      expect(await lastTo('dora')).toContain(
+        heldUpVotingExtended ? 'It then closes later by as long' : 'without a ballot: cancel the election',
+      );
+      await closeVoting(portal.db, new Date(now));
+      await expect(
+        changed(
+          portal,
+          sql`insert into ballot_event (election_id, height, kind, hash, parent, starts_at, bytes) select election_id, 1, 'EndBallots', hash, hash, length(bytes), bytes from ballot_event
+          where election_id = ${Number(electionId)}`,
+        ),
+      ).rejects.toThrow('is not decided');
+      const dora = await portal.as('dora');
+      expect((await dora(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!.archive).toMatchObject({
+        kind: 'Setup',
+        ballots: 0,
+      });
+      expect(await (await portal.request(`/elections/${electionId}`)).text()).toContain(
+        heldUpVotingExtended
+          ? 'Voting opens once all objections to the roll are decided'
+          : 'No ballot could be cast, as an objection to the roll wasn’t decided',
+      );
+
+      expect((await decide(portal, objectionId, null, false)).errors).toBe(undefined);
+      const [window] = (await dora(api.elections.getElection, { electionId })).data!.windows;
+      if (!heldUpVotingExtended) {
+        expect(Math.abs(Date.parse(window!.closesAt) - Date.parse(inDays(5)))).toBeLessThan(60_000);
+        expect(await lastTo('corin')).toContain('Voting was held up until now, and is over since: no ballot was cast.');
+        return;
+      }
+      // Three days late: it closes three days later.
+      expect(Math.abs(Date.parse(window!.closesAt) - Date.parse(inDays(8)))).toBeLessThan(60_000);
+      expect(await lastTo('corin')).toContain('Voting was held up until now, and closes on');
+      const body = await ballotOf(portal, open, 'EXAMPLE-AU', [1], 'corin');
+      expect((await cast(portal, electionId, { as: 'corin', account: 'EXAMPLE-AU', body })).data).toMatchObject({ votes: 8 });
+      now += 3 * DAY_MS;
+      await closeVoting(portal.db, new Date(now));
+      expect((await (await portal.as('dora'))(api.encryptedBallotSetup.getEncryptedBallot, { electionId })).data!.archive).toMatchObject({
+        kind: 'EncryptedTally',
+        ballots: 1,
+      });
+    },
+  );
 
   test('a note that was read before the archive was replaced is not written, and an account objects five times at most', async () => {
     await using portal = await testPortal(kind);

@@ -4,6 +4,8 @@ import { isRowId } from '@portal/contract/row-ids';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { readElection, rollDueAt, rollFixedAt, tooLittleToObject } from '../elections/index.ts';
 import { type BallotState, nextStep, readBallotState } from './ballot-state.ts';
 import { readableWeights } from './protocol.ts';
 
@@ -13,12 +15,13 @@ type Answer = AnswerOf<typeof encryptedBallotSetup.getEncryptedBallot>;
 export async function getEncryptedBallot({
   read,
   params: { electionId },
+  registry,
 }: Act<typeof encryptedBallotSetup.getEncryptedBallot>): Promise<Answer> {
   const [unappointed] = isRowId(electionId)
     ? await read.rows(sql`select 1 as unappointed from election e where e.election_id = ${Number(electionId)} and e.ballots = 'encrypted'
         and not exists (select from encrypted_ballot b where b.election_id = e.election_id)`)
     : [];
-  if (!unappointed) return ballotStatus(read, electionId);
+  if (!unappointed) return ballotStatus(read, electionId, registry);
   return {
     electionId,
     uuid: null,
@@ -26,6 +29,7 @@ export async function getEncryptedBallot({
     threshold: null,
     trustees: [],
     roll: null,
+    ...(await rollPlan(read, electionId, registry)),
     hasCredentials: false,
     hasKey: false,
     setUpAt: null,
@@ -35,8 +39,20 @@ export async function getEncryptedBallot({
   };
 }
 
+type Policy = Pick<Registry, 'now' | 'profile'>;
+
+/** When the roll of an election is fixed, and what is wrong with its plan while it isn’t: accounts need time to object to it. */
+async function rollPlan(read: Read, electionId: string, { now, profile }: Policy): Promise<Pick<Answer, 'rollDueAt' | 'tooSoon'>> {
+  const election = await readElection(read, electionId, now);
+  const fixedAt = await rollFixedAt(read, electionId);
+  if (fixedAt !== null || election.state === 'cancelled' || election.state === 'closed') return { rollDueAt: null, tooSoon: null };
+  const dueAt = rollDueAt(election, profile);
+  const seen = { fixedAt: now.toISOString(), publishedAt: election.publishedAt ?? now.toISOString() };
+  return { rollDueAt: dueAt, tooSoon: tooLittleToObject(election, seen, profile) };
+}
+
 /** The same, after a change. @throws Failure NOT_FOUND */
-export async function ballotStatus(read: Pick<Read, 'rows'>, electionId: string): Promise<Answer> {
+export async function ballotStatus(read: Read, electionId: string, registry: Policy): Promise<Answer> {
   const state = await readBallotState(read, electionId);
   const { uuid, authorityName, authorityEmail, threshold, trustees, hasCredentials, trusteeKeys, setUpAt, end } = state;
   const id = Number(electionId);
@@ -53,6 +69,7 @@ export async function ballotStatus(read: Pick<Read, 'rows'>, electionId: string)
     threshold,
     trustees: trustees.map(each => ({ place: each.place, fullName: each.fullName, email: each.email, next: nextStep(state, each) })),
     roll: cast!.fixed ? roll : null,
+    ...(await rollPlan(read, electionId, registry)),
     hasCredentials,
     hasKey: trusteeKeys !== null,
     setUpAt,

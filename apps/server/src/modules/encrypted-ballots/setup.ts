@@ -45,7 +45,11 @@ async function readGiven(read: Read, electionId: string, { now, profile }: Pick<
   const short =
     election.publishedAt === null
       ? null
-      : tooLittleToObject(election, { fixedAt: await rollFixedAt(read, electionId), publishedAt: election.publishedAt }, profile);
+      : tooLittleToObject(
+          election,
+          { fixedAt: (await rollFixedAt(read, electionId)) ?? now.toISOString(), publishedAt: election.publishedAt },
+          profile,
+        );
   const names = answers.map(({ name }) => name);
   const missing = [
     (!vote || vote.state === 'closed' || election.state === 'cancelled') && 'there is no voting of members to come',
@@ -90,13 +94,13 @@ export async function prepareSetup({
  * @throws Failure NOT_FOUND, BALLOT_SET_UP, BALLOT_NOT_READY, also where something has changed since it was prepared
  */
 export async function setUpBallot(
-  { change, params: { electionId }, registry: { profile } }: SettingUp,
+  { change, params: { electionId }, registry }: SettingUp,
   { given, texts }: Awaited<ReturnType<typeof prepareSetup>>,
 ): Promise<AnswerOf<typeof encryptedBallotSetup.setUpBallot>> {
   const now = new Date(change.now);
   await lockElection(change, electionId, now);
   const { title } = await lockBallotState(change, electionId);
-  if (JSON.stringify(await readGiven(change, electionId, { now, profile })) !== JSON.stringify(given))
+  if (JSON.stringify(await readGiven(change, electionId, { now, profile: registry.profile })) !== JSON.stringify(given))
     throw notReady('something was changed at the same moment. Look at it, and try again');
   const [parameters, trustees] = texts;
   const id = Number(electionId);
@@ -104,5 +108,5 @@ export async function setUpBallot(
   const tip = await appendToArchive(change, { electionId, setUpAt: change.now }, 'Setup', texts);
   await change.rows(sql`update election set set_up_at = ${change.now}::timestamptz, version = version + 1 where election_id = ${id}`);
   await change.note({ election: title, uuid: given.uuid, archive: tip.hash });
-  return ballotStatus(change, electionId);
+  return ballotStatus(change, electionId, registry);
 }
