@@ -2,7 +2,7 @@ import { newReceipt, sealReceipt } from '../src/modules/ballots/index.ts';
 import { ownBallots, readHandOver } from '../src/modules/elections/index.ts';
 import type { Secrets } from '../src/platform/secret-box.ts';
 
-/** What the form of a plain ballot carries: the receipt, and the seal that says that it was made here. */
+/** Fields of the form of a plain ballot: the receipt, and the seal that says that it was made here. */
 export type Slip = { receipt: string; seal: string };
 
 /** The slip in the page of a ballot; empty where the page is another one. */

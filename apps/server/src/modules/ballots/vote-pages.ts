@@ -37,7 +37,7 @@ const countVotes = (votes: number): string => `${votes} ${votes === 1 ? 'vote' :
 
 /** A ballot that is open: its election and answers, and who fills it in. */
 type OpenBallot = { handed: HandOver; election: StaffElection; options: ElectionOption[]; most: number; voter: Voter };
-/** What a form of the ballot carries from page to page. */
+/** The fields that a form of the ballot carries from page to page. */
 type Filled = { receipt: string; seal: string; choices: readonly number[] };
 
 const facts = ({ handed: { votes }, election, voter }: OpenBallot, more: Content): Content =>

@@ -18,7 +18,7 @@ type MemberVoter = Pick<AdmittedAccount, 'accountName' | 'accountStatus' | 'acco
 
 const enableMfa = 'Turn on two-factor authentication, log out and log in again';
 
-/** What refuses someone, as one text: some messages end in a mark of their own. */
+/** Returns the reason of a refusal as one text: some messages end in a mark of their own. */
 export const whyNot = ({ message, detail }: Pick<Eligibility, 'message' | 'detail'>): string =>
   detail === '' ? message.replace(/\.$/, '') : `${message}${/[.!?]$/.test(message) ? '' : '.'} ${detail}`;
 
