@@ -1,4 +1,5 @@
-import { type StaffPermission, staffPermissionKeys, staffPermissions } from '@portal/contract';
+import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { type StaffPermission, staffPermissionKeys } from '@portal/contract';
 import { readyMadeRoleKeys, readyMadeRoles } from '@portal/contract/staff-roles';
 import { admissionRefusal, type Subject } from '@portal/contract/admission';
 import { allEndpoints } from '@portal/contract/api';
@@ -28,7 +29,7 @@ export const staffAccessPage = (): string =>
     table(
       ['permission', 'key', ...roleNames],
       staffPermissionKeys.map(permission => [
-        staffPermissions[permission].label,
+        staffPermissionWords[permission],
         code(permission),
         ...readyMadeRoleKeys.map(key => ((readyMadeRoles[key].permissions as readonly string[]).includes(permission) ? 'yes' : '–')),
       ]),

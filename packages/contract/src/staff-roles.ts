@@ -1,7 +1,30 @@
-import { type StaffPermission, staffPermissionKeys, staffPermissions } from './staff-permissions.ts';
+import { staffPermissionWords } from './staff-permission-words.ts';
+import type { StaffPermission } from './staff-permissions.ts';
 
-/** The groups screens list staff permissions in, in their order. */
-export const staffPermissionGroups = [...new Set(staffPermissionKeys.map(key => staffPermissions[key].group))];
+/** The group in which screens list each permission. */
+export const staffPermissionGroup = {
+  accounts: 'accounts',
+  'private-data': 'accounts',
+  memberships: 'accounts',
+  support: 'accounts',
+  resources: 'resources',
+  transfers: 'resources',
+  ledger: 'resources',
+  rpki: 'resources',
+  dns: 'resources',
+  billing: 'money',
+  payments: 'money',
+  'write-offs': 'money',
+  'election-officer': 'elections',
+  'returning-officer': 'elections',
+  'election-observer': 'elections',
+  announcements: 'running the registry',
+  policy: 'running the registry',
+  staff: 'running the registry',
+  audit: 'running the registry',
+} as const satisfies Record<StaffPermission, string>;
+/** The groups in their order. */
+export const staffPermissionGroups = [...new Set(Object.values(staffPermissionGroup))];
 
 /** A role: what its holders may do. */
 export type RoleValue = { name: string; permissions: readonly StaffPermission[] };
@@ -39,5 +62,4 @@ export const conflictsIn = (held: Iterable<string>, conflicts: readonly Conflict
 };
 
 /** Returns a conflict as a clause: `Record payments and Write off and refund`, each in quotes. */
-export const conflictInWords = ({ one, other }: Conflict): string =>
-  `“${staffPermissions[one].label}” and “${staffPermissions[other].label}”`;
+export const conflictInWords = ({ one, other }: Conflict): string => `“${staffPermissionWords[one]}” and “${staffPermissionWords[other]}”`;

@@ -27,7 +27,6 @@ import {
   Field,
   FieldGroup,
   Footer,
-  FooterPulse,
   FormColumn,
   Grid,
   Icon,
@@ -67,6 +66,7 @@ import {
   TopBar,
   TopBarButton,
 } from '../src/index.ts';
+import { FooterPulse } from '../src/shell/FooterPulse.tsx';
 import { Menu, MenuPopover } from '../src/overlay/Menu.tsx';
 import { crowdedBlocks, ipv4Blocks, ipv4Lanes, ipv4Text, ipv6Blocks, ipv6Text, rangeBlocks } from './example-space.ts';
 

@@ -14,7 +14,7 @@ export { Drawer } from './layout/Drawer.tsx';
 export { EmptyState } from './message/EmptyState.tsx';
 export { ErrorSummary, type FieldError } from './message/ErrorSummary.tsx';
 export { Field, FieldGroup, type FieldProps, useField } from './form/Field.tsx';
-export { Footer, FooterPulse } from './shell/Footer.tsx';
+export { Footer } from './shell/Footer.tsx';
 export { Icon, type IconName, iconNames } from './text/Icon.tsx';
 export { KeyValueList } from './text/KeyValueList.tsx';
 export { FormColumn, type Gap, Grid, Row, Stack } from './layout/Layout.tsx';

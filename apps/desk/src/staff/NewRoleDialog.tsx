@@ -1,4 +1,5 @@
-import { type StaffPermission, staffPermissionKeys, staffPermissions } from '@portal/contract';
+import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { type StaffPermission, staffPermissionKeys } from '@portal/contract';
 import { conflictInWords, conflictsIn } from '@portal/contract/staff-roles';
 import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
@@ -54,7 +55,7 @@ export function NewRoleDialog({ staff: { conflicts }, onClose }: { staff: Staff;
                   })
                 }
               >
-                {staffPermissions[key].label}
+                {staffPermissionWords[key]}
               </Checkbox>
             ))}
           </Stack>

@@ -1,5 +1,6 @@
-import { staffPermissionKeys, staffPermissions } from '@portal/contract';
-import { staffPermissionGroups } from '@portal/contract/staff-roles';
+import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { staffPermissionKeys } from '@portal/contract';
+import { staffPermissionGroup, staffPermissionGroups } from '@portal/contract/staff-roles';
 import { Page, useAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { roles } from '@portal/contract/roles/roles';
@@ -12,7 +13,7 @@ import { giverWords, periodWords } from './staff-words.ts';
 export default function OwnRolesPage() {
   const { roles: held, permissions, givers } = useAnswer(roles.getOwnRoles, {});
   const [now] = useState(() => new Date());
-  const of = (group: string) => staffPermissionKeys.filter(key => staffPermissions[key].group === group && permissions.includes(key));
+  const of = (group: string) => staffPermissionKeys.filter(key => staffPermissionGroup[key] === group && permissions.includes(key));
   const groups = staffPermissionGroups.filter(group => of(group).length > 0);
   return (
     <Page
@@ -55,7 +56,7 @@ export default function OwnRolesPage() {
                 <div key={group}>
                   <dt>{group}</dt>
                   {of(group).map(key => (
-                    <dd key={key}>{staffPermissions[key].label}</dd>
+                    <dd key={key}>{staffPermissionWords[key]}</dd>
                   ))}
                 </div>
               ))}

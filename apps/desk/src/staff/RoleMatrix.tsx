@@ -1,5 +1,6 @@
-import { type StaffPermission, staffPermissionKeys, staffPermissions } from '@portal/contract';
-import { conflictInWords, conflictsIn, staffPermissionGroups } from '@portal/contract/staff-roles';
+import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { type StaffPermission, staffPermissionKeys } from '@portal/contract';
+import { conflictInWords, conflictsIn, staffPermissionGroup, staffPermissionGroups } from '@portal/contract/staff-roles';
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { roles, type Staff, type StaffRole } from '@portal/contract/roles/roles';
 import { Button, Icon, Sheet } from '@portal/ui';
@@ -80,10 +81,10 @@ export function RoleMatrix({ staff: { members, roles: all, conflicts } }: { staf
                   </th>
                 </tr>
                 {staffPermissionKeys
-                  .filter(key => staffPermissions[key].group === group)
+                  .filter(key => staffPermissionGroup[key] === group)
                   .map(key => (
                     <tr key={key}>
-                      <th scope="row">{staffPermissions[key].label}</th>
+                      <th scope="row">{staffPermissionWords[key]}</th>
                       {all.map(role => {
                         const cell = cellOf(role, key, conflicts);
                         return (

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
-import { DateText, FooterPulse, Link } from '@portal/ui';
+import { DateText, Link } from '@portal/ui';
+import { FooterPulse } from '@portal/ui/shell/FooterPulse';
 import { useQuery } from '@tanstack/react-query';
 
 const states = ['working', 'late', 'down'] as const;

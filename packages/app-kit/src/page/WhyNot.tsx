@@ -8,6 +8,7 @@ import { type RefusedBy, refusedBy } from './refusal.ts';
 import { useMaybeSession } from '../session/session.ts';
 
 // Few people are refused, and fewer ask for help, so this is loaded on demand.
+const StaffPermissionNames = later(() => import('./StaffPermissionNames.tsx'), 'StaffPermissionNames');
 const AskForPermission = later(() => import('./AskForPermission.tsx'), 'AskForPermission');
 
 /** "Why not?" instead of a page or beside a button: the refusing rule, who can help, and the way to ask them. */
@@ -27,9 +28,10 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
       </>
     ),
     'staff-permission': (
-      <>
+      <Suspense>
+        It needs the permission <StaffPermissionNames permissions={refusal.staffPermissions ?? []} quoted />.{' '}
         <Link href="/desk/own-roles">Your roles</Link> names who can give it to you.
-      </>
+      </Suspense>
     ),
     permission: refusal.permission && `It needs the “${permissions[refusal.permission].label}” permission.`,
   };

@@ -1,4 +1,4 @@
-import { messages, type Permission, shownErrors, type StaffPermission, staffPermissions } from '@portal/contract';
+import { messages, type Permission, shownErrors, type StaffPermission } from '@portal/contract';
 import {
   type AdmissionRefusal,
   admissionRefusal,
@@ -9,7 +9,7 @@ import {
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 
-/** Which rule refuses, in the member's words, and the permission that would help, if one would. */
+/** Which rule refuses, in the member's words, and the permission that would help, if one would: a member's, or one of several of registry staff. */
 export type RefusedBy = {
   rule:
     | 'sign-in'
@@ -24,6 +24,7 @@ export type RefusedBy = {
     | 'cool-down';
   sentence: string;
   permission: Permission | null;
+  staffPermissions?: readonly StaffPermission[];
 };
 
 type Who = {
@@ -38,7 +39,7 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
   NOT_FOUND: { rule: 'staff', sentence: messages.noPermission },
   ACCOUNT_NOT_FOUND: noAccount,
   VISIT_NEEDED: noAccount,
-  NO_STAFF_PERMISSION: { rule: 'staff-permission', sentence: messages.noPermission },
+  NO_STAFF_PERMISSION: { rule: 'staff-permission', sentence: 'This needs a permission that your roles don’t have' },
   VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You’re viewing this account as registry staff, read-only' },
   CORPORATE_ONLY: { rule: 'corporate', sentence: shownErrors.CORPORATE_ONLY.message },
   CORPORATE_OR_TECHNICAL_ONLY: { rule: 'corporate', sentence: shownErrors.CORPORATE_OR_TECHNICAL_ONLY.message },
@@ -60,14 +61,9 @@ export function refusedBy(subject: Subject, who: Who): RefusedBy | null {
   if (code === null) return null;
   if (code === 'ACCOUNT_NOT_FOUND' && who?.account)
     return { rule: 'staff-reads-only', sentence: 'Only contacts of the account can do this', permission: null };
-  if (code === 'NO_STAFF_PERMISSION')
-    return { rule: 'staff-permission', sentence: needsWords(neededStaffPermissions(subject)), permission: null };
   const permission = code === 'NO_PERMISSION' && access.who === 'member' ? (access.permissions[0] ?? null) : null;
-  return { ...words[code], permission };
+  return { ...words[code], permission, ...(code === 'NO_STAFF_PERMISSION' && { staffPermissions: neededStaffPermissions(subject) }) };
 }
-
-const needsWords = (needed: readonly StaffPermission[]): string =>
-  `This needs the permission ${needed.map(key => `“${staffPermissions[key].label}”`).join(' or ')}`;
 
 function factsOf(who: Who): CallerFacts {
   if (!who) return { caller: null, account: null, privilegesNeedFactor: false };

@@ -1,13 +1,15 @@
 import { FailureBanner, Page, reading, useChange, useKit } from '@portal/app-kit';
-import { type AnswerOf, staffPermissions } from '@portal/contract';
+import { later } from '@portal/app-kit/page/later';
+import type { AnswerOf } from '@portal/contract';
 import { people } from '@portal/contract/identity/people';
 import { pages } from '@portal/contract/pages';
 import { roles } from '@portal/contract/roles/roles';
 import { Button, ButtonRow, DateText, EmptyState, FormColumn, KeyValueList, LinkButton, Sheet } from '@portal/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { MailedLink } from './MailedLink.tsx';
 
+const StaffPermissionNames = later(() => import('@portal/app-kit/page/StaffPermissionNames'), 'StaffPermissionNames');
 const title = pages.acceptStaffInvitation.title;
 type Invitation = AnswerOf<typeof roles.getStaffInvitation>;
 
@@ -85,7 +87,14 @@ function Offer({ invitation, acceptanceToken }: { invitation: Invitation; accept
           align="left"
           items={[
             { key: 'Role', value: role },
-            { key: 'You could', value: permissions.map(key => staffPermissions[key].label).join(', ') },
+            {
+              key: 'You could',
+              value: (
+                <Suspense>
+                  <StaffPermissionNames permissions={permissions} />
+                </Suspense>
+              ),
+            },
             { key: 'Invited by', value: invitedBy },
             { key: 'Reason', value: <bdi>{reason}</bdi> },
             { key: 'From', value: startsAt === null ? 'now' : <DateText value={startsAt} shape="date" /> },

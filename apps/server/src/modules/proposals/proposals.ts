@@ -1,5 +1,6 @@
+import { staffPermissionWords } from '@portal/contract/staff-permission-words';
 import { createHash } from 'node:crypto';
-import { type AnswerOf, type Endpoint, holdsOneOf, type Permission, type StaffPermission, staffPermissions } from '@portal/contract';
+import { type AnswerOf, type Endpoint, holdsOneOf, type Permission, type StaffPermission } from '@portal/contract';
 import { isOfTypes } from '@portal/contract/admission';
 import { HOUR_MS, instantAfter } from '@portal/contract/days';
 import type { Proposal, proposals } from '@portal/contract/proposals/proposals';
@@ -48,7 +49,7 @@ const decidersOf = async (
 const requireDecider = async (change: Change, caller: Caller, row: Row, { modules }: Pick<Context, 'modules'>): Promise<void> =>
   requireStaffPermission(change, caller.staffPermissions, (await rolesOf(change, modules, row)).second, { now: change.now });
 
-const inQuotes = (permissions: readonly StaffPermission[]): string => inWords(permissions.map(key => `“${staffPermissions[key].label}”`));
+const inQuotes = (permissions: readonly StaffPermission[]): string => inWords(permissions.map(key => `“${staffPermissionWords[key]}”`));
 
 /** Who is a second person for whom at this moment, by the roles of registry staff. */
 const secondPersonsAt = (read: Pick<Read, 'rows'>, now: string, { profile }: Pick<Context, 'profile'>) =>

@@ -1,5 +1,6 @@
+import { staffPermissionWords } from '@portal/contract/staff-permission-words';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
-import { type StaffPermission, staffPermissions } from '@portal/contract';
+import type { StaffPermission } from '@portal/contract';
 import { conflictInWords } from '@portal/contract/staff-roles';
 import type { roles, Staff, StaffRole } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
@@ -46,7 +47,7 @@ const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** The permissions of a role, as a line of a notice. */
 export const permissionLine = (permissions: readonly StaffPermission[]): string =>
-  `Permissions: ${inWords.format(permissions.map(key => staffPermissions[key].label))}.`;
+  `Permissions: ${inWords.format(permissions.map(key => staffPermissionWords[key]))}.`;
 
 /** From when and until when a role counts, as a line of a notice. */
 const periodLine = ({ startsAt, until }: Pick<HeldRow, 'startsAt' | 'until'>): string =>

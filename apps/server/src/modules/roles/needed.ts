@@ -1,4 +1,5 @@
-import { holdsOneOf, type StaffPermission, staffPermissions } from '@portal/contract';
+import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { holdsOneOf, type StaffPermission } from '@portal/contract';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { holdersOf } from './held-roles.ts';
@@ -15,7 +16,7 @@ export async function neededInWords(
 ): Promise<{ permission: string; givers: string }> {
   const givers = (await holdersOf(read, ['staff'], now)).slice(0, MAX_NAMED).map(({ fullName }) => fullName);
   return {
-    permission: anyOf.format(needed.slice(0, MAX_NAMED).map(key => `“${staffPermissions[key].label}”`)),
+    permission: anyOf.format(needed.slice(0, MAX_NAMED).map(key => `“${staffPermissionWords[key]}”`)),
     givers: givers.length === 0 ? 'The operator of the registry' : anyOf.format(givers),
   };
 }
