@@ -105,7 +105,7 @@ function compareWithAll(
   candidates: readonly Candidate[],
   paidBefore: ReadonlySet<string>,
 ) {
-  const order = ['exact', 'unclear', 'mistyped', 'payer', 'less', 'more', 'account', 'amount', 'paid'];
+  const order = ['exact', 'unclear', 'mistyped', 'payer', 'less', 'more', 'account', 'amount', 'paid', 'cancelled'];
   const { checked, plain, mistyped } = quotedIn(remittance, 'INV');
   const numbers = new Set([...checked, ...plain, ...mistyped]);
   const accounts = new Set(remittance.toUpperCase().match(/[A-Z0-9][A-Z0-9-]{1,39}/g) ?? []);
@@ -124,7 +124,7 @@ function compareWithAll(
   const matchOf = (each: Candidate): string | null => {
     if (mistyped.has(each.number)) return isOpen(each) ? 'mistyped' : null;
     if (checked.has(each.number) || plain.has(each.number)) {
-      if (each.state === 'paid') return 'paid';
+      if (each.state === 'paid' || each.state === 'cancelled') return each.state;
       if (!isOpen(each)) return null;
       if (!isDue(each)) return Number(amount) < Number(each.balance) ? 'less' : 'more';
       return isCertain(each) ? 'exact' : 'unclear';
