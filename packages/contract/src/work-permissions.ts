@@ -26,6 +26,7 @@ export const workPermissions = {
   webhooks: ['support'],
   apiKeys: ['support'],
   identity: ['staff'],
+  staff: ['staff'],
   proposals: ['policy'],
   elections: ['election-officer'],
   ballots: ['election-officer'],
