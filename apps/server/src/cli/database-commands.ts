@@ -39,7 +39,7 @@ export const databaseCommands = {
     const db = await openDatabase();
     const { applied, pending, changed, unknown } = await migrationStatus(db);
     say(`Database   ${db.kind === 'embedded' ? `embedded, ${config.database}` : 'PostgreSQL'}`);
-    for (const replica of db.replicaStates().replicas) say(`Replica    ${replicaInWords(replica)}`);
+    for (const replica of db.replicaStates().replicas) say(`Replica    ${replicaInWords(replica, replica.address)}`);
     say(
       `Schema     ${count(applied.length, 'migration')} applied${pending.length > 0 ? `; due: ${pending.join(', ')} (npm run registry -- migrate)` : ', up to date'}`,
     );

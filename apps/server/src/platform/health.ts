@@ -40,7 +40,7 @@ export function serveHealth(
       : await readinessOf(context);
     const ofRole = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role]! : [];
     const isReady = problems.length === 0 && ofRole.length === 0;
-    const replicas = db.replicaStates().replicas.map(replicaInWords);
+    const replicas = db.replicaStates().replicas.map(state => replicaInWords(state, `replica ${state.number}`));
     return reply
       .code(isReady ? 200 : 503)
       .send({ status: isReady ? 'ready' : 'not ready', problems, roles, ...(replicas.length > 0 && { replicas }) });

@@ -1,11 +1,15 @@
 import type { Database, ReplicaState } from './database/index.ts';
 
-/** Returns a replica in words: its address, role and lag. One that is left out is no reason not to be ready: the primary answers instead. */
-export function replicaInWords({ address, role, behindSeconds, isUsed }: ReplicaState): string {
-  if (role === 'away') return `${address} does not answer, and is left out`;
-  if (role === 'primary') return `${address} is a primary now, and is left out`;
+/**
+ * Returns a replica in words: its name, role and lag. One that is left out is no reason not to be ready: the primary answers instead.
+ * @param name its address, or what strangers may read
+ */
+export function replicaInWords({ role, behindSeconds, isUsed }: ReplicaState, name: string): string {
+  if (role === 'away') return `${name} does not answer, and is left out`;
+  if (role === 'primary') return `${name} is a primary now, and is left out`;
+  if (role === 'other') return `${name} is no replica of this database, and is left out`;
   const behind = behindSeconds === null ? 'behind by an unknown time' : `at most ${behindSeconds.toFixed(1)} s behind`;
-  return `${address} is a replica, ${behind}${isUsed ? '' : ', and is left out'}`;
+  return `${name} is a replica, ${behind}${isUsed ? '' : ', and is left out'}`;
 }
 
 /** Returns the lines about replicas; none without. */

@@ -19,6 +19,20 @@ const query = async (url: string, text: string): Promise<pg.QueryResult> => {
   }
 };
 
+const childrenOf = (pid: number): number[] =>
+  spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+    .stdout.split(/\s+/)
+    .filter(Boolean)
+    .map(Number);
+
+function signalled(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It ended by then.
+  }
+}
+
 async function serverIn(home: string, name: string, more: readonly string[]) {
   const data = path.join(home, name);
   const port = await freePort();
@@ -60,6 +74,15 @@ async function serverIn(home: string, name: string, more: readonly string[]) {
         await pause(20);
       }
     },
+    /** Waits until it has replayed all that another one has written. */
+    caughtUpWith: async (other: { query: (text: string) => Promise<pg.QueryResult> }): Promise<void> => {
+      const [{ position }] = (await other.query('select pg_current_wal_flush_lsn()::text as position')).rows as [{ position: string }];
+      while (!(await query(url, `select pg_last_wal_replay_lsn() >= '${position}' as is`)).rows[0].is) await pause(20);
+    },
+    /** Stops or continues all of it, as a machine does that hangs: connections stay open and nothing answers. */
+    hang: (now: boolean): void => {
+      for (const pid of [child!.pid!, ...childrenOf(child!.pid!)]) signalled(pid, now ? 'SIGSTOP' : 'SIGCONT');
+    },
     stop: async (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> => {
       if (isGone()) return;
       const gone = once(child!, 'exit');
@@ -82,23 +105,30 @@ export async function streamingPair(more: readonly string[] = []) {
   const primary = await serverIn(home, 'primary', more);
   run('initdb', ['-D', primary.data, '-A', 'trust', '-U', 'portal', '-E', 'UTF8', '--locale=C', '--no-sync']);
   await primary.start();
-  const replica = await serverIn(home, 'replica', more);
-  run('pg_basebackup', [
-    '-h127.0.0.1',
-    `-p${primary.port}`,
-    '-Uportal',
-    `-D${replica.data}`,
-    '--write-recovery-conf',
-    '--checkpoint=fast',
-    '--no-sync',
-  ]);
-  await replica.start();
+  const followers: Awaited<ReturnType<typeof serverIn>>[] = [];
+  /** Starts another server that follows the primary. */
+  const follow = async (name: string) => {
+    const server = await serverIn(home, name, more);
+    run('pg_basebackup', [
+      '-h127.0.0.1',
+      `-p${primary.port}`,
+      '-Uportal',
+      `-D${server.data}`,
+      '--write-recovery-conf',
+      '--checkpoint=fast',
+      '--no-sync',
+    ]);
+    await server.start();
+    followers.push(server);
+    return server;
+  };
+  const replica = await follow('replica');
   return {
     primary,
     replica,
+    follow,
     async [Symbol.asyncDispose]() {
-      await replica.stop();
-      await primary.stop();
+      for (const server of [...followers, primary]) await server.stop();
       fs.rmSync(home, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, instantBefore } from '@portal/contract/days';
+import type { Database } from '../../src/platform/database/index.ts';
 import { healthServer } from '../../src/platform/health.ts';
 import { testContext } from '../context.ts';
 import { kinds, testPortal, type TestPortal } from '../portal.ts';
@@ -24,6 +25,22 @@ describe.each(kinds)('/readyz on %s', kind => {
   test('is ready for every role if nothing is missing', async () => {
     for (const query of ['', '?role=web', '?role=worker', '?role=whois', '?role=nobody', '?role=worker&role=whois', '?role='])
       expect(await ask(query), query).toMatchObject({ status: 200, problems: [], roles: { web: [], worker: [], whois: [] } });
+  });
+
+  test('names replicas by their place in the setting: addresses are not for strangers', async () => {
+    const state = { address: 'replica.internal:5432/portal', role: 'replica', behindSeconds: 0.25, isUsed: true } as const;
+    const replicas = [{ ...state, number: 1 }, { ...state, number: 2, role: 'away', isUsed: false } as const];
+    const db = Object.defineProperties({} as Database, {
+      ...Object.getOwnPropertyDescriptors(portal.db),
+      replicaStates: { value: () => ({ replicas, onReplicas: 0, onPrimary: 0, repeated: 0 }) },
+    });
+    const named = healthServer(testContext({ ...portal, db }), () => []);
+    const { body } = await named.inject('/readyz');
+    expect(JSON.parse(body)).toMatchObject({
+      replicas: ['replica 1 is a replica, at most 0.3 s behind', 'replica 2 does not answer, and is left out'],
+    });
+    expect(body).not.toContain('internal');
+    await named.close();
   });
 
   test('is not ready for whois while accounts are missing there, but for the other roles', async () => {

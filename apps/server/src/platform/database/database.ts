@@ -170,9 +170,11 @@ function kyselyOver(source: Source, limit: number, throughPooler: ThroughPooler 
           return send(client, statement, isPrimary).catch(async (error: unknown) => {
             const other = await taken.instead!(error);
             try {
-              return await send(other, statement, true);
+              const answer = await send(other.client, statement, true);
+              other.answered?.();
+              return answer;
             } finally {
-              other.release();
+              other.client.release();
             }
           });
         };

@@ -99,8 +99,9 @@ export function asRead(db: Kysely<Tables>, streams: Source, limit: number): Read
           if (!instead) throw error;
           const other = await instead(error);
           client.release();
-          client = other;
+          client = other.client;
           await client.query(declaration, waitLimit);
+          other.answered?.();
         }
         try {
           for (;;) {

@@ -1,6 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { SECOND_MS } from '@portal/contract/days';
 import type pg from 'pg';
+import { outageOf } from './outage.ts';
+import { IDENTITY, type Identity, isOfPgBouncer, whyNoReplica } from './replica-identity.ts';
+import { type WatchConnection, watchConnection } from './watch-connection.ts';
 
 /** Servers that follow the primary, and answer reads that may be a little behind. */
 export type Replicas = {
@@ -12,147 +15,276 @@ export type Replicas = {
   isUsed(replica: Replica): boolean;
   /** Leaves one out until it is looked at again. */
   leaveOut(replica: Replica): void;
-  /** Looks at all of them now, and then every moment. */
-  look(): Promise<void>;
+  /** Looks at all of them, and from then on every moment. @returns why addresses can't be of replicas, in sentences */
+  begin(): Promise<string[]>;
   states(): ReplicaState[];
   close(): Promise<void>;
 };
 
-/** A replica for operators. `behindSeconds`: at most so much, null while that isn't known. */
-export type ReplicaState = { address: string; role: 'replica' | 'primary' | 'away'; behindSeconds: number | null; isUsed: boolean };
+/** `other`: a server that is no replica of this database. */
+type Role = 'replica' | 'primary' | 'away' | 'other';
 
+/** A replica for operators, numbered as in the setting. `behindSeconds`: at most so much, null while that isn't known. */
+export type ReplicaState = { number: number; address: string; role: Role; behindSeconds: number | null; isUsed: boolean };
+
+/** A running server. After a restart there is another one at the same address, which may have replayed less. */
 export type Replica = {
-  address: string;
+  /** Every connection was found to lead to this server. */
   pool: pg.Pool;
-  role: ReplicaState['role'];
+  instance: string;
   /** It has everything that was committed at this instant of `performance.now()`. */
   completeAt: number;
   /** Every activity up to this number is visible there, or never will be. */
   completeTo: number;
 };
 
-/** The primary at an instant: what had been written, the newest activity, and which transactions ran. */
-type Mark = { at: number; position: bigint; lastActivity: number; oldestRunning: bigint; nextTransaction: bigint };
+/** An address of the setting. */
+export type ReplicaServer = {
+  address: string;
+  /** Makes a client that isn't connected yet. */
+  watcher: () => pg.Client;
+  /** Makes a pool. @param check refuses a new connection by throwing */
+  pool: (check: (client: pg.ClientBase) => Promise<void>) => pg.Pool;
+};
 
-/** How long, in ms, a server may take to say where it is. */
-const PATIENCE_MS = 2 * SECOND_MS;
+/** What is at an address now. */
+type Place = {
+  server: ReplicaServer;
+  connection: WatchConnection;
+  role: Role;
+  replica: Replica | null;
+  /** What was last written to the log, so that it isn't repeated every moment. */
+  said: string;
+};
+
+/** The primary at an instant: what had been written, the newest activity, and which transactions ran. */
+type Mark = {
+  at: number;
+  position: bigint;
+  lastActivity: number;
+  /** The newest activity, to be recognised: a server that followed another primary meanwhile has another one of that number, or none. */
+  lastLine: string;
+  oldestRunning: bigint;
+  nextTransaction: bigint;
+};
+
+/** How long, in ms, a server may take to say where it is, and to be connected to. */
+export const PATIENCE_MS = 2 * SECOND_MS;
 const MAX_BETWEEN_LOOKS_MS = SECOND_MS;
 const MIN_BETWEEN_LOOKS_MS = 100;
 const MAX_MARKS = 1000;
 
-/** Reads a position in the write-ahead log: 16/B374D848. */
-function positionOf(text: string | null): bigint {
+const PAGE_BYTES = 8192n;
+/** Bytes of the header of a page of the write-ahead log, at the beginning of a segment. */
+const LONGEST_HEADER = 40n;
+
+/**
+ * Reads a position in the write-ahead log: 16/B374D848. After a record that fills its page, the primary is behind the header of the next page and a replica before it; no
+ * record ends in between, so the beginning of the page stands for both.
+ */
+export function positionOf(text: string | null): bigint {
   const [high, low] = (text ?? '0/0').split('/');
-  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+  const position = (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+  const inPage = position % PAGE_BYTES;
+  return inPage <= LONGEST_HEADER ? position - inPage : position;
 }
 
-const MARK = `select pg_current_wal_insert_lsn()::text as position, coalesce((select max(activity_id) from activity), 0)::float8 as "lastActivity",
-  pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning", pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction"`;
+const lineOf = (activityId: string): string =>
+  `(select concat_ws(' ', activity_id, happened_at, trace_id, action) from activity where activity_id = ${activityId})`;
+
+/** Where the primary inserts, and not what it has flushed: with synchronous_commit = off a change is visible before. */
+const MARK = `select ${IDENTITY}, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) as timeline, pg_current_wal_insert_lsn()::text as position,
+  coalesce(last, 0)::float8 as "lastActivity", coalesce(${lineOf('last')}, '') as "lastLine",
+  pg_snapshot_xmin(pg_current_snapshot())::text as "oldestRunning", pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction"
+  from (select max(activity_id) as last from activity) newest`;
+type MarkRow = Identity &
+  Record<'timeline' | 'position' | 'lastLine' | 'oldestRunning' | 'nextTransaction', string> & { lastActivity: number };
+
+const LOOK = `select ${IDENTITY}, pg_last_wal_replay_lsn()::text as position`;
 
 /**
  * Follows replicas. How far behind one is, is measured without clocks of other machines: which of the positions that the primary named, and when, it has reached.
- * A primary without changes is no lag.
- * @param lagMs bound above which a replica is left out
+ * A primary without changes is no lag. Each server is asked on a connection of its own, so that one that hangs keeps no other waiting, and neither do readers.
+ * @param lagMs bound above which a replica is left out @param first the primary at the start @param say writes to the log
  */
-export function followReplicas(primary: pg.Pool, servers: readonly { address: string; pool: pg.Pool }[], lagMs: number): Replicas {
-  const replicas = servers.map((server): Replica => ({ ...server, role: 'away', completeAt: Number.NEGATIVE_INFINITY, completeTo: 0 }));
+export function followReplicas(
+  primary: { watcher: () => pg.Client; first: Pick<Identity, 'system' | 'database'> },
+  servers: readonly ReplicaServer[],
+  { lagMs, say }: { lagMs: number; say: (sentence: string) => void },
+): Replicas {
+  const primaryConnection = watchConnection(primary.watcher, PATIENCE_MS);
+  const places = servers.map(
+    (server): Place => ({ server, connection: watchConnection(server.watcher, PATIENCE_MS), role: 'away', replica: null, said: '' }),
+  );
   const marks: Mark[] = [];
-  const ask = async <Row extends pg.QueryResultRow>(pool: pg.Pool, text: string): Promise<Row> => {
-    const client = await pool.connect();
-    try {
-      const answer = await client.query<Row>({ text, query_timeout: PATIENCE_MS } as pg.QueryConfig);
-      client.release();
-      return answer.rows[0]!;
-    } catch (error) {
-      client.release(error as Error);
-      throw error;
-    }
-  };
+  let isClosed = false;
+  let known = { ...primary.first, timeline: '' };
+
   const mark = async (): Promise<void> => {
     const at = performance.now();
-    const row = await ask<{ position: string; lastActivity: number; oldestRunning: string; nextTransaction: string }>(primary, MARK);
+    const row = await primaryConnection.ask<MarkRow>(MARK);
+    // Positions of another history mean nothing in this one: after a failover replicas are asked anew.
+    if (row.timeline !== known.timeline || row.system !== known.system) marks.length = 0;
+    known = row;
     marks.push({
       at,
       position: positionOf(row.position),
       lastActivity: row.lastActivity,
+      lastLine: row.lastLine,
       oldestRunning: BigInt(row.oldestRunning),
       nextTransaction: BigInt(row.nextTransaction),
     });
     if (marks.length > MAX_MARKS) marks.splice(0, marks.length - MAX_MARKS);
   };
-  const lookAt = async (replica: Replica): Promise<void> => {
+
+  const replicaOf = ({ server }: Place, { instance }: Identity): Replica => {
+    let isSaid = false;
+    const pool = server.pool(async client => {
+      const answer = await client.query<Identity>({ text: `select ${IDENTITY}`, query_timeout: PATIENCE_MS } as pg.QueryConfig);
+      const found = answer.rows[0]!;
+      if (found.instance === instance && found.inRecovery && whyNoReplica(server.address, found, known) === null) return;
+      const sentence = `A new connection to ${server.address} led to another server than a moment ago. DATABASE_READ_URL has to name each replica itself.`;
+      if (!isSaid) say(sentence);
+      isSaid = true;
+      throw new Error(sentence);
+    });
+    return { instance, pool, completeAt: Number.NEGATIVE_INFINITY, completeTo: 0 };
+  };
+  const retire = (place: Place): void => {
+    void place.replica?.pool.end().catch(() => {});
+    place.replica = null;
+  };
+  const become = (place: Place, role: Role, sentence: string): void => {
+    place.role = role;
+    if (sentence !== '' && place.said !== sentence && !isClosed) say(sentence);
+    place.said = sentence;
+  };
+
+  /** Looks at one. @returns why it can't be a replica */
+  const lookAt = async (place: Place): Promise<string | null> => {
+    const { address } = place.server;
     try {
-      const { inRecovery, position } = await ask<{ inRecovery: boolean; position: string | null }>(
-        replica.pool,
-        'select pg_is_in_recovery() as "inRecovery", pg_last_wal_replay_lsn()::text as position',
-      );
-      replica.role = inRecovery ? 'replica' : 'primary';
-      const replayed = positionOf(position);
-      const reached = inRecovery ? marks.findLast(each => each.position <= replayed) : undefined;
+      const found = await place.connection.ask<Identity & { position: string | null }>(LOOK);
+      const problem = whyNoReplica(address, found, known);
+      if (problem !== null) {
+        retire(place);
+        become(place, 'other', problem);
+        return problem;
+      }
+      if (!found.inRecovery) {
+        retire(place);
+        become(place, 'primary', `DATABASE_READ_URL names ${address}, which is a primary now: it is left out until it is a replica again.`);
+        return null;
+      }
+      if (place.replica?.instance !== found.instance) {
+        retire(place);
+        place.replica = replicaOf(place, found);
+      }
+      const replica = place.replica!;
+      const replayed = positionOf(found.position);
+      const reached = marks.findLast(each => each.position <= replayed);
+      if (reached && !(await hasLine(place, reached))) {
+        become(
+          place,
+          'other',
+          `DATABASE_READ_URL names ${address}, which followed another primary than the one of DATABASE_URL: make it anew with pg_basebackup.`,
+        );
+        return null;
+      }
       replica.completeAt = reached?.at ?? Number.NEGATIVE_INFINITY;
       replica.completeTo = reached ? endedBefore(marks, reached) : 0;
-    } catch {
-      replica.role = 'away';
-      replica.completeAt = Number.NEGATIVE_INFINITY;
+      become(place, 'replica', '');
+      return null;
+    } catch (error) {
+      const problem = isOfPgBouncer(error)
+        ? `DATABASE_READ_URL leads to PgBouncer at ${address}; it has to name the replica itself.`
+        : null;
+      become(place, problem ? 'other' : 'away', problem ?? `The replica ${address} does not answer, and is left out until it does.`);
+      return problem;
     }
   };
-  const look = async (): Promise<void> => {
-    // Without the primary no new mark is set: the replicas age, and are left out.
-    await mark().catch(() => {});
-    await Promise.all(replicas.map(lookAt));
+  const hasLine = async ({ connection }: Place, { lastActivity, lastLine }: Mark): Promise<boolean> => {
+    if (lastActivity === 0) return true;
+    return (await connection.ask<{ line: string | null }>(`select ${lineOf(String(lastActivity))} as line`)).line === lastLine;
   };
-  const behind = ({ completeAt }: Replica): number => performance.now() - completeAt;
-  const isUsed = (replica: Replica): boolean => replica.role === 'replica' && behind(replica) <= lagMs;
 
-  let isClosed = false;
+  const behind = ({ completeAt }: Replica): number => performance.now() - completeAt;
+  const isUsed = (replica: Replica): boolean =>
+    behind(replica) <= lagMs && places.some(place => place.replica === replica && place.role === 'replica');
+
+  const loops: { timer?: NodeJS.Timeout; turn: Promise<unknown> }[] = [];
   const pauseMs = Math.min(MAX_BETWEEN_LOOKS_MS, Math.max(MIN_BETWEEN_LOOKS_MS, lagMs / 4));
-  let looking: Promise<void> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
-  const again = (): void => {
-    if (isClosed) return;
-    timer = setTimeout(() => {
-      looking = look().finally(again);
-    }, pauseMs).unref();
+  const repeat = (turn: () => Promise<unknown>): void => {
+    const loop: (typeof loops)[number] = { turn: Promise.resolve() };
+    loops.push(loop);
+    const again = (): void => {
+      if (isClosed) return;
+      loop.timer = setTimeout(() => {
+        loop.turn = turn()
+          .catch(() => {})
+          .finally(again);
+      }, pauseMs).unref();
+    };
+    again();
   };
-  again();
+
   let turn = 0;
-  const inTurns = (): Replica[] => {
-    const used = replicas.filter(isUsed);
-    return used.length < 2 ? used : [used[turn++ % used.length]!];
+  const pick = (): Replica | null => {
+    const used = places.flatMap(({ replica }) => (replica && isUsed(replica) ? [replica] : []));
+    return used.length === 0 ? null : used[turn++ % used.length]!;
+  };
+  const leaveOut = (replica: Replica): void => {
+    for (const place of places) if (place.replica === replica) place.role = 'away';
   };
   return {
-    pick: () => inTurns()[0] ?? null,
+    pick,
     pickSeeing: async own => {
-      const replica = inTurns()[0];
+      const replica = pick();
       if (!replica) return null;
       const changes = await own(replica.completeTo);
       if (changes === null) return null;
       if (changes.length === 0) return replica;
-      const { seen } = await ask<{ seen: number }>(
-        replica.pool,
-        `select count(*)::int as seen from activity where activity_id = any('{${changes.map(Number).join(',')}}')`,
-      ).catch(() => ({ seen: 0 }));
+      const seen = await countSeen(replica, changes).catch((error: unknown) => {
+        if (outageOf(error) === 'lost') leaveOut(replica);
+        return 0;
+      });
       return seen === changes.length ? replica : null;
     },
     isUsed,
-    leaveOut: replica => {
-      replica.role = 'away';
+    leaveOut,
+    begin: async () => {
+      // Without the primary no mark is set: replicas age, and are left out.
+      await mark().catch(() => {});
+      const problems = await Promise.all(places.map(lookAt));
+      repeat(mark);
+      for (const place of places) repeat(() => lookAt(place));
+      return problems.filter(problem => problem !== null);
     },
-    look,
     states: () =>
-      replicas.map(replica => ({
-        address: replica.address,
-        role: replica.role,
-        behindSeconds: Number.isFinite(replica.completeAt) ? behind(replica) / SECOND_MS : null,
-        isUsed: isUsed(replica),
+      places.map(({ server, role, replica }, index) => ({
+        number: index + 1,
+        address: server.address,
+        role,
+        behindSeconds: replica && Number.isFinite(replica.completeAt) ? behind(replica) / SECOND_MS : null,
+        isUsed: replica !== null && isUsed(replica),
       })),
     close: async () => {
       isClosed = true;
-      clearTimeout(timer);
-      await looking.catch(() => {});
-      await Promise.all(replicas.map(({ pool }) => pool.end()));
+      for (const { timer } of loops) clearTimeout(timer);
+      for (const { connection } of [{ connection: primaryConnection }, ...places]) connection.close();
+      await Promise.all(loops.map(loop => loop.turn));
+      await Promise.all(places.map(({ replica }) => replica?.pool.end()));
     },
   };
+}
+
+/** Counts which of some activities a replica has. */
+async function countSeen({ pool }: Replica, activities: readonly number[]): Promise<number> {
+  const answer = await pool.query<{ seen: number }>({
+    text: `select count(*)::int as seen from activity where activity_id = any('{${activities.map(Number).join(',')}}')`,
+    query_timeout: PATIENCE_MS,
+  } as pg.QueryConfig);
+  return answer.rows[0]!.seen;
 }
 
 /**

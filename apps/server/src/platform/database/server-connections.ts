@@ -2,7 +2,8 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import pg from 'pg';
 import type { ConnectionOptions, Connections } from './connection-options.ts';
 import { connectClient, poolOf, settings } from './pools.ts';
-import { followReplicas, type Replicas } from './replicas.ts';
+import { IDENTITY, type Identity, isOfPgBouncer } from './replica-identity.ts';
+import { followReplicas, PATIENCE_MS, type Replicas } from './replicas.ts';
 
 /** Default statement timeout in ms, of a read and in a change. */
 export const readLimit = 10_000;
@@ -43,7 +44,7 @@ export async function connectToServer(options: ConnectionOptions): Promise<Conne
     : connectDirectly(options));
   if (!options.replicas) return connections;
   try {
-    const replicas = await connectReplicas(connections.writer, options.replicas, options);
+    const replicas = await connectReplicas(connections.writer, options, options.replicas);
     return { ...connections, replicas, close: async () => void (await Promise.all([replicas.close(), connections.close()])) };
   } catch (error) {
     await connections.close();
@@ -66,12 +67,15 @@ function directly({ url, timeouts, onError = () => {} }: Pick<ConnectionOptions,
   const optionsOf = (own: Record<string, string | number>): string => `${given} ${settings({ ...common, ...MARK, ...own })}`;
   const limits = (timeout: number) => ({ statement_timeout: timeout, idle_in_transaction_session_timeout: MINUTE_MS });
   return {
-    reader: (max: number): pg.Pool => {
+    reader: (max: number, more: pg.PoolConfig = {}): pg.Pool => {
       const options = optionsOf({ ...limits(timeouts?.read ?? readLimit), default_transaction_read_only: 'on' });
-      const pool = poolOf({ ...config, max, options }, onError);
+      const pool = poolOf({ ...config, max, options, ...more }, onError);
       pool.on('connect', client => leaveWhenWritable(client));
       return pool;
     },
+    /** Makes a client for short reads that isn't connected yet. */
+    watcher: (): pg.Client =>
+      new pg.Client({ ...config, options: optionsOf({ ...limits(PATIENCE_MS), default_transaction_read_only: 'on' }) }),
     writer: (max: number): pg.Pool => poolOf({ ...config, max, options: optionsOf(limits(timeouts?.change ?? changeLimit)) }, onError),
     client: (): Promise<pg.Client> =>
       connectClient({ ...config, options: optionsOf({ statement_timeout: 0, idle_in_transaction_session_timeout: 0 }) }, onError),
@@ -149,16 +153,13 @@ async function requireOwnSession(pool: pg.Pool): Promise<void> {
     throw new Error(`DATABASE_URL leads to a pooler, which leaves out the settings of a session. ${beyondSession}`);
 }
 
-/** The words of PgBouncer, which refuses sessions with options. */
 const poolerWithoutServer = (error: unknown): unknown =>
-  /unsupported startup parameter/.test((error as Error).message) ? new Error(`DATABASE_URL leads to PgBouncer. ${beyondSession}`) : error;
+  isOfPgBouncer(error) ? new Error(`DATABASE_URL leads to PgBouncer. ${beyondSession}`) : error;
 
 /** Gives the role the settings that a session has otherwise: those of a pooler begin with nothing else. @throws Error if the server itself is not at this address */
 async function prepareRole(to: ReturnType<typeof directly>): Promise<void> {
   const client = await to.client().catch((error: unknown) => {
-    throw /unsupported startup parameter/.test((error as Error).message)
-      ? new Error('DATABASE_DIRECT_URL leads to PgBouncer; it has to name the database server itself.')
-      : error;
+    throw isOfPgBouncer(error) ? new Error('DATABASE_DIRECT_URL leads to PgBouncer; it has to name the database server itself.') : error;
   });
   try {
     const { rows } = await client.query<{ mark: string | null; settings: string[] }>(
@@ -211,61 +212,46 @@ async function requirePooler(pool: pg.Pool, to: ReturnType<typeof directly>): Pr
   }
 }
 
+/** Host, port and database of an address. */
+const placeOf = (url: string): string => {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || '5432'}${pathname}`;
+};
+
 /**
- * Connects to the replicas of a server. One that does not answer is no reason not to start; it is looked for every moment.
- * @throws Error in a sentence for an address that is no replica of this server
+ * Connects to the replicas of a server. One that does not answer, or was promoted, is no reason not to start: after a failover the addresses are those from before. It is left out, and looked
+ * for every moment.
+ * @throws Error in a sentence for an address that can't be of a replica of this server
  */
 async function connectReplicas(
   primary: pg.Pool,
+  { url: primaryUrl, directUrl, timeouts, pools, onError = () => {} }: ConnectionOptions,
   { urls, lagSeconds }: NonNullable<ConnectionOptions['replicas']>,
-  { timeouts, pools, onError = () => {} }: ConnectionOptions,
 ): Promise<Replicas> {
-  const { rows } = await primary.query<Named>(NAMED);
-  const servers: { address: string; pool: pg.Pool }[] = [];
-  const replicas = (): Replicas => followReplicas(primary, servers, lagSeconds * SECOND_MS);
-  for (const url of urls) {
+  for (const url of urls)
+    if ([primaryUrl, directUrl].some(own => own && placeOf(own) === placeOf(url)))
+      throw new Error(
+        `DATABASE_READ_URL names ${placeOf(url)}, which is the address of the primary: leave it out, or name a server that follows it.`,
+      );
+  const { rows } = await primary.query<Identity>(`select ${IDENTITY}`);
+  const servers = urls.map(url => {
     const { host, pathname } = new URL(url);
-    const address = `${host}${pathname}`;
-    const pool = directly({ url, timeouts, onError }).reader(pools?.reader ?? 10);
-    servers.push({ address, pool });
-    try {
-      await requireReplica(pool, address, rows[0]!, onError);
-    } catch (error) {
-      await replicas().close();
-      throw error;
-    }
-  }
-  const followed = replicas();
-  await followed.look();
-  return followed;
-}
-
-type Named = { system: string; database: string; inRecovery: boolean; mark: string | null };
-const NAMED = `select (select system_identifier from pg_control_system())::text as system, current_database()::text as database,
-  pg_is_in_recovery() as "inRecovery", current_setting('portal.session', true) as mark`;
-
-/** @throws Error in a sentence, if a server answers and is no replica of the primary */
-async function requireReplica(pool: pg.Pool, address: string, primary: Named, onError: (error: Error) => void): Promise<void> {
-  let found: Named;
-  try {
-    found = (await pool.query<Named>(NAMED)).rows[0]!;
-  } catch (error) {
-    if (/unsupported startup parameter/.test((error as Error).message))
-      throw new Error(`DATABASE_READ_URL leads to PgBouncer at ${address}; it has to name the replica itself.`);
-    onError(error as Error);
-    return;
-  }
-  if (found.mark !== 'own') throw new Error(`DATABASE_READ_URL leads to a pooler at ${address}; it has to name the replica itself.`);
-  if (!found.inRecovery)
-    throw new Error(
-      found.system === primary.system
-        ? `DATABASE_READ_URL names ${address}, which is the primary itself and no replica: leave it out, or name a server that follows it.`
-        : `DATABASE_READ_URL names ${address}, which is a server of its own and follows none: a replica is made with pg_basebackup --write-recovery-conf.`,
-    );
-  if (found.system !== primary.system)
-    throw new Error(`DATABASE_READ_URL names ${address}, which follows another server than that of DATABASE_URL.`);
-  if (found.database !== primary.database)
-    throw new Error(`DATABASE_READ_URL names the database ${found.database} at ${address}, and DATABASE_URL ${primary.database}.`);
+    const to = directly({ url, timeouts, onError });
+    return {
+      address: `${host}${pathname}`,
+      watcher: to.watcher,
+      pool: (check: (client: pg.ClientBase) => Promise<void>) =>
+        to.reader(pools?.reader ?? 10, { connectionTimeoutMillis: PATIENCE_MS, onConnect: check }),
+    };
+  });
+  const replicas = followReplicas({ watcher: directly({ url: directUrl ?? primaryUrl }).watcher, first: rows[0]! }, servers, {
+    lagMs: lagSeconds * SECOND_MS,
+    say: sentence => onError(new Error(sentence)),
+  });
+  const [problem] = await replicas.begin();
+  if (problem === undefined) return replicas;
+  await replicas.close();
+  throw new Error(problem);
 }
 
 /** Closes a reader's connection as soon as a statement made it writable, before anything is written. */
