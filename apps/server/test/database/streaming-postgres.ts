@@ -83,6 +83,22 @@ async function serverIn(home: string, name: string, more: readonly string[]) {
     hang: (now: boolean): void => {
       for (const pid of [child!.pid!, ...childrenOf(child!.pid!)]) signalled(pid, now ? 'SIGSTOP' : 'SIGCONT');
     },
+    /** Ends all of it as a power cut does: no client is told. */
+    crash: async (): Promise<void> => {
+      const gone = once(child!, 'exit');
+      const children = childrenOf(child!.pid!);
+      for (const pid of [child!.pid!, ...children]) signalled(pid, 'SIGKILL');
+      await gone;
+    },
+    /** Makes a replica the primary. */
+    promote: (): void => {
+      const done = spawnSync(path.join(binaries()!, 'pg_ctl'), ['promote', '-D', data, '-w'], {
+        ...account(),
+        cwd: home,
+        encoding: 'utf8',
+      });
+      if (done.status !== 0) throw new Error(`pg_ctl promote failed: ${done.stderr}${done.stdout}`);
+    },
     stop: async (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> => {
       if (isGone()) return;
       const gone = once(child!, 'exit');

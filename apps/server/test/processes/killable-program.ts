@@ -35,6 +35,10 @@ export class KillableProgram {
     this.ready.catch(() => {});
     return this.ready;
   }
+  /** Whether the one that was started last runs. */
+  get isRunning(): boolean {
+    return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
   kill(): Promise<void> {
     return killProgram(this.#child);
   }
