@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { type Database, migrate, openDatabase, outageOf } from '../../src/platform/database/index.ts';
-import { positionOf } from '../../src/platform/database/replicas.ts';
+import { positionOf } from '../../src/platform/database/primary-marks.ts';
 import { metricsOfReplicas, replicaInWords } from '../../src/platform/replica-states.ts';
 import { canOwnPostgres } from './own-postgres.ts';
 import { streamingPair } from './streaming-postgres.ts';

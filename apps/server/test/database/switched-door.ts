@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
+import { pipeline } from 'node:stream';
 
 /** Passes connections on to a server, and later to another one, as a name in the DNS or a proxy does that was changed. */
 export async function switchedDoor(url: string) {
@@ -12,12 +13,10 @@ export async function switchedDoor(url: string) {
       [behind, client],
     ] as const) {
       sockets.add(socket);
-      socket.on('error', () => {});
-      socket.on('close', () => {
+      pipeline(socket, other, () => {
         sockets.delete(socket);
         other.destroy();
       });
-      socket.pipe(other);
     }
   });
   server.listen(0, '127.0.0.1');

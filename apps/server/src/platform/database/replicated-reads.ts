@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { outageOf } from './outage.ts';
-import type { Replica, Replicas } from './replicas.ts';
+import type { Replica } from './replica-place.ts';
+import type { Replicas } from './replicas.ts';
 import { type TimedClient, timedClient } from './timed-client.ts';
 
 /**

@@ -3,7 +3,8 @@ import pg from 'pg';
 import type { ConnectionOptions, Connections } from './connection-options.ts';
 import { connectClient, poolOf, settings } from './pools.ts';
 import { IDENTITY, type Identity, isOfPgBouncer } from './replica-identity.ts';
-import { followReplicas, PATIENCE_MS, type Replicas } from './replicas.ts';
+import { followReplicas, type Replicas } from './replicas.ts';
+import { PATIENCE_MS } from './watch-connection.ts';
 
 /** Default statement timeout in ms, of a read and in a change. */
 export const readLimit = 10_000;

@@ -1,4 +1,8 @@
+import { SECOND_MS } from '@portal/contract/days';
 import type pg from 'pg';
+
+/** How long, in ms, a server may take to answer a short question, and to be connected to. */
+export const PATIENCE_MS = 2 * SECOND_MS;
 
 /** A connection of its own for short questions from time to time, beside pools that may be busy. */
 export type WatchConnection = {
