@@ -6,6 +6,7 @@ import { type Database, migrate, openDatabase, outageOf } from '../../src/platfo
 import { positionOf } from '../../src/platform/database/primary-marks.ts';
 import { metricsOfReplicas, replicaInWords } from '../../src/platform/replica-states.ts';
 import { canOwnPostgres } from './own-postgres.ts';
+import { hasPgBouncer, startPgBouncer } from './pgbouncer.ts';
 import { streamingPair } from './streaming-postgres.ts';
 import { switchedDoor } from './switched-door.ts';
 
@@ -52,6 +53,28 @@ describe.skipIf(!canOwnPostgres())('a database with a replica', () => {
       [{ DATABASE_READ_URL: 'http://a' }, 'DATABASE_READ_URL must be addresses'],
     ] as const)
       expect(() => readConfig({ DATABASE_READ_URL: 'postgres://replica/portal', ...more })).toThrow(words);
+  });
+
+  test.runIf(hasPgBouncer)('beside a pooler replicas are read directly, and a pooler before a replica is refused', async () => {
+    const bouncer = await startPgBouncer(pair.primary.url);
+    try {
+      await using pooled = disposable(
+        await openDatabase({
+          url: bouncer.urlOf(pair.primary.url),
+          directUrl: pair.primary.url,
+          replicas: { urls: [pair.replica.url], lagSeconds: 1 },
+        }),
+      );
+      await expect.poll(() => pooled.replicaStates().replicas[0]!.isUsed, { timeout: 20_000 }).toBe(true);
+      const question = pooled.forQuestion();
+      const inRecovery = sql<{ is: boolean }>`select pg_is_in_recovery() as is`;
+      expect(await question.read.rows(inRecovery)).toEqual([{ is: true }]);
+      expect(await question.read.rows(sql`select 1 / (case when pg_is_in_recovery() then 0 else 1 end) as n`)).toEqual([{ n: 1 }]);
+      expect(await question.read.rows(inRecovery)).toEqual([{ is: false }]);
+      await expect(opened([bouncer.urlOf(pair.primary.url)])).rejects.toThrow('it has to name the replica itself');
+    } finally {
+      bouncer.stop();
+    }
   });
 
   test('one that does not answer is no reason not to start, and is left out', async () => {

@@ -29,7 +29,7 @@ export type ReplicaServer = {
 };
 
 /** The server at an address of the setting, whichever that is at the time. */
-export type ReplicaPlace = {
+type ReplicaPlace = {
   readonly address: string;
   readonly role: ReplicaRole;
   readonly replica: Replica | null;

@@ -5,7 +5,7 @@ import type pg from 'pg';
 export const PATIENCE_MS = 2 * SECOND_MS;
 
 /** A connection of its own for short questions from time to time, beside pools that may be busy. */
-export type WatchConnection = {
+type WatchConnection = {
   /** Returns the only row of the answer. @throws Error without an answer within the deadline, connecting included */
   ask<Row extends pg.QueryResultRow>(text: string): Promise<Row>;
   close(): void;
