@@ -37,6 +37,10 @@ export class Analysis {
   readonly #checks = new Map<string, readonly TreeNode[]>();
   /** Common table expressions under way: of one that names itself, what is known so far. */
   readonly #underWay = new Map<TreeNode, Column[] | null>();
+  /** Columns of queries inside others, by what their surroundings prove. */
+  readonly #known = new WeakMap<TreeNode, Map<Proofs, Column[]>>();
+  /** How many expressions that name themselves are read: what is known meanwhile is not yet all. */
+  #unsettled = 0;
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog;
@@ -98,7 +102,18 @@ export class Analysis {
     });
   }
 
+  /** Columns of a query that another one names: asked of each of its columns in turn, so that nested unions would cost the product of their widths. */
   #columnsOf(query: TreeNode, outer: Scope | undefined): Column[] {
+    if (this.#unsettled > 0) return this.#readColumns(query, outer);
+    const proofs = outer?.proofs ?? nothing;
+    const kept = this.#known.get(query) ?? new Map<Proofs, Column[]>();
+    this.#known.set(query, kept);
+    const columns = kept.get(proofs) ?? this.#readColumns(query, outer);
+    kept.set(proofs, columns);
+    return columns;
+  }
+
+  #readColumns(query: TreeNode, outer: Scope | undefined): Column[] {
     const scope: Scope = { query, outer, proofs: nothing };
     scope.proofs = this.#proofsOf(query, scope);
     const operations = treeOf(query, 'setOperations');
@@ -434,14 +449,17 @@ export class Analysis {
     if (underWay === null) return { type, nullness: 'never', words: [] };
     if (underWay) return underWay[number - 1] ?? { type, nullness: 'unknown', words: null };
     // A query that names itself starts from no rows at all, and is read again until its rows add nothing to what is known of them.
+    const isRecursive = wordOf(table, 'cterecursive') === 'true';
+    if (isRecursive) this.#unsettled++;
     let columns: Column[] | null = null;
     for (let before = ''; ; ) {
       this.#underWay.set(query, columns);
       columns = this.#columnsOf(query, scope);
       const now = JSON.stringify(columns);
-      if (now === before || wordOf(table, 'cterecursive') !== 'true') break;
+      if (now === before || !isRecursive) break;
       before = now;
     }
+    if (isRecursive) this.#unsettled--;
     this.#underWay.set(query, columns);
     return columns[number - 1] ?? { type, nullness: 'unknown', words: null };
   }
