@@ -91,13 +91,10 @@ async function serverIn(home: string, name: string, more: readonly string[]) {
       await gone;
     },
     /** Makes a replica the primary. */
-    promote: (): void => {
-      const done = spawnSync(path.join(binaries()!, 'pg_ctl'), ['promote', '-D', data, '-w'], {
-        ...account(),
-        cwd: home,
-        encoding: 'utf8',
-      });
-      if (done.status !== 0) throw new Error(`pg_ctl promote failed: ${done.stderr}${done.stdout}`);
+    promote: async (): Promise<void> => {
+      const done = spawn(path.join(binaries()!, 'pg_ctl'), ['promote', '-D', data, '-w'], { ...account(), cwd: home, stdio: 'ignore' });
+      const [status] = await once(done, 'exit');
+      if (status !== 0) throw new Error(`pg_ctl promote failed: ${fs.readFileSync(log, 'utf8').slice(-500)}`);
     },
     stop: async (signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> => {
       if (isGone()) return;
