@@ -18,6 +18,7 @@ const typed = (hours: number): string => new Date(start + (10 + hours) * HOUR_MS
 const addresses = {
   tess: 'tess@example-au.example',
   nils: 'nils@natreg.example',
+  corin: 'corin@example-au.example',
   stan: 'stan@registry.example',
   ravi: 'ravi@registry.example',
 };
@@ -56,7 +57,7 @@ async function vote(page: Page, chosen: readonly string[], code: string): Promis
   return (await page.getByTestId('tracker').innerText()).replaceAll(/\s/g, '');
 }
 
-test('an election with encrypted ballots: appointed, keyed, voted on by two, decrypted by two of three, and verified by belenios-tool', async ({
+test('an election with encrypted ballots: appointed, keyed, voted on by a member and a proxy, decrypted by two of three, and verified by belenios-tool', async ({
   browser,
   page,
   programs,
@@ -73,9 +74,15 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await form.getByLabel('Title').fill(title);
   await form.getByLabel('Seats').fill('2');
   await form.getByLabel(/selections/i).fill('2');
-  const times = form.getByRole('group', { name: 'Voting of members' });
-  await times.getByLabel('Opens').fill(typed(30));
-  await times.getByLabel('Closes').fill(typed(90));
+  for (const [group, opens, closes] of [
+    ['Voting of members', 30, 90],
+    ['Proxy appointment', 30, 33],
+    ['Voting of proxies', 82, 90],
+  ] as const) {
+    const times = form.getByRole('group', { name: group });
+    await times.getByLabel('Opens').fill(typed(opens));
+    await times.getByLabel('Closes').fill(typed(closes));
+  }
   await form.getByRole('button', { name: 'Save draft' }).click();
   await expect(stella.getByRole('heading', { level: 1, name: title })).toBeVisible();
   const election = /election=(\d+)/.exec(stella.url())![1]!;
@@ -175,11 +182,40 @@ test('an election with encrypted ballots: appointed, keyed, voted on by two, dec
   await expect(corin.getByRole('status').filter({ hasText: 'In the box with 8 votes' })).toBeVisible();
   await expectAccessible(corin);
   await corin.context().close();
-  const nils = await arrive(browser, 'nils', `/voting/${election}/cast`, 31);
-  await vote(nils, ['Ada Okafor'], codes.get('NATREG-XX')!);
+  // Nils leaves the 64 votes of his account to Corin, who signs in and votes with its code once proxies vote.
+  const nils = await arrive(browser, 'nils', `/voting/${election}/appoint-proxy`, 31);
+  const appointment = nils.getByRole('form', { name: /^Proxy of / });
+  await appointment.getByLabel('Full name').fill('Corin Achterberg');
+  await appointment.getByLabel('E-mail', { exact: true }).fill(addresses.corin);
+  await appointment.getByLabel('E-mail again').fill(addresses.corin);
+  await appointment.getByRole('checkbox').check();
+  await appointment.getByRole('button', { name: 'Appoint the proxy' }).click();
+  await expect(nils.getByText('Corin Achterberg is the proxy of')).toBeVisible();
+  await nils.goto(`/voting/${election}/cast`);
+  await expect(nils.getByText('Corin Achterberg votes as your proxy', { exact: false })).toBeVisible();
   await nils.context().close();
+  await programs.moveClock('moved clock', 83 * HOUR_MS);
+  const proxy = await arrive(browser, 'corin', '/voting', 83);
+  const appointed = proxy.getByRole('link', { name: `NATREG-XX in ${title}` });
+  await appointed.click();
+  await expect(proxy.getByText('(NATREG-XX)', { exact: false })).toBeVisible();
+  await expectAccessible(proxy);
+  const ofProxy = await vote(proxy, ['Ada Okafor'], codes.get('NATREG-XX')!);
+  await proxy.goto('/voting');
+  await expect(appointed).toBeVisible();
+  await expect(proxy.getByText('Voted', { exact: true })).toBeVisible();
+  await expectFit(proxy);
+  await proxy.context().close();
+  // The account reads in its log who voted for it.
+  const account = await arrive(browser, 'nils', '/member-account-settings/activity-logs', 83);
+  await expect(account.getByRole('button', { name: /^Cast an encrypted ballot as a proxy/ })).toBeVisible();
+  await expect(account.getByRole('button', { name: /^Appointed a proxy/ })).toBeVisible();
+  await account.goto('/voting/history');
+  await expect(account.getByRole('row', { name: new RegExp(`${title}.*Corin Achterberg`) })).toBeVisible();
+  await account.context().close();
   await page.goto(`/elections/${election}`);
   await expect(page.getByText(tracker)).toBeVisible();
+  await expect(page.getByText(ofProxy)).toBeVisible();
 
   // Voting is over: the returning officer starts the count, having read whose votes two ballots give away.
   await programs.moveClock('moved clock', 91 * HOUR_MS);

@@ -76,15 +76,15 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
   await programs.moveClock('moved clock', 3 * HOUR_MS);
   const nils = await arrive(browser, 'nils', `/voting/${election}/appoint-proxy`, 3);
   const appointment = nils.getByRole('form', { name: /^Proxy of / });
-  await appointment.getByLabel('Full name').fill('Paul Proxy');
-  await appointment.getByLabel('E-mail', { exact: true }).fill('paul@proxy.example');
-  await appointment.getByLabel('E-mail again').fill('paul@proxy.example');
+  await appointment.getByLabel('Full name').fill('Tess Lindqvist');
+  await appointment.getByLabel('E-mail', { exact: true }).fill('tess@example-au.example');
+  await appointment.getByLabel('E-mail again').fill('tess@example-au.example');
   await appointment.getByRole('checkbox').check();
   await appointment.getByRole('button', { name: 'Appoint the proxy' }).click();
-  await expect(nils.getByText('Paul Proxy is the proxy of')).toBeVisible();
+  await expect(nils.getByText('Tess Lindqvist is the proxy of')).toBeVisible();
   await nils.goto('/voting');
   const own = nils.getByRole('region', { name: `${title}, as a member` });
-  await expect(own.getByText('Proxy: Paul Proxy')).toBeVisible();
+  await expect(own.getByText('Proxy: Tess Lindqvist')).toBeVisible();
   await expect(own.getByRole('link', { name: /^Vote/ })).toHaveCount(0);
   await nils.context().close();
 
@@ -103,21 +103,28 @@ test('a whole election: from the draft over a nominee who agrees, a vote and a p
   const receipt = (await ballot.getByTestId('receipt').textContent())!;
   await voter.context().close();
 
-  // Proxies vote two days later, with the link of their own from an e-mail.
+  // Proxies vote two days later: the e-mail leads to the page where they sign in.
   await programs.moveClock('moved clock', 2 * DAY_MS + 6 * HOUR_MS);
-  const mail = page.getByRole('article').filter({ hasText: 'To paul@proxy.example,' }).filter({ hasText: 'Vote as the proxy of' });
+  const mail = page.getByRole('article').filter({ hasText: 'To tess@example-au.example,' }).filter({ hasText: 'Vote as the proxy of' });
+  const way = mail.getByRole('link', { name: /\/voting\/proxy-votes\/\d+/ }).first();
   await expect(async () => {
     await page.goto('/dev/mail');
-    await mail
-      .getByRole('link', { name: /\/ballots\/vote/ })
-      .first()
-      .click({ timeout: 1000 });
+    await expect(way).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 60_000 });
-  await expect(page.getByText('64 votes', { exact: false }).first()).toBeVisible();
-  await page.getByRole('radio', { name: 'Nadia Newcomer' }).check();
-  await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Cast the ballot' }).click();
-  await expect(page.getByTestId('receipt')).toBeVisible();
+  const tess = await arrive(browser, 'tess', new URL((await way.getAttribute('href'))!).pathname, 54);
+  const opened = tess.context().waitForEvent('page');
+  await tess.getByRole('button', { name: 'Open the ballot' }).click();
+  const proxyBallot = await opened;
+  await expect(proxyBallot.getByText('64 votes', { exact: false }).first()).toBeVisible();
+  await expect(proxyBallot.getByText('(NATREG-XX), as its proxy')).toBeVisible();
+  await proxyBallot.getByRole('radio', { name: 'Nadia Newcomer' }).check();
+  await proxyBallot.getByRole('button', { name: 'Review' }).click();
+  await proxyBallot.getByRole('button', { name: 'Cast the ballot of NATREG-XX' }).click();
+  await expect(proxyBallot.getByTestId('receipt')).toBeVisible();
+  await tess.goto('/voting');
+  await expect(tess.getByRole('link', { name: `NATREG-XX in ${title}` })).toBeVisible();
+  await expect(tess.getByText('Voted', { exact: true })).toBeVisible();
+  await tess.context().close();
 
   await programs.moveClock('moved clock', 61 * HOUR_MS);
   const end = await arrive(browser, 'corin', '/voting', 61);

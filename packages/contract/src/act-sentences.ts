@@ -115,6 +115,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'documents.deleteDocument': 'Delete the document “{document:documentId}”',
   'elections.ballots.openBallot': 'Open the ballot of {account} in “{election:electionId}”',
   'elections.ballots.openAttendeeBallot': 'Open your ballot in “{election:electionId}”',
+  'elections.ballots.openProxyBallot': 'Open the ballot of the account whose proxy you are',
   'encryptedBallots.casting.castBallot': 'Cast the ballot of {account} in “{election:electionId}”',
   'encryptedBallots.proxyVotes.castProxyBallot': 'Cast the ballot of the account whose proxy you are',
   'encryptedBallots.credentials.takeRoll': 'Take the roll of “{election:electionId}”, with addresses of voters',

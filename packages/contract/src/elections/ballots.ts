@@ -26,6 +26,17 @@ export const ballots = group('elections.ballots', {
     errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'ATTENDEE_VOTED'],
     activity: 'Opened the ballot of an attendee',
   }),
+  openProxyBallot: endpoint({
+    method: 'POST',
+    path: '/api/proxy-votes/:proxyId/plain-ballot',
+    summary:
+      'The address at which the caller casts the votes of an account as its proxy now, with a signed hand-over for the voting system.',
+    access: signedIn,
+    effect: 'votes',
+    answer: z.object({ url: z.string(), expiresAt: z.iso.datetime() }),
+    errors: ['NOT_FOUND', 'BALLOT_CLOSED', 'VOTES_CAST'],
+    activity: 'Opened the ballot of an account as its proxy',
+  }),
   reportVote: endpoint({
     method: 'POST',
     path: '/api/voting-system/votes',

@@ -1,15 +1,18 @@
 import * as z from 'zod/mini';
-import { electionKindNames } from '../elections/elections.ts';
+import { ballotKinds, electionKindNames } from '../elections/elections.ts';
 import { proxyStates, windowStates } from '../elections/life.ts';
 import { endpoint, group, largeBody, signedIn } from '../endpoint.ts';
 import { BallotForm, CastBallot, SentBallot } from './casting.ts';
 
-/** An account for which the reader is, or was, the proxy in an election with encrypted ballots. */
+/** An account for which the reader is, or was, the proxy in an election. */
 const ProxyVote = z.object({
   proxyId: z.string(),
   electionId: z.string(),
   title: z.string(),
   kind: z.enum(electionKindNames),
+  ballots: z.enum(ballotKinds),
+  /** The host of the voting system where plain ballots are cast; null with the registry itself. */
+  host: z.nullable(z.string()),
   accountName: z.string(),
   orgName: z.string(),
   /** The votes of the account on the roll. */
@@ -32,12 +35,12 @@ const ProxyVote = z.object({
 });
 export type ProxyVote = z.infer<typeof ProxyVote>;
 
-/** Proxies on encrypted ballots: they sign in with a login of the address that they were appointed with. */
+/** Votes of proxies: they sign in with a login of the address that they were appointed with. */
 export const proxyVotes = group('encryptedBallots.proxyVotes', {
   listProxyVotes: endpoint({
     method: 'GET',
     path: '/api/proxy-votes',
-    summary: 'Accounts for which the caller is or was the proxy in elections with encrypted ballots, newest first.',
+    summary: 'Accounts for which the caller is or was the proxy in elections, newest first.',
     access: signedIn,
     answer: z.object({ rows: z.array(ProxyVote) }),
   }),

@@ -22,6 +22,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useElectionId } from './election-id.ts';
 import { EncryptedVotePage } from './EncryptedVotePage.tsx';
+import { openBallot, WayToBallot } from './WayToBallot.tsx';
 import { WhyNotVote } from './WhyNotVote.tsx';
 
 const title = pages.castVote.title;
@@ -168,9 +169,6 @@ function BallotPage({
   );
 }
 
-/** Opens the ballot within the click handler, because the browser would block it otherwise; without an opener. */
-const openBallot = ({ url }: { url: string }): void => void window.open(url, '_blank', 'noopener');
-
 function OpenAsMember({ account, election: { electionId }, host }: { account: string; election: MemberElection; host: string | null }) {
   const refusal = useRefusal(ballots.openBallot);
   const open = useChange(ballots.openBallot, { refresh: [voting.getMemberVoting], onDone: openBallot });
@@ -192,42 +190,5 @@ function OpenAsAttendee({ electionId, host }: { electionId: string; host: string
         Open the ballot
       </Button>
     </WayToBallot>
-  );
-}
-
-function WayToBallot({
-  host,
-  opened,
-  note,
-  children,
-}: {
-  host: string | null;
-  opened: { url: string; expiresAt: string } | undefined;
-  note?: string;
-  /** The button. */
-  children: ReactNode;
-}) {
-  return (
-    <Sheet title="Your ballot">
-      <Stack gap={12}>
-        <p>
-          The ballot opens in the {host ? `voting system ${host}` : 'ballot program of the registry'}, in a new window. This page updates
-          after you vote.
-        </p>
-        <ButtonRow>
-          {children}
-          {opened && (
-            <LinkButton href={opened.url} target="_blank" rel="noopener">
-              No new window? Open it here <Icon name="external" />
-            </LinkButton>
-          )}
-        </ButtonRow>
-        {opened && (
-          <output className="small quiet">
-            The ballot is open until <DateText value={opened.expiresAt} />. Open it again after that. {note}
-          </output>
-        )}
-      </Stack>
-    </Sheet>
   );
 }

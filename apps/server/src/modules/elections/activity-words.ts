@@ -27,6 +27,7 @@ export const electionsWords = {
       actions: {
         openBallot: 'Open the ballot of an election',
         openAttendeeBallot: 'Open the ballot of an attendee',
+        openProxyBallot: 'Open the ballot of an account as its proxy',
         reportVote: 'Report a vote: the voting system',
       },
     },

@@ -115,23 +115,40 @@ describe.each(kindsForRules)('the ballot on %s', kind => {
     expect([ballot.status, proxy.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('a proxy gets the link to the ballot once its window opens, and a withdrawn one doesn’t', async () => {
-    await using portal = await testPortal(kind);
+  test('a proxy is asked to vote once its window opens, signs in, and opens the ballot of the account; others and a withdrawn one don’t', async () => {
+    let now = Date.now();
+    await using portal = await testPortal(kind, {}, () => new Date(now));
     const electionId = await openElection(portal);
     await freezeRolls(portal.db, new Date(), portal.context.profile);
     const corin = await portal.as('corin');
-    const { proxyId } = (await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: given })).data!;
+    const address = 'Olive@Other-SG.example';
+    const { proxyId } = (
+      await corin(api.proxies.appointProxy, { account: 'EXAMPLE-AU', electionId, body: { ...given, email: address, emailAgain: address } })
+    ).data!;
     const registry = { ...testContext(portal), config: { ...portal.config, votingSystemSecret: secret } };
     const run = (days: number) => inviteProxies({ ...registry, now: new Date(Date.now() + days * DAY_MS) });
-    const mails = async () => (await portal.mailsTo('olive.tan@example.org')).length;
+    const mails = async () => (await portal.mailsTo(address)).length;
     await run(0);
     expect(await mails()).toBe(1);
     await run(6.6);
     await run(6.7);
     expect(await mails()).toBe(2);
+    expect((await portal.mailsTo(address)).at(-1)!.body).toContain(`/voting/proxy-votes/${proxyId}`);
+    const open = async (name: string, options?: { mfa?: boolean }) =>
+      (await portal.as(name, options))(api.ballots.openProxyBallot, { proxyId });
+    // The mail alone opens nothing: before the window, for others, and without a second factor there is no ballot.
+    expect(await open('olive')).toMatchObject({ status: 409, errors: [{ code: 'BALLOT_CLOSED' }] });
+    now += 6.7 * DAY_MS;
+    for (const name of ['corin', 'nils', 'stella']) expect(await open(name)).toMatchObject({ status: 404 });
+    expect(await open('olive', { mfa: false })).toMatchObject({ status: 401, errors: [{ code: 'MFA_REQUIRED' }] });
+    expect(await portal.db.read.selectFrom('ballotSession').selectAll().execute()).toEqual([]);
+    expect((await open('olive')).data!.url).toContain('https://vote.registry.example/ec');
+    const { rows } = (await (await portal.as('olive'))(api.proxyVotes.listProxyVotes, {})).data!;
+    expect(rows).toMatchObject([{ proxyId, ballots: 'plain', host: 'vote.registry.example', accountName: 'EXAMPLE-AU', votes: 8 }]);
     const voter = await voterOf(portal, 'proxy');
     const stella = await portal.as('stella');
     await seconded(portal, await stella(api.proxies.voidProxy, { proxyId, body: { reason: 'Forged' } }));
-    await expect(report(portal, voter)).rejects.toMatchObject({ code: 'VOTE_REPORT_REFUSED' });
+    await expect(report(portal, voter, new Date(now).toISOString())).rejects.toMatchObject({ code: 'VOTE_REPORT_REFUSED' });
+    expect(await open('olive')).toMatchObject({ errors: [{ code: 'BALLOT_CLOSED', message: expect.stringContaining('was voided') }] });
   });
 });

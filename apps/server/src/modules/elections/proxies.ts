@@ -199,15 +199,17 @@ export async function appointProxy({
   return proxyById(change, electionProxyId, now);
 }
 
-/** How a proxy votes: on encrypted ballots signed in, with a code of the credential authority; otherwise with a link. */
+/** How a proxy votes: signed in, on encrypted ballots with a code of the credential authority. */
 function howProxiesVote(
   { ballots, proxiesVoteAt }: Pick<AnswerOf<typeof proxies.getProxyForm>, 'ballots' | 'proxiesVoteAt'>,
   appUrl: string,
 ): string {
   const from = proxiesVoteAt === null ? '' : `Proxies vote online from ${proxiesVoteAt.slice(0, 16).replace('T', ' ')} UTC. `;
-  return ballots === 'encrypted'
-    ? `${from}You sign in to ${appUrl}/voting with a login of this e-mail address and a second factor. The voting code comes by e-mail from the credential authority of the election, not from the registry, once proxies can’t be appointed or revoked any more.`
-    : `${from}You get your own link by e-mail when voting of proxies opens. Don’t pass it on.`;
+  const code =
+    ballots === 'encrypted'
+      ? ' The voting code comes by e-mail from the credential authority of the election, not from the registry, once proxies can’t be appointed or revoked any more.'
+      : '';
+  return `${from}You sign in to ${appUrl}/voting with a login of this e-mail address and a second factor.${code}`;
 }
 
 async function proxyById(read: Read, id: number | string, now: Date): Promise<ElectionProxy> {

@@ -26,13 +26,14 @@ import {
   withdrawNomination,
 } from './nominations.ts';
 import { listOptions, resetElection, saveOptions } from './options.ts';
+import { openProxyBallot } from './proxy-ballots.ts';
 import { appointProxy, getProxyForm, listElectionProxies, listProxies, listVotes, proxyCases, revokeProxy, voidProxy } from './proxies.ts';
 import { getScrutiny } from './scrutiny.ts';
 import { getAttendeeVoting, getMemberVoting } from './voting.ts';
 
 export const electionRoutes: readonly Implementation[] = [
   implement(voting, { getAttendeeVoting, getMemberVoting, listAttendeeVotes }),
-  implement(ballots, { openBallot, openAttendeeBallot, reportVote }),
+  implement(ballots, { openBallot, openAttendeeBallot, openProxyBallot, reportVote }),
   implement(
     proxies,
     {

@@ -76,7 +76,7 @@ async function announceAttendees(db: Database): Promise<void> {
   );
 }
 
-/** Sends proxies the link to the ballot once their window has opened, each once. Outside voting systems need a shared secret. */
+/** Asks proxies to vote once their window has opened, each once. They sign in: the link alone opens nothing. Outside voting systems need a shared secret. */
 export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db' | 'now' | 'config' | 'box'>): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   type Due = {
@@ -86,20 +86,18 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
     fullName: string;
     email: string;
     title: string;
-    generation: number;
     ballots: StaffElection['ballots'];
-    url: string;
     closesAt: string;
   };
   const due = await db.read.rows<Due>(sql`
-    select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.generation, e.ballots, w.url, w.closes_at
+    select p.election_proxy_id::int as proxy_id, p.account_name, p.election_id::text as election_id, p.full_name, p.email, e.title, e.ballots, w.closes_at
     from election_proxy p join election e using (election_id) join election_window w on w.election_id = e.election_id and w.kind = 'proxy-vote'
     where p.state = 'active' and p.invited_at is null and e.state = 'published' and w.opens_at <= ${at} and w.closes_at > ${at}
       and (w.url = '' or ${config.votingSystemSecret !== ''}) limit 500`);
   await eachAlone(
     due,
     ({ proxyId, accountName }) => `proxy ${proxyId} of ${accountName}`,
-    ({ proxyId, accountName, electionId, fullName, email, title, generation, ballots, url, closesAt }) =>
+    ({ proxyId, accountName, electionId, fullName, email, title, ballots, closesAt }) =>
       db.change(ownActivity('elections.inviteProxy', 'Sent a proxy the way to the ballot', accountName), async change => {
         await lockAccount(change, accountName);
         const invited = await change
@@ -112,33 +110,7 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
           .executeTakeFirst();
         const votes = (await accountInElections(change, accountName, [electionId])).get(electionId)?.votes ?? null;
         if (!invited || votes === null) return;
-        if (ballots === 'encrypted')
-          return sendMail(
-            change,
-            {
-              topic: 'elections.votes',
-              recipient: email,
-              recipientName: fullName,
-              subject: `Vote as the proxy of ${accountName} in ${title}`,
-              body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). Sign in with a login of this e-mail address and a second factor, and have the voting code ready that the credential authority sent you. The vote is final.`,
-              act: 'Vote as a proxy',
-              link: `${config.appUrl}/voting/proxy-votes/${proxyId}`,
-              answerBy: closesAt,
-            },
-            box,
-          );
-        const session = await openSession(change, {
-          electionId,
-          generation,
-          accountName,
-          loginId: null,
-          castAs: 'proxy',
-          contactId: null,
-          voterName: fullName,
-          votes,
-          openedAt: now.toISOString(),
-          expiresAt: closesAt,
-        });
+        const code = ballots === 'encrypted' ? ', and have the voting code ready that the credential authority sent you' : '';
         await sendMail(
           change,
           {
@@ -146,10 +118,9 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
             recipient: email,
             recipientName: fullName,
             subject: `Vote as the proxy of ${accountName} in ${title}`,
-            body: `Voting of proxies is open in “${title}”. You cast the votes of ${accountName} (${votes}). The vote is final. Don’t pass this link on:\n{link}`,
+            body: `Voting of proxies is open in “${title}” until ${closesAt.slice(0, 16).replace('T', ' ')} UTC. You cast the votes of ${accountName} (${votes}). Sign in with a login of this e-mail address and a second factor${code}. The vote is final.`,
             act: 'Vote as a proxy',
-            link: addressOf(session, url, config),
-            answerBy: closesAt,
+            link: `${config.appUrl}/voting/proxy-votes/${proxyId}`,
           },
           box,
         );

@@ -12,7 +12,11 @@ import { accountInElections, readElection } from '../elections/index.ts';
 import type { VerifiedBallot } from './ballot-thread.ts';
 import { type AdmittedBallot, castFor, formFor, verifyFor } from './casting.ts';
 
-type Row = Omit<ProxyVote, 'window' | 'words' | 'state' | 'hasSecondFactor'> & { state: 'active' | 'used' | 'revoked' | 'voided' };
+type Row = Omit<ProxyVote, 'window' | 'words' | 'state' | 'host' | 'hasSecondFactor'> & {
+  /** Of an outside voting system. */
+  url: string | null;
+  state: 'active' | 'used' | 'revoked' | 'voided';
+};
 
 /**
  * Appointments of the owner of a login: those with its verified address. An appointment ends with its state, not with a change of the address: the person who has the address of the appointment
@@ -24,7 +28,7 @@ const appointmentsOf = (
   more: RawBuilder<unknown> = sql``,
 ): Promise<Row[]> =>
   read.rows<Row>(sql`
-    select p.election_proxy_id::text as proxy_id, p.election_id::text as election_id, e.title, e.kind, p.account_name, a.org_name, r.votes, p.state,
+    select p.election_proxy_id::text as proxy_id, p.election_id::text as election_id, e.title, e.kind, e.ballots, nullif(w.url, '') as url, p.account_name, a.org_name, r.votes, p.state,
       c.full_name as appointed_by, p.appointed_at, p.ended_at, p.end_reason, w.opens_at, w.closes_at,
       case when e.state = 'cancelled' then e.cancel_reason end as cancel_reason, case when v.cast_as = 'proxy' then v.cast_at end as voted_at
     from login l join election_proxy p on lower(p.email) = lower(l.email) join election e using (election_id)
@@ -32,17 +36,19 @@ const appointmentsOf = (
     join account a on a.account_name = p.account_name
     left join election_roll r on r.election_id = e.election_id and r.account_name = p.account_name
     left join election_vote v on v.election_id = e.election_id and v.generation = e.generation and v.account_name = p.account_name
-    where l.login_id = ${loginId} and l.email_verified and e.ballots = 'encrypted' and e.published_at is not null ${more}
+    where l.login_id = ${loginId} and l.email_verified and e.published_at is not null ${more}
     order by p.election_proxy_id desc limit 100`);
 
 /** The appointment of the caller. @throws Failure NOT_FOUND, also for those of others */
 async function appointmentOf(read: Pick<Read, 'rows'>, caller: Pick<Caller, 'loginId'>, proxyId: string): Promise<Row> {
-  const [row] = isRowId(proxyId) ? await appointmentsOf(read, caller, sql`and p.election_proxy_id = ${Number(proxyId)}`) : [];
+  const [row] = isRowId(proxyId)
+    ? await appointmentsOf(read, caller, sql`and p.election_proxy_id = ${Number(proxyId)} and e.ballots = 'encrypted'`)
+    : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The appointment' });
   return row;
 }
 
-/** Accounts whose proxy the caller is or was, in elections with encrypted ballots. */
+/** Accounts whose proxy the caller is or was. */
 export async function listProxyVotes({
   read,
   caller,
@@ -50,10 +56,17 @@ export async function listProxyVotes({
 }: Act<typeof proxyVotes.listProxyVotes>): Promise<AnswerOf<typeof proxyVotes.listProxyVotes>> {
   const rows = await appointmentsOf(read, caller);
   return {
-    rows: rows.map(row => {
+    rows: rows.map(({ url, ...row }) => {
       const window = windowStateAt(row, now);
       const expired = row.state === 'active' && window === 'closed';
-      return { ...row, state: expired ? 'expired' : row.state, window, words: windowInWords(row, now), hasSecondFactor: caller.mfa };
+      return {
+        ...row,
+        host: url && new URL(url).host,
+        state: expired ? 'expired' : row.state,
+        window,
+        words: windowInWords(row, now),
+        hasSecondFactor: caller.mfa,
+      };
     }),
   };
 }

@@ -37,6 +37,8 @@ const vote: ProxyVote = {
   electionId: '7',
   title: 'Council election',
   kind: 'ec',
+  ballots: 'encrypted',
+  host: null,
   accountName: 'EXAMPLE-AU',
   orgName: 'Example Pty Ltd',
   votes: 8,

@@ -1,14 +1,16 @@
-import { Page, useAnswer, useChange, useKit, usePlace, WhyNot } from '@portal/app-kit';
+import { Page, useAnswer, useChange, useKit, usePlace, useRefusal, WhyNot } from '@portal/app-kit';
+import { ballots as plainBallots } from '@portal/contract/elections/ballots';
 import { type ProxyVote, proxyVotes } from '@portal/contract/encrypted-ballots/proxy-votes';
 import { findPage, pages } from '@portal/contract/pages';
-import { Banner, Breadcrumb, DateText, EmptyState, Icon, LinkButton, Refusal, Stack } from '@portal/ui';
+import { Banner, Breadcrumb, Button, DateText, EmptyState, Icon, LinkButton, Refusal, Stack } from '@portal/ui';
 import { useState } from 'react';
+import { openBallot, WayToBallot } from '../WayToBallot.tsx';
 import { BallotLookup } from './BallotLookup.tsx';
 import { BallotSteps } from './BallotSteps.tsx';
 import type { SentBallot } from './ballot-tasks.ts';
 import type { CastBallot } from './cast-ballot.ts';
 
-/** `/voting/proxy-votes/{proxyId}`: the encrypted ballot of an account, cast by its proxy, who signs in. */
+/** `/voting/proxy-votes/{proxyId}`: the ballot of an account, cast by its proxy, who signs in. */
 export function ProxyBallot() {
   const { product } = useKit().environment;
   const { proxyId } = findPage(usePlace().path, product).params as { proxyId: string };
@@ -22,17 +24,20 @@ export function ProxyBallot() {
         </EmptyState>
       </Page>
     );
-  const { accountName, orgName, title, electionId, words } = vote;
+  const { accountName, orgName, title, electionId, words, ballots, host } = vote;
+  const isEncrypted = ballots === 'encrypted';
   return (
     <Page
       title={pages.proxyVote.title}
       heading={title}
-      sub={`As the proxy of ${orgName} (${accountName}). ${words}. The ballot is encrypted before it leaves this device.`}
+      sub={`As the proxy of ${orgName} (${accountName}). ${words}.${isEncrypted ? ' The ballot is encrypted before it leaves this device.' : ''}`}
       breadcrumb={<Way />}
       actions={
-        <LinkButton href={`/elections/${electionId}`} target="_blank">
-          Public page <Icon name="external" />
-        </LinkButton>
+        host === null && (
+          <LinkButton href={`/${isEncrypted ? 'elections' : 'ballots'}/${electionId}`} target="_blank">
+            Public page <Icon name="external" />
+          </LinkButton>
+        )
       }
     >
       <Vote vote={vote} />
@@ -43,7 +48,8 @@ export function ProxyBallot() {
 const Way = () => <Breadcrumb items={[{ label: pages.voting.title, href: pages.voting.path }, { label: pages.proxyVote.title }]} />;
 
 function Vote({ vote }: { vote: ProxyVote }) {
-  const { state, window, words, accountName, electionId, votes, votedAt, cancelReason, endReason } = vote;
+  const { state, window, words, accountName, electionId, votes, votedAt, cancelReason, endReason, ballots } = vote;
+  const isEncrypted = ballots === 'encrypted';
   const [cast, setCast] = useState<CastBallot | null>(null);
   if (cancelReason !== null)
     return (
@@ -51,7 +57,8 @@ function Vote({ vote }: { vote: ProxyVote }) {
         {cancelReason}
       </Banner>
     );
-  if (cast || (state === 'active' && window === 'open' && vote.hasSecondFactor)) return <Steps vote={vote} cast={cast} onCast={setCast} />;
+  if (cast || (state === 'active' && window === 'open' && vote.hasSecondFactor))
+    return isEncrypted ? <Steps vote={vote} cast={cast} onCast={setCast} /> : <PlainBallot vote={vote} />;
   return (
     <Stack gap={16}>
       {votedAt !== null ? (
@@ -67,8 +74,12 @@ function Vote({ vote }: { vote: ProxyVote }) {
       ) : window === 'not-yet-open' ? (
         <Refusal
           title="Voting of proxies hasn’t opened yet"
-          rule={`${words}. You vote here, signed in with a second factor, with the voting code of ${accountName}.`}
-          help="The credential authority of the election sends you the code by e-mail once proxies can’t be appointed or revoked any more."
+          rule={`${words}. You vote here, signed in with a second factor${isEncrypted ? `, with the voting code of ${accountName}` : ''}.`}
+          help={
+            isEncrypted
+              ? 'The credential authority of the election sends you the code by e-mail once proxies can’t be appointed or revoked any more.'
+              : undefined
+          }
         />
       ) : window === 'closed' ? (
         <Refusal title="Voting is over" rule="The votes weren’t cast." />
@@ -78,8 +89,20 @@ function Vote({ vote }: { vote: ProxyVote }) {
           refusal={{ rule: 'second-factor', sentence: 'Proxies vote with two-factor authentication', permission: null }}
         />
       )}
-      {window !== 'not-yet-open' && <BallotLookup electionId={electionId} />}
+      {isEncrypted && window !== 'not-yet-open' && <BallotLookup electionId={electionId} />}
     </Stack>
+  );
+}
+
+function PlainBallot({ vote: { proxyId, accountName, host } }: { vote: ProxyVote }) {
+  const refusal = useRefusal(plainBallots.openProxyBallot);
+  const open = useChange(plainBallots.openProxyBallot, { refresh: [proxyVotes.listProxyVotes], onDone: openBallot });
+  return (
+    <WayToBallot host={host} opened={open.data} note={`A vote is final: the votes of ${accountName} are cast once.`}>
+      <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ proxyId })}>
+        Open the ballot
+      </Button>
+    </WayToBallot>
   );
 }
 

@@ -10,7 +10,7 @@ const marks: Record<ProxyVote['state'], { state: State; words: string }> = {
   expired: { state: 'closed', words: 'Expired' },
 };
 
-/** Accounts that appointed the person as their proxy in elections with encrypted ballots, and what became of it; nothing for others. */
+/** Accounts that appointed the person as their proxy and what became of it; nothing for others. */
 export function ProxyVotes() {
   const { rows } = useAnswer(proxyVotes.listProxyVotes, {});
   if (rows.length === 0) return null;
