@@ -78,7 +78,7 @@ export function ElectionEncryptedBallot({ election }: { election: StaffElection 
                         <Link href={`/elections/${electionId}`} target="_blank">
                           {uuid}.bel
                         </Link>
-                        , last hash <Mono>{archive.hash}</Mono>
+                        , last hash <Mono nowrap={false}>{archive.hash}</Mono>
                       </>
                     ),
                   },

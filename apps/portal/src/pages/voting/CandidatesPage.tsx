@@ -69,12 +69,12 @@ function Order({
         <KeyValueList
           align="left"
           items={[
-            { key: 'Hash of the seed', value: <Mono>{commitment}</Mono> },
+            { key: 'Hash of the seed', value: <Mono nowrap={false}>{commitment}</Mono> },
             ...(seed === null
               ? []
               : [
-                  { key: 'Seed', value: <Mono>{seed}</Mono> },
-                  { key: 'Hash of a name', value: <Mono>{`printf %s '${seed}|${electionId}|NAME' | sha256sum`}</Mono> },
+                  { key: 'Seed', value: <Mono nowrap={false}>{seed}</Mono> },
+                  { key: 'Hash of a name', value: <Mono nowrap={false}>{`printf %s '${seed}|${electionId}|NAME' | sha256sum`}</Mono> },
                 ]),
           ]}
         />

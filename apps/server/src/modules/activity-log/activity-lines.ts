@@ -57,8 +57,11 @@ function objectFor(account: Viewer): RawBuilder<string | null> {
 }
 
 /** Returns the condition that a line belongs to the account. */
-const ofAccount = ({ account, registry }: Pick<LineReading, 'account' | 'registry'>): RawBuilder<boolean> =>
-  sql<boolean>`a.account_name = ${account.accountName} and a.action not like all (${vocabularyOf(registry.modules).unlistedActions}::text[])`;
+function ofAccount({ account, registry }: Pick<LineReading, 'account' | 'registry'>): RawBuilder<boolean> {
+  const { unlistedActions, listedWithin } = vocabularyOf(registry.modules);
+  return sql<boolean>`a.account_name = ${account.accountName}
+    and (a.action not like all (${unlistedActions}::text[]) or a.action like any (${listedWithin}::text[]))`;
+}
 
 /** The lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
 function matching({ account, registry }: Omit<Reading, 'read'>, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {

@@ -52,6 +52,15 @@ test('the compiler asks for the words of what the registry does on its own accou
   expectTypeOf<AnyTaskType['name']>().toEqualTypeOf<WordedActivity>();
 });
 
+test('what is done for an account in an election is listed, though setting elections up is not', () => {
+  const { listedWithin, unlistedActions } = vocabularyOf(modules);
+  expect(unlistedActions).toEqual(expect.arrayContaining(['elections.%', 'encryptedBallots.%', 'elections.options.%']));
+  expect(listedWithin).toEqual(
+    expect.arrayContaining(['elections.ballots.%', 'elections.proxies.%', 'encryptedBallots.casting.%', 'encryptedBallots.proxyVotes.%']),
+  );
+  expect(listedWithin).not.toContain('elections.options.%');
+});
+
 test('an action is in one category only, even without words', () => {
   expect(categoryOf('contacts.askForPermission')).toBe('permissions');
   expect(actionsOf('permissions').named).toContain('contacts.askForPermission');

@@ -11,8 +11,10 @@ export type Vocabulary = {
   /** The actions of a category: those named, and for actions without words the parts they begin with. */
   actionsOf: (category: ActivityCategory) => { named: string[]; parts: string[] };
   namedActions: readonly string[];
-  /** Patterns (LIKE) of the actions that are listed in no account's log. */
+  /** Patterns (LIKE) of the actions that are listed in no account's log, but for those of `listedWithin`. */
   unlistedActions: readonly string[];
+  /** Patterns of listed actions whose names begin as those of an unlisted part: votes of an account (`elections.ballots`) beside what sets elections up (`elections`). */
+  listedWithin: readonly string[];
   /** The actions whose words contain the text, ignoring case. */
   actionsSaying: (text: string) => string[];
   /** The history of rows as members read it: a table or column missing here is not shown. */
@@ -38,6 +40,7 @@ function collected(modules: readonly Module[]): Vocabulary {
       ...(typeof given === 'string' ? { words: given, category } : given),
     })),
   );
+  const unlistedParts = parts.flatMap(([part, { unlisted }]) => (unlisted ? [part] : []));
   const byName = new Map(actions.map(action => [action.action, action]));
   return {
     wordsOf: action => byName.get(action)?.words ?? null,
@@ -47,7 +50,10 @@ function collected(modules: readonly Module[]): Vocabulary {
       parts: [...categories].filter(([, of]) => of === category).map(([part]) => part),
     }),
     namedActions: actions.map(({ action }) => action),
-    unlistedActions: parts.flatMap(([part, { unlisted }]) => (unlisted ? [`${part}.%`] : [])),
+    unlistedActions: unlistedParts.map(part => `${part}.%`),
+    listedWithin: parts.flatMap(([part, { unlisted }]) =>
+      !unlisted && unlistedParts.some(outer => part.startsWith(`${outer}.`)) ? [`${part}.%`] : [],
+    ),
     actionsSaying: text => actions.filter(({ words }) => words.toLowerCase().includes(text.toLowerCase())).map(({ action }) => action),
     tables: Object.assign({}, ...modules.map(({ words }) => words?.rows ?? {})) as Record<string, TableWords>,
     otherTables: Object.assign({}, ...modules.map(({ words }) => words?.unshown ?? {})) as Record<string, string>,

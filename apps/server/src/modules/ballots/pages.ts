@@ -2,15 +2,13 @@ import { electionKinds } from '@portal/contract/elections/elections';
 import type { FastifyInstance } from 'fastify';
 import { readForms } from '../../platform/http/forms.ts';
 import { type Content, html } from '../../platform/http/html.ts';
+import { bar } from '../../platform/http/public-page.ts';
 import { ballotOrderPart, optionsOf, readBallotOrder } from '../elections/index.ts';
 import { ballotTools, inUtc, isOwnVote, type Options, spelled, type Tools } from './ballot-tools.ts';
 import { publishedResults } from './published-results.ts';
 import { tallyScript, turnoutOf } from './tally.ts';
 import { voteRoutes } from './vote-pages.ts';
 
-/** A drawn share; the text beside it says the same. */
-const bar = (share: number, first = false): Content =>
-  html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${first ? 'first' : ''}" width="${(100 * share).toFixed(1)}" height="8"/></svg>`;
 /** The turnout, in words and drawn. */
 const turnoutLine = ({ could, did }: { could: number; did: number }, voters: string): Content =>
   html`<p>${did} of ${could} ${voters} voted${could > 0 && ` (${Math.round((1000 * did) / could) / 10} %)`}.</p>${bar(did / Math.max(1, could))}`;

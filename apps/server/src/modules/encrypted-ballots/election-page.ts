@@ -6,13 +6,13 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../platform/database/index.ts';
 import { Failure } from '../../platform/failure.ts';
 import { type Content, html } from '../../platform/http/html.ts';
-import { publicPage, sendPage } from '../../platform/http/public-page.ts';
+import { bar, publicPage, sendPage } from '../../platform/http/public-page.ts';
 import type { Profile } from '../../profile.ts';
 import { ballotOrderPart, objectionEnd, optionsOf, readBallotOrder, readElection } from '../elections/index.ts';
 import { type BallotList, ballotLists } from './ballot-lists.ts';
 import { type BallotState, readBallotState } from './ballot-state.ts';
 import { countObjections, listCorrections } from './objections.ts';
-import { jsonHash } from './protocol.ts';
+import { jsonHash, readableWeights, type WeightClass } from './protocol.ts';
 import { type ListedVoter, listedUntil, listVoted, votersFile, votersPart } from './voters-list.ts';
 
 type Options = { db: Database; config: Config; profile: Profile; styleSheet: string; clock: () => Date };
@@ -24,6 +24,8 @@ type Shown = {
   answers: { name: string; statement: string }[];
   classes: { votes: number; accounts: number; voted: number }[];
   ballots: BallotList;
+  /** Voters whose choices every sum gives away, once voting is over. */
+  readable: readonly WeightClass[];
   /** The hash of the parameters of the election, which is in each of its ballots; null before the setup. */
   fingerprint: string | null;
   noted: { height: number; hash: string; notedAt: string }[];
@@ -44,6 +46,25 @@ const numbers = new Intl.NumberFormat('en');
 const number = (of: number): string => numbers.format(of);
 const count = (of: number, noun: string): string => `${number(of)} ${noun}${of === 1 ? '' : 's'}`;
 
+type ReadableOf = (electionId: string, classes: Shown['classes']) => readonly WeightClass[];
+
+/** Elections whose readable classes are kept. */
+const MAX_KEPT = 20;
+
+/** Returns a function that finds the readable classes of an election once: they stay as voting is over, and anyone may ask for its page. Those of one class are the result. */
+function readableClasses(): ReadableOf {
+  const kept = new Map<string, readonly WeightClass[]>();
+  return (electionId, classes) => {
+    const known = kept.get(electionId);
+    if (known) return known;
+    const voted = classes.filter(each => each.voted > 0).map(({ votes, voted: ballots }) => ({ weight: votes, ballots }));
+    const found = voted.length === 1 && voted[0]!.ballots > 1 ? [] : readableWeights(voted);
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(electionId, found);
+    return found;
+  };
+}
+
 async function readShown(
   db: Database,
   {
@@ -51,8 +72,9 @@ async function readShown(
     page,
     now,
     listOf,
+    readableOf,
     profile,
-  }: { electionId: string; page: number; now: Date; listOf: ReturnType<typeof ballotLists>; profile: Profile },
+  }: { electionId: string; page: number; now: Date; listOf: ReturnType<typeof ballotLists>; readableOf: ReadableOf; profile: Profile },
 ): Promise<Shown | null> {
   try {
     const election = await readElection(db.read, electionId, now);
@@ -90,6 +112,7 @@ async function readShown(
       answers,
       classes,
       ballots,
+      readable: state.tally === null ? [] : readableOf(electionId, classes),
       fingerprint,
       noted,
       objections: { ...objections, closesAt },
@@ -127,14 +150,26 @@ function resultTable({ election, answers, state: { result } }: Shown): Content {
     ...answers.map(({ name }, place) => ({ name, votes: votes(place + 1) })).toSorted((a, b) => b.votes - a.votes),
     { name: 'Blank ballots', votes: votes(0) },
   ];
-  return html`<section><h2>Result</h2><table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th></tr></thead>
-<tbody>${rows.map(row => html`<tr><th scope="row"><bdi>${row.name}</bdi></th><td>${number(row.votes)}</td></tr>`)}</tbody></table></section>`;
+  const most = Math.max(1, ...rows.map(row => row.votes));
+  const first = (place: number): boolean => rows[place]!.votes > 0 && place < Math.min(election.seats ?? 1, answers.length);
+  return html`<section><h2>Result</h2><table><thead><tr><th scope="col">${electionKinds[election.kind].seats ? 'Candidate' : 'Answer'}</th><th scope="col">Votes</th><th scope="col"><span class="away">Share</span></th></tr></thead>
+<tbody>${rows.map((row, place) => html`<tr><th scope="row"><bdi>${row.name}</bdi></th><td>${number(row.votes)}</td><td>${bar(row.votes / most, first(place))}</td></tr>`)}</tbody></table></section>`;
 }
 
-function votersTable({ classes, election }: Shown): Content {
+/** Voters whose choices every sum gives away, by their votes: named before the sums are decrypted. */
+function givenAway({ readable }: Shown): Content {
+  if (readable.length === 0) return html``;
+  const named = readable.map(
+    ({ weight, ballots }) => `${ballots === 1 ? 'the voter' : `the ${number(ballots)} voters`} with ${count(weight, 'vote')}`,
+  );
+  return html`<p>Whatever the result is, the sums show how these voted: ${named.join(', ')}.</p>`;
+}
+
+function votersTable(shown: Shown): Content {
+  const { classes, election } = shown;
   const isOver = election.state === 'closed';
   return html`<section><h2>Voters</h2><table><thead><tr><th scope="col">Votes of an account</th><th scope="col">Accounts</th>${isOver && html`<th scope="col">Voted</th>`}</tr></thead>
-<tbody>${classes.map(({ votes, accounts, voted }) => html`<tr><th scope="row">${votes}</th><td>${number(accounts)}</td>${isOver && html`<td>${number(voted)}</td>`}</tr>`)}</tbody></table></section>`;
+<tbody>${classes.map(({ votes, accounts, voted }) => html`<tr><th scope="row">${votes}</th><td>${number(accounts)}</td>${isOver && html`<td>${number(voted)}</td>`}</tr>`)}</tbody></table>${givenAway(shown)}</section>`;
 }
 
 /** Objections to the roll, counted, and what they changed in it: their accounts are not named. */
@@ -206,10 +241,11 @@ export function electionPage(app: FastifyInstance, { db, config, profile, styleS
     sendPage(reply, status, page(title, main));
 
   const listOf = ballotLists(db.read);
+  const readableOf = readableClasses();
 
   app.get('/elections/:electionId/voters.csv', async (request, reply) => {
     const { electionId } = request.params as { electionId: string };
-    const shown = await readShown(db, { electionId, page: 1, now: clock(), listOf, profile });
+    const shown = await readShown(db, { electionId, page: 1, now: clock(), listOf, readableOf, profile });
     if (!shown?.voters) return reply.code(404).type('text/plain; charset=utf-8').send('Who voted in this election is not listed now.\n');
     const { fileName, contentType, chunks } = votersFile(electionId, shown.voters.rows);
     return reply
@@ -221,7 +257,7 @@ export function electionPage(app: FastifyInstance, { db, config, profile, styleS
   app.get('/elections/:electionId', async (request, reply) => {
     const { electionId } = request.params as { electionId: string };
     const asked = Number((request.query as { page?: unknown }).page ?? 1);
-    const shown = await readShown(db, { electionId, page: Number.isInteger(asked) ? asked : 1, now: clock(), listOf, profile });
+    const shown = await readShown(db, { electionId, page: Number.isInteger(asked) ? asked : 1, now: clock(), listOf, readableOf, profile });
     if (!shown)
       return answer(reply, 404, 'Election not found', html`<p>${registryName} has no encrypted ballots of this election.</p>${back}`);
     const { election, answers, state } = shown;

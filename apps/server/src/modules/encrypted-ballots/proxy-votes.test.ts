@@ -159,6 +159,15 @@ describe.each(kindsForRules)('proxies on encrypted ballots, on %s', kind => {
         { action: 'encryptedBallots.proxyVotes.castProxyBallot', by: 'max', proxy: 'proxy' },
       ]),
     );
+    const seen = (await corin(api.activityLog.listActivities, { account: 'EXAMPLE-AU', query: {} })).data!.lines.map(
+      ({ summary }) => summary,
+    );
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('Appointed a proxy'),
+        expect.stringContaining('Cast an encrypted ballot as a proxy'),
+      ]),
+    );
     // A used appointment is final, for the account and for the registry.
     expect(code(await corin(api.proxies.revokeProxy, { account: 'EXAMPLE-AU', proxyId }))).toBe('PROXY_FINAL');
     expect(code(await (await portal.as('stella'))(api.proxies.voidProxy, { proxyId, body: { reason: 'Too late' } }))).toBe('PROXY_FINAL');

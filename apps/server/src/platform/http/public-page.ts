@@ -1,6 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import { type Content, html } from './html.ts';
 
+/** A drawn share; the text beside it says the same. */
+export const bar = (share: number, first = false): Content =>
+  html`<svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="${first ? 'first' : ''}" width="${(100 * share).toFixed(1)}" height="8"/></svg>`;
+
 type Frame = {
   product: string;
   /** Part of the product that the page belongs to: `Ballots`. */

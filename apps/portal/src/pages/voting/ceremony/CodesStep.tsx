@@ -95,7 +95,7 @@ function MadeCodes({ electionId, view, made }: { electionId: string; view: Autho
         align="left"
         items={[
           { key: 'Codes', value: formatCount(made.codes.length) },
-          { key: 'Fingerprint of the public list', value: <Mono>{made.fingerprint}</Mono> },
+          { key: 'Fingerprint of the public list', value: <Mono nowrap={false}>{made.fingerprint}</Mono> },
         ]}
       />
       {silent.length > 0 && (

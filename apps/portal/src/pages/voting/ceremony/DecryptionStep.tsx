@@ -78,7 +78,7 @@ export function DecryptionStep({ electionId, view }: { electionId: string; view:
               align="left"
               items={[
                 { key: 'Ballots', value: formatCount(made.ballots) },
-                { key: 'Last hash', value: <Mono>{made.lastHash}</Mono> },
+                { key: 'Last hash', value: <Mono nowrap={false}>{made.lastHash}</Mono> },
               ]}
             />
             <ButtonRow>

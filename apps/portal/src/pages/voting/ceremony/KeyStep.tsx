@@ -48,7 +48,7 @@ export function KeyStep({ electionId, view }: { electionId: string; view: Truste
               Your browser saved <Mono>{keyFileName(view)}</Mono>. Copy it to two places that only you can open, or write it down:
             </p>
             <p>
-              <Mono>{made.secret}</Mono> <CopyButton text={made.secret} label="Copy the key" />
+              <Mono nowrap={false}>{made.secret}</Mono> <CopyButton text={made.secret} label="Copy the key" />
             </p>
             <Checkbox checked={kept} onChange={event => setKept(event.target.checked)}>
               I have kept the key file

@@ -25,7 +25,7 @@ export function SentCodes({
           align="left"
           items={[
             { key: 'Codes', value: formatCount(sent.accounts) },
-            { key: 'Fingerprint', value: <Mono>{sent.fingerprint}</Mono> },
+            { key: 'Fingerprint', value: <Mono nowrap={false}>{sent.fingerprint}</Mono> },
             ...(view.setUpAt === null ? [] : [{ key: 'Ballot set up', value: <DateText value={view.setUpAt} /> }]),
           ]}
         />
