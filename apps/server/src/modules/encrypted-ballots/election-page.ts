@@ -168,7 +168,7 @@ function givenAway({ readable }: Shown): Content {
 function votersTable(shown: Shown): Content {
   const { classes, election } = shown;
   const isOver = election.state === 'closed';
-  return html`<section><h2>Voters</h2><table><thead><tr><th scope="col">Votes of an account</th><th scope="col">Accounts</th>${isOver && html`<th scope="col">Voted</th>`}</tr></thead>
+  return html`<section><h2>Voters</h2><table class="counts"><thead><tr><th scope="col">Votes of an account</th><th scope="col">Accounts</th>${isOver && html`<th scope="col">Voted</th>`}</tr></thead>
 <tbody>${classes.map(({ votes, accounts, voted }) => html`<tr><th scope="row">${votes}</th><td>${number(accounts)}</td>${isOver && html`<td>${number(voted)}</td>`}</tr>`)}</tbody></table>${givenAway(shown)}</section>`;
 }
 
