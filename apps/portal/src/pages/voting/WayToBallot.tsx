@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** Opens the ballot within the click handler, because the browser would block it otherwise; without an opener. */
 export const openBallot = ({ url }: { url: string }): void => void window.open(url, '_blank', 'noopener');
 
-/** The way to a plain ballot, which opens in a window of its own. */
+/** A plain ballot to open, in a window of its own. */
 export function WayToBallot({
   host,
   opened,

@@ -1,5 +1,6 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS, HOUR_MS, instantAfter, MINUTE_MS } from '@portal/contract/days';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { exampleElection, inDays } from '../../../test/example-election.ts';
@@ -101,6 +102,19 @@ describe.each(kindsForRules)('the ballot on %s', kind => {
     // Without the setting every report is refused.
     const body = { voter, votedAt: now, signature: reportSignature('', voter, now) };
     expect(await corin(api.ballots.reportVote, { body })).toMatchObject({ status: 403, errors: [refused] });
+  });
+
+  test('a vote with other votes than the frozen roll gives is refused by the database, whatever writes it', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await openElection(portal);
+    await freezeRolls(portal.db, new Date(), portal.context.profile);
+    const store = (account: string, votes: number) =>
+      portal.db.change(line, change =>
+        change.rows(sql`insert into election_vote (election_id, generation, account_name, votes, cast_as, voter_name, cast_at)
+          values (${Number(electionId)}, 1, ${account}, ${votes}, 'member', 'x', now())`),
+      );
+    await expect(store('EXAMPLE-AU', 64)).rejects.toThrow('does not give EXAMPLE-AU 64 votes');
+    await store('EXAMPLE-AU', 8);
   });
 
   test('of a concurrent vote and proxy exactly one succeeds', async () => {

@@ -6,7 +6,6 @@ import type { Registry } from '../../platform/registry.ts';
 import { activeContacts, lockAccount } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
-import { addressOf, openSession } from './ballots.ts';
 import { accountInElections } from './roll.ts';
 
 /** Notifies the contacts of accounts whose votes were cast since the last run, and attendees who voted. Each vote is announced once. */
