@@ -14,7 +14,7 @@ export function AccountMoney({ invoices }: { invoices: NonNullable<AccountPictur
   const median = medianOf(days);
   const sums = [...Map.groupBy(invoices, ({ currency }) => currency)].map(([currency, of]) => ({
     currency,
-    paid: of.filter(({ settledOn }) => settledOn !== null).reduce((sum, { total }) => sum + Number(total), 0),
+    paid: of.filter(({ paidOn }) => paidOn !== null).reduce((sum, { total }) => sum + Number(total), 0),
     owed: of.reduce((sum, { owed }) => sum + Number(owed), 0),
   }));
   const late = days.filter(each => each > 0).length;
@@ -53,7 +53,7 @@ export function AccountMoney({ invoices }: { invoices: NonNullable<AccountPictur
           items={[
             ...sums.flatMap(({ currency, paid, owed }) => [
               { key: 'Owed now', value: formatMoney(currency, owed.toFixed(2)), id: `owed ${currency}` },
-              { key: 'Settled in ten years', value: formatMoney(currency, paid.toFixed(2)), id: `paid ${currency}` },
+              { key: 'Paid in ten years', value: formatMoney(currency, paid.toFixed(2)), id: `paid ${currency}` },
             ]),
             { key: 'Paid late', value: `${formatCount(late)} of ${formatCount(days.length)}` },
           ]}

@@ -152,8 +152,10 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
                 {contact.hasLogin ? (
                   contact.hasSecondFactor ? (
                     <StateMark state="valid">two-factor on</StateMark>
-                  ) : (
+                  ) : contact.passwordAlone ? (
                     <StateMark state="warning">no two-factor</StateMark>
+                  ) : (
+                    <StateMark state="info">no password</StateMark>
                   )
                 ) : (
                   <StateMark state="info">no login</StateMark>

@@ -53,7 +53,7 @@ function KeyFigures({ picture, findings, contactCount }: KeyFiguresProps) {
   const { ipv4, ipv6, asns, unpaid } = accountOn(picture, today);
   const { contacts, cases, tickets, invoices } = picture;
   const now = contacts?.filter(({ until }) => until === null) ?? [];
-  const without = now.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
+  const unprotected = now.filter(({ passwordAlone }) => passwordAlone).length;
   const open = cases?.filter(({ resolvedAt }) => resolvedAt === null) ?? [];
   const late = open.filter(each => each.late).length;
   const openTickets = tickets?.filter(({ resolvedAt }) => resolvedAt === null).length ?? 0;
@@ -92,13 +92,13 @@ function KeyFigures({ picture, findings, contactCount }: KeyFiguresProps) {
       )}
       {contacts && (
         <Figure link="#contacts" name="Contacts" value={formatCount(contactCount)}>
-          {without === 0 ? (
+          {unprotected === 0 ? (
             <StateMark plain state="valid">
-              all with two-factor
+              none with a password alone
             </StateMark>
           ) : (
             <StateMark plain state="warning">
-              {formatCount(without)} without two-factor
+              {formatCount(unprotected)} with a password alone
             </StateMark>
           )}
         </Figure>

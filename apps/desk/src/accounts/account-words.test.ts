@@ -8,15 +8,17 @@ const invoice = (number: string, dueOn: string, settledOn: string | null) => ({
   issuedOn: '2026-01-01',
   dueOn,
   settledOn,
+  paidOn: settledOn,
   currency: 'AUD',
   total: '10.00',
   owed: settledOn === null ? '10.00' : '0.00',
 });
 const contact = (from: string, until: string | null, corporate = true) => ({
   corporate,
-  hasSecondFactor: true,
+  passwordAlone: false,
   from: `${from}T00:00:00Z`,
   until: until && `${until}T00:00:00Z`,
+  corporateSince: corporate ? `${from}T00:00:00Z` : null,
 });
 const picture = (given: Partial<AccountPicture>): AccountPicture => ({
   at: '2026-11-27T10:00:00Z',
@@ -42,6 +44,7 @@ const person = (given: Partial<AccountSheet['contacts'][number]> = {}): AccountS
   status: 'active',
   hasLogin: true,
   hasSecondFactor: true,
+  passwordAlone: false,
   lastSignInAt: '2026-11-20T00:00:00Z',
   ...given,
 });
@@ -86,7 +89,9 @@ test('risk marks say what makes them, and an account without any has none', () =
     { title: 'One corporate contact', because: 'Corin Achterberg alone can appoint others.' },
   ]);
   expect(titles(picture({}), sheet([person({ status: 'removed' })]))).toEqual(['No corporate contact']);
-  expect(titles(picture({}), sheet([...two, person({ hasSecondFactor: false })]))).toEqual(['Corporate contact without two-factor']);
+  expect(titles(picture({}), sheet([...two, person({ hasSecondFactor: false, passwordAlone: true })]))).toEqual([
+    'Corporate contact without two-factor',
+  ]);
   expect(titles(picture({}), sheet(two.map(each => ({ ...each, lastSignInAt: '2025-11-01T00:00:00Z' }))))).toEqual([
     'No sign-in for a year',
   ]);

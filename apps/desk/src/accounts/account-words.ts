@@ -9,8 +9,8 @@ type Contacts = NonNullable<AccountPicture['contacts']>;
 /** Times in which an account had no corporate contact, since its first one. */
 function withoutCorporate(contacts: Contacts): Fault[] {
   const terms = contacts
-    .filter(({ corporate }) => corporate)
-    .map(({ from, until }) => ({ from: utcDay(from), until: until === null ? null : utcDay(until) }))
+    .filter(({ corporateSince }) => corporateSince !== null)
+    .map(({ corporateSince, until }) => ({ from: utcDay(corporateSince!), until: until === null ? null : utcDay(until) }))
     .toSorted((one, other) => (one.from < other.from ? -1 : 1));
   const faults: Fault[] = [];
   let covered: string | null = terms[0]?.from ?? null;
@@ -35,12 +35,12 @@ export function faultsOf({ invoices, contacts, at }: AccountPicture): Fault[] {
   return [...late, ...(contacts ? withoutCorporate(contacts) : [])].toSorted((one, other) => (one.from < other.from ? -1 : 1));
 }
 
-/** How an account pays: for each settled invoice the days after its day, negative for early ones, the latest last. */
+/** How an account pays: for each paid invoice the days after its day, negative for early ones, the latest last. */
 export function paymentDays(invoices: NonNullable<AccountPicture['invoices']>): number[] {
   return invoices
-    .filter(({ settledOn }) => settledOn !== null)
-    .toSorted((one, other) => (one.settledOn! < other.settledOn! ? -1 : 1))
-    .map(({ dueOn, settledOn }) => daysBetween(dueOn, settledOn!));
+    .filter(({ paidOn }) => paidOn !== null)
+    .toSorted((one, other) => (one.paidOn! < other.paidOn! ? -1 : 1))
+    .map(({ dueOn, paidOn }) => daysBetween(dueOn, paidOn!));
 }
 
 /** The middle of numbers; null without any. */
@@ -78,7 +78,7 @@ export function riskMarksOf(picture: AccountPicture, { contacts, account }: Acco
   if (corporate.length === 0)
     marks.push({ title: 'No corporate contact', because: 'No active contact can act for the account or appoint others.' });
   else if (corporate.length === 1) marks.push({ title: 'One corporate contact', because: `${only!.fullName} alone can appoint others.` });
-  const unprotected = corporate.filter(({ hasLogin, hasSecondFactor }) => hasLogin && !hasSecondFactor);
+  const unprotected = corporate.filter(({ passwordAlone }) => passwordAlone);
   if (unprotected.length > 0)
     marks.push({
       title: 'Corporate contact without two-factor',
@@ -87,13 +87,14 @@ export function riskMarksOf(picture: AccountPicture, { contacts, account }: Acco
   const silentSince = daysAfter(today, -SILENT_DAYS);
   if (corporate.length > 0 && corporate.every(({ lastSignInAt }) => lastSignInAt === null || utcDay(lastSignInAt) < silentSince))
     marks.push({ title: 'No sign-in for a year', because: 'No corporate contact has signed in within a year.' });
-  const fresh = (picture.contacts ?? []).filter(
-    each => each.corporate && each.until === null && utcDay(each.from) > daysAfter(today, -NEW_DAYS),
-  );
+  const fresh = (picture.contacts ?? [])
+    .flatMap(({ corporateSince, until }) => (corporateSince === null || until !== null ? [] : [utcDay(corporateSince)]))
+    .filter(day => day > daysAfter(today, -NEW_DAYS))
+    .toSorted();
   if (fresh.length > 0)
     marks.push({
       title: 'New corporate contact',
-      because: `${fresh.length === 1 ? 'One was' : `${fresh.length} were`} added within ${NEW_DAYS} days, the last on ${utcDay(fresh.at(-1)!.from)}.`,
+      because: `${fresh.length === 1 ? 'One was' : `${fresh.length} were`} added or promoted within ${NEW_DAYS} days, the last on ${fresh.at(-1)!}.`,
     });
   if (picture.invoices) {
     const late = paymentDays(picture.invoices)

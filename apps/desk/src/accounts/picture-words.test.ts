@@ -11,8 +11,26 @@ const picture: AccountPicture = {
     { day: '2026-01-01', ipv4: '768', ipv6: String(2n ** 96n), asns: '1' },
   ],
   invoices: [
-    { number: 'INV-1', issuedOn: '2024-01-01', dueOn: '2024-01-31', settledOn: '2024-02-03', currency: 'AUD', total: '100.00', owed: '0' },
-    { number: 'INV-2', issuedOn: '2026-11-01', dueOn: '2026-12-01', settledOn: null, currency: 'AUD', total: '200.00', owed: '150.00' },
+    {
+      number: 'INV-1',
+      issuedOn: '2024-01-01',
+      dueOn: '2024-01-31',
+      settledOn: '2024-02-03',
+      paidOn: '2024-02-03',
+      currency: 'AUD',
+      total: '100.00',
+      owed: '0',
+    },
+    {
+      number: 'INV-2',
+      issuedOn: '2026-11-01',
+      dueOn: '2026-12-01',
+      settledOn: null,
+      paidOn: null,
+      currency: 'AUD',
+      total: '200.00',
+      owed: '150.00',
+    },
   ],
   cases: null,
   tickets: [
@@ -26,10 +44,11 @@ const picture: AccountPicture = {
     },
   ],
   contacts: [
-    { corporate: true, hasSecondFactor: true, from: '2020-03-01T00:00:00.000Z', until: null },
+    { corporate: true, passwordAlone: false, from: '2020-03-01T00:00:00.000Z', until: null, corporateSince: '2020-03-01T00:00:00.000Z' },
     {
       corporate: false,
-      hasSecondFactor: false,
+      passwordAlone: true,
+      corporateSince: null,
       from: '2021-03-01T00:00:00.000Z',
       until: '2025-03-01T00:00:00.000Z',
     },

@@ -187,7 +187,7 @@ export function findingsOf({ routes, zones, contacts, mailboxes }: AccountPictur
   if (contacts) {
     const now = contacts.filter(({ until }) => until === null);
     const corporate = now.filter(each => each.corporate).length;
-    const without = now.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
+    const unprotected = now.filter(({ passwordAlone }) => passwordAlone).length;
     findings.push(
       corporate === 0
         ? { subject: 'Contacts', state: 'invalid', words: 'There is no corporate contact' }
@@ -196,12 +196,12 @@ export function findingsOf({ routes, zones, contacts, mailboxes }: AccountPictur
           : { subject: 'Contacts', state: 'valid', words: `${corporate} corporate contacts` },
     );
     findings.push(
-      without === 0
-        ? { subject: 'Two-factor', state: 'valid', words: now.length === 0 ? 'No contacts' : 'All contacts have it on' }
+      unprotected === 0
+        ? { subject: 'Two-factor', state: 'valid', words: now.length === 0 ? 'No contacts' : 'No contact signs in with a password alone' }
         : {
             subject: 'Two-factor',
             state: 'warning',
-            words: `${without} of ${counted(now.length, 'contact', 'contacts')} ${without === 1 ? 'has' : 'have'} it off`,
+            words: `${unprotected} of ${counted(now.length, 'contact', 'contacts')} ${unprotected === 1 ? 'signs' : 'sign'} in with a password alone`,
           },
     );
   }

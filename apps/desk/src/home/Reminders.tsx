@@ -2,8 +2,8 @@ import { useChange, useKit } from '@portal/app-kit';
 import { staffCases } from '@portal/contract/staff/cases';
 import { type DeskHome, deskHome } from '@portal/contract/staff/desk-home';
 import { Button, DateText, Icon, Link, Sheet } from '@portal/ui';
-import { caseNameOf, lineLink } from '../shell/case-link.ts';
 import styles from './Home.module.css';
+import { caseNameOf, casePath } from '@portal/contract/staff/case-words';
 
 /** Cases that the reader wanted to be reminded of today or before. A reminder stays until it is done. */
 export function Reminders({ reminders }: Pick<DeskHome, 'reminders'>) {
@@ -21,10 +21,12 @@ export function Reminders({ reminders }: Pick<DeskHome, 'reminders'>) {
               <Icon name="bell" />
             </span>
             <div className={styles.grow}>
-              <Link href={lineLink(line)} className={styles.strong}>
+              <Link href={casePath(line)} className={styles.strong}>
                 <span className="mono">{caseNameOf(line)}</span>
               </Link>
-              <span className={styles.quiet}>{[line.accountName, line.asked].filter(Boolean).join(', ')}</span>
+              <span className={styles.quiet}>
+                {[line.accountName, line.reference === null ? '' : line.asked].filter(Boolean).join(', ')}
+              </span>
               {words && <span>{words}</span>}
             </div>
             <div className={styles.by}>

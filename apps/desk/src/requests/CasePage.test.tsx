@@ -64,6 +64,7 @@ const notes: CaseNotes = {
   watching: false,
   reminders: [],
   links: [],
+  handOvers: [],
   handlerId: null,
   colleagues: [],
 };

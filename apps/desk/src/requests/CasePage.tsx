@@ -4,7 +4,6 @@ import { staffCases } from '@portal/contract/staff/cases';
 import { type DeskRequest, deskKinds } from '@portal/contract/staff/desk';
 import { EmptyState, Link } from '@portal/ui';
 import { useState } from 'react';
-import { caseNameOf } from '../shell/case-link.ts';
 import styles from '../shell/cases/Case.module.css';
 import { CaseHead } from '../shell/cases/CaseHead.tsx';
 import { OpenCaseContext } from '../shell/cases/open-case.ts';
@@ -13,6 +12,7 @@ import { CaseBody } from './CaseBody.tsx';
 import { CaseRail } from './CaseRail.tsx';
 import { named as parseName } from './queue-words.ts';
 import { useCaseQueue } from './use-case-queue.ts';
+import { caseNameOf } from '@portal/contract/staff/case-words';
 
 /** One case of any kind, with the queue that it was opened from. */
 export default function CasePage() {

@@ -9,7 +9,7 @@ import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { Suspense, useEffect } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { useDeskKeys } from '../shell/cases/desk-keys.ts';
-import { stateWords } from '../shell/cases/state-words.ts';
+import { stateOf } from '../shell/cases/state-words.ts';
 import { ages, filterSearch, handlers, type QueueFilters, queryOf, statuses, useQueueFilters } from './queue-filters.ts';
 import { named, nameOf } from './queue-words.ts';
 import styles from './Request.module.css';
@@ -223,13 +223,13 @@ function columnsOf({ isOver, kind }: { isOver: boolean; kind: DeskKind | null })
       label: 'State',
       fixed: true,
       card: 'state',
-      cell: ({ state, late }) => (
+      cell: ({ kind: of, state, late }) => (
         <span className={styles.marks}>
-          <StateMark state={stateWords[state].state}>{stateWords[state].words}</StateMark>
+          <StateMark state={stateOf({ kind: of, state }).state}>{stateOf({ kind: of, state }).words}</StateMark>
           {late && <StateMark state="invalid">Late</StateMark>}
         </span>
       ),
-      text: ({ state, late }) => `${stateWords[state].words}${late ? ', late' : ''}`,
+      text: ({ kind: of, state, late }) => `${stateOf({ kind: of, state }).words}${late ? ', late' : ''}`,
     },
   ];
   columns.push({

@@ -10,6 +10,8 @@ export type PartWords<Act extends PropertyKey = never> = {
   actions: { readonly [A in Act]: ActWords } & Readonly<Record<string, ActWords>>;
   /** System work that changes nothing in an account; not listed in any account's log. */
   unlisted?: true;
+  /** Work among registry staff, listed in an account's log for them only. */
+  staffOnly?: true;
 };
 
 /** How a column is shown: database words are translated, ids of contacts become names, keys of permissions become labels. */

@@ -38,6 +38,8 @@ const Invoice = z.object({
   dueOn: z.iso.date(),
   /** The day on which nothing was owed any more: paid, cancelled or written off; null while something is. */
   settledOn: z.nullable(z.iso.date()),
+  /** The day on which a payment settled it; null for one that was cancelled, written off or credited as a whole. */
+  paidOn: z.nullable(z.iso.date()),
   currency: z.string(),
   total: z.string(),
   /** Owed now. */
@@ -81,9 +83,12 @@ export const AccountPicture = z.object({
       // Without names, which the sheet has: the line only counts.
       z.object({
         corporate: z.boolean(),
-        hasSecondFactor: z.boolean(),
+        /** Gets in with a password and nothing else. */
+        passwordAlone: z.boolean(),
         from: z.iso.datetime(),
         until: z.nullable(z.iso.datetime()),
+        /** When a corporate contact became an active one: added, promoted, or accepted; null for others. */
+        corporateSince: z.nullable(z.iso.datetime()),
       }),
     ),
   ),

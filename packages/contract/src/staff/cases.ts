@@ -10,7 +10,9 @@ export type CaseKind = (typeof caseKinds)[number];
 /** Who handles which kind of case. */
 export const caseKindPermissions: Readonly<Record<CaseKind, StaffPermission>> = { ...deskKindPermissions, tickets: 'support' };
 /** Kinds of cases that someone of the registry has, and that can be handed over. */
-export const heldCaseKinds: readonly CaseKind[] = ['applications', 'organisations', 'resources', 'transfers', 'tickets'];
+export const heldCaseKinds = ['applications', 'organisations', 'resources', 'transfers', 'tickets'] as const satisfies readonly CaseKind[];
+export type HeldCaseKind = (typeof heldCaseKinds)[number];
+export const isHeldKind = (kind: CaseKind): kind is HeldCaseKind => (heldCaseKinds as readonly string[]).includes(kind);
 
 /** Reminders that one person can have, and links that one case can have. */
 export const maxReminders = 200;
@@ -46,9 +48,11 @@ const CaseNotes = z.object({
   /** The caller’s own. */
   reminders: z.array(z.object({ reminderId: z.string(), day: z.iso.date(), words: z.string(), byMail: z.boolean() })),
   links: z.array(z.extend(CaseLine, { linkId: z.string(), linkedBy: z.string(), linkedAt: z.iso.datetime() })),
+  /** Who gave it to whom, the latest first; `from` is null where no one had it. */
+  handOvers: z.array(z.object({ from: z.nullable(z.string()), to: z.string(), by: z.string(), words: z.string(), at: z.iso.datetime() })),
   /** Who has it; null where no one does, or where cases of its kind are not taken. */
   handlerId: z.nullable(z.string()),
-  /** Colleagues it can be handed over to; empty once it is closed, and for kinds that no one takes. */
+  /** Colleagues it can be handed over to, without those whose own matter it is; empty once it is closed, for kinds that no one takes, and for a reader who can’t act on it. */
   colleagues: z.array(z.object({ loginId: z.string(), name: z.string() })),
 });
 export type CaseNotes = z.infer<typeof CaseNotes>;
@@ -94,10 +98,9 @@ export const staffCases = group('staff.cases', {
   removeReminder: endpoint({
     method: 'DELETE',
     path: `${path}/reminders/:reminderId`,
-    summary: 'Remove a reminder of one’s own.',
+    summary: 'Remove a reminder of one’s own, also of a case that one can’t open any more.',
     access,
     effect: 'own settings',
-    answer: CaseNotes,
     errors: ['NOT_FOUND'],
     activity: 'Removed a reminder of a case',
   }),
@@ -134,12 +137,13 @@ export const staffCases = group('staff.cases', {
   handOverCase: endpoint({
     method: 'POST',
     path: `${path}/hand-over`,
-    summary: 'Hand an open case over to a colleague, who gets an e-mail with the words. The member doesn’t see it.',
+    summary:
+      'Hand an open case over to a colleague, who gets an e-mail with the words, as does the person who had it. Neither is a contact of its account. The member doesn’t see it.',
     access,
     effect: 'conversation',
     body: z.object({ to: z.string().check(z.minLength(1, { error: 'Choose a colleague' }), z.maxLength(100)), words: severalLines(500) }),
     answer: CaseNotes,
-    errors: ['NOT_FOUND', 'ALREADY_RESOLVED'],
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST'],
     activity: 'Handed a case over',
   }),
 });

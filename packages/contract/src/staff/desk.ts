@@ -71,6 +71,8 @@ const SheetContact = z.object({
   status: z.string(),
   hasLogin: z.boolean(),
   hasSecondFactor: z.boolean(),
+  /** Gets in with a password and nothing else; not one who signs in at an identity provider. */
+  passwordAlone: z.boolean(),
   lastSignInAt: z.nullable(z.iso.datetime()),
 });
 

@@ -5,12 +5,12 @@ import { type CaseLine, type CaseNotes, staffCases } from '@portal/contract/staf
 import { Button, Checkbox, DateText, Field, Link, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { caseNameOf, lineLink } from '../case-link.ts';
 import styles from './Case.module.css';
 import { useDeskKeys } from './desk-keys.ts';
 import { Key } from './Key.tsx';
 import { useOpenCase } from './open-case.ts';
 import { stateOf } from './state-words.ts';
+import { caseNameOf, casePath } from '@portal/contract/staff/case-words';
 
 /** The reads that a change beside a case renews. */
 const refresh = [staffCases.getCase];
@@ -23,6 +23,7 @@ export function CaseNotesSheets() {
     <>
       <Reminders notes={notes} input={input} />
       <Links notes={notes} input={input} />
+      {notes.handOvers.length > 0 && <HandOvers handOvers={notes.handOvers} />}
     </>
   );
 }
@@ -163,9 +164,28 @@ function Links({ notes: { links }, input }: Props) {
   );
 }
 
+/** Who gave the case to whom, the latest first. */
+const HandOvers = ({ handOvers }: Pick<CaseNotes, 'handOvers'>) => (
+  <Sheet title="Handed over">
+    <ul className={styles.lines}>
+      {handOvers.map(({ from, to, by, words, at }) => (
+        <li key={at}>
+          <span>
+            {from === null || from === by ? `${by} to ${to}` : `${from} to ${to}, by ${by}`}
+            <span className={styles.source}>
+              <DateText value={at} />
+              {words && `: ${words}`}
+            </span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  </Sheet>
+);
+
 const LinkedCase = ({ line }: { line: CaseLine }) => (
   <span>
-    <Link href={lineLink(line)}>{caseNameOf(line)}</Link>{' '}
+    <Link href={casePath(line)}>{caseNameOf(line)}</Link>{' '}
     <StateMark plain state={stateOf(line).state}>
       {stateOf(line).words}
     </StateMark>

@@ -1,24 +1,19 @@
 import type { CaseLine } from '@portal/contract/staff/cases';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import type { State } from '@portal/ui';
+import { caseStateOf } from '@portal/contract/staff/case-words';
 
-/** States of a request, as staff read them. */
-export const stateWords: Record<DeskRequest['state'], { state: State; words: string }> = {
-  submitted: { state: 'pending', words: 'New' },
-  'in-review': { state: 'pending', words: 'In review' },
-  'needs-info': { state: 'warning', words: 'Awaiting member' },
-  approved: { state: 'valid', words: 'Approved' },
-  rejected: { state: 'invalid', words: 'Rejected' },
-  withdrawn: { state: 'closed', words: 'Withdrawn' },
+const marks: Readonly<Record<DeskRequest['state'], State>> = {
+  submitted: 'pending',
+  'in-review': 'pending',
+  'needs-info': 'warning',
+  approved: 'valid',
+  rejected: 'invalid',
+  withdrawn: 'closed',
 };
 
-/** States of a ticket, which has the same states under other names. */
-const ticketWords: typeof stateWords = {
-  ...stateWords,
-  'in-review': { state: 'pending', words: 'Open' },
-  approved: { state: 'valid', words: 'Solved' },
-  rejected: { state: 'closed', words: 'Closed without an answer' },
-};
-
-/** Returns the state of a case of any kind, as staff read it. */
-export const stateOf = ({ kind, state }: Pick<CaseLine, 'kind' | 'state'>) => (kind === 'tickets' ? ticketWords : stateWords)[state];
+/** Returns the state of a case of any kind, as a mark with its words. */
+export const stateOf = ({ kind, state }: Pick<CaseLine, 'kind' | 'state'>): { state: State; words: string } => ({
+  state: kind === 'tickets' && state === 'rejected' ? 'closed' : marks[state],
+  words: caseStateOf({ kind, state }).label,
+});

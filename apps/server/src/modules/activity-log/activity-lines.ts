@@ -56,10 +56,10 @@ function objectFor(account: Viewer): RawBuilder<string | null> {
   case when jsonb_typeof(a.details -> 'ticket') in ('string', 'number') then case when a.summary ilike '%ticket%' then a.details ->> 'ticket' else concat('ticket ', a.details ->> 'ticket') end end)`;
 }
 
-/** Returns the condition that a line belongs to the account. */
-function ofAccount({ account, registry }: Pick<LineReading, 'account' | 'registry'>): RawBuilder<boolean> {
-  const { unlistedActions, listedWithin } = vocabularyOf(registry.modules);
-  return sql<boolean>`a.account_name = ${account.accountName}
+/** Returns the condition that a line belongs to the account, and is listed for the reader. */
+export function ofAccount({ account, registry }: Pick<LineReading, 'account' | 'registry'>): RawBuilder<boolean> {
+  const { unlistedActions, listedWithin, staffActions } = vocabularyOf(registry.modules);
+  return sql<boolean>`a.account_name = ${account.accountName} and (${account.asStaff}::boolean or a.action not like all (${staffActions}::text[]))
     and (a.action not like all (${unlistedActions}::text[]) or a.action like any (${listedWithin}::text[]))`;
 }
 

@@ -1,2 +1,2 @@
-export { latestActivities, linesNamed, memberActivity } from './activity-lines.ts';
+export { latestActivities, linesNamed, memberActivity, ofAccount } from './activity-lines.ts';
 export { activityLogModule } from './module.ts';

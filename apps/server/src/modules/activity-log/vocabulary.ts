@@ -15,6 +15,8 @@ export type Vocabulary = {
   unlistedActions: readonly string[];
   /** Patterns of listed actions whose names begin as those of an unlisted part: votes of an account (`elections.ballots`) beside what sets elections up (`elections`). */
   listedWithin: readonly string[];
+  /** Patterns (LIKE) of the actions that are listed for registry staff only. */
+  staffActions: readonly string[];
   /** The actions whose words contain the text, ignoring case. */
   actionsSaying: (text: string) => string[];
   /** The history of rows as members read it: a table or column missing here is not shown. */
@@ -54,6 +56,7 @@ function collected(modules: readonly Module[]): Vocabulary {
     listedWithin: parts.flatMap(([part, { unlisted }]) =>
       !unlisted && unlistedParts.some(outer => part.startsWith(`${outer}.`)) ? [`${part}.%`] : [],
     ),
+    staffActions: parts.flatMap(([part, { staffOnly }]) => (staffOnly ? [`${part}.%`] : [])),
     actionsSaying: text => actions.filter(({ words }) => words.toLowerCase().includes(text.toLowerCase())).map(({ action }) => action),
     tables: Object.assign({}, ...modules.map(({ words }) => words?.rows ?? {})) as Record<string, TableWords>,
     otherTables: Object.assign({}, ...modules.map(({ words }) => words?.unshown ?? {})) as Record<string, string>,

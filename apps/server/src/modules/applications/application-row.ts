@@ -30,6 +30,7 @@ export type Row = {
   agreedAt: string | null;
   submittedAt: string | null;
   reviewer: string | null;
+  reviewerId: string | null;
   question: string | null;
   resolvedBy: string | null;
   resolvedAt: string | null;
@@ -49,7 +50,7 @@ export const isOpen = sql<boolean>`m.state in ('submitted', 'in-review', 'needs-
 
 export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select m.membership_application_id as id, m.login_id, l.full_name as applicant_name, l.email as applicant_email, l.email_verified, m.state,
-    m.started_at, m.since, m.form, m.account_name, m.agreement_version, m.agreed_at, m.submitted_at, reviewer.full_name as reviewer, m.question,
+    m.started_at, m.since, m.form, m.account_name, m.agreement_version, m.agreed_at, m.submitted_at, reviewer.full_name as reviewer, m.reviewer as reviewer_id, m.question,
     staff.full_name as resolved_by, m.resolved_at, m.note, d.version, d.step, d.draft, d.saved_at,
     case m.state when 'approved' then a.account_status end as account_status, r.account_name as referrer, ra.org_name as referrer_org_name
   from membership_application m join login l using (login_id) left join application_draft d using (membership_application_id)

@@ -1,6 +1,7 @@
 import { rowNumber } from '@portal/contract/row-ids';
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { applications, StaffApplication, StaffApplicationDetail } from '@portal/contract/applications/applications';
+import { casePath } from '@portal/contract/staff/case-words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -9,6 +10,7 @@ import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { attachToAccount } from '../documents/index.ts';
+import { notifyFormerHandler } from '../roles/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
 import { byId, eventsOf, documentsOf, recordEvent, referenceOf, type Row, rowsWhere, isOpen } from './application-row.ts';
@@ -151,7 +153,7 @@ async function* streamStaffApplications(
 }
 
 /** Submitted membership applications, as rows of the desk's queue, with the account once it exists. */
-export const applicationQueue = sql`select 'applications' as kind, m.membership_application_id::text as request_id,
+export const applicationQueue = sql`select 'applications' as kind, m.membership_application_id::text as request_id, m.membership_application_id as case_number,
   'APP-' || m.membership_application_id as reference, case m.state when 'approved' then m.account_name end as account_name, m.org_name,
   'Become a member as ' || m.account_name as asked,
   case when m.state in ('draft', 'expired') then 'withdrawn' else m.state end as state,
@@ -182,6 +184,8 @@ async function proceed(change: Change, row: Row, values: { state: Row['state']; 
     .set({ ...values, since: change.now, reviewer: caller.loginId })
     .where('membershipApplicationId', '=', row.id)
     .execute();
+  const path = casePath({ kind: 'applications', caseId: row.id });
+  await notifyFormerHandler(change, caller, { formerId: row.reviewerId, name: referenceOf(row.id), path });
 }
 
 /**

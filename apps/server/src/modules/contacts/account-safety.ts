@@ -7,7 +7,7 @@ import { refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { findAccount, lockAccount } from '../accounts/index.ts';
-import { type AddressAct, addressLink, endLink, type LoginLink, makeLink } from '../identity/index.ts';
+import { type AddressAct, addressLink, endLink, type LoginLink, lastSignInOf, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
@@ -41,7 +41,7 @@ export async function getAccountSafety({
   const [asked] = await openLinks(read, accountName, now.toISOString());
   const colleagues = await read.rows<Colleague>(sql`
     select c.contact_id::text, c.full_name, c.contact_types, ${hasFactor} as has_second_factor, l.frozen_at is not null as frozen,
-      (select to_char(max(s.started_at) at time zone 'UTC', 'YYYY-MM') from session s where s.login_id = c.login_id) as last_sign_in
+      to_char(${lastSignInOf(sql`c.login_id`)} at time zone 'UTC', 'YYYY-MM') as last_sign_in
     from contact c join login l using (login_id) where c.account_name = ${accountName} and c.status = 'active'
     order by 4, lower(c.full_name), c.contact_id`);
   return {

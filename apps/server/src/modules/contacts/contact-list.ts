@@ -9,6 +9,7 @@ import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { hasConfirmedSince } from '../accounts/index.ts';
+import { lastSignInOf } from '../identity/index.ts';
 
 const DORMANT_DAYS = 180;
 const CONFIRMATION_DAYS = 365;
@@ -42,8 +43,7 @@ type Row = {
   registryBy: string | null;
 };
 
-/** The last sign-in is the start of a session; unknown for people of a foreign provider. */
-const lastSignIn = sql`(select max(s.started_at) from session s where s.login_id = c.login_id)`;
+const lastSignIn = lastSignInOf(sql`c.login_id`);
 const secondFactor = sql`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
   or exists (select from login_passkey p where p.login_id = c.login_id))`;
 const registryDecides = sql`exists (select from registry_request r where r.contact_id = c.contact_id and r.status = 'pending')`;

@@ -157,7 +157,7 @@ export async function getRegistryRequest({
 }
 
 /** The requests about corporate contacts as rows of the desk's queue. */
-export const contactQueue = sql`select 'contacts' as kind, r.registry_request_id::text as request_id, null::text as reference, r.account_name, a.org_name,
+export const contactQueue = sql`select 'contacts' as kind, r.registry_request_id::text as request_id, r.registry_request_id as case_number, null::text as reference, r.account_name, a.org_name,
   case r.kind when 'remove' then 'Remove ' || c.full_name
     else case r.kind when 'add' then 'Add ' else 'Make ' end || c.full_name || case r.kind when 'add' then ' as ' else ' ' end
       || array_to_string(r.contact_types, ' and ') || ' contact' end as asked,

@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Registry } from '../../platform/registry.ts';
 import type { Read } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
-import { linesNamed } from '../activity-log/index.ts';
+import { linesNamed, ofAccount } from '../activity-log/index.ts';
 
 const MAX_LINES = 8;
 /** Older changes are not counted as new. */
@@ -26,7 +26,7 @@ export async function recentActivity(
   caller: Caller,
   registry: Pick<Registry, 'config' | 'modules' | 'now'>,
 ): Promise<RecentActivity> {
-  const { accountName, asStaff } = account;
+  const { asStaff } = account;
   const { now } = registry;
   const [visit] = asStaff
     ? []
@@ -43,9 +43,9 @@ export async function recentActivity(
           count(*) filter (where a.contact_id is not null)::int as by_contacts,
           count(*) filter (where a.contact_id is null and a.login_subject is not null)::int as by_staff,
           count(*) filter (where a.contact_id is null and a.login_subject is null)::int as by_the_registry
-          from activity a where a.account_name = ${accountName} and ${changes} and ${isNew}`),
+          from activity a where ${ofAccount({ account, registry })} and ${changes} and ${isNew}`),
     read.rows<{ activityId: number; isNew: boolean }>(sql`select a.activity_id, ${isNew} as is_new
-      from activity a where a.account_name = ${accountName} and ${changes} order by a.happened_at desc, a.activity_id desc limit ${MAX_LINES}`),
+      from activity a where ${ofAccount({ account, registry })} and ${changes} order by a.happened_at desc, a.activity_id desc limit ${MAX_LINES}`),
   ]);
   const news = new Map(latest.map(line => [line.activityId, line.isNew]));
   const lines = await linesNamed({ read, account, registry }, [...news.keys()]);

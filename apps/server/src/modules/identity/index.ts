@@ -29,9 +29,9 @@ export {
 } from './logins/logins.ts';
 export { notifyPeople } from './logins/notify-people.ts';
 export { newPasswordProblem } from './passwords/password-policy.ts';
-export { resetSecondFactors } from './factors/second-factors.ts';
+export { hasPasswordAlone, resetSecondFactors } from './factors/second-factors.ts';
 export { announceLive } from './sessions/live-events.ts';
-export { endSessions } from './sessions/sessions.ts';
+export { endSessions, lastSignInOf } from './sessions/sessions.ts';
 export { ensureSigningKeys, resealSigningKeys, rotateSigningKeys } from './sessions/signing-keys.ts';
 export { attempt, clearAttempts, waitWords } from './attempts/sign-in-failures.ts';
 export { identityModule } from './module.ts';

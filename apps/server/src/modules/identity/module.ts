@@ -90,6 +90,13 @@ export const identityModule: Module = {
     },
     {
       of: 'login',
+      data: 'Day of your last sign-in',
+      purpose: 'To notice accounts whose contacts don’t sign in any more',
+      until: untilRemoved,
+      tables: ['login'],
+    },
+    {
+      of: 'login',
       data: 'Failed sign-ins (name and internet address as hashes)',
       purpose: 'To slow down those who guess',
       until: 'One hour after the last failure, or until you sign in',

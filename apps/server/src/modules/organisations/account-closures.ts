@@ -68,7 +68,7 @@ export async function getStaffAccountClosure({
 }
 
 /** Closure requests as rows of the desk's queue; an approved one waits only for its day. */
-export const closureQueue = sql`select 'closures' as kind, r.account_closure_request_id::text as request_id,
+export const closureQueue = sql`select 'closures' as kind, r.account_closure_request_id::text as request_id, r.account_closure_request_id as case_number,
   'CLOSE-' || r.account_closure_request_id as reference, r.account_name, a.org_name, 'Close the account on ' || to_char(r.close_on::date, 'FMDD Mon YYYY') as asked,
   case r.state when 'closed' then 'approved' else r.state end as state,
   asker.full_name as requested_by, r.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by,

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { ENDED_WITH_ACCOUNT } from './closing.ts';
-import type { StaffCases } from '../roles/index.ts';
+import { heldCases, type StaffCases } from '../roles/index.ts';
+import { organisationChangeLife } from '@portal/contract/organisations/life';
+import { ownersOf } from '../accounts/index.ts';
+import { organisationChangeCases } from './organisation-change-cases.ts';
+import { referenceOf } from './organisation-changes.ts';
 
 const isOpen = sql<boolean>`resolved_at is null`;
 
@@ -18,15 +22,28 @@ async function closureInWords(read: Read, accountName: string): Promise<string |
 export const changesOfStaff: StaffCases = {
   // Changes of the name or the registration number end with the account.
   beforeOpening: closureInWords,
-  open: read =>
-    read.rows(
-      sql`select reviewer as login_id, count(*)::int as cases from organisation_change where reviewer is not null and ${isOpen} group by 1`,
-    ),
-  handOver: async (change, from, to) =>
-    (await change.rows(sql`update organisation_change set reviewer = ${to} where reviewer = ${from} and ${isOpen} returning 1 as handed`))
-      .length,
-  kinds: ['organisations'],
-  handOne: async (change, caseId, { to }) => {
-    await change.rows(sql`update organisation_change set reviewer = ${to} where organisation_change_id = ${Number(caseId)}`);
+  open: async read => {
+    const rows = await read.rows<{ loginId: string; caseId: string }>(
+      sql`select reviewer as login_id, organisation_change_id::text as case_id from organisation_change where reviewer is not null and ${isOpen} order by organisation_change_id`,
+    );
+    return rows.map(row => ({ ...row, kind: 'organisations' }));
+  },
+  held: {
+    organisations: heldCases({
+      cases: organisationChangeCases,
+      as: organisationChangeLife.review,
+      param: 'changeId',
+      nameOf: ({ id }) => referenceOf(id),
+      handlerOf: ({ reviewerId }) => reviewerId,
+      give: async (change, { id }, to) => {
+        await change.updateTable('organisationChange').set({ reviewer: to }).where('organisationChangeId', '=', id).execute();
+      },
+      ownersOf: async (read, caseId, now) => {
+        const [row] = await read.rows<{ accountName: string }>(
+          sql`select account_name from organisation_change where organisation_change_id = ${Number(caseId)}`,
+        );
+        return ownersOf(read, row ? [row.accountName] : [], now);
+      },
+    }),
   },
 };

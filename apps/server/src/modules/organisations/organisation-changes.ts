@@ -8,6 +8,7 @@ import {
   registryFields,
   type StaffOrganisationChange,
 } from '@portal/contract/organisations/changes';
+import { casePath } from '@portal/contract/staff/case-words';
 import { type RawBuilder, sql } from 'kysely';
 import { Accepted } from '../../platform/http/accepted.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -17,10 +18,15 @@ import { refuse, refuseField, refuseWithCurrent } from '../../platform/failure.t
 import { containsPattern } from '../../platform/search-text.ts';
 import { actorOf, correctAccount, lockOwnAccount, refuseClosedAccount } from '../accounts/index.ts';
 import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
+import { notifyFormerHandler } from '../roles/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { requireCorporate, writeOrganisation } from './organisation-row.ts';
 
-export type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & { id: number; withdrawnBy: string | null };
+export type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & {
+  id: number;
+  withdrawnBy: string | null;
+  reviewerId: string | null;
+};
 
 /** The registered value of the field of a request `c`. */
 const valueNow = sql`case c.field when 'orgName' then a.org_name when 'registrationNumber' then coalesce(o.registration_number, '')
@@ -29,7 +35,7 @@ const valueNow = sql`case c.field when 'orgName' then a.org_name when 'registrat
 export const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select c.organisation_change_id as id, c.account_name, c.field, c.present_value, c.wanted_value, c.reason, c.state, asker.full_name as requested_by,
     asker.email as requester_email, c.requested_at, c.question, c.answer, c.note, c.resolved_at, staff.full_name as resolved_by,
-    gone.full_name as withdrawn_by, reviewer.full_name as reviewer, ${attachedTo(sql`'ORG-' || c.organisation_change_id`)} as papers, a.org_name, a.economy, a.account_status, ${valueNow} as value_now
+    gone.full_name as withdrawn_by, reviewer.full_name as reviewer, c.reviewer as reviewer_id, ${attachedTo(sql`'ORG-' || c.organisation_change_id`)} as papers, a.org_name, a.economy, a.account_status, ${valueNow} as value_now
   from organisation_change c join account a using (account_name) left join organisation o using (account_name)
     join contact asker on asker.contact_id = c.requested_by left join contact gone on gone.contact_id = c.withdrawn_by
     left join login staff on staff.login_id = c.resolved_by left join login reviewer on reviewer.login_id = c.reviewer
@@ -87,7 +93,7 @@ const fieldWords = sql`case c.field ${sql.join(
 )} else c.field end`;
 
 /** Changes of organisations as rows of the desk's queue. */
-export const organisationQueue = sql`select 'organisations' as kind, c.organisation_change_id::text as request_id,
+export const organisationQueue = sql`select 'organisations' as kind, c.organisation_change_id::text as request_id, c.organisation_change_id as case_number,
   'ORG-' || c.organisation_change_id as reference, c.account_name, a.org_name, ${fieldWords} || ': ' || c.wanted_value as asked,
   c.state,
   asker.full_name as requested_by, c.requested_at, coalesce(gone.full_name, staff.full_name) as resolved_by, c.resolved_at,
@@ -256,6 +262,8 @@ export async function reviewOrganisationChange({
     .set({ state: 'in-review', reviewer: caller.loginId })
     .where('organisationChangeId', '=', row.id)
     .execute();
+  const path = casePath({ kind: 'organisations', caseId: row.id });
+  await notifyFormerHandler(change, caller, { formerId: row.reviewerId, name: referenceOf(row.id), path });
   await change.note({ request: referenceOf(row.id), field: row.field });
   return forStaff(await byId(change, row.id));
 }
@@ -272,6 +280,8 @@ export async function askAboutOrganisationChange({
     .set({ state: 'needs-info', question, answer: null, reviewer: caller.loginId })
     .where('organisationChangeId', '=', row.id)
     .execute();
+  const path = casePath({ kind: 'organisations', caseId: row.id });
+  await notifyFormerHandler(change, caller, { formerId: row.reviewerId, name: referenceOf(row.id), path });
   await change.note({ request: referenceOf(row.id), field: row.field, question });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,

@@ -1,13 +1,11 @@
 import { rowNumber } from '@portal/contract/row-ids';
 import type { StaffPermission } from '@portal/contract';
 import { requestDesk } from '@portal/contract/requests/desk';
-import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { CasePermissions } from '../proposals/index.ts';
-import { requireStaffPermission, type StaffCases, staffPermissionsOf } from '../roles/index.ts';
-import { recoveryInWords } from './recoveries.ts';
-import { recordEvent, requestById, type Row, updateRequest } from './request-row.ts';
+import { requireStaffPermission, staffPermissionsOf } from '../roles/index.ts';
+import { type Row, requestById } from './request-row.ts';
 
 /** Who decides a request. */
 const decides = ({ kind }: Pick<Row, 'kind'>): StaffPermission =>
@@ -32,27 +30,5 @@ export const requestPermissions: CasePermissions = {
     const id = rowNumber((params as { requestId: string }).requestId);
     const row = id === null ? null : await requestById(read, id);
     return row && [decides(row)];
-  },
-};
-
-/** Open requests that someone reviews. */
-export const requestsOfStaff: StaffCases = {
-  // Transfers and mergers end with the account; a return goes on, and takes nothing that was paid for.
-  beforeOpening: recoveryInWords,
-  open: read =>
-    read.rows(
-      sql`select reviewer as login_id, count(*)::int as cases from resource_request where reviewer is not null and resolved_at is null group by 1`,
-    ),
-  handOver: async (change, from, to) =>
-    (
-      await change.rows(
-        sql`update resource_request set reviewer = ${to} where reviewer = ${from} and resolved_at is null returning 1 as handed`,
-      )
-    ).length,
-  kinds: ['resources', 'transfers'],
-  handOne: async (change, caseId, { by, to, words }) => {
-    const row = (await requestById(change, Number(caseId)))!;
-    await updateRequest(change, row, { reviewer: to });
-    await recordEvent(change, row.id, 'note', { by, byStaff: true, internal: true, words });
   },
 };

@@ -10,7 +10,8 @@ import { Failure, refuse, refuseField, refuseWithCurrent } from '../../platform/
 import type { Profile } from '../../profile.ts';
 import { accountNamed } from '../accounts/index.ts';
 import { chargeTransferFee } from '../billing/index.ts';
-import { loginById, notifyPeople } from '../identity/index.ts';
+import { loginById } from '../identity/index.ts';
+import { notifyFormerHandler } from '../roles/index.ts';
 import { columnsOf, lockLedger, restInPool } from '../resources/index.ts';
 import { dayInWords } from '../../platform/attention.ts';
 import type { PolicyNow, Registry } from '../../platform/registry.ts';
@@ -25,7 +26,7 @@ import { grantPreApproval } from './pre-approvals.ts';
 import { askParties, closeQuestions, questionTo } from './questions.ts';
 import { notifyRecovered } from './recoveries.ts';
 import { deskPageOf, notifyParties, notifyParty, partiesOf } from './request-notices.ts';
-import { inWords, type Outcome, type Row, recordEvent, referenceOf, requestById, updateRequest } from './request-row.ts';
+import { inWords, type Outcome, type Row, recordEvent, referenceOf, requestById, setReviewer, updateRequest } from './request-row.ts';
 import { allMet, blocks } from './rules/check.ts';
 import { refuseState } from './request-states.ts';
 import { again, staffDetail } from './staff-request.ts';
@@ -56,7 +57,7 @@ export async function reviewRequest({
 /** Takes a case over from the colleague who reviews it. Questions and held numbers stay; the parties don't see the reviewer's name. */
 async function takeOver(change: Change, row: Row, caller: Caller, registry: PolicyNow): Promise<StaffResourceRequest> {
   const former = await loginById(change, row.reviewerId!);
-  await updateRequest(change, row, { reviewer: caller.loginId });
+  await setReviewer(change, row, caller.loginId);
   await recordEvent(change, row.id, 'in-review', {
     by: caller.loginId,
     byStaff: true,
@@ -65,18 +66,11 @@ async function takeOver(change: Change, row: Row, caller: Caller, registry: Poli
   });
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id) });
-  await notifyPeople(
-    change,
-    {
-      topic: 'resources.requests',
-      accountName: null,
-      subject: `${referenceOf(row.id)}: ${caller.name} took over ${inWords(row)}`,
-      body: [`You reviewed it until now. ${caller.name} goes on with it; nothing is left for you to do.`],
-      path: deskPageOf(row),
-      act: 'View request',
-    },
-    [former!],
-  );
+  await notifyFormerHandler(change, caller, {
+    formerId: row.reviewerId,
+    name: `${referenceOf(row.id)} (${inWords(row)})`,
+    path: deskPageOf(row),
+  });
   return again(change, row, registry);
 }
 

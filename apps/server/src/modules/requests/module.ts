@@ -9,11 +9,12 @@ import { completePaidTransfers } from './completion.ts';
 import { runListingDeadlines } from './listings/listing-deadlines.ts';
 import { publishToday } from './transfers/published-archive.ts';
 import { publishedFiles } from './transfers/published-files.ts';
-import { requestPermissions, requestsOfStaff } from './deciders.ts';
+import { requestPermissions } from './deciders.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 import { requestRoutes } from './routes.ts';
 import { countSubaccountRequests } from './subaccount-requests.ts';
 import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
+import { requestsOfStaff } from './requests-of-staff.ts';
 
 export const requestsModule: Module = {
   name: 'requests',

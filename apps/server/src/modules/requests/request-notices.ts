@@ -2,6 +2,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { referenceOf, type Row } from './request-row.ts';
+import { casePath } from '@portal/contract/staff/case-words';
 
 type Words = { subject: string; body: readonly string[]; act?: string };
 
@@ -29,7 +30,7 @@ export const pageOf = (row: Pick<Row, 'id' | 'kind' | 'recipientName'>, accountN
 
 /** The page of a case at the desk. */
 export const deskPageOf = ({ id, kind }: Pick<Row, 'id' | 'kind'>): string =>
-  `/desk/requests/${['transfer', 'acquisition', 'return'].includes(kind) ? 'transfers' : 'resources'}-${id}`;
+  casePath({ kind: ['transfer', 'acquisition', 'return'].includes(kind) ? 'transfers' : 'resources', caseId: id });
 
 /** Notifies the contacts of a party who see requests, always including the requester of its own cases. */
 export async function notifyParty(

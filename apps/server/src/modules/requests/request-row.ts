@@ -152,6 +152,12 @@ export async function updateRequest(change: Change, row: Pick<Row, 'id' | 'state
     .where('resourceRequestId', '=', row.id)
     .execute();
 }
+
+/** Sets who reviews a case. Its version stays: it counts what is decided, and a second person may be looking at it. */
+export async function setReviewer(change: Change, { id }: Pick<Row, 'id'>, loginId: string): Promise<void> {
+  await change.updateTable('resourceRequest').set({ reviewer: loginId }).where('resourceRequestId', '=', id).execute();
+}
+
 export type Values = {
   state: RequestState;
   form: RequestForm;

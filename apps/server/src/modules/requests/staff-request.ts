@@ -198,7 +198,7 @@ const forEvent = sql`case when r.form ->> 'path' = 'temporary' then ' for an eve
  * has waited for the registry.
  */
 export const resourceQueue: RawBuilder<unknown> = sql`select case when r.kind in ('transfer', 'acquisition', 'return') then 'transfers' else 'resources' end as kind,
-  r.resource_request_id::text as request_id, 'REQ-' || r.resource_request_id as reference, r.account_name, a.org_name,
+  r.resource_request_id::text as request_id, r.resource_request_id as case_number, 'REQ-' || r.resource_request_id as reference, r.account_name, a.org_name,
   case when r.direct then 'Direct delegation of ' else '' end || case when r.direct and r.form #>> '{resources,0}' is not null then r.form #>> '{resources,0}' else case r.kind when 'ipv4' then 'IPv4 /' || (r.form ->> 'length') || ${forEvent} when 'ipv6' then 'IPv6 /' || (r.form ->> 'length') || ${forEvent}
     when 'asn' then 'AS number' || ${forEvent}
     when 'pre-approval' then 'Pre-approval for ' || (r.form ->> 'blocks') || ' × /24'

@@ -21,6 +21,7 @@ export const rolesWords = {
     },
   },
   unshown: {
+    case_hand_over: 'notes of registry staff',
     staff_role: 'the registry’s',
     staff_assignment: 'the registry’s',
     staff_group: 'the registry’s',

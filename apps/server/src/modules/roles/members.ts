@@ -173,7 +173,7 @@ async function takesCases(change: Change, loginId: string, leaver: Pick<Login, '
   return to;
 }
 
-/** Ends the access of a colleague who leaves. The login of a contact of an account stays; any other is disabled. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE, LAST_ADMINISTRATOR, CASES_LEFT, and those of `takesCases` */
+/** Ends the access of a colleague who leaves. The login of a contact of an account stays; any other is disabled. @throws Failure NOT_FOUND, NOT_STAFF, OWN_ROLE, LAST_ADMINISTRATOR, CASES_LEFT, and those of `takesCases` and `handOverCases` */
 export async function endStaff({
   change,
   caller,
@@ -188,7 +188,7 @@ export async function endStaff({
   const to = casesTo === null ? null : await takesCases(change, casesTo, person);
   if (cases > 0 && to === null) throw refuse('CASES_LEFT', { who: person.fullName, cases: String(cases) }).at('casesTo');
   if (to && cases > 0) {
-    await handOverCases(change, registry.modules, { from: person.loginId, to: to.loginId });
+    await handOverCases({ change, caller, registry }, { from: person, to });
     const subject = cases === 1 ? `A case of ${person.fullName} is yours` : `${cases} cases of ${person.fullName} are yours`;
     await notifyMember(change, to, subject, [
       `${person.fullName} leaves registry staff. ${caller.name} handed you ${cases === 1 ? 'their open case' : `their ${cases} open cases`}.`,
@@ -202,6 +202,7 @@ export async function endStaff({
       caller.loginId,
       reason,
     );
+  await forgetStaff(change, person.loginId, registry);
   // A contact of an account keeps the login, which may be the account's only one.
   if ((await accountNamesOf(change, person.loginId)).length > 0) await endStaffLogin(change, person.loginId);
   else await disableLogin(change, person.loginId);
@@ -221,6 +222,11 @@ export async function endStaff({
     reason,
   });
   return staffList(change, caller, registry);
+}
+
+/** Deletes what the modules keep for a person as registry staff, such as their reminders. */
+async function forgetStaff(change: Change, loginId: string, { modules }: Pick<Registry, 'modules'>): Promise<void> {
+  for (const { staffLeft } of modules) await staffLeft?.(change, loginId);
 }
 
 /** The roles that ended, with their days and permissions, as lines of a notice. */

@@ -3,12 +3,22 @@ import { rolesNames } from './act-names.ts';
 import { rolesWords } from './activity-words.ts';
 import { rolesInvariants } from './invariants.ts';
 import { rolesRoutes } from './routes.ts';
+import { forGood } from '../../platform/kept-data.ts';
 
 export const rolesModule: Module = {
   name: 'roles',
-  tables: ['staffAssignment', 'staffGroup', 'staffRole'],
+  tables: ['caseHandOver', 'staffAssignment', 'staffGroup', 'staffRole'],
   routes: () => rolesRoutes,
   actNames: rolesNames,
   invariants: rolesInvariants,
   words: rolesWords,
+  keeps: [
+    {
+      of: 'login',
+      data: 'Cases that a person of registry staff gave to a colleague or got from one, with the words',
+      purpose: 'To know later who handled a case',
+      until: forGood,
+      tables: ['caseHandOver'],
+    },
+  ],
 };

@@ -47,7 +47,7 @@ const membersOf = (read: Pick<Read, 'rows'>, now: Date): Promise<Row[]> =>
         and not exists (select from login_passkey k where k.login_id = l.login_id) as is_invited,
       (select count(*)::int from login_passkey k where k.login_id = l.login_id) as passkeys,
       (select count(*)::int from login_totp t where t.login_id = l.login_id and t.disabled_at is null) as authenticators,
-      (select max(greatest(s.started_at, u.used_at)) from session s left join session_use u using (sid) where s.login_id = l.login_id) as last_used_at,
+      greatest(l.last_sign_in_at, (select max(greatest(s.started_at, u.used_at)) from session s left join session_use u using (sid) where s.login_id = l.login_id)) as last_used_at,
       (select count(*)::int from session s where s.login_id = l.login_id and s.ended_at is null and s.until > ${now.toISOString()}::timestamptz) as sessions,
       (select coalesce(array_agg(coalesce(begun.sessions, 0) order by day), '{}') from generate_series(0, ${DAYS - 1}) day left join (
           select ${DAYS - 1} - floor(extract(epoch from ${now.toISOString()}::timestamptz - s.started_at) / 86400)::int as day, count(*)::int as sessions

@@ -16,6 +16,8 @@ import { tallyOf } from '../rpki/index.ts';
 import { mailboxCounts } from '../whois/index.ts';
 import { resourcesOf } from './account-resources.ts';
 import { latestRequestsOf } from './requests.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { hasPasswordAlone } from '../identity/index.ts';
 
 /**
  * An account over time and its health. Each part is read by those who can open its list, by the declaration of that call, and fails on its own.
@@ -51,7 +53,7 @@ export async function getAccountPicture({
     part('invoices', billing.getStaffBilling, () => invoicesOf(read, accountName, since)),
     part('cases', desk.listRequests, () => latestRequestsOf(read, { accountName, since, most: pictureItems }, caller, registry)),
     part('tickets', tickets.listStaffTickets, () => ticketsOf(read, accountName, since)),
-    part('contacts', desk.getAccountSheet, () => contactsOf(read, accountName, since)),
+    part('contacts', desk.getAccountSheet, () => contactsOf(read, accountName, { since, config: registry.config })),
     part('routes', desk.getAccountSheet, async () => {
       const { collectedAt, announcements } = await seen();
       return { ...tallyOf(announcements.map(({ validity }) => validity)), collectedAt };
@@ -90,12 +92,13 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 
 const ofAccount = (accountName: string) => sql`account_name = ${accountName}`;
 
-/** Invoices on which something is owed, however old, and the latest others, by the day of issue, with the day on which nothing was owed any more. */
+/** Invoices on which something is owed, however old, and the latest others, by the day of issue, with the days on which nothing was owed any more, and on which a payment was why. */
 const invoicesOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['invoices']>> =>
   read.rows(sql`
     select number, issued_on::text as issued_on, coalesce(extended_until, due_on)::text as due_on, currency, total::text as total,
       case state when 'paid' then coalesce(paid_on, due_on)::text when 'written-off' then written_off_on::text
         when 'cancelled' then (cancelled_at at time zone 'UTC')::date::text end as settled_on,
+      case when state = 'paid' and paid > 0 then paid_on::text end as paid_on,
       case when state in ('issued', 'partly-paid') then greatest(total - paid - credited - written_off, 0) else 0 end::text as owed
     from (select * from invoice where ${ofAccount(accountName)} and (issued_on >= ${since}::date or state in ('issued', 'partly-paid'))
       order by state in ('issued', 'partly-paid') desc, issued_on desc, invoice_id desc limit ${pictureItems}) i
@@ -111,11 +114,20 @@ const ticketsOf = (read: Read, accountName: string, since: string): Promise<NonN
     order by t.created_at, t.ticket_id`);
 
 /** The contacts, the latest first where there are many, then those that were removed; without their names, which the sheet has. */
-const contactsOf = (read: Read, accountName: string, since: string): Promise<NonNullable<AccountPicture['contacts']>> =>
+const contactsOf = (
+  read: Read,
+  accountName: string,
+  { since, config }: { since: string; config: Pick<Registry['config'], 'embeddedProvider'> },
+): Promise<NonNullable<AccountPicture['contacts']>> =>
   read.rows(sql`
     select 'corporate' = any (c.contact_types) as corporate, c.created_at as "from", c.removed_at as until,
-      (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
-        or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor
+      case when 'corporate' = any (c.contact_types) then coalesce((select max(y.happened_at) from row_change r join activity y using (activity_id)
+        where r.table_name = 'contact' and r.after ->> 'contact_id' = c.contact_id::text and ${becameCorporate}), c.created_at) end as corporate_since,
+      ${hasPasswordAlone(sql`c.login_id`, config)} as password_alone
     from (select * from contact where ${ofAccount(accountName)} and status <> 'invited' and (removed_at is null or removed_at >= ${since}::date)
       order by removed_at is null desc, created_at desc, contact_id desc limit ${pictureItems}) c
     order by c.created_at, c.contact_id`);
+
+/** SQL: change `r` of a contact made them an active corporate one: added, promoted, or accepted. In the words of its index. */
+const becameCorporate = sql`r.after -> 'contact_types' @> '["corporate"]' and r.after ->> 'status' = 'active'
+  and (r.before is null or not r.before -> 'contact_types' @> '["corporate"]' or r.before ->> 'status' <> 'active')`;

@@ -7,6 +7,7 @@ import { latestActivities } from '../activity-log/index.ts';
 import { registrationOf } from '../organisations/index.ts';
 import { getSummary } from '../resources/index.ts';
 import { openRequestsOf } from './requests.ts';
+import { hasPasswordAlone, lastSignInOf } from '../identity/index.ts';
 
 const MAX_CONTACTS = 100;
 const LATEST = 8;
@@ -27,7 +28,7 @@ export async function getAccountSheet({
       select c.contact_id::text, c.full_name, c.email, c.phone, c.contact_types, c.status, c.login_id is not null as has_login,
         (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
           or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor,
-        (select max(s.started_at) from session s where s.login_id = c.login_id) as last_sign_in_at
+        ${hasPasswordAlone(sql`c.login_id`, registry.config)} as password_alone, ${lastSignInOf(sql`c.login_id`)} as last_sign_in_at
       from contact c where c.account_name = ${accountName} and c.status <> 'removed'
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),

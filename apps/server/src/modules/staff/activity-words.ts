@@ -10,6 +10,7 @@ export const staffWords = {
   activities: {
     'staff.cases': {
       category: 'system',
+      staffOnly: true,
       actions: {
         watchCase: 'Watch a case',
         remindOfCase: 'Ask to be reminded of a case',
@@ -19,6 +20,7 @@ export const staffWords = {
         handOverCase: 'Hand a case over',
         notifyWatchers: 'Notify a watcher of a case',
         mailReminders: 'Send a reminder of a case',
+        removeStale: 'Remove notes of cases that no one needs',
       },
     },
     'staff.desk': { category: 'system', actions: { findPeople: 'Search for a person' } },

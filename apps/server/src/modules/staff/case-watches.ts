@@ -1,53 +1,57 @@
 import { dayIn } from '@portal/contract/days';
-import { caseKindPermissions, type CaseLine } from '@portal/contract/staff/cases';
-import { deskKinds, type DeskRequest } from '@portal/contract/staff/desk';
+import { type CaseKind, type CaseLine, caseKindPermissions } from '@portal/contract/staff/cases';
 import type { DeskHome } from '@portal/contract/staff/desk-home';
-import { sql } from 'kysely';
-import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
-import { loginById, notifyPeople } from '../identity/index.ts';
+import { type Login, loginById, notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
-import { caseLines, type FoundCase, foundColumns, kindsOf, lineColumns } from './case-lines.ts';
+import { caseAt, type FoundCase, foundColumns, kindsOf, lineColumns } from './case-lines.ts';
 import type { Reader } from './requests.ts';
+import { caseNameOf, casePath, caseStateOf } from '@portal/contract/staff/case-words';
 
-/** The name of a case: its reference, or what it asks for. */
-export const caseInWords = ({ kind, reference, asked }: Pick<CaseLine, 'kind' | 'reference' | 'asked'>): string =>
-  reference ?? (asked || (kind === 'tickets' ? 'A ticket' : deskKinds[kind]));
-/** The page of a case at the desk. */
-export const casePath = ({ kind, caseId }: Pick<CaseLine, 'kind' | 'caseId'>): string =>
-  kind === 'tickets' ? `/desk/tickets?ticket=${caseId}` : `/desk/requests/${kind}-${caseId}`;
 /** Returns the facts that watchers are notified of: the state of a case, and who has it. */
 export const seenOf = ({ state, handlerId, isOpen }: Pick<FoundCase, 'state' | 'handlerId' | 'isOpen'>): string =>
   `${isOpen ? 'open' : 'closed'} ${state} ${handlerId ?? ''}`.slice(0, 300);
 const seenColumn = sql`left((case when c.is_open then 'open' else 'closed' end) || ' ' || c.state || ' ' || coalesce(c.handler_id, ''), 300)`;
 
-const stateWords: Record<DeskRequest['state'], string> = {
-  submitted: 'is new',
-  'in-review': 'is in review',
-  'needs-info': 'waits for the member',
-  approved: 'was approved',
-  rejected: 'was rejected',
-  withdrawn: 'was withdrawn',
+/** SQL: a person made the last move of a case, in each kind: the act with its latest event is theirs. Notes and messages move nothing. */
+const movedBy: Readonly<Record<CaseKind, (caseId: number, loginId: string) => RawBuilder<unknown>>> = {
+  applications: (
+    id,
+    loginId,
+  ) => sql`select 1 as moved from application_event where membership_application_id = ${id} and login_id = ${loginId}
+    and at = (select max(at) from application_event where membership_application_id = ${id}) limit 1`,
+  contacts: (id, loginId) => sql`select 1 as moved from registry_request where registry_request_id = ${id} and resolved_by = ${loginId}`,
+  closures: (id, loginId) =>
+    sql`select 1 as moved from account_closure_request where account_closure_request_id = ${id} and resolved_by = ${loginId}`,
+  organisations: (
+    id,
+    loginId,
+  ) => sql`select 1 as moved from organisation_change where organisation_change_id = ${id} and (resolved_by = ${loginId}
+    or resolved_at is null and reviewer = ${loginId} and not (state = 'in-review' and answer is not null))`,
+  resources: requestMovedBy,
+  transfers: requestMovedBy,
+  tickets: (id, loginId) => sql`select 1 as moved from ticket_message where ticket_id = ${id} and login_id = ${loginId}
+    and at = (select max(at) from ticket_message where ticket_id = ${id}) limit 1`,
 };
-const ticketWords: Record<DeskRequest['state'], string> = {
-  ...stateWords,
-  submitted: 'is new',
-  'in-review': 'is open',
-  approved: 'was solved',
-  rejected: 'was closed without an answer',
-};
+function requestMovedBy(id: number, loginId: string): RawBuilder<unknown> {
+  return sql`select 1 as moved from resource_request_event where resource_request_id = ${id} and login_id = ${loginId}
+    and at = (select max(at) from resource_request_event where resource_request_id = ${id} and kind not in ('note', 'message', 'reminded', 'reserved')) limit 1`;
+}
 
 type Moved = FoundCase & { watchId: string; loginId: string; seen: string };
 /** The most watches and reminders that one run handles; the next one goes on. */
 const MAX_AT_ONCE = 500;
+/** Reminders on the page of the morning. */
+const REMINDERS_SHOWN = 50;
 
-/** Notifies the watchers of cases that moved or changed hands since they were last notified, unless they have it now: then they took it. Safe to run again. */
+/** Notifies the watchers of cases that moved or changed hands since they were last notified, but not of a move of their own. Safe to run again. */
 export async function notifyWatchers(db: Database): Promise<void> {
   const moved = await db.read.rows<Moved>(sql`
     select w.case_watch_id::text as watch_id, w.login_id, ${seenColumn} as seen, ${foundColumns}
-    from (select case_watch_id, login_id, kind as watched_kind, case_id as watched_id, seen as last_seen from case_watch) w
-      join ${caseLines} on c.key = w.watched_kind and c.case_id = w.watched_id
-    where w.last_seen <> ${seenColumn} order by w.case_watch_id limit ${MAX_AT_ONCE}`);
+    from case_watch w cross join ${caseAt(sql`w.kind`, sql`w.case_id`)}
+    where w.seen <> ${seenColumn} order by w.case_watch_id limit ${MAX_AT_ONCE}`);
   await eachAlone(
     moved,
     ({ watchId }) => `watch ${watchId}`,
@@ -56,20 +60,19 @@ export async function notifyWatchers(db: Database): Promise<void> {
         const [kept] = await change.rows(
           sql`update case_watch set seen = ${each.seen} where case_watch_id = ${Number(each.watchId)} and seen <> ${each.seen} returning 1 as kept`,
         );
-        if (!kept || (each.handlerId === each.loginId && each.isOpen)) return;
-        const able = await holdersOf(change, [caseKindPermissions[each.kind]], change.now);
-        const person = able.some(({ loginId }) => loginId === each.loginId) ? await loginById(change, each.loginId) : null;
+        if (!kept || (await change.rows(movedBy[each.kind](Number(each.caseId), each.loginId))).length > 0) return;
+        const person = await handlerNamed(change, each);
         if (!person) return;
-        const words = (each.kind === 'tickets' ? ticketWords : stateWords)[each.state];
+        const { said } = caseStateOf(each);
         await notifyPeople(
           change,
           {
             topic: 'staff.cases',
             accountName: null,
-            subject: `${caseInWords(each)} ${words}`,
+            subject: `${caseNameOf(each)} ${said}`,
             body: [
-              `${[each.accountName, each.asked].filter(Boolean).join(': ')} ${words}.`,
-              ...(each.isOpen ? [each.handler === null ? 'No one has it.' : `${each.handler} has it.`] : []),
+              `${aboutOf(each)} ${said}.`,
+              ...(each.isOpen ? [each.handler === null ? 'It isn’t assigned to anyone.' : `${each.handler} has it.`] : []),
             ],
             path: casePath(each),
             act: 'View case',
@@ -80,6 +83,16 @@ export async function notifyWatchers(db: Database): Promise<void> {
   );
 }
 
+/** A person who still handles cases of the kind; null for one who left or lost the role since then, who learns nothing about the case. */
+async function handlerNamed(change: Change, { kind, loginId }: { kind: CaseKind; loginId: string }): Promise<Login | null> {
+  const able = await holdersOf(change, [caseKindPermissions[kind]], change.now);
+  return able.some(each => each.loginId === loginId) ? loginById(change, loginId) : null;
+}
+
+/** The account and what is asked for. */
+const aboutOf = ({ accountName, asked }: Pick<CaseLine, 'accountName' | 'asked'>): string =>
+  [accountName, asked].filter(Boolean).join(': ');
+
 /** The hour of the registry’s morning from which reminders are mailed. */
 const MORNING = 7;
 const hourIn = (timeZone: string, now: Date): number =>
@@ -89,10 +102,9 @@ const hourIn = (timeZone: string, now: Date): number =>
 export async function mailReminders(db: Database, { now, timeZone }: { now: Date; timeZone: string }): Promise<void> {
   if (hourIn(timeZone, now) < MORNING) return;
   const due = await db.read.rows<FoundCase & { reminderId: string; loginId: string; words: string }>(sql`
-    select r.reminder_id, r.login_id, r.words, ${foundColumns}
-    from (select case_reminder_id::text as reminder_id, login_id, words, kind as of_kind, case_id as of_id from case_reminder
-        where by_mail and mailed_at is null and day <= ${dayIn(timeZone, now)}::date order by day, case_reminder_id limit ${MAX_AT_ONCE}) r
-      join ${caseLines} on c.key = r.of_kind and c.case_id = r.of_id`);
+    select r.case_reminder_id::text as reminder_id, r.login_id, r.words, ${foundColumns}
+    from case_reminder r cross join ${caseAt(sql`r.kind`, sql`r.case_id`)}
+    where r.by_mail and r.mailed_at is null and r.day <= ${dayIn(timeZone, now)}::date order by r.day, r.case_reminder_id limit ${MAX_AT_ONCE}`);
   await eachAlone(
     due,
     ({ reminderId }) => `reminder ${reminderId}`,
@@ -100,21 +112,20 @@ export async function mailReminders(db: Database, { now, timeZone }: { now: Date
       db.change(ownActivity('staff.cases.mailReminders', 'Sent a reminder of a case'), async change => {
         const [kept] = await change.rows(sql`update case_reminder set mailed_at = ${change.now}::timestamptz
           where case_reminder_id = ${Number(each.reminderId)} and mailed_at is null returning 1 as kept`);
-        const person = kept ? await loginById(change, each.loginId) : null;
-        // Who left or lost the role since then learns nothing about the case.
-        if (
-          !person ||
-          !(await holdersOf(change, [caseKindPermissions[each.kind]], change.now)).some(({ loginId }) => loginId === each.loginId)
-        )
-          return;
-        const about = [each.accountName, each.asked].filter(Boolean).join(': ');
+        const person = kept ? await handlerNamed(change, each) : null;
+        if (!person) return;
         await notifyPeople(
           change,
           {
             topic: 'staff.cases',
             accountName: null,
-            subject: `Reminder: ${caseInWords(each)}`,
-            body: [...(each.words === '' ? [] : [each.words]), `${about}.`, 'You wanted to be reminded of it today.'],
+            subject: `Reminder: ${caseNameOf(each)}`,
+            body: [
+              ...(each.words === '' ? [] : [each.words]),
+              `${aboutOf(each)}.`,
+              ...(each.isOpen ? [] : [`The case is closed: it ${caseStateOf(each).said}.`]),
+              'You asked to be reminded of it today.',
+            ],
             path: casePath(each),
             act: 'View case',
           },
@@ -127,8 +138,37 @@ export async function mailReminders(db: Database, { now, timeZone }: { now: Date
 /** Reminders of the reader that are due, the oldest first, and the open cases that they watch. */
 export async function remindersOf(read: Pick<Read, 'rows'>, reader: Reader, today: string): Promise<DeskHome['reminders']> {
   return read.rows<DeskHome['reminders'][number]>(sql`
-    select r.reminder_id, r.day, r.words, ${lineColumns} from (select case_reminder_id::text as reminder_id, day::text as day, words, kind as of_kind, case_id as of_id
-        from case_reminder where login_id = ${reader.loginId} and day <= ${today}::date order by day, case_reminder_id limit 50) r
-      join ${caseLines} on c.key = r.of_kind and c.case_id = r.of_id
-    where c.kind = any (${kindsOf(reader)}::text[]) order by r.day, r.reminder_id`);
+    select r.case_reminder_id::text as reminder_id, r.day::text as day, r.words, ${lineColumns}
+    from case_reminder r cross join ${caseAt(sql`r.kind`, sql`r.case_id`)}
+    where r.login_id = ${reader.loginId} and r.day <= ${today}::date and c.kind = any (${kindsOf(reader, 'read')}::text[])
+    order by r.day, r.case_reminder_id limit ${REMINDERS_SHOWN}`);
+}
+
+/** Deletes what a person watches and wants to be reminded of. Links stay: they belong to the cases. */
+export async function forgetWatches(change: Change, loginId: string): Promise<void> {
+  await change.rows(sql`delete from case_watch where login_id = ${loginId}`);
+  await change.rows(sql`delete from case_reminder where login_id = ${loginId}`);
+}
+
+const isGone = sql`not exists (select from ${caseAt(sql`k.kind`, sql`k.case_id`)})`;
+const isOtherGone = sql`not exists (select from ${caseAt(sql`k.other_kind`, sql`k.other_case_id`)})`;
+const hasLeft = sql`k.login_id in (select login_id from login where not staff or disabled_at is not null)`;
+
+/** Deletes watches, reminders and links of cases that are gone, and watches and reminders of people who are no longer registry staff, however they left. Safe to run again. */
+export async function removeStale(db: Database): Promise<void> {
+  const [watches, reminders, links] = await Promise.all([
+    db.read.rows<{ id: number }>(sql`select k.case_watch_id as id from case_watch k where ${isGone} or ${hasLeft} limit ${MAX_AT_ONCE}`),
+    db.read.rows<{ id: number }>(
+      sql`select k.case_reminder_id as id from case_reminder k where ${isGone} or ${hasLeft} limit ${MAX_AT_ONCE}`,
+    ),
+    db.read.rows<{ id: number }>(sql`select k.case_link_id as id from case_link k where ${isGone} or ${isOtherGone} limit ${MAX_AT_ONCE}`),
+  ]);
+  if (watches.length + reminders.length + links.length === 0) return;
+  const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+  await db.change(ownActivity('staff.cases.removeStale', 'Removed notes of cases that no one needs'), async change => {
+    await change.rows(sql`delete from case_watch where case_watch_id = any (${idsOf(watches)}::bigint[])`);
+    await change.rows(sql`delete from case_reminder where case_reminder_id = any (${idsOf(reminders)}::bigint[])`);
+    await change.rows(sql`delete from case_link where case_link_id = any (${idsOf(links)}::bigint[])`);
+    await change.note({ watches: watches.length, reminders: reminders.length, links: links.length });
+  });
 }

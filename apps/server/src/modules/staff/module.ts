@@ -1,6 +1,6 @@
 import type { Module } from '../../platform/module.ts';
 import { staffWords } from './activity-words.ts';
-import { mailReminders, notifyWatchers } from './case-watches.ts';
+import { forgetWatches, mailReminders, notifyWatchers, removeStale } from './case-watches.ts';
 import { staffRoutes } from './routes.ts';
 import { findForStaff } from './staff-finder.ts';
 
@@ -16,15 +16,24 @@ export const staffModule: Module = {
       every: 10,
       run: ({ db, clock, profile }) => mailReminders(db, { now: clock(), timeZone: profile.timeZone }),
     },
+    { name: 'staff.cases.removeStale', every: 60, run: ({ db }) => removeStale(db) },
   ],
+  staffLeft: forgetWatches,
   words: staffWords,
   keeps: [
     {
       of: 'login',
-      data: 'Cases that a person of registry staff watches, wants to be reminded of or has linked',
+      data: 'Cases that a person of registry staff watches or wants to be reminded of',
       purpose: 'To work on cases of members',
-      until: 'Until the person removes them',
-      tables: ['caseLink', 'caseReminder', 'caseWatch'],
+      until: 'Until the person removes them or leaves registry staff',
+      tables: ['caseReminder', 'caseWatch'],
+    },
+    {
+      of: 'login',
+      data: 'Cases that a person of registry staff has linked',
+      purpose: 'To work on cases of members',
+      until: 'Until someone removes the link',
+      tables: ['caseLink'],
     },
   ],
 };

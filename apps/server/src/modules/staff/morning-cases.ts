@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { dueBy, workingHours } from '../requests/index.ts';
 import { isLate, ofKindsFor, type Policy, queue, type Reader } from './requests.ts';
+import { pages } from '@portal/contract/pages';
 
 type Home = AnswerOf<typeof deskHome.getDeskHome>;
 type Cases = NonNullable<Home['cases']>;
@@ -38,7 +39,7 @@ export async function casesOf(read: Read, reader: Reader, registry: Policy): Pro
     read.rows<{ decided: number }>(sql`select count(*)::int as decided from ${queue}
       where resolved_at >= ${today}::timestamptz and state in ('approved', 'rejected') and ${seen}`),
     read.rows<{ link: string }>(sql`select link from proposal where account_name is null and state = 'pending'
-      and expires_at > ${now.toISOString()}::timestamptz and link like '/desk/requests%'`),
+      and expires_at > ${now.toISOString()}::timestamptz and link like ${`${pages.deskRequests.path}%`}`),
   ]);
   const resources = await resourcesOf(read, rows);
   const waiting = new Set(second.map(({ link }) => numberIn(link)));

@@ -3,6 +3,7 @@ import type { SearchHit } from '@portal/contract/search/search';
 import type { FindEverywhere } from '../../platform/module.ts';
 import { findHolders } from './holders.ts';
 import { listRequests } from './requests.ts';
+import { casePath } from '@portal/contract/staff/case-words';
 
 /** Accounts by name, and holders of a prefix, address or AS number; open requests by reference, account or person. */
 export const findForStaff: FindEverywhere = {
@@ -38,7 +39,7 @@ const find: FindEverywhere['find'] = async ({ read, caller, text, most }, { cloc
         section: 'requests',
         text: reference ?? asked,
         note: accountName === null ? asked : `${accountName}, ${asked}`,
-        link: `/desk/requests/${kind}-${requestId}`,
+        link: casePath({ kind, caseId: requestId }),
         kind: null,
       }),
     ),

@@ -1,11 +1,13 @@
 import type { AnswerOf } from '@portal/contract';
 import { isTicketOver, ticketDays, ticketQueueNames, ticketQueues, ticketStates, tieKindOf } from '@portal/contract/tickets/queues';
 import type { StaffTicket, tickets } from '@portal/contract/tickets/tickets';
+import { casePath } from '@portal/contract/staff/case-words';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
+import { notifyFormerHandler } from '../roles/index.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import {
   addMessage,
@@ -123,6 +125,10 @@ export async function changeStaffTicket({
     })
     .where('ticketId', '=', Number(row.ticketId))
     .execute();
+  if (take) {
+    const path = casePath({ kind: 'tickets', caseId: ticketId });
+    await notifyFormerHandler(change, caller, { formerId: before.owner, name: `Ticket ${ticketId}`, path });
+  }
   row = await readTicketRow(change, ticketId);
   if (isNew) row = await moveTicket(change, row, isNew);
   if (about) await linkNamed(change, ticketId, about);

@@ -1,17 +1,31 @@
 import { sql } from 'kysely';
-import type { StaffCases } from '../roles/index.ts';
+import { heldCases, type StaffCases } from '../roles/index.ts';
+import { ticketLife } from '@portal/contract/tickets/life';
+import { ticketCases } from './tickets.ts';
 
 const isOpen = sql<boolean>`state not in ('resolved', 'rejected')`;
 
 /** Open cases that someone has taken. */
 export const ticketsOfStaff: StaffCases = {
   beforeOpening: { never: 'a ticket is a conversation, and decides nothing about the account' },
-  open: read =>
-    read.rows(sql`select owner as login_id, count(*)::int as cases from ticket where owner is not null and ${isOpen} group by 1`),
-  handOver: async (change, from, to) =>
-    (await change.rows(sql`update ticket set owner = ${to} where owner = ${from} and ${isOpen} returning 1 as handed`)).length,
-  kinds: ['tickets'],
-  handOne: async (change, caseId, { to }) => {
-    await change.rows(sql`update ticket set owner = ${to} where ticket_id = ${Number(caseId)}`);
+  open: async read => {
+    const rows = await read.rows<{ loginId: string; caseId: string }>(
+      sql`select owner as login_id, ticket_id::text as case_id from ticket where owner is not null and ${isOpen} order by ticket_id`,
+    );
+    return rows.map(row => ({ ...row, kind: 'tickets' }));
+  },
+  held: {
+    tickets: heldCases({
+      cases: ticketCases,
+      as: ticketLife.sort,
+      param: 'ticketId',
+      nameOf: ({ row }) => `Ticket ${row.ticketId}`,
+      handlerOf: ({ row }) => row.owner,
+      give: async (change, { row }, to) => {
+        await change.updateTable('ticket').set({ owner: to }).where('ticketId', '=', Number(row.ticketId)).execute();
+      },
+      // A conversation decides nothing: who is a contact of the account can answer it too.
+      ownersOf: async () => [],
+    }),
   },
 };

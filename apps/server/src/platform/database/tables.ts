@@ -420,6 +420,16 @@ export interface Tables {
     attribute: 'admin-c' | 'tech-c' | 'mnt-irt' | 'geofeed' | 'remarks';
     value: string;
   };
+  caseHandOver: {
+    caseHandOverId: GeneratedAlways<number>;
+    kind: 'applications' | 'organisations' | 'resources' | 'tickets';
+    caseId: string;
+    fromLogin: string | null;
+    toLogin: string;
+    byLogin: string;
+    words: string;
+    at: string;
+  };
   caseLink: {
     caseLinkId: GeneratedAlways<number>;
     kind: 'applications' | 'contacts' | 'organisations' | 'closures' | 'resources' | 'tickets';
@@ -989,6 +999,7 @@ export interface Tables {
     frozenAt: string | null;
     frozenEmail: string | null;
     sessionsEnded: Generated<number>;
+    lastSignInAt: string | null;
   };
   loginLink: {
     linkId: Generated<string>;

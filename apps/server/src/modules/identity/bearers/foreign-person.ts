@@ -1,9 +1,10 @@
-import { SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
 import { announce, type LoginFacts } from '../sessions/session-validity.ts';
+import { noteSignIn } from '../sessions/sessions.ts';
 
 /** People authenticated by another provider. Which accounts they act for is decided elsewhere. */
 export type ForeignPeople = {
@@ -77,6 +78,7 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
           });
           await addSubject(change, id, { issuer, subject });
           await storeTokenTime(change, claims, issuedAt);
+          await noteSignIn(change, id);
           return { loginId: id, email: address };
         },
         { isolation: 'serializable' },
@@ -90,11 +92,16 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
       const before = await db.read
         .selectFrom('login')
         .innerJoin('loginSubject', 'loginSubject.loginId', 'login.loginId')
-        .select(['fullName', 'displayName', 'nickname', 'email', 'emailVerified', 'notifiedAt'])
+        .select(['fullName', 'displayName', 'nickname', 'email', 'emailVerified', 'notifiedAt', 'lastSignInAt'])
         .where('issuer', '=', issuer)
         .where('subject', '=', subject)
         .executeTakeFirst();
       if (!before) return facts;
+      // The provider keeps the session: here only the day is known.
+      if (before.lastSignInAt === null || Date.parse(before.lastSignInAt) < clock().getTime() - DAY_MS)
+        await db.change({ ...ownActivity('identity.signIn', 'Signed in at the OpenID provider'), login: { issuer, subject } }, change =>
+          noteSignIn(change, facts.loginId),
+        );
       const unchanged = { ...facts, name: before.displayName, email: before.email };
       // Older than the last token applied, so that two devices of a person don't overwrite each other.
       if (before.notifiedAt !== null && Date.parse(before.notifiedAt) > issuedAt * SECOND_MS) return unchanged;

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
@@ -23,6 +23,18 @@ export async function hasSecondFactor(read: Read, loginId: string): Promise<bool
     or exists (select from login_passkey where login_id = ${loginId}) as has`);
   return row!.has;
 }
+
+/**
+ * SQL: the person of a login gets in with a password and nothing else. Who signs in with a passkey, or at an identity provider, which asks for its own factors, doesn’t.
+ * @param loginId a column, such as `c.login_id`
+ */
+export const hasPasswordAlone = (
+  loginId: RawBuilder<unknown>,
+  { embeddedProvider }: Pick<Config, 'embeddedProvider'>,
+): RawBuilder<boolean> =>
+  sql<boolean>`(${embeddedProvider}::boolean and exists (select from login_password w where w.login_id = ${loginId})
+    and not exists (select from login_totp t where t.login_id = ${loginId} and t.disabled_at is null)
+    and not exists (select from login_passkey p where p.login_id = ${loginId}))`;
 
 /**
  * Returns whether this registry requires the person to have a second factor (setting REQUIRE_MFA): every person, or those who may change the registry.

@@ -1,5 +1,5 @@
 import { DAY_MS, instantBefore } from '@portal/contract/days';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import { type Authorizations, notifyOtherSystems } from './other-systems.ts';
 import { type ClosedSession, closeSessions, idOf } from './provider-sessions.ts';
@@ -25,7 +25,23 @@ export async function recordSession(
     .values({ ...row, startedAt: change.now })
     .onConflict(conflict => conflict.column('sid').doUpdateSet({ amr: row.amr, grantId: row.grantId, until: row.until }))
     .execute();
+  await noteSignIn(change, session.loginId);
 }
+
+/**
+ * Notes that a person signed in, at most once a day: it outlives their sessions. Where another sign-in of theirs holds the login, that one notes it, or the next: neither waits for the
+ * other.
+ */
+export async function noteSignIn(change: Change, loginId: string): Promise<void> {
+  await change.rows(sql`update login set last_sign_in_at = ${change.now}::timestamptz where login_id in (
+    select login_id from login where login_id = ${loginId} and (last_sign_in_at is null or last_sign_in_at < ${instantBefore(change.now, DAY_MS)}::timestamptz)
+    for no key update skip locked)`);
+}
+
+/** SQL: when the person of a login last signed in; null where it isn’t known. @param loginId a column, such as `c.login_id` */
+export const lastSignInOf = (loginId: RawBuilder<unknown>): RawBuilder<string | null> =>
+  sql<string | null>`greatest((select k.last_sign_in_at from login k where k.login_id = ${loginId}),
+    (select max(s.started_at) from session s where s.login_id = ${loginId}))`;
 
 /** Notes that a session is used from an address. Returns whether it exists and whether it is open. */
 export async function recordSessionUse(
