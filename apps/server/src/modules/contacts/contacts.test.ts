@@ -1,6 +1,7 @@
 import type { CallInput } from '@portal/api-client';
 import { defaultPermissions, type Permission } from '@portal/contract';
 import { api } from '@portal/contract/api';
+import { DAY_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -302,10 +303,16 @@ describe.each(kindsForRules)('the contacts of an account on %s', kind => {
       await sql`update contact set created_at = now() - interval '400 days', confirmed_at = null where full_name = 'Tess Lindqvist'`.execute(
         change,
       );
+      // The sessions are forgotten; the day of the last one is not.
       await sql`delete from session where login_id = (select login_id from contact where full_name = 'Tess Lindqvist')`.execute(change);
+      await sql`update login set last_sign_in_at = now() - interval '190 days' where login_id = (select login_id from contact where full_name = 'Tess Lindqvist')`.execute(
+        change,
+      );
     });
     expect((await list(corin, { mark: 'dormant' })).rows.map(({ fullName }) => fullName)).toEqual(['Tess Lindqvist']);
     expect(await named(corin, 'Tess Lindqvist')).toMatchObject({ dormant: true, confirmationDue: true });
+    const days = (Date.now() - Date.parse((await named(corin, 'Tess Lindqvist'))!.lastSignInAt!)) / DAY_MS;
+    expect(Math.round(days)).toBe(190);
     const asked = async () => {
       await runContactDeadlines(portal.db, new Date());
       return (await portal.mailsTo('tess@example-au.example')).filter(({ subject }) => subject.startsWith('Are your details')).length;

@@ -101,12 +101,15 @@ test('a colleague can take over a case; the former reviewer is informed, the par
   await stella(api.requestDesk.reviewRequest, { requestId });
   expect(await stella(api.requestDesk.reviewRequest, { requestId })).toMatchObject({ errors: [{ code: 'REQUEST_STATE' }] });
   const before = (await corin(api.requests.getRequest, { account, requestId })).data!.events.length;
+  const versionBefore = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!.version;
   const taken = (await stan(api.requestDesk.reviewRequest, { requestId })).data!;
   expect(taken).toMatchObject({ state: 'in-review', reviewer: 'Stan Petrov' });
   expect(taken.events.at(-1)).toMatchObject({ kind: 'in-review', internal: true, words: 'Taken over from Stella Kowalski' });
   expect((await corin(api.requests.getRequest, { account, requestId })).data!.events).toHaveLength(before);
   const { email } = await portal.db.read.selectFrom('login').select('email').where('username', '=', 'stella').executeTakeFirstOrThrow();
-  expect((await portal.mailsTo(email)).at(-1)!.subject).toBe(`${reference}: Stan Petrov took over Return 198.18.64.0/24`);
+  expect((await portal.mailsTo(email)).at(-1)!.subject).toBe(`${reference} (Return 198.18.64.0/24): Stan Petrov took it over`);
+  // What was seen before is approved still: the reviewer is no part of it.
+  expect(taken.version).toBe(versionBefore);
 });
 
 /** States of a transfer, each with the words for the state and who acts next. */

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
+import { becameCorporate } from './account-picture.ts';
 
 const accountName = 'EXAMPLE-AU';
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
@@ -142,6 +143,43 @@ describe.each(kindsForRules)('the picture of an account on %s', kind => {
         .map(({ number }) => number)
         .toSorted(),
     );
+  });
+
+  test('tells a payment from a cancelled invoice, and since when a contact is a corporate one', async () => {
+    await using own = await testPortal(kind);
+    const fiona = await own.as('fiona');
+    const [unpaid] = (await fiona(api.accountPictures.getAccountPicture, { accountName })).data!.invoices!.filter(
+      ({ owed }) => owed !== '0',
+    );
+    await own.db.change(line, change =>
+      change.rows(
+        sql`update invoice set state = 'cancelled', cancelled_at = now(), cancel_reason = 'A mistake' where number = ${unpaid!.number} returning 1 as set`,
+      ),
+    );
+    const [tess] = await own.db.change(line, change =>
+      change.rows<{ loginId: string }>(sql`update contact set contact_types = '{corporate}', created_at = now() - interval '3 years'
+        where account_name = ${accountName} and full_name = 'Tess Lindqvist' returning login_id`),
+    );
+    // She signs in at an identity provider.
+    await own.db.change(line, change => change.rows(sql`delete from login_password where login_id = ${tess!.loginId} returning 1 as gone`));
+    const picture = (await fiona(api.accountPictures.getAccountPicture, { accountName })).data!;
+    const cancelled = picture.invoices!.find(({ number }) => number === unpaid!.number)!;
+    expect([cancelled.settledOn === null, cancelled.paidOn]).toEqual([false, null]);
+    expect(picture.invoices!.some(({ paidOn, settledOn }) => paidOn !== null && paidOn === settledOn)).toBe(true);
+    const promoted = picture.contacts!.find(({ corporateSince, from }) => corporateSince !== null && corporateSince > from)!;
+    expect(promoted).toMatchObject({ corporate: true, passwordAlone: false });
+    expect(Date.parse(promoted.corporateSince!)).toBeGreaterThan(Date.now() - 600_000);
+    expect(picture.contacts!.filter(({ corporate }) => !corporate).every(({ corporateSince }) => corporateSince === null)).toBe(true);
+    const { contacts } = (await fiona(api.desk.getAccountSheet, { accountName })).data!;
+    const alone = (name: string) => contacts.find(({ fullName }) => fullName.startsWith(name))!.passwordAlone;
+    expect([alone('Tess'), alone('Bill'), alone('Corin')]).toEqual([false, true, false]);
+    const plan = await own.db.change(line, async change => {
+      await change.rows(sql`select set_config('enable_seqscan', 'off', true)`);
+      return change.rows(
+        sql`explain select r.activity_id from row_change r where r.table_name = 'contact' and r.after ->> 'contact_id' = 'x' and ${becameCorporate}`,
+      );
+    });
+    expect(JSON.stringify(plan)).toMatch(/row_change_corporate/);
   });
 
   test('finds what left an account by an index', async () => {

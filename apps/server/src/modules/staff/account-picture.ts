@@ -129,5 +129,5 @@ const contactsOf = (
     order by c.created_at, c.contact_id`);
 
 /** SQL: change `r` of a contact made them an active corporate one: added, promoted, or accepted. In the words of its index. */
-const becameCorporate = sql`r.after -> 'contact_types' @> '["corporate"]' and r.after ->> 'status' = 'active'
+export const becameCorporate = sql`r.after -> 'contact_types' @> '["corporate"]' and r.after ->> 'status' = 'active'
   and (r.before is null or not r.before -> 'contact_types' @> '["corporate"]' or r.before ->> 'status' <> 'active')`;

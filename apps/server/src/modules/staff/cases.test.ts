@@ -1,10 +1,15 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS, dayIn, daysAfter } from '@portal/contract/days';
 import { emptyForm } from '@portal/contract/requests/request-form';
+import { heldCaseKinds } from '@portal/contract/staff/cases';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
-import { giveStaffRole } from '../../../test/staff-roles.ts';
-import { mailReminders, notifyWatchers } from './case-watches.ts';
+import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
+import { modules } from '../../modules.ts';
+import { addContact } from '../accounts/index.ts';
+import { caseAt, caseLines } from './case-lines.ts';
+import { mailReminders, notifyWatchers, removeStale } from './case-watches.ts';
 
 const account = 'EXAMPLE-AU';
 const zone = 'Australia/Brisbane';
@@ -17,6 +22,26 @@ async function sentReturn(portal: TestPortal, resource = '198.18.64.0/24') {
   const saved = await corin(api.requests.saveRequest, { account, requestId, body: { version, form, documentIds: [] } });
   await corin(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } });
   return { requestId, named: { kind: 'transfers', caseId: requestId } };
+}
+const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
+const loginOf = (portal: TestPortal, username: string) =>
+  portal.db.read.selectFrom('login').select(['loginId', 'fullName', 'email']).where('username', '=', username).executeTakeFirstOrThrow();
+const makeContact = async (portal: TestPortal, username: string) => {
+  const login = await loginOf(portal, username);
+  await portal.db.change(line, change => addContact(change, { accountName: account, ...login, contactTypes: ['technical'] }));
+};
+/** A change of an organisation that stella reviews. */
+async function reviewedChange(portal: TestPortal) {
+  const [corin, stella] = [await portal.as('corin'), await portal.as('stella')];
+  const body = { field: 'organisationType' as const, value: 'other' };
+  const { changeId } = (await corin(api.organisationChanges.requestOrganisationChange, { account, body })).data!;
+  await stella(api.organisationChanges.reviewOrganisationChange, { changeId });
+  return { kind: 'organisations', caseId: changeId };
+}
+async function openedTicket(portal: TestPortal): Promise<string> {
+  const corin = await portal.as('corin');
+  const body = { account, queue: 'helpdesk' as const, subject: 'A question', text: 'How?', about: '', cc: [], documentIds: [] };
+  return (await corin(api.tickets.openTicket, { body })).data!.ticketId;
 }
 const mails = async (portal: TestPortal, who: string, about: string) =>
   (await portal.mailsTo(`${who}@registry.example`)).filter(({ subject }) => subject.includes(about));
@@ -134,4 +159,213 @@ test('a case of a kind that one doesn’t handle is as if it weren’t there', a
   expect(await olive(api.staffCases.getCase, named)).toMatchObject({ status: 404, errors: [{ code: 'NOT_FOUND' }] });
   expect(await olive(api.staffCases.watchCase, { ...named, body: { watching: true } })).toMatchObject({ status: 404 });
   expect(await olive(api.staffCases.getCase, { kind: 'tickets', caseId: 'x' })).toMatchObject({ status: 404 });
+});
+
+test('a person whose own matter a case is neither gets nor gives it, whatever its kind', async () => {
+  await using portal = await testPortal();
+  const { requestId, named } = await sentReturn(portal);
+  const organisation = await reviewedChange(portal);
+  const [stella, stan] = [await portal.as('stella'), await loginOf(portal, 'stan')];
+  await stella(api.requestDesk.reviewRequest, { requestId });
+  await makeContact(portal, 'stan');
+  for (const each of [named, organisation]) {
+    expect((await stella(api.staffCases.getCase, each)).data!.colleagues.map(({ name }) => name)).not.toContain('Stan Petrov');
+    expect(await stella(api.staffCases.handOverCase, { ...each, body: { to: stan.loginId, words: '' } })).toMatchObject({
+      status: 400,
+      errors: [{ field: 'to', message: expect.stringContaining('an account or an application of theirs') as string }],
+    });
+  }
+  await giveStaffRole(portal.db, 'fiona', 'hostmaster');
+  const fiona = await loginOf(portal, 'fiona');
+  await makeContact(portal, 'stella');
+  for (const each of [named, organisation]) {
+    expect((await stella(api.staffCases.getCase, each)).data!.colleagues).toEqual([]);
+    expect(await stella(api.staffCases.handOverCase, { ...each, body: { to: fiona.loginId, words: '' } })).toMatchObject({
+      status: 403,
+      errors: [{ code: 'OWN_REQUEST' }],
+    });
+  }
+});
+
+test('a hand-over leaves the version that a second person looks at, and the former handler gets an e-mail; no one hands over to themselves', async () => {
+  await using portal = await testPortal();
+  const { requestId, named } = await sentReturn(portal);
+  await giveStaffRole(portal.db, 'fiona', 'hostmaster');
+  const [stella, stan, fiona] = [await portal.as('stella'), await portal.as('stan'), await loginOf(portal, 'fiona')];
+  await stella(api.requestDesk.reviewRequest, { requestId });
+  await stan(api.staffCases.watchCase, { ...named, body: { watching: true } });
+  const { version } = (await stella(api.requestDesk.getStaffRequest, { requestId })).data!;
+  const hand = (to: string) => stan(api.staffCases.handOverCase, { ...named, body: { to, words: 'She knows the member' } });
+  expect(await hand((await loginOf(portal, 'stan')).loginId)).toMatchObject({ status: 400, errors: [{ field: 'to' }] });
+  expect((await hand(fiona.loginId)).data).toMatchObject({
+    handlerId: fiona.loginId,
+    handOvers: [{ from: 'Stella Kowalski', to: fiona.fullName, by: 'Stan Petrov', words: 'She knows the member' }],
+  });
+  expect((await stella(api.requestDesk.getStaffRequest, { requestId })).data).toMatchObject({ version, reviewer: fiona.fullName });
+  const [mail] = await mails(portal, 'stella', `REQ-${requestId} was handed over to ${fiona.fullName}`);
+  expect(mail!.body).toContain('Stan Petrov handed it over.');
+  // He did it himself.
+  await notifyWatchers(portal.db);
+  expect(await mails(portal, 'stan', `REQ-${requestId}`)).toEqual([]);
+});
+
+test('a hand-over is in the account’s log for registry staff only, and its words stay beside a case of any kind', async () => {
+  await using portal = await testPortal();
+  const [stella, corin, stan] = [await portal.as('stella'), await portal.as('corin'), await loginOf(portal, 'stan')];
+  const organisation = await reviewedChange(portal);
+  const ticketId = await openedTicket(portal);
+  for (const each of [organisation, { kind: 'tickets', caseId: ticketId }]) {
+    await stella(api.staffCases.handOverCase, { ...each, body: { to: stan.loginId, words: 'From Monday on' } });
+    const notes = (await stella(api.staffCases.getCase, each)).data!;
+    expect(notes).toMatchObject({ handlerId: stan.loginId, handOvers: [{ to: 'Stan Petrov', words: 'From Monday on' }] });
+  }
+  const actionsIn = (lines: readonly { action: string }[]) => lines.map(({ action }) => action);
+  const { lines } = (await corin(api.activityLog.listActivities, { account })).data!;
+  expect(actionsIn(lines)).not.toContain('staff.cases.handOverCase');
+  const sheet = (await stella(api.desk.getAccountSheet, { accountName: account })).data!;
+  expect(actionsIn(sheet.activities)).toContain('staff.cases.handOverCase');
+  // One that is closed stays where it is.
+  await stella(api.tickets.changeStaffTicket, { ticketId, body: { state: 'resolved' } });
+  expect(
+    await stella(api.staffCases.handOverCase, { kind: 'tickets', caseId: ticketId, body: { to: stan.loginId, words: '' } }),
+  ).toMatchObject({
+    errors: [{ code: 'ALREADY_RESOLVED' }],
+  });
+});
+
+test('an auditor reads what stands beside a case, and acts only on kinds that they handle', async () => {
+  await using portal = await testPortal();
+  const [one, other] = [await sentReturn(portal), await sentReturn(portal, '198.18.65.0/24')];
+  await giveStaffRole(portal.db, 'audra', 'support');
+  const [audra, stella, stan] = [await portal.as('audra'), await portal.as('stella'), await loginOf(portal, 'stan')];
+  await stella(api.staffCases.linkCase, { ...one.named, body: { other: `REQ-${other.requestId}` } });
+  const { links, colleagues } = (await audra(api.staffCases.getCase, one.named)).data!;
+  expect([links.length, colleagues]).toEqual([1, []]);
+  const day = daysAfter(dayIn(zone, new Date()), 1);
+  const refused = [
+    await audra(api.staffCases.watchCase, { ...one.named, body: { watching: true } }),
+    await audra(api.staffCases.remindOfCase, { ...one.named, body: { day, words: '', byMail: false } }),
+    await audra(api.staffCases.linkCase, { ...one.named, body: { other: `REQ-${other.requestId}` } }),
+    await audra(api.staffCases.unlinkCase, { ...one.named, linkId: links[0]!.linkId }),
+    await audra(api.staffCases.handOverCase, { ...one.named, body: { to: stan.loginId, words: '' } }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  const own = { kind: 'tickets', caseId: await openedTicket(portal) };
+  expect((await audra(api.staffCases.watchCase, { ...own, body: { watching: true } })).data).toMatchObject({ watching: true });
+  expect(await audra(api.staffCases.linkCase, { ...own, body: { other: `REQ-${one.requestId}` } })).toMatchObject({
+    errors: [{ code: 'NO_SUCH_CASE' }],
+  });
+  // A link of a ticket to a case of another kind isn’t hers to remove either.
+  const linked = (await stella(api.staffCases.linkCase, { ...own, body: { other: `REQ-${one.requestId}` } })).data!;
+  const { linkId } = linked.links[0]!;
+  expect(await audra(api.staffCases.unlinkCase, { ...own, linkId })).toMatchObject({ errors: [{ code: 'NOT_FOUND' }] });
+  expect((await stella(api.staffCases.unlinkCase, { ...own, linkId })).data!.links).toEqual([]);
+});
+
+test('a case has so many links at most, and linking one of them again is no more', async () => {
+  await using portal = await testPortal();
+  const [one, other] = [await sentReturn(portal), await sentReturn(portal, '198.18.65.0/24')];
+  const stella = await portal.as('stella');
+  const link = (typed: string) => stella(api.staffCases.linkCase, { ...one.named, body: { other: typed } });
+  await link(`REQ-${other.requestId}`);
+  await portal.db.change(line, change =>
+    change.rows(sql`insert into case_link (kind, case_id, other_kind, other_case_id, login_id, linked_at)
+      select 'resources', ${one.requestId}, 'tickets', (900000 + n)::text, login_id, now() from generate_series(1, 49) n, login where username = 'stella'`),
+  );
+  expect((await link(`REQ-${other.requestId}`)).status).toBe(200);
+  const ticketId = await openedTicket(portal);
+  expect(await link(ticketId)).toMatchObject({ errors: [{ code: 'TOO_MANY_CASE_LINKS' }] });
+  // Cases that are gone take no place for long.
+  await removeStale(portal.db);
+  expect((await link(ticketId)).data!.links).toHaveLength(2);
+});
+
+test('a watcher is not notified of a decision of their own, and a reminder says that the case was closed', async () => {
+  await using portal = await testPortal();
+  const { requestId, named } = await sentReturn(portal);
+  const [stella, stan] = [await portal.as('stella'), await portal.as('stan')];
+  for (const who of [stella, stan]) await who(api.staffCases.watchCase, { ...named, body: { watching: true } });
+  const today = dayIn(zone, new Date());
+  const tomorrow = daysAfter(today, 1);
+  await stella(api.staffCases.remindOfCase, { ...named, body: { day: tomorrow, words: '', byMail: true } });
+  await stella(api.requestDesk.refuseRequest, { requestId, body: { reason: 'Not theirs' } });
+  await notifyWatchers(portal.db);
+  expect(await mails(portal, 'stella', `REQ-${requestId}`)).toEqual([]);
+  expect((await mails(portal, 'stan', `REQ-${requestId}`)).map(({ subject }) => subject)).toEqual([`REQ-${requestId} was rejected`]);
+  await mailReminders(portal.db, { now: new Date(`${today}T21:00:00Z`), timeZone: zone });
+  const [reminder] = await mails(portal, 'stella', `Reminder: REQ-${requestId}`);
+  expect(reminder!.body).toContain('The case is closed: it was rejected.');
+});
+
+test('watches and reminders go with the person who leaves, and a reminder of a kind that one lost can be removed', async () => {
+  await using portal = await testPortal();
+  const { requestId, named } = await sentReturn(portal);
+  const [stella, stan, ola] = [await portal.as('stella'), await portal.as('stan'), await portal.as('ola')];
+  const day = daysAfter(dayIn(zone, new Date()), 1);
+  const keep = async (who: typeof stella) => {
+    await who(api.staffCases.watchCase, { ...named, body: { watching: true } });
+    return (await who(api.staffCases.remindOfCase, { ...named, body: { day, words: '', byMail: true } })).data!.reminders[0]!;
+  };
+  await keep(stan);
+  const { reminderId } = await keep(stella);
+  const keptBy = async (username: string) =>
+    (
+      await portal.db.read.rows<{
+        kept: number;
+      }>(sql`select ((select count(*) from case_watch join login using (login_id) where username = ${username})
+        + (select count(*) from case_reminder join login using (login_id) where username = ${username}))::int as kept`)
+    )[0]!.kept;
+  expect(await keptBy('stan')).toBe(2);
+  await stan(api.requestDesk.reviewRequest, { requestId });
+  const { loginId } = await loginOf(portal, 'stan');
+  const end = async (to: string) =>
+    ola(api.roles.endStaff, { loginId, body: { reason: 'Moves on', casesTo: (await loginOf(portal, to)).loginId } });
+  // The rules of the kind hold for the colleague who gets the cases.
+  await giveStaffRole(portal.db, 'fiona', 'support');
+  await giveStaffRole(portal.db, 'vera', 'hostmaster');
+  await makeContact(portal, 'vera');
+  for (const [to, message] of [
+    ['fiona', 'can’t take cases of this kind'],
+    ['vera', 'an account or an application of theirs'],
+  ] as const)
+    expect(await end(to)).toMatchObject({
+      status: 400,
+      errors: [{ field: 'casesTo', message: expect.stringContaining(message) as string }],
+    });
+  expect((await end('stella')).status).toBe(200);
+  expect((await stella(api.staffCases.getCase, named)).data!.handOvers).toMatchObject([{ from: 'Stan Petrov', to: 'Stella Kowalski' }]);
+  expect(await keptBy('stan')).toBe(0);
+  await takeStaffRoles(portal.db, 'stella');
+  await giveStaffRole(portal.db, 'stella', 'support');
+  const again = await portal.as('stella');
+  expect((await again(api.staffCases.getCase, named)).status).toBe(404);
+  expect((await again(api.staffCases.removeReminder, { ...named, reminderId })).errors).toBeUndefined();
+  expect(await keptBy('stella')).toBe(1);
+});
+
+test('a case is found by the index of each kind, also where others name it', async () => {
+  await using portal = await testPortal();
+  await portal.db.change(line, async change => {
+    await change.rows(sql`select set_config('enable_seqscan', 'off', true)`);
+    for (const read of [
+      sql<{ 'QUERY PLAN': string }>`explain select c.asked from ${caseLines} where c.key = 'resources' and c.case_number = 7`,
+      sql<{ 'QUERY PLAN': string }>`explain select c.asked from case_watch w cross join ${caseAt(sql`w.kind`, sql`w.case_id`)}`,
+    ]) {
+      const plan = JSON.stringify(await change.rows(read));
+      for (const table of [
+        'resource_request',
+        'membership_application',
+        'organisation_change',
+        'account_closure_request',
+        'registry_request',
+      ])
+        expect(plan).not.toContain(`Seq Scan on ${table}`);
+      expect(plan).toMatch(/resource_request_pkey/);
+    }
+  });
+});
+
+test('every kind of case that someone has says how it is handed over, once', () => {
+  const held = modules.flatMap(({ staffCases }) => Object.keys(staffCases?.held ?? {}));
+  expect(held.toSorted()).toEqual([...heldCaseKinds].toSorted());
 });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import http from 'node:http';
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../platform/failure.ts';
 import { disableLogin } from '../logins/logins.ts';
@@ -253,10 +254,24 @@ describe('a foreign provider', () => {
 
     const old = { sub: 'ann', iat: now - 60, cn: 'Ann Before', mail: 'ann@before.example', email: 'not@this.example' };
     const { loginId } = await callerOf(old);
+    // The day of a sign-in is noted, though the session is the provider's: once a day.
+    const signedIn = async () =>
+      (await registry.db.read.selectFrom('login').select('lastSignInAt').where('loginId', '=', String(loginId)).executeTakeFirstOrThrow())
+        .lastSignInAt;
+    const first = await signedIn();
+    expect(Math.abs(Date.parse(first!) - Date.now())).toBeLessThan(60_000);
     expect(await login(loginId)).toEqual({ fullName: 'Ann Before', email: 'ann@before.example', emailVerified: false });
     const after = { sub: 'ann', iat: now - 30, cn: 'Ann After', mail: 'ann@after.example', email_verified: true };
     expect(await callerOf(after)).toMatchObject({ loginId, name: 'Ann After', email: 'ann@after.example' });
     expect(await login(loginId)).toEqual({ fullName: 'Ann After', email: 'ann@after.example', emailVerified: true });
+    expect(await signedIn()).toBe(first);
+    await registry.db.change(line, change =>
+      change.rows(
+        sql`update login set last_sign_in_at = now() - interval '30 hours' where login_id = ${String(loginId)} returning 1 as set`,
+      ),
+    );
+    await callerOf({ ...after, jti: 'the-next-day' });
+    expect(Date.parse((await signedIn())!)).toBeGreaterThan(Date.now() - 60_000);
     // An older token of an open tab reverts nothing; neither does one without claims.
     expect(await callerOf({ ...old, jti: 'another' })).toMatchObject({ name: 'Ann After' });
     expect(await callerOf({ sub: 'ann' })).toMatchObject({ name: 'Ann After', email: 'ann@after.example' });
