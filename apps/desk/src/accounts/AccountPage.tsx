@@ -166,7 +166,7 @@ function Contacts({ sheet: { contacts, contactCount } }: { sheet: AccountSheet }
                       signed in <DateText value={contact.lastSignInAt} shape="date" />
                     </>
                   ) : (
-                    'never signed in'
+                    'no sign-in known'
                   )}
                 </span>
               </span>

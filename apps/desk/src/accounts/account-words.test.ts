@@ -75,6 +75,8 @@ test('payment habits are days around the day on which an invoice was due', () =>
     invoice('B', '2026-03-01', '2026-03-07'),
     invoice('A', '2026-02-01', '2026-01-20'),
     invoice('C', '2026-11-20', null),
+    // Cancelled or written off: nothing was paid.
+    { ...invoice('D', '2026-05-01', '2026-09-01'), paidOn: null },
   ]);
   expect(days).toEqual([-12, 6]);
   expect([medianOf(days), medianOf([3, 1, 2]), medianOf([])]).toEqual([-3, 2, null]);
@@ -95,7 +97,16 @@ test('risk marks say what makes them, and an account without any has none', () =
   expect(titles(picture({}), sheet(two.map(each => ({ ...each, lastSignInAt: '2025-11-01T00:00:00Z' }))))).toEqual([
     'No sign-in for a year',
   ]);
+  const unseen = two.map(each => ({ ...each, lastSignInAt: null }));
+  expect(titles(picture({}), sheet(unseen))).toEqual(['No sign-in for a year']);
+  expect(titles(picture({ memberSince: '2026-10-01' }), sheet(unseen))).toEqual([]);
+  // Who signs in at an identity provider has no second factor here, and no password either.
+  expect(titles(picture({}), sheet([...two, person({ hasSecondFactor: false })]))).toEqual([]);
   expect(titles(picture({ contacts: [contact('2026-11-20', null)] }), sheet(two))).toEqual(['New corporate contact']);
+  const promoted = { ...contact('2021-01-01', null), corporateSince: '2026-11-19T00:00:00Z' };
+  expect(riskMarksOf(picture({ contacts: [promoted, contact('2021-01-01', null)] }), sheet(two))).toEqual([
+    { title: 'New corporate contact', because: 'One was added or promoted within 30 days, the last on 2026-11-19.' },
+  ]);
   const invoices = [invoice('A', '2026-02-01', '2026-02-20'), invoice('B', '2026-03-01', '2026-03-07')];
   expect(riskMarksOf(picture({ invoices }), sheet(two))).toEqual([
     { title: 'Pays late', because: '2 of the last 5 invoices, by up to 19 days.' },

@@ -85,7 +85,9 @@ export function riskMarksOf(picture: AccountPicture, { contacts, account }: Acco
       because: `${unprotected.map(({ fullName }) => fullName).join(', ')} can act for the account with a password alone.`,
     });
   const silentSince = daysAfter(today, -SILENT_DAYS);
-  if (corporate.length > 0 && corporate.every(({ lastSignInAt }) => lastSignInAt === null || utcDay(lastSignInAt) < silentSince))
+  // Of a young account no one can have.
+  const isOld = picture.memberSince === null || picture.memberSince < silentSince;
+  if (isOld && corporate.length > 0 && corporate.every(({ lastSignInAt }) => lastSignInAt === null || utcDay(lastSignInAt) < silentSince))
     marks.push({ title: 'No sign-in for a year', because: 'No corporate contact has signed in within a year.' });
   const fresh = (picture.contacts ?? [])
     .flatMap(({ corporateSince, until }) => (corporateSince === null || until !== null ? [] : [utcDay(corporateSince)]))
