@@ -1,4 +1,4 @@
--- Who gave a case to whom, with what words: of every kind alike, beside what staff keep of cases. `resources` stands for transfers too: they share their numbers.
+-- Hand-overs of cases of every kind: from which handler to which, by which colleague, and with what words. `resources` stands for transfers too: they share their numbers.
 create table case_hand_over (
   case_hand_over_id bigint generated always as identity primary key,
   kind       text not null check (kind in ('applications', 'organisations', 'resources', 'tickets')),

@@ -48,7 +48,7 @@ const CaseNotes = z.object({
   /** The caller’s own. */
   reminders: z.array(z.object({ reminderId: z.string(), day: z.iso.date(), words: z.string(), byMail: z.boolean() })),
   links: z.array(z.extend(CaseLine, { linkId: z.string(), linkedBy: z.string(), linkedAt: z.iso.datetime() })),
-  /** Who gave it to whom, the latest first; `from` is null where no one had it. */
+  /** Its hand-overs, the latest first; `from` is null where no one had it. */
   handOvers: z.array(z.object({ from: z.nullable(z.string()), to: z.string(), by: z.string(), words: z.string(), at: z.iso.datetime() })),
   /** Who has it; null where no one does, or where cases of its kind are not taken. */
   handlerId: z.nullable(z.string()),

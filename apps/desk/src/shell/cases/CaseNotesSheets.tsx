@@ -164,7 +164,7 @@ function Links({ notes: { links }, input }: Props) {
   );
 }
 
-/** Who gave the case to whom, the latest first. */
+/** The hand-overs of the case, the latest first. */
 const HandOvers = ({ handOvers }: Pick<CaseNotes, 'handOvers'>) => (
   <Sheet title="Handed over">
     <ul className={styles.lines}>

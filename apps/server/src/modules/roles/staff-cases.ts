@@ -37,6 +37,16 @@ export type HeldCases = {
 /** A case that is locked for a hand-over. */
 type LockedCase = { name: string; handlerId: string | null; give: (to: string) => Promise<void> };
 
+/** The change without its say about whose log the line belongs to: a lock names the account of its case, and the line may be of several, or of none. */
+const inLineOf = (change: Change): Change =>
+  new Proxy(change, {
+    get: (of, key) => {
+      if (key === 'concerns') return async () => undefined;
+      const value: unknown = Reflect.get(of, key, of);
+      return typeof value === 'function' ? (value.bind(of) as unknown) : value;
+    },
+  });
+
 /**
  * Cases of a kind that can be handed over. Each is locked as for any act of registry staff, in the name of the person who gives it and of the one who gets it: what refuses a decision
  * to either refuses the hand-over.
@@ -64,7 +74,7 @@ export function heldCases<Row>({
 }): HeldCases {
   return {
     lock: async (handing, caseId) => {
-      const moving = { ...handing, params: { [param]: caseId }, body: undefined, hasSecondPerson: false };
+      const moving = { ...handing, change: inLineOf(handing.change), params: { [param]: caseId }, body: undefined, hasSecondPerson: false };
       const row = await cases.lock(moving, as).catch((error: unknown) => {
         // What it says of the case as it is now is the answer of another call.
         throw error instanceof Failure && error.current !== undefined ? new Failure(error.code, error.message) : error;

@@ -41,7 +41,7 @@ const numbered = ({ kind, caseId }: CaseName): RawBuilder<unknown> => sql`c.key 
 
 type CaseName = { kind: string; caseId: string };
 
-/** Returns a case of any kind, whoever may see it; null where there is none any more. */
+/** Returns a case of any kind, without looking at the reader’s rights; null where it doesn’t exist (any more). */
 export const findCase = async (read: Pick<Read, 'rows'>, named: CaseName): Promise<FoundCase | null> =>
   isRowId(named.caseId) ? ((await casesWhere(read, numbered(named)))[0] ?? null) : null;
 

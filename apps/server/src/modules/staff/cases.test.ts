@@ -318,6 +318,8 @@ test('watches and reminders go with the person who leaves, and a reminder of a k
   expect(await keptBy('stan')).toBe(2);
   await stan(api.requestDesk.reviewRequest, { requestId });
   const { loginId } = await loginOf(portal, 'stan');
+  const organisation = await reviewedChange(portal);
+  await stella(api.staffCases.handOverCase, { ...organisation, body: { to: loginId, words: '' } });
   const end = async (to: string) =>
     ola(api.roles.endStaff, { loginId, body: { reason: 'Moves on', casesTo: (await loginOf(portal, to)).loginId } });
   // The rules of the kind hold for the colleague who gets the cases.
@@ -334,6 +336,15 @@ test('watches and reminders go with the person who leaves, and a reminder of a k
     });
   expect((await end('stella')).status).toBe(200);
   expect((await stella(api.staffCases.getCase, named)).data!.handOvers).toMatchObject([{ from: 'Stan Petrov', to: 'Stella Kowalski' }]);
+  expect((await stella(api.staffCases.getCase, organisation)).data!.handOvers).toMatchObject([
+    { from: 'Stan Petrov', to: 'Stella Kowalski' },
+    { from: 'Stella Kowalski', to: 'Stan Petrov' },
+  ]);
+  // No account’s log says that a person left.
+  const [ended] = await portal.db.read.rows<{ accountName: string | null }>(
+    sql`select account_name from activity where action = 'roles.endStaff' and refusal is null`,
+  );
+  expect(ended).toEqual({ accountName: null });
   expect(await keptBy('stan')).toBe(0);
   await takeStaffRoles(portal.db, 'stella');
   await giveStaffRole(portal.db, 'stella', 'support');

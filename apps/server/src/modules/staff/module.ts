@@ -32,7 +32,7 @@ export const staffModule: Module = {
       of: 'login',
       data: 'Cases that a person of registry staff has linked',
       purpose: 'To work on cases of members',
-      until: 'Until someone removes the link',
+      until: 'Until the link is removed',
       tables: ['caseLink'],
     },
   ],
