@@ -13,16 +13,20 @@ const ticketLines = sql`select 'tickets' as kind, t.ticket_id::text as case_id, 
   case t.state when 'new' then 'submitted' when 'open' then 'in-review' when 'stalled' then 'needs-info' when 'resolved' then 'approved' else 'rejected' end as state,
   t.resolved_at is null as is_open, l.full_name as handler, t.owner as handler_id
   from ticket t left join account a using (account_name) left join login l on l.login_id = t.owner`;
+const eachKey = sql`case when each.kind = 'transfers' then 'resources' else each.kind end`;
+function eachCase(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${eachKey} as key, each.* from (
+    select kind, request_id as case_id, case_number, reference, account_name, org_name, coalesce(asked, '') as asked, requested_by, requested_at, state, resolved_at is null as is_open, handler, handler_id from ${queue}
+    union all ${ticketLines}) each ${which}`;
+}
 /**
  * All cases of the desk, as a table `c`; `key` is the kind by which they are kept: requests for resources and transfers share their numbers. Find one by `case_number`, which has an
  * index in each of their tables; `case_id` is its text.
  */
-export const caseLines = sql`(select case when kind = 'transfers' then 'resources' else kind end as key, each.* from (
-  select kind, request_id as case_id, case_number, reference, account_name, org_name, coalesce(asked, '') as asked, requested_by, requested_at, state, resolved_at is null as is_open, handler, handler_id from ${queue}
-  union all ${ticketLines}) each) c`;
+export const caseLines = sql`(${eachCase(sql``)}) c`;
 /** One case as a table `c`, to be joined to rows that name it: it is looked up by the index of each kind. */
 export const caseAt = (key: RawBuilder<unknown>, caseId: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`lateral (select c.* from ${caseLines} where c.key = ${key} and c.case_number = ${caseId}::bigint limit 1) c`;
+  sql`lateral (${eachCase(sql`where ${eachKey} = ${key} and each.case_number = ${caseId}::bigint limit 1`)}) c`;
 export const lineColumns = sql`c.kind, c.case_id, c.reference, c.asked, c.account_name, c.state`;
 
 /** A case, with who has it. */
