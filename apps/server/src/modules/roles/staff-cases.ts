@@ -89,7 +89,7 @@ declare module '../../platform/module.ts' {
   interface Contributions {
     /** The open cases that people of registry staff have taken. */
     staffCases?: StaffCases;
-    /** What a module keeps for a person as registry staff is deleted when they leave. */
+    /** Deletes the rows of a module that a person has as registry staff, when they leave. */
     staffLeft?: (change: Change, loginId: string) => Promise<void>;
     /** Of a module without cases of its own: why registry staff decide before a closed account opens again. */
     decidedBeforeOpening?: DecidedBeforeOpening;

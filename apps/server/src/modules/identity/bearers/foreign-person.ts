@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
@@ -97,11 +97,7 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
         .where('subject', '=', subject)
         .executeTakeFirst();
       if (!before) return facts;
-      // The provider keeps the session: here only the day is known.
-      if (before.lastSignInAt === null || Date.parse(before.lastSignInAt) < clock().getTime() - DAY_MS)
-        await db.change({ ...ownActivity('identity.signIn', 'Signed in at the OpenID provider'), login: { issuer, subject } }, change =>
-          noteSignIn(change, facts.loginId),
-        );
+      await noteDay(db, claims, { ...facts, lastSignInAt: before.lastSignInAt, now: clock() });
       const unchanged = { ...facts, name: before.displayName, email: before.email };
       // Older than the last token applied, so that two devices of a person don't overwrite each other.
       if (before.notifiedAt !== null && Date.parse(before.notifiedAt) > issuedAt * SECOND_MS) return unchanged;
@@ -149,6 +145,17 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
       return { ...facts, staff };
     },
   };
+}
+
+/** Notes on a new day that a person signed in. Their session is the provider's: here only the day is known. */
+async function noteDay(
+  db: Database,
+  { issuer, subject }: TokenClaims,
+  { loginId, lastSignInAt, now }: { loginId: string; lastSignInAt: string | null; now: Date },
+): Promise<void> {
+  if (lastSignInAt !== null && lastSignInAt >= instantBefore(now, DAY_MS)) return;
+  const line = ownActivity('identity.signIn', 'Signed in at the OpenID provider');
+  await db.change({ ...line, login: { issuer, subject } }, change => noteSignIn(change, loginId));
 }
 
 /** Stores the issue time of the token whose claims the login shows. */
