@@ -80,11 +80,12 @@ test('a change of the legal name waits for the registry, which asks, gets an ans
 
   const staff = await besides(browser, 'stella', '/staff/organisation-changes');
   await staff.getByText('Legal name: Southsite 乳業 Limited').click();
-  const panel = staff.getByRole('complementary', { name: /Legal name: Southsite/ });
-  await panel.getByRole('button', { name: 'Ask a question' }).click();
-  await panel.getByRole('textbox', { name: 'Question' }).fill('Please send the certificate of the companies office');
-  await panel.getByRole('button', { name: 'Ask a question' }).click();
-  await expect(panel.getByText('The member hasn’t answered yet.')).toBeVisible();
+  await expect(staff.getByRole('heading', { level: 1, name: /Legal name: Southsite/ })).toBeVisible();
+  const bar = staff.getByRole('region', { name: 'Decision' });
+  await bar.getByRole('button', { name: 'Ask a question' }).click();
+  await bar.getByRole('textbox', { name: 'Question' }).fill('Please send the certificate of the companies office');
+  await bar.getByRole('button', { name: 'Ask a question' }).click();
+  await expect(main(staff).getByText('The member hasn’t answered yet.')).toBeVisible();
   await expectAccessible(staff);
 
   await page.reload();
@@ -93,9 +94,9 @@ test('a change of the legal name waits for the registry, which asks, gets an ans
   await expect(page.getByText('in review')).toBeVisible();
 
   await staff.reload();
-  await panel.getByRole('button', { name: 'Approve' }).click();
-  await panel.getByRole('button', { name: 'Approve' }).click();
-  await expect(panel.getByText(/Approved by Stella/)).toBeVisible();
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await expect(main(staff).getByText(/Approved by Stella/)).toBeVisible();
 
   await page.reload();
   await expect(main(page).getByText('Southsite 乳業 Limited').first()).toBeVisible();
@@ -121,11 +122,12 @@ test('closing an account is requested, approved by registry staff, and withdrawn
     .getByRole('row', { name: /SOUTHSITE-NZ/ })
     .getByText(/^Close the account on/)
     .click();
-  const panel = staff.getByRole('complementary', { name: /Close the account on/ });
-  await panel.getByRole('button', { name: 'Approve' }).click();
-  await expect(panel.getByText(/Make sure they are transferred/)).toBeVisible();
-  await panel.getByRole('button', { name: 'Approve' }).click();
-  await expect(panel.getByText('What’s left to do')).toBeVisible();
+  await expect(staff.getByRole('heading', { level: 1, name: /Close the account on/ })).toBeVisible();
+  const bar = staff.getByRole('region', { name: 'Decision' });
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await expect(bar.getByText(/Make sure they are transferred/)).toBeVisible();
+  await bar.getByRole('button', { name: 'Approve' }).click();
+  await expect(main(staff).getByText('What’s left to do')).toBeVisible();
   await expectAccessible(staff);
 
   await page.reload();

@@ -99,6 +99,9 @@ it('no byte of a planted secret is sent, in any part of the report', async () =>
   const recording = new TextEncoder().encode(`{"segment_id":0}\n[{"href":"/auth-callback?${query}"}]`);
   const header = { type: 'replay_recording', length: recording.length };
   await sentry.getClient()!.sendEnvelope([{ event_id: '0'.repeat(32) }, [[header, recording]]] as never);
+  // Spans that are sent one by one have their attributes with types.
+  const attributes = { 'url.query': { value: 'v4=PLANTED*PLANTED', type: 'string' }, 'server.port': { value: 443, type: 'integer' } };
+  await sentry.getClient()!.sendEnvelope([{}, [[{ type: 'span', item_count: 1 }, { items: [{ attributes }] }]]] as never);
   await sentry.close(2000);
 
   const whole = sent.join('\n');
@@ -106,6 +109,7 @@ it('no byte of a planted secret is sent, in any part of the report', async () =>
   expect(whole).toMatch(/"type":"(transaction|span)"/);
   expect(whole).toContain('[removed]');
   expect(whole.match(/.{0,60}PLANTED.{0,40}/g) ?? []).toEqual([]);
+  expect(whole).toContain('"url.query":{"value":"[removed]","type":"string"},"server.port":{"value":443');
   const [, about, first, second] = sent.find(body => body.includes('replay_recording'))!.split('\n');
   expect((JSON.parse(about!) as { length: number }).length).toBe(new TextEncoder().encode(`${first}\n${second}`).length);
   // Lists options that this version of the library does not read.

@@ -20,10 +20,16 @@ export function scrubbedDeep<T>(value: T): T {
       Object.entries(value).map(([key, part]) => [
         scrubbed(key),
         // A query alone, without its question mark.
-        /query/i.test(key) && typeof part === 'string' ? '[removed]' : scrubbedDeep(part),
+        /query/i.test(key) ? withoutValue(part) : scrubbedDeep(part),
       ]),
     ) as T;
   return value;
+}
+
+/** Removes what an attribute holds: text, or text with its type, as spans have it. */
+function withoutValue(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return typeof part === 'string' ? '[removed]' : part;
+  return 'value' in part ? { ...part, value: '[removed]' } : '[removed]';
 }
 
 type Transport = ReturnType<typeof makeFetchTransport>;
