@@ -108,7 +108,7 @@ export async function whyDecidedBeforeOpening(read: Read, accountName: string, m
 
 /** Open cases of all modules that someone has. */
 const takenCases = async (read: Pick<Read, 'rows'>, modules: readonly Module[]): Promise<TakenCase[]> =>
-  (await Promise.all(modules.map(({ staffCases }) => staffCases?.open(read) ?? []))).flat();
+  (await Promise.all(modules.map(async ({ staffCases }) => staffCases?.open(read) ?? []))).flat();
 
 /** Counts open cases of all modules by login. */
 export async function openCasesOf(read: Pick<Read, 'rows'>, modules: readonly Module[]): Promise<Map<string, number>> {

@@ -85,7 +85,7 @@ export function followReplicas(
       const ended = loops.end();
       for (const each of [marks, ...places]) each.close();
       await ended;
-      await Promise.all(places.map(({ replica }) => replica?.pool.end()));
+      await Promise.all(places.map(async ({ replica }) => replica?.pool.end()));
     },
   };
 }

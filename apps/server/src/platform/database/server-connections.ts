@@ -242,6 +242,7 @@ async function connectReplicas(
       address: `${host}${pathname}`,
       watcher: to.watcher,
       pool: (check: (client: pg.ClientBase) => Promise<void>) =>
+        // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it and gives no connection that it refused; its types say otherwise
         to.reader(pools?.reader ?? 10, { connectionTimeoutMillis: PATIENCE_MS, onConnect: check }),
     };
   });
