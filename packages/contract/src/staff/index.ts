@@ -1,4 +1,5 @@
 export * from './account-pictures.ts';
+export * from './case-words.ts';
 export * from './cases.ts';
 export * from './desk-home.ts';
 export * from './desk.ts';
