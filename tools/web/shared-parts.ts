@@ -65,13 +65,15 @@ const ownSheets: readonly { folder: string; name: SharedPart }[] = [
 ];
 
 /**
- * Large tables of the contract that a few pages show and schemas name, and the file of each; null for the bundler's choice. In the import graph every page that
+ * Large tables of the contract and parts of pages that a few pages show, and the file of each; null for the bundler's choice. In the import graph every page that
  * makes such a call uses them; the bundler, which drops those schemas, knows better.
  */
 const shownByFew: Readonly<Record<string, SharedPart | null>> = {
   'packages/contract/src/reverse-dns/check-catalogue.ts': null,
   'packages/contract/src/notifications/topics.ts': 'member-pages',
   'packages/contract/src/requests/request-grounds.ts': null,
+  'packages/contract/src/elections/ballots.ts': null,
+  'apps/portal/src/pages/voting/WayToBallot.tsx': null,
 };
 
 /** The page that is opened most: it needs nothing that the start has not. */

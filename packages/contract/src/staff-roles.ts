@@ -1,30 +1,4 @@
-import { staffPermissionWords } from './staff-permission-words.ts';
 import type { StaffPermission } from './staff-permissions.ts';
-
-/** The group in which screens list each permission. */
-export const staffPermissionGroup = {
-  accounts: 'accounts',
-  'private-data': 'accounts',
-  memberships: 'accounts',
-  support: 'accounts',
-  resources: 'resources',
-  transfers: 'resources',
-  ledger: 'resources',
-  rpki: 'resources',
-  dns: 'resources',
-  billing: 'money',
-  payments: 'money',
-  'write-offs': 'money',
-  'election-officer': 'elections',
-  'returning-officer': 'elections',
-  'election-observer': 'elections',
-  announcements: 'running the registry',
-  policy: 'running the registry',
-  staff: 'running the registry',
-  audit: 'running the registry',
-} as const satisfies Record<StaffPermission, string>;
-/** The groups in their order. */
-export const staffPermissionGroups = [...new Set(Object.values(staffPermissionGroup))];
 
 /** A role: what its holders may do. */
 export type RoleValue = { name: string; permissions: readonly StaffPermission[] };
@@ -60,6 +34,3 @@ export const conflictsIn = (held: Iterable<string>, conflicts: readonly Conflict
   const set = new Set(held);
   return conflicts.filter(({ one, other }) => set.has(one) && set.has(other));
 };
-
-/** Returns a conflict as a clause: `Record payments and Write off and refund`, each in quotes. */
-export const conflictInWords = ({ one, other }: Conflict): string => `“${staffPermissionWords[one]}” and “${staffPermissionWords[other]}”`;

@@ -1,6 +1,6 @@
-import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { conflictInWords, staffPermissionWords } from '@portal/contract/staff-permission-words';
 import { type StaffPermission, staffPermissionKeys } from '@portal/contract';
-import { conflictInWords, conflictsIn } from '@portal/contract/staff-roles';
+import { conflictsIn } from '@portal/contract/staff-roles';
 import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';

@@ -1,6 +1,5 @@
-import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { staffPermissionGroup, staffPermissionGroups, staffPermissionWords } from '@portal/contract/staff-permission-words';
 import { staffPermissionKeys } from '@portal/contract';
-import { staffPermissionGroup, staffPermissionGroups } from '@portal/contract/staff-roles';
 import { Page, useAnswer } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { roles } from '@portal/contract/roles/roles';

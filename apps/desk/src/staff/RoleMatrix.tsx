@@ -1,6 +1,11 @@
-import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import {
+  conflictInWords,
+  staffPermissionGroup,
+  staffPermissionGroups,
+  staffPermissionWords,
+} from '@portal/contract/staff-permission-words';
 import { type StaffPermission, staffPermissionKeys } from '@portal/contract';
-import { conflictInWords, conflictsIn, staffPermissionGroup, staffPermissionGroups } from '@portal/contract/staff-roles';
+import { conflictsIn } from '@portal/contract/staff-roles';
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
 import { roles, type Staff, type StaffRole } from '@portal/contract/roles/roles';
 import { Button, Icon, Sheet } from '@portal/ui';

@@ -1,7 +1,6 @@
-import { staffPermissionWords } from '@portal/contract/staff-permission-words';
+import { conflictInWords, staffPermissionWords } from '@portal/contract/staff-permission-words';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import type { StaffPermission } from '@portal/contract';
-import { conflictInWords } from '@portal/contract/staff-roles';
 import type { roles, Staff, StaffRole } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
 import { dayInWords } from '../../platform/day-words.ts';

@@ -1,4 +1,5 @@
-import { conflictInWords, conflictsIn } from '@portal/contract/staff-roles';
+import { conflictInWords } from '@portal/contract/staff-permission-words';
+import { conflictsIn } from '@portal/contract/staff-roles';
 import { sql } from 'kysely';
 import { type Invariant, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
 import type { Read } from '../../platform/database/index.ts';

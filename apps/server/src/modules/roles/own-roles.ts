@@ -1,4 +1,5 @@
-import { conflictInWords, conflictsIn, type RoleValue } from '@portal/contract/staff-roles';
+import { conflictInWords } from '@portal/contract/staff-permission-words';
+import { conflictsIn, type RoleValue } from '@portal/contract/staff-roles';
 import type { roles, Staff } from '@portal/contract/roles/roles';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
