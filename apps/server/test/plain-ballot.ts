@@ -7,8 +7,8 @@ export type Slip = { receipt: string; seal: string };
 
 /** The slip in the page of a ballot; empty where the page is another one. */
 export const slipIn = (page: string): Slip => ({
-  receipt: /name="receipt" value="([0-9A-Z]{16})"/.exec(page)?.[1] ?? '',
-  seal: /name="seal" value="([\w-]{43})"/.exec(page)?.[1] ?? '',
+  receipt: /name="sealed" value="([0-9A-Z]{16})\./.exec(page)?.[1] ?? '',
+  seal: /name="sealed" value="[0-9A-Z]{16}\.([\w-]{43})"/.exec(page)?.[1] ?? '',
 });
 
 /** A slip as the program makes one for the address of a ballot. */
@@ -21,8 +21,7 @@ export function ownSlip(config: Secrets & { appUrl: string }, address: string): 
 /** The form as its last page sends it: an empty ballot is confirmed. */
 export const castForm = ({ receipt, seal }: Slip, choices: readonly (string | number)[]): string =>
   new URLSearchParams([
-    ['receipt', receipt],
-    ['seal', seal],
+    ['sealed', `${receipt}.${seal}`],
     ...choices.map((choice): [string, string] => ['choice', String(choice)]),
     ...(choices.length === 0 ? [['abstain', 'yes'] as [string, string]] : []),
     ['step', 'cast'],

@@ -1,11 +1,4 @@
--- What registry staff look at before they decide about an account, of the time before it was noted.
-
--- Since when a contact is a corporate one: also one who was promoted, or accepted an invitation.
-create index row_change_corporate on row_change ((after ->> 'contact_id'))
-  where table_name = 'contact' and after -> 'contact_types' @> '["corporate"]' and after ->> 'status' = 'active'
-    and (before is null or not before -> 'contact_types' @> '["corporate"]' or before ->> 'status' <> 'active');
-
--- Sign-ins of people whose sessions are forgotten, from their history.
+-- Sign-ins of people whose sessions are forgotten, from their history. Apart from the index of the next file, which keeps changes waiting while it is made.
 do $$
 declare line bigint;
 begin

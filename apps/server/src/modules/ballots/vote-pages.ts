@@ -45,6 +45,13 @@ const facts = ({ handed: { votes }, election, voter }: OpenBallot, more: Content
 <div><dt>The ballot has</dt><dd>${countVotes(votes)}${electionKinds[election.kind].seats && ' for each candidate you choose'}</dd></div>
 ${more}</dl>`;
 
+/**
+ * The receipt with its seal, in one field. A process of the release before, which casts whatever form has a receipt, finds none in it and casts nothing: its neighbour
+ * may have sent the form while the release is changed.
+ */
+const sealedField = ({ receipt, seal }: Pick<Filled, 'receipt' | 'seal'>): Content =>
+  html`<input type="hidden" name="sealed" value="${receipt}.${seal}">`;
+
 /** The first page: candidates or answers. */
 function choosePage(url: string, ballot: OpenBallot, { receipt, seal, choices }: Filled): Content {
   const { election, options, most, handed } = ballot;
@@ -56,7 +63,7 @@ ${facts(
 <div><dt>This page works until</dt><dd>${inUtc(handed.expiresAt)}. You can open it again until voting closes.</dd></div>`,
 )}
 <form method="post" action="${url}">
-<input type="hidden" name="receipt" value="${receipt}"><input type="hidden" name="seal" value="${seal}">
+${sealedField({ receipt, seal })}
 <fieldset><legend>${electionKinds[election.kind].seats ? 'Candidates' : 'Answers'}</legend>
 ${options.map(
   (
@@ -82,7 +89,7 @@ ${
 ${left > 0 && html`<p class="quiet">You can choose ${left} more.</p>`}</section>`
 }
 <form method="post" action="${url}">
-<input type="hidden" name="receipt" value="${receipt}"><input type="hidden" name="seal" value="${seal}">${choices.map(place => html`<input type="hidden" name="choice" value="${place}">`)}
+${sealedField({ receipt, seal })}${choices.map(place => html`<input type="hidden" name="choice" value="${place}">`)}
 ${
   chosen.length === 0 &&
   html`<p class="missing"${unconfirmed && html` role="alert"`}><b>No ${noun} is chosen.</b> ${unconfirmed ? 'Confirm below that you abstain, or change your choice.' : 'The ballot is counted as an abstention.'}</p>
@@ -145,7 +152,7 @@ export function voteRoutes(
     const handed = handOverIn(request);
     if (!handed) return refused(reply, 404, 'The address is incomplete. Open the ballot from the portal again.');
     const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const [receipt, seal] = [form.get('receipt') ?? '', form.get('seal') ?? ''];
+    const [receipt = '', seal = ''] = (form.get('sealed') ?? '').split('.', 2);
     const choices = form.getAll('choice').map(Number);
     if (!isOwnReceipt(config, handed, { receipt, seal }) || choices.some(choice => !Number.isInteger(choice)))
       return refused(reply, 400, 'The ballot is incomplete. Open it from the portal again.');

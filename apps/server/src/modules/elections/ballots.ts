@@ -36,7 +36,10 @@ type Session = {
   expiresAt: string;
 };
 
-/** The one voter of an account (or of its proxy), or of an attendee, in a round: opening the ballot again extends the same voter. */
+/**
+ * The one voter of an account (or of its proxy), or of an attendee, in a round: opening the ballot again extends the same voter. A link that was handed over before, such as one
+ * that was mailed to a proxy, holds as long as it said.
+ */
 export async function openSession(change: Change, given: Omit<Session, 'voterId'>): Promise<Session> {
   const { electionId, generation, accountName, loginId, castAs, contactId, voterName, votes, openedAt, expiresAt } = given;
   const oneVoter = loginId === null ? sql`election_id, generation, account_name, cast_as` : sql`election_id, generation, login_id`;
@@ -44,7 +47,7 @@ export async function openSession(change: Change, given: Omit<Session, 'voterId'
     insert into ballot_session (election_id, generation, account_name, login_id, cast_as, contact_id, voter_name, votes, opened_at, expires_at)
     values (${Number(electionId)}, ${generation}, ${accountName}, ${loginId}, ${castAs}, ${contactId}::uuid, ${voterName}, ${votes}, ${openedAt}::timestamptz, ${expiresAt}::timestamptz)
     on conflict (${oneVoter}) do update set contact_id = excluded.contact_id, voter_name = excluded.voter_name,
-      opened_at = excluded.opened_at, expires_at = excluded.expires_at
+      votes = excluded.votes, opened_at = excluded.opened_at, expires_at = greatest(ballot_session.expires_at, excluded.expires_at)
     returning voter_id`);
   return { ...given, voterId: row!.voterId };
 }
@@ -166,6 +169,8 @@ type VoteFacts = Session & {
   votedBy: string | null;
   proxy: boolean;
   accountStatus: string | null;
+  /** By the roll, once it is fixed: 0 for an account that isn’t on it; null before, and for attendees. */
+  rollVotes: number | null;
 };
 
 /** The lock shared by votes of an election and taken exclusively by a new round, so that no vote is cast in a finished round. */
@@ -184,6 +189,8 @@ async function lockVoter(change: Change, voter: string): Promise<VoteFacts> {
     select s.voter_id, s.election_id::text as election_id, s.generation, s.account_name, s.login_id, s.cast_as, s.contact_id, s.voter_name, s.votes, s.opened_at, s.expires_at,
       e.title, e.generation as current, e.state, e.seats, (select count(*)::int from election_option o where o.election_id = e.election_id) as options,
       coalesce(v.voter_name, p.voter_name) as voted_by, a.account_status,
+      case when e.roll_frozen_at is not null and s.account_name is not null
+        then coalesce((select r.votes from election_roll r where r.election_id = e.election_id and r.account_name = s.account_name), 0) end as roll_votes,
       exists (select from election_proxy p where p.election_id = e.election_id and p.account_name = s.account_name and ${stands}) as proxy
     from ballot_session s join election e using (election_id) left join account a using (account_name)
     left join election_vote v on v.election_id = e.election_id and v.generation = e.generation and v.account_name = s.account_name
@@ -245,6 +252,8 @@ export async function keepReportedVote(change: Change, report: BodyOf<typeof bal
   const facts = await lockVoter(change, report.voter);
   const votedAt = Date.parse(report.votedAt);
   if (!isNews(facts, votedAt, Date.parse(change.now))) return false;
+  if (facts.rollVotes !== null && facts.rollVotes !== facts.votes)
+    throw refuse('VOTE_REPORT_REFUSED', { why: `the ballot was opened with ${facts.votes} votes, and the roll gives ${facts.rollVotes}` });
   await change.rows(sql`with ${keepVote(change, facts, new Date(votedAt).toISOString())} select 1 from vote`);
   return true;
 }
@@ -265,6 +274,11 @@ export async function castOwnBallot(
   allows(facts);
   if (!isNews(facts, Date.parse(change.now), Date.parse(change.now))) return 'repeated';
   const { electionId, generation, accountName, accountStatus } = facts;
+  const given = facts.rollVotes ?? facts.votes;
+  if (votes !== given || facts.votes !== given)
+    throw refuse('BALLOT_CLOSED', {
+      why: `the ballot was opened with ${votes} votes, and ${accountName ?? 'its voter'} has ${given} since the votes were frozen. Open it from the portal again`,
+    });
   if (accountStatus !== null && accountStatus !== 'open')
     throw refuse('BALLOT_CLOSED', { why: `${accountName ?? ''} is ${accountStatus}. Only open accounts can vote` });
   const choices = chosen.toSorted((a, b) => a - b);

@@ -48,8 +48,18 @@ const count = (of: number, noun: string): string => `${number(of)} ${noun}${of =
 
 type ReadableOf = (electionId: string, classes: Shown['classes']) => readonly WeightClass[];
 
-/** Elections whose readable classes are kept. */
-const MAX_KEPT = 20;
+/** Elections whose readable classes are kept: a few numbers each. */
+const MAX_KEPT = 1000;
+
+/** The readable classes; none named beyond the votes for which classes are compared, so that the page is there all the same. */
+function comparedWeights(voted: readonly WeightClass[]): readonly WeightClass[] {
+  try {
+    return readableWeights(voted);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
 
 /** Returns a function that finds the readable classes of an election once: they stay as voting is over, and anyone may ask for its page. Those of one class are the result. */
 function readableClasses(): ReadableOf {
@@ -58,7 +68,7 @@ function readableClasses(): ReadableOf {
     const known = kept.get(electionId);
     if (known) return known;
     const voted = classes.filter(each => each.voted > 0).map(({ votes, voted: ballots }) => ({ weight: votes, ballots }));
-    const found = voted.length === 1 && voted[0]!.ballots > 1 ? [] : readableWeights(voted);
+    const found = voted.length === 1 && voted[0]!.ballots > 1 ? [] : comparedWeights(voted);
     if (kept.size >= MAX_KEPT) kept.clear();
     kept.set(electionId, found);
     return found;

@@ -51,6 +51,7 @@ export async function reviewRequest({
   await holdForReview(change, row);
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id) });
+  await notifyFormer(change, row, caller);
   return again(change, row, registry);
 }
 
@@ -66,13 +67,17 @@ async function takeOver(change: Change, row: Row, caller: Caller, registry: Poli
   });
   await change.concerns(row.accountName);
   await change.note({ request: referenceOf(row.id) });
-  await notifyFormerHandler(change, caller, {
+  await notifyFormer(change, row, caller);
+  return again(change, row, registry);
+}
+
+/** Notifies a colleague who had the case that the caller goes on with it. */
+const notifyFormer = (change: Change, row: Row, caller: Caller): Promise<void> =>
+  notifyFormerHandler(change, caller, {
     formerId: row.reviewerId,
     name: `${referenceOf(row.id)} (${inWords(row)})`,
     path: deskPageOf(row),
   });
-  return again(change, row, registry);
-}
 
 /**
  * Returns the parties that staff write to. With two parties they must choose, because a message for one may reveal something about it.
@@ -112,6 +117,7 @@ export async function askAboutRequest({
   if (parties.some(party => questionTo(row, party))) throw refuseState(row, await staffDetail(change, row, registry));
   const { answerDays } = registry.profile.requestPolicy;
   await askParties(change, row, { parties, words: question, by: caller.loginId, days: answerDays });
+  await notifyFormer(change, row, caller);
   await sayTo(change, row, 'question', { parties, words: question, by: caller.loginId });
   await change.concerns(parties[0]!);
   await change.note({ request: referenceOf(row.id), question });

@@ -188,11 +188,12 @@ export async function endStaff({
   const to = casesTo === null ? null : await takesCases(change, casesTo, person);
   if (cases > 0 && to === null) throw refuse('CASES_LEFT', { who: person.fullName, cases: String(cases) }).at('casesTo');
   if (to && cases > 0) {
-    await handOverCases({ change, caller, registry }, { from: person, to });
-    const subject = cases === 1 ? `A case of ${person.fullName} is yours` : `${cases} cases of ${person.fullName} are yours`;
-    await notifyMember(change, to, subject, [
-      `${person.fullName} leaves registry staff. ${caller.name} handed you ${cases === 1 ? 'their open case' : `their ${cases} open cases`}.`,
-    ]);
+    const given = await handOverCases({ change, caller, registry }, { from: person, to });
+    const subject = given === 1 ? `A case of ${person.fullName} is yours` : `${given} cases of ${person.fullName} are yours`;
+    if (given > 0)
+      await notifyMember(change, to, subject, [
+        `${person.fullName} leaves registry staff. ${caller.name} handed you ${given === 1 ? 'their open case' : `their ${given} open cases`}.`,
+      ]);
   }
   const held = await heldBy(change, person.loginId, change.now);
   if (held.length > 0)

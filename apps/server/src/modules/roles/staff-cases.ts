@@ -190,9 +190,13 @@ export async function handOverCases(handing: Handing, { from, to }: { from: Rece
   const taken = (await takenCases(change, registry.modules)).filter(({ loginId }) => loginId === from.loginId);
   let cases = 0;
   for (const { kind, caseId } of taken) {
-    const found = await lockFor(handing, { kind, caseId, to, field: 'casesTo' });
+    const found = await lockFor(handing, { kind, caseId, to, field: 'casesTo' }).catch((error: unknown) => {
+      // Closed meanwhile: it has no one who must go on with it.
+      if (error instanceof Failure && ['ALREADY_RESOLVED', 'NOT_FOUND'].includes(error.code)) return null;
+      throw error;
+    });
     // The colleague or someone else took it meanwhile.
-    if (found.handlerId !== from.loginId) continue;
+    if (found?.handlerId !== from.loginId) continue;
     if ((await ownersOfCase(change, registry.modules, { kind, caseId, now: change.now })).includes(caller.loginId))
       throw refuseField('casesTo', `${found.name} is about an account or an application of yours. Ask a colleague to take it first`);
     await give(handing, found, { kind, caseId, to, words: `${from.fullName} left registry staff` });

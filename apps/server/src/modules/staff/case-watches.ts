@@ -152,7 +152,7 @@ export async function forgetWatches(change: Change, loginId: string): Promise<vo
 
 const isGone = sql`not exists (select from ${caseAt(sql`k.kind`, sql`k.case_id`)})`;
 const isOtherGone = sql`not exists (select from ${caseAt(sql`k.other_kind`, sql`k.other_case_id`)})`;
-const hasLeft = sql`k.login_id in (select login_id from login where not staff or disabled_at is not null)`;
+const hasLeft = sql`not exists (select from login l where l.login_id = k.login_id and l.staff and l.disabled_at is null)`;
 
 /** Deletes watches, reminders and links of cases that are gone, and watches and reminders of people who are no longer registry staff, however they left. Safe to run again. */
 export async function removeStale(db: Database): Promise<void> {

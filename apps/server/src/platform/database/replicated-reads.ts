@@ -4,6 +4,10 @@ import type { Replica } from './replica-place.ts';
 import type { Replicas } from './replicas.ts';
 import { type TimedClient, timedClient } from './timed-client.ts';
 
+/** SQLSTATEs of a server that has no memory or connection left, which another one may have. */
+const noRoom: readonly string[] = ['53200', '53300'];
+const isShortOfRoom = (error: unknown): boolean => noRoom.includes(String((error as { code?: unknown } | null)?.code));
+
 /**
  * A connection to read on. `instead`, of one to a replica, gives one to the primary on which the statement that failed is repeated.
  * @throws the error of `instead` if repeating is no use
@@ -62,8 +66,8 @@ export function readingSource(primary: Pool, reading: Reading, replicas: Replica
         isPrimary: false,
         instead: async error => {
           const outage = outageOf(error);
-          // One that takes too long takes as long elsewhere.
-          if (outage === 'busy') throw error;
+          // One that takes too long takes as long elsewhere; one for which the replica has no memory or connection doesn’t.
+          if (outage === 'busy' && !isShortOfRoom(error)) throw error;
           if (outage === 'lost') replicas.leaveOut(replica);
           reading.repeated();
           // One that is wrong fails at the primary too: then nothing newer was read.

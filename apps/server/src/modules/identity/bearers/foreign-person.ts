@@ -1,6 +1,6 @@
 import { DAY_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { type Change, type Database, ownActivity, type Read } from '../../../platform/database/index.ts';
+import { type Change, type Database, outageOf, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
 import { announce, type LoginFacts } from '../sessions/session-validity.ts';
@@ -147,7 +147,7 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
   };
 }
 
-/** Notes on a new day that a person signed in. Their session is the provider's: here only the day is known. */
+/** Notes on a new day that a person signed in. Their session is the provider's: here only the day is known. While nothing can be written they read on: the next call notes it. */
 async function noteDay(
   db: Database,
   { issuer, subject }: TokenClaims,
@@ -155,7 +155,11 @@ async function noteDay(
 ): Promise<void> {
   if (lastSignInAt !== null && lastSignInAt >= instantBefore(now, DAY_MS)) return;
   const line = ownActivity('identity.signIn', 'Signed in at the OpenID provider');
-  await db.change({ ...line, login: { issuer, subject } }, change => noteSignIn(change, loginId));
+  try {
+    await db.change({ ...line, login: { issuer, subject } }, change => noteSignIn(change, loginId));
+  } catch (error) {
+    if (outageOf(error) === null) throw error;
+  }
 }
 
 /** Stores the issue time of the token whose claims the login shows. */
