@@ -84,7 +84,8 @@ test('dumps and mirrors leave it out, however they treat persons', async () => {
       expect(objects).toBeGreaterThan(changed.length);
       const file = gunzipSync(await fs.readFile(path.join(to, `${profile.source.toLowerCase()}.db.gz`))).toString();
       expect(file).not.toMatch(/shoe-?size/i);
-      for await (const lines of journalSlice(portal.db.read, { from: 1, to: 1_000_000 }, { dumpPersonalData }))
+      const [last] = await portal.db.read.rows<{ serial: number }>(sql`select max(serial)::int as serial from whois_journal`);
+      for await (const lines of journalSlice(portal.db.read, { from: 1, to: last!.serial }, { dumpPersonalData }))
         for (const { text } of lines) expect(text).not.toMatch(/shoe-?size/i);
     }
   } finally {

@@ -69,8 +69,8 @@ export const identityModule: Module = {
   keeps: [
     {
       of: 'login',
-      data: 'Name, user name, e-mail address and settings of the login',
-      purpose: 'To sign in, and to say who did something',
+      data: 'Name, user name, e-mail address and settings of the login, and when you last signed in',
+      purpose: 'To sign in, to say who did something, and to notice logins that no one uses',
       until: untilRemoved,
       tables: ['login', 'loginPreferences', 'loginSubject'],
     },
@@ -87,13 +87,6 @@ export const identityModule: Module = {
       purpose: 'To show your sessions and to notice misuse',
       until: `${SESSION_MEMORY_DAYS} days after a session ended`,
       tables: ['session', 'sessionUse'],
-    },
-    {
-      of: 'login',
-      data: 'Day of your last sign-in',
-      purpose: 'To notice accounts whose contacts don’t sign in any more',
-      until: untilRemoved,
-      tables: ['login'],
     },
     {
       of: 'login',
