@@ -35,7 +35,7 @@ export function openTwoFileStores(first: FileStore, other: FileStore): FileStore
   return {
     where: first.where,
     receive: first.receive,
-    read: sha256 => inEither(store => store.read(sha256)),
+    read: sha256 => inEither(async store => begun(await store.read(sha256))),
     inspect: sha256 => inEither(store => store.inspect(sha256)),
     inspectInPlace: sha256 => inEither(store => store.inspectInPlace(sha256)),
     copyTo: async (sha256, target) => (await inEither(async store => (await store.copyTo(sha256, target)) || null)) ?? false,
@@ -48,6 +48,26 @@ export function openTwoFileStores(first: FileStore, other: FileStore): FileStore
     listEverything: () => listOf(store => store.listEverything()),
     sweep: async sweep => (await first.sweep(sweep)) + (await other.sweep(sweep)),
   };
+}
+
+/** Content with its first part read: content of up to a megabyte that is damaged, or only being written, is refused here, where the other store can still be asked. */
+async function begun(content: AsyncIterable<Uint8Array> | null): Promise<AsyncIterableIterator<Uint8Array> | null> {
+  if (!content) return null;
+  const chunks = content[Symbol.asyncIterator]();
+  let first: IteratorResult<Uint8Array> | null = await chunks.next();
+  const begins: AsyncIterableIterator<Uint8Array> = {
+    [Symbol.asyncIterator]: () => begins,
+    next: async () => {
+      const next = first ?? (await chunks.next());
+      first = null;
+      return next;
+    },
+    return: async () => {
+      await chunks.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+  return begins;
 }
 
 type Move = { from: FileStore; to: FileStore; incoming: string };
