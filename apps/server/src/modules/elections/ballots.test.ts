@@ -117,6 +117,30 @@ describe.each(kindsForRules)('the ballot on %s', kind => {
     await store('EXAMPLE-AU', 8);
   });
 
+  test('a report of a ballot whose votes changed as the roll was frozen is refused until it is opened again, and a link handed over before holds', async () => {
+    await using portal = await testPortal(kind);
+    const electionId = await openElection(portal);
+    const corin = await portal.as('corin');
+    const input = { account: 'EXAMPLE-AU', electionId };
+    await corin(api.ballots.openBallot, input);
+    await freezeRolls(portal.db, new Date(), portal.context.profile);
+    const until = inDays(5);
+    await portal.db.change(line, change =>
+      change.rows(
+        sql`update ballot_session set votes = 4, expires_at = ${until}::timestamptz where account_name = 'EXAMPLE-AU' returning 1 as set`,
+      ),
+    );
+    const voter = await voterOf(portal);
+    await expect(report(portal, voter)).rejects.toMatchObject({
+      code: 'VOTE_REPORT_REFUSED',
+      message: expect.stringContaining('opened with 4 votes, and the roll gives 8'),
+    });
+    expect((await corin(api.ballots.openBallot, input)).data!.votes).toBe(8);
+    const [session] = await portal.db.read.selectFrom('ballotSession').select(['votes', 'expiresAt']).execute();
+    expect([session!.votes, Date.parse(session!.expiresAt)]).toEqual([8, Date.parse(until)]);
+    await report(portal, voter);
+  });
+
   test('of a concurrent vote and proxy exactly one succeeds', async () => {
     await using portal = await testPortal(kind);
     const electionId = await openElection(portal);
