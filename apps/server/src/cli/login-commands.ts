@@ -1,6 +1,6 @@
 import { conflictInWords } from '@portal/contract/staff-permission-words';
 import { coolDownHours } from '@portal/contract/identity/frozen-logins';
-import { type Conflict, conflictsIn, type ReadyMadeRole, readyMadeRoleKeys, readyMadeRoles,  } from '@portal/contract/staff-roles';
+import { type Conflict, conflictsIn, type ReadyMadeRole, readyMadeRoleKeys, readyMadeRoles } from '@portal/contract/staff-roles';
 import {
   createLogin,
   disableLogin,
