@@ -14,9 +14,9 @@ test('a finance clerk sees the pages of her role, and a page of another role nam
   for (const other of ['Elections', 'Pools', 'Staff and roles', 'Memberships'])
     await expect(entry(page, other)).toHaveCount(other === 'Memberships' ? 1 : 0);
   await page.goto('/desk/elections');
-  await expect(main(page).getByText('It needs the permission “Set up elections”')).toBeVisible();
+  await expect(main(page).getByText('You need “Set up elections”')).toBeVisible();
   await expectAccessible(page);
-  await main(page).getByRole('link', { name: 'Your roles' }).click();
+  await main(page).getByRole('link', { name: 'See who can give it to you' }).click();
   await expect(main(page).getByText('Ola Brandt or Ravi Menon can give you other roles.')).toBeVisible();
   await expect(main(page).getByText('Record payments')).toBeVisible();
   await page.goto('/desk/accounts/EXAMPLE-AU');

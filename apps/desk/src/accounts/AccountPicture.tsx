@@ -6,8 +6,7 @@ import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
 import { Banner, DateText, EmptyState, formatCount, formatMoney, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import { caseLink } from '../shell/case-link.ts';
-import { stateOf } from '../shell/cases/state-words.ts';
-import { ticketStateWords } from '../shell/ticket-state-words.ts';
+import { stateOf, ticketStateOf } from '../shell/cases/state-words.ts';
 import { AccountMoney } from './AccountMoney.tsx';
 import styles from './AccountPage.module.css';
 import { AccountResources } from './AccountResources.tsx';
@@ -187,7 +186,7 @@ function CasesAndTickets({ picture: { cases, tickets } }: { picture: AccountPict
       words: [subject, owner].filter(Boolean).join(', '),
       at: createdAt,
       open: resolvedAt === null,
-      state: <StateMark state={resolvedAt === null ? 'pending' : 'closed'}>{ticketStateWords[state]}</StateMark>,
+      state: <StateMark state={ticketStateOf(state).state}>{ticketStateOf(state).words}</StateMark>,
     })),
   ].toSorted((one, other) => (one.at < other.at ? 1 : -1));
   const shown = lines.filter(({ open }) => which === 'all' || open);

@@ -28,7 +28,7 @@ export function AccountRisks({ picture, sheet }: { picture: AccountPicture; shee
           {marks.map(({ title, because }) => (
             <li key={title}>
               <b>{title}</b>
-              <span>{because} Set by check.</span>
+              <span>{because}</span>
             </li>
           ))}
         </ul>

@@ -45,6 +45,7 @@ const person = (given: Partial<AccountSheet['contacts'][number]> = {}): AccountS
   hasLogin: true,
   hasSecondFactor: true,
   passwordAlone: false,
+  loginSince: '2021-01-01T00:00:00Z',
   lastSignInAt: '2026-11-20T00:00:00Z',
   ...given,
 });
@@ -99,13 +100,15 @@ test('risk marks say what makes them, and an account without any has none', () =
   ]);
   const unseen = two.map(each => ({ ...each, lastSignInAt: null }));
   expect(titles(picture({}), sheet(unseen))).toEqual(['No sign-in for a year']);
-  expect(titles(picture({ memberSince: '2026-10-01' }), sheet(unseen))).toEqual([]);
+  // A login that was made within the year, as after an import, and a contact without one: nothing is known.
+  for (const loginSince of ['2026-10-01T00:00:00Z', null])
+    expect(titles(picture({}), sheet(unseen.map(each => ({ ...each, loginSince }))))).toEqual([]);
   // Who signs in at an identity provider has no second factor here, and no password either.
   expect(titles(picture({}), sheet([...two, person({ hasSecondFactor: false })]))).toEqual([]);
   expect(titles(picture({ contacts: [contact('2026-11-20', null)] }), sheet(two))).toEqual(['New corporate contact']);
   const promoted = { ...contact('2021-01-01', null), corporateSince: '2026-11-19T00:00:00Z' };
   expect(riskMarksOf(picture({ contacts: [promoted, contact('2021-01-01', null)] }), sheet(two))).toEqual([
-    { title: 'New corporate contact', because: 'One was added or promoted within 30 days, the last on 2026-11-19.' },
+    { title: 'New corporate contact', because: 'One was added or promoted within 30 days, the last on 19 Nov 2026.' },
   ]);
   const invoices = [invoice('A', '2026-02-01', '2026-02-20'), invoice('B', '2026-03-01', '2026-03-07')];
   expect(riskMarksOf(picture({ invoices }), sheet(two))).toEqual([

@@ -1,6 +1,9 @@
 import { daysAfter, daysBetween, utcDay } from '@portal/contract/days';
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import type { AccountSheet } from '@portal/contract/staff/desk';
+import { formatDate } from '@portal/ui';
+
+const dayInWords = (day: string): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
 
 /** A time in which something was wrong; null while it still is. */
 export type Fault = { from: string; until: string | null; words: string };
@@ -85,9 +88,9 @@ export function riskMarksOf(picture: AccountPicture, { contacts, account }: Acco
       because: `${unprotected.map(({ fullName }) => fullName).join(', ')} can act for the account with a password alone.`,
     });
   const silentSince = daysAfter(today, -SILENT_DAYS);
-  // Of a young account no one can have.
-  const isOld = picture.memberSince === null || picture.memberSince < silentSince;
-  if (isOld && corporate.length > 0 && corporate.every(({ lastSignInAt }) => lastSignInAt === null || utcDay(lastSignInAt) < silentSince))
+  // Of a login that was made within the year, as after an import, no sign-in is known that could be missed.
+  const seen = corporate.flatMap(({ lastSignInAt, loginSince }) => lastSignInAt ?? loginSince ?? []);
+  if (seen.length > 0 && seen.every(at => utcDay(at) < silentSince))
     marks.push({ title: 'No sign-in for a year', because: 'No corporate contact has signed in within a year.' });
   const fresh = (picture.contacts ?? [])
     .flatMap(({ corporateSince, until }) => (corporateSince === null || until !== null ? [] : [utcDay(corporateSince)]))
@@ -96,7 +99,7 @@ export function riskMarksOf(picture: AccountPicture, { contacts, account }: Acco
   if (fresh.length > 0)
     marks.push({
       title: 'New corporate contact',
-      because: `${fresh.length === 1 ? 'One was' : `${fresh.length} were`} added or promoted within ${NEW_DAYS} days, the last on ${fresh.at(-1)!}.`,
+      because: `${fresh.length === 1 ? 'One was' : `${fresh.length} were`} added or promoted within ${NEW_DAYS} days, the last on ${dayInWords(fresh.at(-1)!)}.`,
     });
   if (picture.invoices) {
     const late = paymentDays(picture.invoices)

@@ -41,7 +41,7 @@ export function CaseConversation({ request, onAdded }: Props) {
       send: body => add.mutate({ requestId, body }),
     },
   );
-  useDeskKeys({ c: () => field.current?.focus() });
+  useDeskKeys({ c: refusal?.hides ? null : () => field.current?.focus() });
   return (
     <Sheet
       flush
@@ -53,24 +53,26 @@ export function CaseConversation({ request, onAdded }: Props) {
       <div className={caseStyles.conversation}>
         <CaseEvents events={events.filter(({ internal }) => !internal)} hasTwoParties={recipientName !== null} label="Conversation" />
       </div>
-      <div className={caseStyles.compose}>
-        <Form form={form} label="Message">
-          {addressees && (
-            <Field label="To" {...form.field('to')}>
-              <Select {...form.input('to')} options={[{ value: '', label: 'Choose' }, ...addressees]} />
+      {!refusal?.hides && (
+        <div className={caseStyles.compose}>
+          <Form form={form} label="Message">
+            {addressees && (
+              <Field label="To" {...form.field('to')}>
+                <Select {...form.input('to')} options={[{ value: '', label: 'Choose' }, ...addressees]} />
+              </Field>
+            )}
+            <InsertTemplate text={form.values.words} onInsert={words => form.set({ words })} />
+            <Field label="Message" {...form.field('words')}>
+              <TextArea ref={field} rows={3} {...form.input('words')} />
             </Field>
-          )}
-          <InsertTemplate text={form.values.words} onInsert={words => form.set({ words })} />
-          <Field label="Message" {...form.field('words')}>
-            <TextArea ref={field} rows={3} {...form.input('words')} />
-          </Field>
-          <div>
-            <Button type="submit" size="s" busy={form.busy} refusal={refusal} aria-keyshortcuts="c">
-              Send message <Key name="c" />
-            </Button>
-          </div>
-        </Form>
-      </div>
+            <div>
+              <Button type="submit" size="s" busy={form.busy} refusal={refusal} aria-keyshortcuts="c">
+                Send message <Key name="c" />
+              </Button>
+            </div>
+          </Form>
+        </div>
+      )}
     </Sheet>
   );
 }
@@ -97,7 +99,7 @@ export function CaseInternalNotes({ request: { requestId, events }, onAdded }: P
       send: body => add.mutate({ requestId, body }),
     },
   );
-  useDeskKeys({ n: () => field.current?.focus() });
+  useDeskKeys({ n: refusal?.hides ? null : () => field.current?.focus() });
   const notes = events.filter(({ internal, words }) => internal && words !== '');
   return (
     <Sheet
@@ -110,23 +112,25 @@ export function CaseInternalNotes({ request: { requestId, events }, onAdded }: P
       }
       className={caseStyles.internal}
     >
-      {notes.length > 0 && (
+      {(notes.length > 0 || refusal?.hides) && (
         <div className={caseStyles.conversation}>
           <CaseEvents events={notes} hasTwoParties={false} label="Internal notes" />
         </div>
       )}
-      <div className={caseStyles.compose}>
-        <Form form={form} label="Internal note">
-          <Field label="Note for registry staff" {...form.field('words')}>
-            <TextArea ref={field} rows={2} {...form.input('words')} />
-          </Field>
-          <div>
-            <Button type="submit" size="s" icon="lock" busy={form.busy} refusal={refusal} aria-keyshortcuts="n">
-              Add note <Key name="n" />
-            </Button>
-          </div>
-        </Form>
-      </div>
+      {!refusal?.hides && (
+        <div className={caseStyles.compose}>
+          <Form form={form} label="Internal note">
+            <Field label="Note for registry staff" {...form.field('words')}>
+              <TextArea ref={field} rows={2} {...form.input('words')} />
+            </Field>
+            <div>
+              <Button type="submit" size="s" icon="lock" busy={form.busy} refusal={refusal} aria-keyshortcuts="n">
+                Add note <Key name="n" />
+              </Button>
+            </div>
+          </Form>
+        </div>
+      )}
     </Sheet>
   );
 }

@@ -35,7 +35,13 @@ export function CaseSteps({ events }: Pick<StaffResourceRequest, 'events'>) {
           <li key={eventId}>
             <DateText value={at} shape="date" />
             <span>
-              {eventWords[kind] ?? kind} {by && <span className="strong">{by}</span>}
+              {eventWords[kind] ?? kind}
+              {by && (
+                <>
+                  {' '}
+                  <span className="strong">{by}</span>
+                </>
+              )}
               {internal && <span className="quiet">, internal</span>}
             </span>
           </li>

@@ -7,7 +7,8 @@ type Props = Pick<StaffResourceRequest, 'proposed'> & {
   pool: NonNullable<StaffResourceRequest['pool']>;
   /** The block that staff entered instead of the proposed one. */
   picked: string;
-  onPick: (block: string) => void;
+  /** Null for those who can’t approve it. */
+  onPick: ((block: string) => void) | null;
 };
 
 /** The proposed block with its reason, what is free in the pool, and a field for another block. */
@@ -24,9 +25,11 @@ export function RequestPool({ pool, proposed, picked, onPick }: Props) {
         ]}
       />
       {pool.sizes.length > 0 && <FreeSizes sizes={pool.sizes} takenLength={takenLength} />}
-      <Field label="Another block" optional help="Free, and of the size that was asked for.">
-        <TextInput mono value={picked} maxLength={100} autoComplete="off" onChange={event => onPick(event.target.value)} />
-      </Field>
+      {onPick && (
+        <Field label="Another block" optional help="Free, and of the size that was asked for.">
+          <TextInput mono value={picked} maxLength={100} autoComplete="off" onChange={event => onPick(event.target.value)} />
+        </Field>
+      )}
     </Part>
   );
 }

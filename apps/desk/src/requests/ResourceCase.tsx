@@ -63,7 +63,9 @@ function CaseParts({ request, onDecided }: { request: StaffResourceRequest; onDe
             <Asked request={request} isChecked={isOpen} />
           </CaseChecks>
           <Received request={request} />
-          {request.pool && isOpen && <RequestPool pool={request.pool} proposed={request.proposed} picked={picked} onPick={setPicked} />}
+          {request.pool && isOpen && (
+            <RequestPool pool={request.pool} proposed={request.proposed} picked={picked} onPick={refusal?.hides ? null : setPicked} />
+          )}
           {request.plan && <Completion plan={request.plan} />}
           {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (
             <TransferFee request={request} onDone={row => deciding.done(row, 'Completed. Both parties get an e-mail.', true)} />

@@ -22,7 +22,7 @@ import { useDeskKeys } from '../shell/cases/desk-keys.ts';
 import { Key } from '../shell/cases/Key.tsx';
 import { OpenCaseContext } from '../shell/cases/open-case.ts';
 import { InsertTemplate, ReplyContext } from '../shell/InsertTemplate.tsx';
-import { ticketStateWords } from '../shell/ticket-state-words.ts';
+import { ticketStateOf } from '../shell/cases/state-words.ts';
 
 const refresh = [tickets.getStaffTicket, tickets.listStaffTickets];
 const againMs = 15_000;
@@ -75,6 +75,7 @@ function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: ()
   const { ticketId, accountName, state } = ticket;
   const { notify } = useKit();
   const refusal = useRefusal(tickets.changeStaffTicket);
+  const answering = useRefusal(tickets.answerStaffTicket);
   const change = useChange(tickets.changeStaffTicket, {
     refresh: [...refresh, staffCases.getCase],
     onDone: () => notify({ text: `Ticket ${ticketId} is changed.` }),
@@ -122,12 +123,12 @@ function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: ()
               )
             }
           />
-          <Answer ticketId={ticketId} />
+          {!answering?.hides && <Answer ticketId={ticketId} />}
         </Sheet>
       }
       beside={
         <>
-          <TicketFacts ticket={ticket} busy={change.isPending} onQueue={queue => send({ queue })} />
+          <TicketFacts ticket={ticket} busy={change.isPending} onQueue={refusal?.hides ? null : queue => send({ queue })} />
           <InternalNotes ticket={ticket} />
         </>
       }
@@ -136,7 +137,7 @@ function TicketParts({ ticket, onDecided }: { ticket: StaffTicket; onDecided: ()
 }
 
 /** The facts of a ticket: its subject, who wrote it, and its queue. */
-function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boolean; onQueue: (queue: TicketQueue) => void }) {
+function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boolean; onQueue: ((queue: TicketQueue) => void) | null }) {
   const { accountName, queue, requestor, requestorEmail, state, tie } = ticket;
   return (
     <Sheet title="Ticket">
@@ -153,21 +154,24 @@ function TicketFacts({ ticket, busy, onQueue }: { ticket: StaffTicket; busy: boo
                 </>
               ),
             },
-            { key: 'State', value: ticketStateWords[state] },
+            { key: 'State', value: ticketStateOf(state).words },
+            ...(onQueue ? [] : [{ key: 'Queue', value: ticketQueues[queue].label }]),
             { key: 'Account', value: accountName ? <Link href={`/desk/accounts/${accountName}`}>{accountName}</Link> : 'none' },
             ...(tie ? [{ key: 'About', value: <span className="mono">{tie.text}</span> }] : []),
             { key: 'Copied in', value: ticket.cc.map(({ email }) => email).join(', ') || 'no one' },
             { key: 'Taken by', value: ticket.owner ?? 'no one yet' },
           ]}
         />
-        <Field label="Queue">
-          <Select
-            value={queue}
-            aria-busy={busy || undefined}
-            options={ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label }))}
-            onChange={event => onQueue(event.target.value as TicketQueue)}
-          />
-        </Field>
+        {onQueue && (
+          <Field label="Queue">
+            <Select
+              value={queue}
+              aria-busy={busy || undefined}
+              options={ticketQueueNames.map(name => ({ value: name, label: ticketQueues[name].label }))}
+              onChange={event => onQueue(event.target.value as TicketQueue)}
+            />
+          </Field>
+        )}
       </Stack>
     </Sheet>
   );
@@ -250,6 +254,7 @@ function Answer({ ticketId }: { ticketId: string }) {
 /** Notes among registry staff, on a sheet of their own: nothing on it leaves the desk. */
 function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket }) {
   const { notify } = useKit();
+  const refusal = useRefusal(tickets.answerStaffTicket);
   const draft = useDraft(`desk-note:${ticketId}`, { text: '' });
   const uploads = useUploads({ most: 5 });
   const save = useChange(tickets.answerStaffTicket, {
@@ -291,19 +296,21 @@ function InternalNotes({ ticket: { ticketId, messages } }: { ticket: StaffTicket
           }
         />
       )}
-      <div ref={around} className={styles.reply}>
-        <Form form={form} label="Internal note">
-          <Field label="Note for registry staff" {...form.field('text')}>
-            <TextArea rows={3} dir="auto" {...form.input('text')} />
-          </Field>
-          <UploadField label="Files for registry staff" uploads={uploads} optional />
-          <ButtonRow>
-            <Button type="submit" size="s" busy={form.busy}>
-              Save the note <Key name="n" />
-            </Button>
-          </ButtonRow>
-        </Form>
-      </div>
+      {!refusal?.hides && (
+        <div ref={around} className={styles.reply}>
+          <Form form={form} label="Internal note">
+            <Field label="Note for registry staff" {...form.field('text')}>
+              <TextArea rows={3} dir="auto" {...form.input('text')} />
+            </Field>
+            <UploadField label="Files for registry staff" uploads={uploads} optional />
+            <ButtonRow>
+              <Button type="submit" size="s" busy={form.busy}>
+                Save the note <Key name="n" />
+              </Button>
+            </ButtonRow>
+          </Form>
+        </div>
+      )}
     </Sheet>
   );
 }

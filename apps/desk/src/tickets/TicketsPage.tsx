@@ -5,11 +5,11 @@ import { useTablePage } from '@portal/app-kit/place/table-page';
 import { TicketTools, ticketFilters } from '@portal/app-kit/tickets/TicketTools';
 import { ticketStyles as styles } from '@portal/app-kit/tickets/ticket-styles';
 import { pages } from '@portal/contract/pages';
-import { isWithRegistry, queueNamed, ticketQueues } from '@portal/contract/tickets/queues';
+import { queueNamed, ticketQueues } from '@portal/contract/tickets/queues';
 import { type TicketRow, tickets } from '@portal/contract/tickets/tickets';
 import { Badge, DateText, EmptyState, Link, Select, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
-import { ticketStateWords } from '../shell/ticket-state-words.ts';
+import { ticketStateOf } from '../shell/cases/state-words.ts';
 
 const TicketView = later(() => import('./TicketView.tsx'), 'TicketView');
 
@@ -45,9 +45,7 @@ const columns: Column<TicketRow>[] = [
     label: 'State',
     fixed: true,
     card: 'state',
-    cell: ({ state }) => (
-      <StateMark state={isWithRegistry(state) ? 'pending' : state === 'stalled' ? 'info' : 'closed'}>{ticketStateWords[state]}</StateMark>
-    ),
+    cell: ({ state }) => <StateMark state={ticketStateOf(state).state}>{ticketStateOf(state).words}</StateMark>,
   },
   { id: 'since', label: 'Since', fixed: true, cell: ({ waitingSince }) => <DateText value={waitingSince} /> },
 ];

@@ -29,8 +29,8 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
     ),
     'staff-permission': (
       <Suspense>
-        It needs the permission <StaffPermissionNames permissions={refusal.staffPermissions ?? []} quoted />.{' '}
-        <Link href="/desk/own-roles">Your roles</Link> names who can give it to you.
+        You need <StaffPermissionNames permissions={refusal.staffPermissions ?? []} quoted />.{' '}
+        <Link href="/desk/own-roles">See who can give it to you</Link>
       </Suspense>
     ),
     permission: refusal.permission && `It needs the “${permissions[refusal.permission].label}” permission.`,

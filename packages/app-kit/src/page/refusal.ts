@@ -39,7 +39,7 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
   NOT_FOUND: { rule: 'staff', sentence: messages.noPermission },
   ACCOUNT_NOT_FOUND: noAccount,
   VISIT_NEEDED: noAccount,
-  NO_STAFF_PERMISSION: { rule: 'staff-permission', sentence: 'This needs a permission that your roles don’t have' },
+  NO_STAFF_PERMISSION: { rule: 'staff-permission', sentence: 'Your roles don’t have the permission for this' },
   VISIT_READS_ONLY: { rule: 'staff-reads-only', sentence: 'You’re viewing this account as registry staff, read-only' },
   CORPORATE_ONLY: { rule: 'corporate', sentence: shownErrors.CORPORATE_ONLY.message },
   CORPORATE_OR_TECHNICAL_ONLY: { rule: 'corporate', sentence: shownErrors.CORPORATE_OR_TECHNICAL_ONLY.message },

@@ -73,6 +73,8 @@ const SheetContact = z.object({
   hasSecondFactor: z.boolean(),
   /** Gets in with a password and nothing else; not one who signs in at an identity provider. */
   passwordAlone: z.boolean(),
+  /** When the login was made here: no sign-in before is known. Null without a login. */
+  loginSince: z.nullable(z.iso.datetime()),
   lastSignInAt: z.nullable(z.iso.datetime()),
 });
 

@@ -71,7 +71,7 @@ export function Decision({
   useEffect(() => {
     if (isDecided) bar.current?.querySelector<HTMLElement>('[data-next]')?.focus();
   }, [isDecided]);
-  if (acts.length === 0 && !overtaken && !(isDecided && next)) return null;
+  if ((acts.length === 0 || refusal?.hides) && !overtaken && !(isDecided && next)) return null;
   return (
     <section ref={bar} className={styles.decide} aria-label="Decision">
       {overtaken && <Banner kind="warning">{overtaken}</Banner>}

@@ -1,5 +1,6 @@
 import type { CaseLine } from '@portal/contract/staff/cases';
 import type { DeskRequest } from '@portal/contract/staff/desk';
+import type { TicketState } from '@portal/contract/tickets/queues';
 import type { State } from '@portal/ui';
 import { caseStateOf } from '@portal/contract/staff/case-words';
 
@@ -17,3 +18,14 @@ export const stateOf = ({ kind, state }: Pick<CaseLine, 'kind' | 'state'>): { st
   state: kind === 'tickets' && state === 'rejected' ? 'closed' : marks[state],
   words: caseStateOf({ kind, state }).label,
 });
+
+/** The states of tickets among those of all cases. */
+const asCase: Readonly<Record<TicketState, DeskRequest['state']>> = {
+  new: 'submitted',
+  open: 'in-review',
+  stalled: 'needs-info',
+  resolved: 'approved',
+  rejected: 'rejected',
+};
+/** Returns the state of a ticket as that of any other case. */
+export const ticketStateOf = (state: TicketState): { state: State; words: string } => stateOf({ kind: 'tickets', state: asCase[state] });

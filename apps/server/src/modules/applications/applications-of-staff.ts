@@ -9,12 +9,10 @@ const isOpen = sql<boolean>`resolved_at is null`;
 /** Open cases that someone has taken. */
 export const applicationsOfStaff: StaffCases = {
   beforeOpening: { never: 'an application opens an account of its own, and anyone could hand one in to keep another account closed' },
-  open: async read => {
-    const rows = await read.rows<{ loginId: string; caseId: string }>(
-      sql`select reviewer as login_id, membership_application_id::text as case_id from membership_application where reviewer is not null and ${isOpen} order by membership_application_id`,
-    );
-    return rows.map(row => ({ ...row, kind: 'applications' }));
-  },
+  open: read =>
+    read.rows(
+      sql`select 'applications' as kind, reviewer as login_id, membership_application_id::text as case_id from membership_application where reviewer is not null and ${isOpen} order by membership_application_id`,
+    ),
   held: {
     applications: heldCases({
       cases: applicationCases,

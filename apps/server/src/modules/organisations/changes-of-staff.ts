@@ -22,12 +22,10 @@ async function closureInWords(read: Read, accountName: string): Promise<string |
 export const changesOfStaff: StaffCases = {
   // Changes of the name or the registration number end with the account.
   beforeOpening: closureInWords,
-  open: async read => {
-    const rows = await read.rows<{ loginId: string; caseId: string }>(
-      sql`select reviewer as login_id, organisation_change_id::text as case_id from organisation_change where reviewer is not null and ${isOpen} order by organisation_change_id`,
-    );
-    return rows.map(row => ({ ...row, kind: 'organisations' }));
-  },
+  open: read =>
+    read.rows(
+      sql`select 'organisations' as kind, reviewer as login_id, organisation_change_id::text as case_id from organisation_change where reviewer is not null and ${isOpen} order by organisation_change_id`,
+    ),
   held: {
     organisations: heldCases({
       cases: organisationChangeCases,

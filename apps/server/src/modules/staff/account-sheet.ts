@@ -28,7 +28,8 @@ export async function getAccountSheet({
       select c.contact_id::text, c.full_name, c.email, c.phone, c.contact_types, c.status, c.login_id is not null as has_login,
         (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
           or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor,
-        ${hasPasswordAlone(sql`c.login_id`, registry.config)} as password_alone, ${lastSignInOf(sql`c.login_id`)} as last_sign_in_at
+        ${hasPasswordAlone(sql`c.login_id`, registry.config)} as password_alone,
+        (select l.created_at from login l where l.login_id = c.login_id) as login_since, ${lastSignInOf(sql`c.login_id`)} as last_sign_in_at
       from contact c where c.account_name = ${accountName} and c.status <> 'removed'
       order by not 'corporate' = any (c.contact_types), lower(c.full_name), c.contact_id limit ${MAX_CONTACTS}`),
     countContacts(read, accountName, caller.loginId),

@@ -8,12 +8,10 @@ const isOpen = sql<boolean>`state not in ('resolved', 'rejected')`;
 /** Open cases that someone has taken. */
 export const ticketsOfStaff: StaffCases = {
   beforeOpening: { never: 'a ticket is a conversation, and decides nothing about the account' },
-  open: async read => {
-    const rows = await read.rows<{ loginId: string; caseId: string }>(
-      sql`select owner as login_id, ticket_id::text as case_id from ticket where owner is not null and ${isOpen} order by ticket_id`,
-    );
-    return rows.map(row => ({ ...row, kind: 'tickets' }));
-  },
+  open: read =>
+    read.rows(
+      sql`select 'tickets' as kind, owner as login_id, ticket_id::text as case_id from ticket where owner is not null and ${isOpen} order by ticket_id`,
+    ),
   held: {
     tickets: heldCases({
       cases: ticketCases,
