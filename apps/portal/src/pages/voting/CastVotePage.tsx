@@ -1,29 +1,18 @@
-import { Page, reading, useAddress, useChange, useKit, useRefusal, useSession } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
+import { Page, reading, useAddress, useKit, useSession } from '@portal/app-kit';
 import { SECOND_MS } from '@portal/contract/days';
-import { ballots } from '@portal/contract/elections/ballots';
 import { electionKinds } from '@portal/contract/elections/elections';
-import { type ElectionWindow, type MemberElection, type VotingElection, voting } from '@portal/contract/elections/voting';
+import { voting } from '@portal/contract/elections/voting';
 import { pages } from '@portal/contract/pages';
-import {
-  Banner,
-  Breadcrumb,
-  Button,
-  ButtonRow,
-  DateText,
-  EmptyState,
-  Icon,
-  KeyValueList,
-  LinkButton,
-  Refusal,
-  Sheet,
-  Stack,
-} from '@portal/ui';
+import { Banner, Breadcrumb, DateText, EmptyState, LinkButton, Refusal, Sheet } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useElectionId } from './election-id.ts';
 import { EncryptedVotePage } from './EncryptedVotePage.tsx';
-import { openBallot, WayToBallot } from './WayToBallot.tsx';
-import { WhyNotVote } from './WhyNotVote.tsx';
+
+/** Plain ballots, and what opens them: an election has the one kind or the other. */
+const PlainBallot = later(() => import('./PlainBallot.tsx'), 'PlainBallot');
+const OpenAsMember = later(() => import('./PlainBallot.tsx'), 'OpenAsMember');
+const OpenAsAttendee = later(() => import('./PlainBallot.tsx'), 'OpenAsAttendee');
 
 const title = pages.castVote.title;
 /** Polling interval for the vote while the ballot is open elsewhere. */
@@ -52,7 +41,7 @@ function MemberBallot({ account }: { account: string }) {
   if (election.ballots === 'encrypted') return <EncryptedVotePage account={account} election={election} window={window} />;
   const { votes, kind, voted } = election;
   return (
-    <BallotPage
+    <PlainBallot
       election={election}
       window={window}
       voter={account}
@@ -65,8 +54,8 @@ function MemberBallot({ account }: { account: string }) {
         )
       }
     >
-      <OpenAsMember account={account} election={election} host={window.host} />
-    </BallotPage>
+      <OpenAsMember account={account} electionId={electionId} host={window.host} />
+    </PlainBallot>
   );
 }
 
@@ -79,7 +68,7 @@ function AttendeeBallot() {
   const window = election?.windows.find(({ kind }) => kind === 'attendee-vote');
   if (!election || !window) return <NotFound>Attendees don’t vote in this election, or it ended long ago.</NotFound>;
   return (
-    <BallotPage
+    <PlainBallot
       election={election}
       window={window}
       voter={`${person.fullName}, as an attendee`}
@@ -93,7 +82,7 @@ function AttendeeBallot() {
       }
     >
       <OpenAsAttendee electionId={electionId} host={window.host} />
-    </BallotPage>
+    </PlainBallot>
   );
 }
 
@@ -108,87 +97,5 @@ function NotFound({ children }: { children: string }) {
         </EmptyState>
       </Sheet>
     </Page>
-  );
-}
-
-/** The page of one voter in one election: confirmation of the vote, the link to the ballot, or why there is none. */
-function BallotPage({
-  election,
-  window,
-  voter,
-  votes,
-  cast,
-  children,
-}: {
-  election: VotingElection;
-  window: ElectionWindow;
-  voter: string;
-  votes: string;
-  /** Says that the vote is cast. */
-  cast: ReactNode;
-  /** Link to the ballot. */
-  children: ReactNode;
-}) {
-  const { eligibility, words, closesAt, state } = window;
-  const isOver = state === 'closed' && election.state !== 'cancelled';
-  return (
-    <Page title={title} heading={election.title} sub={words} breadcrumb={breadcrumb}>
-      <Stack gap={16}>
-        {isOver && (
-          <Refusal
-            title="Voting is over"
-            rule={election.resultsUrl ? 'The result is published.' : 'The result is published once all voting of this election is over.'}
-          />
-        )}
-        {cast || (!isOver && (eligibility?.reason === null ? children : eligibility && <WhyNotVote eligibility={eligibility} />))}
-        {election.resultsUrl && (
-          <ButtonRow>
-            <LinkButton href={election.resultsUrl} target="_blank">
-              Results <Icon name="external" />
-            </LinkButton>
-          </ButtonRow>
-        )}
-        <Sheet title={isOver ? 'About the vote' : 'Before you vote'}>
-          <KeyValueList
-            align="left"
-            items={[
-              { key: isOver ? 'Voter' : 'You vote for', value: voter },
-              ...(isOver ? [] : [{ key: 'Votes', value: votes }]),
-              {
-                key: isOver ? 'Voting closed' : 'Voting closes',
-                value: <DateText value={closesAt} shape="day-time" format={{ timeZone: election.timeZone, hourCycle: 'h23' }} />,
-              },
-              { key: 'Official time', value: election.timeZone },
-              { key: 'Final', value: 'A vote can’t be changed or withdrawn once it is submitted.' },
-              { key: 'Secret', value: 'You choose in the voting system. The portal learns that you voted, never for what.' },
-            ]}
-          />
-        </Sheet>
-      </Stack>
-    </Page>
-  );
-}
-
-function OpenAsMember({ account, election: { electionId }, host }: { account: string; election: MemberElection; host: string | null }) {
-  const refusal = useRefusal(ballots.openBallot);
-  const open = useChange(ballots.openBallot, { refresh: [voting.getMemberVoting], onDone: openBallot });
-  return (
-    <WayToBallot host={host} opened={open.data} note="Meanwhile no proxy can be appointed.">
-      <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ account, electionId })}>
-        Open the ballot
-      </Button>
-    </WayToBallot>
-  );
-}
-
-function OpenAsAttendee({ electionId, host }: { electionId: string; host: string | null }) {
-  const refusal = useRefusal(ballots.openAttendeeBallot);
-  const open = useChange(ballots.openAttendeeBallot, { refresh: [voting.getAttendeeVoting], onDone: openBallot });
-  return (
-    <WayToBallot host={host} opened={open.data}>
-      <Button variant="primary" busy={open.isPending} refusal={refusal} onClick={() => open.mutate({ electionId })}>
-        Open the ballot
-      </Button>
-    </WayToBallot>
   );
 }

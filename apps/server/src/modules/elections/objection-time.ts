@@ -1,11 +1,11 @@
-import { HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import type { WindowKind } from '@portal/contract/elections/election-windows';
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 
-/** How long before the last moment a roll is fixed automatically: the work is done each minute, and a server may be down for a while. */
-const AHEAD_MS = HOUR_MS;
+/** How long before the last moment a roll is fixed automatically: the work is done each minute, and a server that is down for a night must not move the vote. */
+const AHEAD_MS = DAY_MS;
 
 export type ObjectionPolicy = Pick<Profile, 'rollObjectionHours' | 'rollObjectionPeriodHours'>;
 type Windows = { windows: readonly { kind: WindowKind; opensAt: string }[] };

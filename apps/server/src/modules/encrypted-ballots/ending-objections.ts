@@ -8,6 +8,7 @@ type End = { state: 'upheld' | 'rejected'; decidedBy: string; votesGiven: number
 
 /** Voting that no one could take part in until now. */
 export type HeldUp = {
+  /** Of the ballots of accounts; those of proxies may close earlier. */
   closesAt: string;
   /** Whether it closes later than announced, by as long as it was held up. */
   extended: boolean;
@@ -30,7 +31,7 @@ export async function endObjection(
     .where('rollObjectionId', '=', Number(objectionId))
     .execute();
   const [held] = await change.rows<{ closesAt: string }>(sql`
-    select max(w.closes_at) as closes_at from election e join encrypted_ballot b using (election_id) join election_window w using (election_id)
+    select coalesce(max(w.closes_at) filter (where w.kind = 'member-vote'), max(w.closes_at)) as closes_at from election e join encrypted_ballot b using (election_id) join election_window w using (election_id)
     where e.election_id = ${Number(electionId)} and e.state = 'published' and b.tally is null and w.kind in ('member-vote', 'proxy-vote') and w.opens_at < ${change.now}::timestamptz
       and not exists (select from roll_objection o where o.election_id = e.election_id and o.state = 'open') group by e.election_id`);
   if (!held) return null;

@@ -14,15 +14,15 @@ export async function remindOfObjections(
   { heldUpVotingExtended }: Pick<Profile, 'heldUpVotingExtended'>,
 ): Promise<void> {
   const due = sql`o.state = 'open' and coalesce(o.reminded_at, o.made_at) <= ${instantBefore(now.getTime(), DAY_MS)}::timestamptz`;
-  const elections = await db.read.rows<{ electionId: string; title: string; opensAt: string; closesAt: string }>(sql`
-    select e.election_id::text as election_id, e.title, min(w.opens_at) as opens_at, max(w.closes_at) as closes_at from election e
+  const elections = await db.read.rows<{ electionId: string; title: string; opensAt: string; firstClosesAt: string; closesAt: string }>(sql`
+    select e.election_id::text as election_id, e.title, min(w.opens_at) as opens_at, min(w.closes_at) as first_closes_at, max(w.closes_at) as closes_at from election e
     join election_window w on w.election_id = e.election_id and w.kind in ('member-vote', 'proxy-vote')
     where e.state = 'published' and exists (select from roll_objection o where o.election_id = e.election_id and ${due})
     group by e.election_id order by e.election_id`);
   await eachAlone(
     elections,
     ({ electionId }) => `election ${electionId}`,
-    ({ electionId, title, opensAt, closesAt }) =>
+    ({ electionId, title, opensAt, firstClosesAt, closesAt }) =>
       db.change(ownActivity('encryptedBallots.remindOfObjections', 'Reminded of objections to a roll'), async change => {
         const open = await change.rows<{
           accountName: string;
@@ -31,13 +31,15 @@ export async function remindOfObjections(
         if (open.length === 0) return;
         const accounts = open.map(({ accountName }) => accountName).toSorted();
         await change.note({ election: title, accounts });
-        const [at, until] = [opensAt, closesAt].map(inUtc);
+        const [at, first, until] = [opensAt, firstClosesAt, closesAt].map(inUtc);
+        // Proxies and accounts may vote in windows of their own, and one that is closed gets no more time.
+        const closes = first === until ? `It closes on ${until} as announced` : `Its windows close on ${first} and ${until} as announced`;
         const isOver = Date.parse(closesAt) <= now.getTime();
         const then = heldUpVotingExtended
           ? 'It then closes later by as long as it was held up.'
           : isOver
             ? `It closed on ${until} without a ballot: cancel the election, and say why.`
-            : `It closes on ${until} as announced: change the election to give it more time, which a scrutineer approves.`;
+            : `${closes}: change the election to give it more time, which a scrutineer approves.`;
         await notifyPeople(
           change,
           {

@@ -62,7 +62,7 @@ test('accounts have the time of the policy between what they are shown and the e
   // Fixed as it is published, or later.
   expect(short(null, '2027-03-04T00:00:00.000Z')).toMatch(/it can open from 2027-03-08 00:00 UTC on$/);
   expect(short(null, '2027-03-01T00:00:00.000Z')).toBe(null);
-  expect(rollDueAt(election, policy)).toBe('2027-02-28T23:00:00.000Z');
+  expect(rollDueAt(election, policy)).toBe('2027-02-28T00:00:00.000Z');
   expect(tooLittleToObject({ windows: [] }, { fixedAt: '2027-03-01T00:00:00.000Z', publishedAt: '2027-03-01T00:00:00.000Z' }, policy)).toBe(
     null,
   );

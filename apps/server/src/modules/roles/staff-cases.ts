@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { CasesOf } from '../../platform/http/cases.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
-import { staffPermissionsOf } from './held-roles.ts';
+import { lockRoles, staffPermissionsOf } from './held-roles.ts';
 
 /**
  * Returns why registry staff decide before a closed account opens again, to be read after “because”, such as `REQ-12 is open: Recovery of 192.0.2.0/24`; null without a reason.
@@ -164,6 +164,8 @@ export async function handCaseOver(
   handing: Handing,
   { kind, caseId, to, words }: { kind: HeldCaseKind; caseId: string; to: Receiver; words: string },
 ): Promise<{ former: string | null }> {
+  // Whose roles end at the same moment gets no case: their open ones were just handed over.
+  await lockRoles(handing.change);
   await heldOf(handing.registry.modules, kind).lock(handing, caseId);
   const found = await lockFor(handing, { kind, caseId, to, field: 'to' });
   if (found.handlerId === to.loginId) throw refuseField('to', `${to.fullName} has it already. Choose someone else`);

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Change, type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { type Login, loginById, notifyPeople } from '../identity/index.ts';
-import { holdersOf } from '../roles/index.ts';
+import { holdersOf, keyOfCase } from '../roles/index.ts';
 import { caseAt, type FoundCase, foundColumns, kindsOf, lineColumns } from './case-lines.ts';
 import type { Reader } from './requests.ts';
 import { caseNameOf, casePath, caseStateOf } from '@portal/contract/staff/case-words';
@@ -40,16 +40,27 @@ function requestMovedBy(id: number, loginId: string): RawBuilder<unknown> {
     and at = (select max(at) from resource_request_event where resource_request_id = ${id} and kind not in ('note', 'message', 'reminded', 'reserved')) limit 1`;
 }
 
-type Moved = FoundCase & { watchId: string; loginId: string; seen: string };
+type Moved = FoundCase & { watchId: string; loginId: string; seen: string; seenBefore: string };
 /** The most watches and reminders that one run handles; the next one goes on. */
 const MAX_AT_ONCE = 500;
 /** Reminders on the page of the morning. */
 const REMINDERS_SHOWN = 50;
 
+/** Whether the watcher moved the case: handed it over, where it has another handler since, or did what moved it last. */
+async function isOwnMove(change: Change, { kind, caseId, loginId, handlerId, seen, seenBefore }: Moved): Promise<boolean> {
+  const handlerIn = (facts: string): string => facts.slice(facts.lastIndexOf(' ') + 1);
+  if (handlerId !== null && handlerIn(seen) !== handlerIn(seenBefore)) {
+    const [handed] = await change.rows<{ byLogin: string; toLogin: string }>(sql`
+      select by_login, to_login from case_hand_over where kind = ${keyOfCase(kind)} and case_id = ${caseId} order by at desc, case_hand_over_id desc limit 1`);
+    if (handed?.toLogin === handlerId) return handed.byLogin === loginId;
+  }
+  return (await change.rows(movedBy[kind](Number(caseId), loginId))).length > 0;
+}
+
 /** Notifies the watchers of cases that moved or changed hands since they were last notified, but not of a move of their own. Safe to run again. */
 export async function notifyWatchers(db: Database): Promise<void> {
   const moved = await db.read.rows<Moved>(sql`
-    select w.case_watch_id::text as watch_id, w.login_id, ${seenColumn} as seen, ${foundColumns}
+    select w.case_watch_id::text as watch_id, w.login_id, w.seen as seen_before, ${seenColumn} as seen, ${foundColumns}
     from case_watch w cross join ${caseAt(sql`w.kind`, sql`w.case_id`)}
     where w.seen <> ${seenColumn} order by w.case_watch_id limit ${MAX_AT_ONCE}`);
   await eachAlone(
@@ -60,7 +71,7 @@ export async function notifyWatchers(db: Database): Promise<void> {
         const [kept] = await change.rows(
           sql`update case_watch set seen = ${each.seen} where case_watch_id = ${Number(each.watchId)} and seen <> ${each.seen} returning 1 as kept`,
         );
-        if (!kept || (await change.rows(movedBy[each.kind](Number(each.caseId), each.loginId))).length > 0) return;
+        if (!kept || (await isOwnMove(change, each))) return;
         const person = await handlerNamed(change, each);
         if (!person) return;
         const { said } = caseStateOf(each);

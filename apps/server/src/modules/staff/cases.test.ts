@@ -297,6 +297,21 @@ test('a watcher is not notified of a decision of their own, and a reminder says 
   expect(reminder!.body).toContain('The case is closed: it was rejected.');
 });
 
+test('a watcher who wrote last is notified when a colleague hands the ticket over', async () => {
+  await using portal = await testPortal();
+  const ticketId = await openedTicket(portal);
+  const named = { kind: 'tickets', caseId: ticketId };
+  const [stella, stan, fiona] = [await portal.as('stella'), await portal.as('stan'), await loginOf(portal, 'fiona')];
+  await stella(api.staffCases.watchCase, { ...named, body: { watching: true } });
+  const note = { text: 'Ask the bank', comment: true, asks: '', next: 'open' as const, documentIds: [] };
+  expect((await stella(api.tickets.answerStaffTicket, { ticketId, body: note })).errors).toBe(undefined);
+  await notifyWatchers(portal.db);
+  expect((await stan(api.staffCases.handOverCase, { ...named, body: { to: fiona.loginId, words: '' } })).errors).toBe(undefined);
+  await notifyWatchers(portal.db);
+  const [mail] = await mails(portal, 'stella', ticketId);
+  expect(mail!.body).toContain(`${fiona.fullName} has it.`);
+});
+
 test('watches and reminders go with the person who leaves, and a reminder of a kind that one lost can be removed', async () => {
   await using portal = await testPortal();
   const { requestId, named } = await sentReturn(portal);
