@@ -18,7 +18,7 @@ import { databaseProxyIsInstalled, startDatabaseProxy } from './database-proxy.t
 
 const missing = [...(canOwnPostgres() ? [] : ['postgresql']), ...(databaseProxyIsInstalled ? [] : ['haproxy'])];
 const people = ['corin', 'tess', 'bill', 'tilda', 'nadia', 'nils', 'hana', 'max', 'olive', 'stella'];
-const CLIENTS = 20;
+const CLIENTS = 50;
 /** Acknowledged changes before the failover, and after it by each process. */
 const SOME = 100;
 /** How soon, in ms, people have to be able to change something again. */

@@ -104,6 +104,10 @@ export const AttendeeVote = z.object({
 });
 export type AttendeeVote = z.infer<typeof AttendeeVote>;
 
+/** An account whose votes the person can cast now as its proxy, on `/voting/proxy-votes/{proxyId}`. */
+export const ProxyTurn = z.object({ proxyId: z.string(), accountName: z.string(), title: z.string() });
+export type ProxyTurn = z.infer<typeof ProxyTurn>;
+
 /** The latest election that is over. */
 const LastElection = z.nullable(z.object({ title: z.string(), closedAt: z.iso.datetime(), resultsUrl: z.nullable(z.string()) }));
 const asOf = z.iso.datetime();
@@ -115,7 +119,7 @@ export const voting = group('elections.voting', {
     path: '/api/voting',
     summary: 'Elections in which attendees of conferences vote, now, to come and lately closed, and whether the signed-in person does.',
     access: signedIn,
-    answer: z.object({ asOf, elections: z.array(VotingElection), last: LastElection }),
+    answer: z.object({ asOf, elections: z.array(VotingElection), last: LastElection, proxyTurns: z.array(ProxyTurn) }),
   }),
   listAttendeeVotes: endpoint({
     method: 'GET',
@@ -136,6 +140,7 @@ export const voting = group('elections.voting', {
       last: LastElection,
       /** As of `getAttendeeVoting`. */
       attendees: z.object({ elections: z.array(VotingElection), last: LastElection }),
+      proxyTurns: z.array(ProxyTurn),
       /** Contacts of the account, as of `listVoters`. */
       voters: z.array(Voter),
       weight: z.object({

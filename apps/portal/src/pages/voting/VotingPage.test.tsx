@@ -1,5 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
-import type { ElectionWindow, MemberElection, Eligibility, VotingElection } from '@portal/contract/elections/voting';
+import type { ElectionWindow, MemberElection, Eligibility, ProxyTurn, VotingElection } from '@portal/contract/elections/voting';
 import { pages } from '@portal/contract/pages';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -53,6 +53,7 @@ function openPage({
   account = anAccount(),
   duties = [],
   proxied = [],
+  proxyTurns = [],
   answer,
 }: {
   members?: readonly MemberElection[];
@@ -60,6 +61,7 @@ function openPage({
   account?: ReturnType<typeof anAccount> | null;
   duties?: readonly object[];
   proxied?: readonly object[];
+  proxyTurns?: readonly ProxyTurn[];
   answer?: Answer;
 }) {
   return show(
@@ -73,7 +75,16 @@ function openPage({
         if (endpoint === 'elections.voting.getMemberVoting')
           return {
             status: 200,
-            data: { asOf, elections: members, last, weight, tiers, attendees: { elections: attendees, last: null }, voters: [] },
+            data: {
+              asOf,
+              elections: members,
+              last,
+              weight,
+              tiers,
+              attendees: { elections: attendees, last: null },
+              proxyTurns,
+              voters: [],
+            },
           };
         if (endpoint === 'contacts.whoHoldsPermission')
           return {
@@ -82,7 +93,7 @@ function openPage({
           };
         if (endpoint === 'encryptedBallots.proxyVotes.listProxyVotes') return { status: 200, data: { rows: proxied } };
         if (endpoint === 'encryptedBallots.duties.listDuties') return { status: 200, data: { rows: duties } };
-        return { status: 200, data: { asOf, elections: attendees, last: null } };
+        return { status: 200, data: { asOf, elections: attendees, last: null, proxyTurns } };
       },
     },
   );
@@ -246,6 +257,21 @@ it('a proxy finds the accounts that appointed them, and what became of it', asyn
   const way = await screen.findByRole('link', { name: 'EXAMPLE-AU in Council, encrypted' });
   expect(way.getAttribute('href')).toBe('/voting/proxy-votes/31');
   expect(screen.getByText('Revoked')).toBeDefined();
+});
+
+it('votes that a proxy can cast now come before the elections, the first of them by name', async () => {
+  const turns = ['EXAMPLE-AU', 'OTHER-SG', 'NATREG-XX', 'CORAL-KI'].map((accountName, index) => ({
+    proxyId: String(31 + index),
+    accountName,
+    title: 'Council, encrypted',
+  }));
+  openPage({ proxyTurns: turns });
+  expect((await screen.findByRole('link', { name: 'Vote for EXAMPLE-AU in Council, encrypted' })).getAttribute('href')).toBe(
+    '/voting/proxy-votes/31',
+  );
+  expect(screen.getByText('4 accounts wait for your votes as their proxy.')).toBeDefined();
+  expect(screen.getByText(/The other one is in the list/)).toBeDefined();
+  expect(screen.queryByRole('link', { name: /^Vote for CORAL-KI/ })).toBe(null);
 });
 
 it('without an election of members, the last one is shown', async () => {

@@ -13,10 +13,17 @@ import {
 } from '@portal/app-kit';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { MINUTE_MS } from '@portal/contract/days';
-import { type ElectionWindow, type Eligibility, type MemberElection, type VotingElection, voting } from '@portal/contract/elections/voting';
+import {
+  type ElectionWindow,
+  type Eligibility,
+  type MemberElection,
+  type ProxyTurn,
+  type VotingElection,
+  voting,
+} from '@portal/contract/elections/voting';
 import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { pages } from '@portal/contract/pages';
-import { DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row } from '@portal/ui';
+import { Banner, ButtonRow, DateText, Disclosure, EmptyState, formatCount, Link, LinkButton, Row } from '@portal/ui';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ComponentProps, type ReactNode, Suspense, useId } from 'react';
 import { type CardNote, ElectionCard, PastElection } from './ElectionCard.tsx';
@@ -90,7 +97,7 @@ function AllElections({ account }: { account: Account }) {
   const rest = members.attendees.elections.filter(({ electionId }) => !own.some(each => each.electionId === electionId));
   const axis = [...own, ...rest].filter(isAhead).flatMap(({ windows }) => windows);
   return (
-    <Timetable elections={[...own, ...rest]} axis={axis} asOf={members.asOf}>
+    <Timetable elections={[...own, ...rest]} axis={axis} asOf={members.asOf} proxyTurns={members.proxyTurns}>
       {clockSaid => (
         <>
           <Members account={account} voting={{ ...members, elections: own }} axis={axis} asOf={members.asOf} clockSaid={clockSaid} />
@@ -111,7 +118,7 @@ function ElectionsOfAttendees() {
   const attendees = useCurrent(read(voting.getAttendeeVoting, {}));
   const axis = attendees.elections.filter(isAhead).flatMap(({ windows }) => windows);
   return (
-    <Timetable elections={attendees.elections} axis={axis} asOf={attendees.asOf}>
+    <Timetable elections={attendees.elections} axis={axis} asOf={attendees.asOf} proxyTurns={attendees.proxyTurns}>
       {clockSaid => <Attendees voting={attendees} axis={axis} asOf={attendees.asOf} alone clockSaid={clockSaid} />}
     </Timetable>
   );
@@ -122,11 +129,13 @@ function Timetable({
   elections,
   axis,
   asOf,
+  proxyTurns,
   children,
 }: {
   elections: readonly VotingElection[];
   axis: readonly ElectionWindow[];
   asOf: string;
+  proxyTurns: readonly ProxyTurn[];
   children: (clockSaid: boolean) => ReactNode;
 }) {
   const own = useDateFormat();
@@ -135,12 +144,44 @@ function Timetable({
   const clock = timeZone !== undefined && apart !== null ? officialInWords(apart, timeZone) : null;
   return (
     <>
+      {proxyTurns.length > 0 && <ProxyTurns turns={proxyTurns} />}
       <div className={styles.table}>
         {axis.length > 0 && <TimeAxis axis={axis} asOf={asOf} clock={clock} />}
         {children(apart !== null)}
         <Past elections={elections} />
       </div>
     </>
+  );
+}
+
+/** Proxy votes that are linked by name; the list of all of them is below the elections. */
+const NAMED_TURNS = 3;
+
+/** Votes of others that the person can cast now: before the elections, because no one else can cast them. */
+function ProxyTurns({ turns }: { turns: readonly ProxyTurn[] }) {
+  const [first] = turns;
+  const others = turns.length - NAMED_TURNS;
+  return (
+    <Banner
+      kind="warning"
+      title={
+        turns.length === 1
+          ? `${first!.accountName} waits for your vote as its proxy.`
+          : `${turns.length} accounts wait for your votes as their proxy.`
+      }
+      actions={
+        <ButtonRow>
+          {turns.slice(0, NAMED_TURNS).map(({ proxyId, accountName, title }) => (
+            <LinkButton key={proxyId} size="s" href={`/voting/proxy-votes/${proxyId}`} aria-label={`Vote for ${accountName} in ${title}`}>
+              Vote for {accountName}
+            </LinkButton>
+          ))}
+        </ButtonRow>
+      }
+    >
+      {first!.title}
+      {others > 0 && `. The other ${others === 1 ? 'one is' : `${others} are`} in the list of your votes as a proxy, below the elections.`}
+    </Banner>
   );
 }
 

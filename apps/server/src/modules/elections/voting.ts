@@ -2,7 +2,7 @@ import type { AnswerOf } from '@portal/contract';
 import { DAY_MS } from '@portal/contract/days';
 import type { WindowKind } from '@portal/contract/elections/election-windows';
 import { electionKinds, type StaffElection } from '@portal/contract/elections/elections';
-import type { ElectionWindow, Eligibility, MemberElection, VotingElection, voting } from '@portal/contract/elections/voting';
+import type { ElectionWindow, Eligibility, MemberElection, ProxyTurn, VotingElection, voting } from '@portal/contract/elections/voting';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
@@ -35,7 +35,11 @@ export async function getAttendeeVoting({
   caller: Caller;
   registry: Pick<Registry, 'now'>;
 }): Promise<AnswerOf<typeof voting.getAttendeeVoting>> {
-  const [found, last] = await Promise.all([electionsLately(read, 'attendee-vote', now), lastElection(read, 'attendee-vote', now)]);
+  const [found, last, proxyTurns] = await Promise.all([
+    electionsLately(read, 'attendee-vote', now),
+    lastElection(read, 'attendee-vote', now),
+    proxyTurnsOf(read, caller, now),
+  ]);
   // Elections of the same conference share one query.
   const attendees = new Map(
     [...new Set(found.map(({ conference }) => conference!))].map(conference => [conference, attendeeOf(read, caller, conference)]),
@@ -55,7 +59,7 @@ export async function getAttendeeVoting({
       });
     }),
   );
-  return { asOf: now.toISOString(), elections: inOrder(elections), last };
+  return { asOf: now.toISOString(), elections: inOrder(elections), last, proxyTurns };
 }
 
 /** The whole voting home of an account in one answer: elections of its members, those of attendees for the person, and who votes for the account. */
@@ -70,7 +74,8 @@ export async function getMemberVoting({
     getAttendeeVoting({ read, caller, registry }),
     listVoters({ read, account }),
   ]);
-  return { ...members, attendees: { elections: attendees.elections, last: attendees.last }, voters: voters.rows };
+  const { elections, last, proxyTurns } = attendees;
+  return { ...members, attendees: { elections, last }, proxyTurns, voters: voters.rows };
 }
 
 /** Elections in which members vote, as a contact of one account sees them. */
@@ -79,7 +84,7 @@ export async function memberElections(
   account: AdmittedAccount,
   caller: Caller,
   { now, today, profile }: Pick<Registry, 'now' | 'today' | 'profile'>,
-): Promise<Omit<AnswerOf<typeof voting.getMemberVoting>, 'attendees' | 'voters'>> {
+): Promise<Omit<AnswerOf<typeof voting.getMemberVoting>, 'attendees' | 'proxyTurns' | 'voters'>> {
   const [found, last, weight, owes] = await Promise.all([
     electionsLately(read, 'member-vote', now),
     lastElection(read, 'member-vote', now),
@@ -113,6 +118,16 @@ export async function memberElections(
   });
   return { asOf: now.toISOString(), elections: inOrder(elections), last, weight, tiers: profile.votingTiers };
 }
+
+/** Accounts whose votes a person can cast now as their proxy: appointments of the verified address of the login, in windows that are open. */
+const proxyTurnsOf = (read: Read, { loginId }: Pick<Caller, 'loginId'>, now: Date): Promise<ProxyTurn[]> =>
+  read.rows<ProxyTurn>(sql`
+    select p.election_proxy_id::text as proxy_id, p.account_name, e.title
+    from login l join election_proxy p on lower(p.email) = lower(l.email) join election e using (election_id)
+    join election_window w on w.election_id = e.election_id and w.kind = 'proxy-vote'
+    where l.login_id = ${loginId} and l.email_verified and p.state = 'active' and e.state = 'published'
+      and w.opens_at <= ${now.toISOString()}::timestamptz and w.closes_at > ${now.toISOString()}::timestamptz
+    order by w.closes_at, p.account_name, p.election_proxy_id limit 100`);
 
 const electionsLately = (read: Read, vote: WindowKind, now: Date): Promise<StaffElection[]> =>
   electionsSince(read, vote, new Date(now.getTime() - LATELY_DAYS * DAY_MS), now);

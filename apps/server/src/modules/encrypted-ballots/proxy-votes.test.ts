@@ -49,6 +49,8 @@ describe.each(kindsForRules)('proxies on encrypted ballots, on %s', kind => {
   const castAs = async (name: string, proxyId: string, { ballot, rightKey }: { ballot: string; rightKey: string }) =>
     (await portal.as(name))(api.proxyVotes.castProxyBallot, { proxyId, body: { ballot, rightKey } });
   const own = async (name: string) => (await (await portal.as(name))(api.proxyVotes.listProxyVotes, {})).data!.rows;
+  /** Returns the votes that the page of elections asks the person for. */
+  const turns = async (name: string) => (await (await portal.as(name))(api.voting.getAttendeeVoting, {})).data!.proxyTurns;
   const roll = async () =>
     (await (await portal.as(authorityName))(api.ballotCredentials.takeRoll, { electionId: open.electionId })).data!.rows;
   const archived = async () => (await verified(await archiveOf(portal, open.electionId))).ballots.length;
@@ -70,6 +72,7 @@ describe.each(kindsForRules)('proxies on encrypted ballots, on %s', kind => {
     ]);
     // Proxies vote in their own time only.
     expect(code(await castAs('max', proxyId, ofOther))).toBe('BALLOT_CLOSED');
+    expect(await turns('max')).toEqual([]);
 
     await (await portal.as('olive'))(api.proxies.revokeProxy, { account: 'OTHER-SG', proxyId });
     expect((await roll()).find(({ accountName }) => accountName === 'OTHER-SG')).toEqual(before);
@@ -112,6 +115,8 @@ describe.each(kindsForRules)('proxies on encrypted ballots, on %s', kind => {
     const invited = (await portal.mailsTo((await emailOf(portal, 'max')).toUpperCase())).at(-1)!;
     expect(invited.subject).toBe('Vote as the proxy of EXAMPLE-AU in Council, encrypted');
     expect(invited.body).toContain(`/voting/proxy-votes/${proxyId}`);
+    expect(await turns('max')).toEqual([{ proxyId, accountName: 'EXAMPLE-AU', title: 'Council, encrypted' }]);
+    expect(await turns('corin')).toEqual([]);
     // For everyone else there is no such appointment; a session without a second factor is not enough.
     for (const name of ['hana', 'corin', 'stella']) {
       expect(code(await castAs(name, proxyId, body))).toBe('NOT_FOUND');
@@ -136,6 +141,7 @@ describe.each(kindsForRules)('proxies on encrypted ballots, on %s', kind => {
     // The same ballot that two sent is answered as the one that was cast.
     expect(new Set(answers.filter(({ status }) => status === 200).map(({ data }) => data!.tracker)).size).toBe(1);
     expect(await archived()).toBe(before + 1);
+    expect(await turns('max')).toEqual([]);
     const [kept, not] = answers[0].status === 200 ? [body, second] : [second, body];
     expect((await castAs('max', proxyId, kept)).data).toMatchObject({ tracker: kept.tracker, votes: 8 });
     expect(code(await castAs('max', proxyId, not))).toBe('VOTES_CAST');
