@@ -64,4 +64,19 @@ test('an auditor reads every page of the desk, and no button changes anything', 
   await page.goto('/desk/staff');
   await expect(main(page).getByRole('button', { name: /^Keep the roles/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Invite' })).toHaveCount(0);
+  // The address of a form shows who only reads the list.
+  for (const place of [
+    'announcements?announcement=new',
+    'events?event=new',
+    'elections?election=new',
+    'elections?view=conferences',
+    'pools',
+  ]) {
+    await page.goto(`/desk/${place}`);
+    await expectDrawn(page);
+    await expect(main(page).getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(main(page).getByRole('textbox')).toHaveCount(0);
+    await expect(main(page).getByRole('button', { name: /^(New|Save|Import|Remove)/ })).toHaveCount(0);
+    await expect(main(page).getByRole('link', { name: /^New/ })).toHaveCount(0);
+  }
 });

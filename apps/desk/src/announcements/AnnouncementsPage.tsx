@@ -6,6 +6,7 @@ import { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { useMay } from '../shell/use-may.ts';
 import { announcementMarks } from './announcement-marks.ts';
 
 const AnnouncementView = later(() => import('./AnnouncementView.tsx'), 'AnnouncementView');
@@ -13,9 +14,12 @@ const AnnouncementForm = later(() => import('./AnnouncementForm.tsx'), 'Announce
 
 /** Announcements: a list, one of them, or its form, as the address says. */
 export default function AnnouncementsPage() {
+  const may = useMay();
   const announcement = useAddress().get('announcement');
-  if (announcement === 'new') return <AnnouncementForm />;
-  return announcement === null ? <AnnouncementList /> : <AnnouncementView key={announcement} announcementId={announcement} />;
+  // Who only reads is shown the list.
+  const isNew = announcement === 'new';
+  if (isNew && may(deskAnnouncements.addAnnouncement)) return <AnnouncementForm />;
+  return announcement === null || isNew ? <AnnouncementList /> : <AnnouncementView key={announcement} announcementId={announcement} />;
 }
 
 const columns: Column<StaffAnnouncement>[] = [
@@ -52,6 +56,7 @@ const columns: Column<StaffAnnouncement>[] = [
 ];
 
 function AnnouncementList() {
+  const may = useMay();
   const address = useAddress();
   const { query, table } = useTablePage(20);
   const { answer, stale } = useSteadyAnswer(deskAnnouncements.listStaffAnnouncements, { query });
@@ -60,9 +65,11 @@ function AnnouncementList() {
       title={pages.deskAnnouncements.title}
       sub="People find announcements in the portal, and get them by e-mail as they prefer."
       actions={
-        <LinkButton href={`${pages.deskAnnouncements.path}?announcement=new`} variant="primary" icon="plus">
-          New announcement
-        </LinkButton>
+        may(deskAnnouncements.addAnnouncement) && (
+          <LinkButton href={`${pages.deskAnnouncements.path}?announcement=new`} variant="primary" icon="plus">
+            New announcement
+          </LinkButton>
+        )
       }
     >
       <Sheet flush aria-label="Announcements">

@@ -1,4 +1,4 @@
-import { Page, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { Page, useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { type Conference, conferences } from '@portal/contract/elections/conferences';
@@ -47,6 +47,7 @@ export function Conferences() {
 function NewConference() {
   const { notify } = useKit();
   const [open, setOpen] = useState(false);
+  const refusal = useRefusal(conferences.addConference);
   const add = useChange(conferences.addConference, {
     refresh,
     showsErrors: true,
@@ -67,7 +68,7 @@ function NewConference() {
   if (!open)
     return (
       <ButtonRow>
-        <Button icon="plus" onClick={() => setOpen(true)}>
+        <Button icon="plus" refusal={refusal} onClick={() => setOpen(true)}>
           New conference
         </Button>
       </ButtonRow>
@@ -99,6 +100,7 @@ const people = (count: number): string => (count === 1 ? 'one person' : `${count
 
 function Row({ conference: { conference, title, startsOn, registered, attended } }: { conference: Conference }) {
   const [bringing, setBringing] = useState(false);
+  const refusal = useRefusal(conferences.importAttendance);
   return (
     <li>
       <div className={styles.head}>
@@ -109,7 +111,7 @@ function Row({ conference: { conference, title, startsOn, registered, attended }
           </p>
         </div>
         {!bringing && (
-          <Button size="s" icon="upload" aria-label={`Import list of ${title}`} onClick={() => setBringing(true)}>
+          <Button size="s" icon="upload" refusal={refusal} aria-label={`Import list of ${title}`} onClick={() => setBringing(true)}>
             Import list
           </Button>
         )}

@@ -14,11 +14,14 @@ const Conferences = later(() => import('./Conferences.tsx'), 'Conferences');
 
 /** Elections and who attends conferences: a list, one election, its form, the conferences, as the address says. */
 export default function ElectionsPage() {
+  const may = useMay();
   const address = useAddress();
   const election = address.get('election');
   if (address.get('view') === 'conferences') return <Conferences />;
-  if (election === 'new') return <ElectionForm />;
-  if (election !== null) return <ElectionView key={election} electionId={election} />;
+  // Who only reads is shown the list.
+  const isNew = election === 'new';
+  if (isNew && may(elections.addElection)) return <ElectionForm />;
+  if (election !== null && !isNew) return <ElectionView key={election} electionId={election} />;
   return <ElectionList />;
 }
 

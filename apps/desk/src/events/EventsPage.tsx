@@ -6,6 +6,7 @@ import { eventKinds, type StaffEvent } from '@portal/contract/events/event-shape
 import { pages } from '@portal/contract/pages';
 import { DateText, EmptyState, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
+import { useMay } from '../shell/use-may.ts';
 import { stateOf } from './event-state.ts';
 
 const EventView = later(() => import('./EventView.tsx'), 'EventView');
@@ -13,9 +14,12 @@ const EventForm = later(() => import('./EventForm.tsx'), 'EventForm');
 
 /** Events: a list, one of them, or its form, as the address says. */
 export default function EventsPage() {
+  const may = useMay();
   const event = useAddress().get('event');
-  if (event === 'new') return <EventForm />;
-  if (event === null) return <EventList />;
+  // Who only reads is shown the list.
+  const isNew = event === 'new';
+  if (isNew && may(deskEvents.addEvent)) return <EventForm />;
+  if (event === null || isNew) return <EventList />;
   // Short names are upper case; an address typed by hand need not be.
   const name = event.trim().toUpperCase();
   return <EventView key={name} name={name} />;
@@ -51,6 +55,7 @@ const columns: Column<StaffEvent>[] = [
 ];
 
 function EventList() {
+  const may = useMay();
   const address = useAddress();
   const { query, table } = useTablePage(20);
   const { answer, stale } = useSteadyAnswer(deskEvents.listStaffEvents, { query });
@@ -59,9 +64,11 @@ function EventList() {
       title={pages.deskEvents.title}
       sub="People see an event, and can register, once it’s published."
       actions={
-        <LinkButton href={`${pages.deskEvents.path}?event=new`} variant="primary" icon="plus">
-          New event
-        </LinkButton>
+        may(deskEvents.addEvent) && (
+          <LinkButton href={`${pages.deskEvents.path}?event=new`} variant="primary" icon="plus">
+            New event
+          </LinkButton>
+        )
       }
     >
       <Sheet flush aria-label="Events">

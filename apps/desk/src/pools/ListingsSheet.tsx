@@ -1,8 +1,8 @@
-import { useAnswer, useChange, useKit } from '@portal/app-kit';
+import { useAnswer, useChange, useKit, useRefusal } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { listingKinds, listings, type StaffListing } from '@portal/contract/requests/listings';
-import { Button, DateText, EmptyState, Field, formatCount, Link, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
+import { Button, DateText, EmptyState, Field, formatCount, Link, type RefusalReason, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
@@ -11,13 +11,14 @@ import styles from './PoolsPage.module.css';
 /** The board of transfer listings, reported ones first; a listing that doesn't belong there is removed with a reason. */
 export function ListingsSheet() {
   const { rows, total } = useAnswer(listings.listStaffListings, {});
+  const refusal = useRefusal(listings.removeListing);
   const [removing, setRemoving] = useState<StaffListing | null>(null);
   const [table, setTable] = useState(emptyTableState);
   return (
     <Sheet title="Transfer listings" meta={`${formatCount(total)} open`} flush>
       <DataTable
         caption="Transfer listings"
-        columns={columns(setRemoving)}
+        columns={refusal?.hides ? columns : [...columns, actions(setRemoving, refusal)]}
         rows={rows}
         rowId={({ listingId }) => listingId}
         state={table}
@@ -33,7 +34,7 @@ export function ListingsSheet() {
   );
 }
 
-const columns = (onRemove: (listing: StaffListing) => void): Column<StaffListing>[] => [
+const columns: Column<StaffListing>[] = [
   {
     id: 'block',
     label: 'Block',
@@ -66,20 +67,22 @@ const columns = (onRemove: (listing: StaffListing) => void): Column<StaffListing
     wrap: true,
   },
   { id: 'until', label: 'Until', cell: ({ expiresOn }) => <DateText value={expiresOn} shape="date" />, look: 'quiet' },
-  {
-    id: 'remove',
-    label: 'Action',
-    cell: listing => (
-      <Button
-        size="s"
-        aria-label={`Remove ${listing.resource ?? `/${listing.length}`} of ${listing.accountName}`}
-        onClick={() => onRemove(listing)}
-      >
-        Remove
-      </Button>
-    ),
-  },
 ];
+
+const actions = (onRemove: (listing: StaffListing) => void, refusal: RefusalReason | null): Column<StaffListing> => ({
+  id: 'remove',
+  label: 'Action',
+  cell: listing => (
+    <Button
+      size="s"
+      refusal={refusal}
+      aria-label={`Remove ${listing.resource ?? `/${listing.length}`} of ${listing.accountName}`}
+      onClick={() => onRemove(listing)}
+    >
+      Remove
+    </Button>
+  ),
+});
 
 function Remove({ listing: { listingId, accountName, resource, length }, onClose }: { listing: StaffListing; onClose: () => void }) {
   const { notify } = useKit();
