@@ -7,7 +7,7 @@ import { refuseField, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { findAccount, lockAccount } from '../accounts/index.ts';
-import { type AddressAct, addressLink, endLink, type LoginLink, lastSignInOf, makeLink } from '../identity/index.ts';
+import { type AddressAct, addressLink, endLink, hasFactor, type LoginLink, lastSignInOf, makeLink } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
@@ -19,9 +19,8 @@ const MAX_A_DAY = 5;
 
 type Colleague = AccountSafety['colleagues'][number];
 
-/** SQL: whether the contact with alias `c` has a second factor: an enabled app, or a passkey. */
-const hasFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
-  or exists (select from login_passkey p where p.login_id = c.login_id))`;
+/** SQL: whether the contact with alias `c` has a second factor. */
+const contactHasFactor = hasFactor(sql`c.login_id`);
 
 /** Returns the security settings of an account, and how secure its contacts' logins are. */
 export async function getAccountSafety({
@@ -40,7 +39,7 @@ export async function getAccountSafety({
     .executeTakeFirst();
   const [asked] = await openLinks(read, accountName, now.toISOString());
   const colleagues = await read.rows<Colleague>(sql`
-    select c.contact_id::text, c.full_name, c.contact_types, ${hasFactor} as has_second_factor, l.frozen_at is not null as frozen,
+    select c.contact_id::text, c.full_name, c.contact_types, ${contactHasFactor} as has_second_factor, l.frozen_at is not null as frozen,
       to_char(${lastSignInOf(sql`c.login_id`)} at time zone 'UTC', 'YYYY-MM') as last_sign_in
     from contact c join login l using (login_id) where c.account_name = ${accountName} and c.status = 'active'
     order by 4, lower(c.full_name), c.contact_id`);
@@ -80,7 +79,7 @@ async function write(
 /** Returns the contacts who would lose access: those without a second factor. */
 export const withoutFactor = (read: Read, accountName: string): Promise<{ fullName: string; email: string; loginId: string }[]> =>
   read.rows(sql`select c.full_name, c.email, c.login_id from contact c
-    where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and not ${hasFactor} order by c.full_name`);
+    where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and not ${contactHasFactor} order by c.full_name`);
 
 /** Returns the message for a contact without a second factor, sent now and again before the day. */
 export const factorWords = (accountName: string, from: string): string[] => [

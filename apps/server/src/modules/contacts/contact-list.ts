@@ -9,7 +9,7 @@ import type { Registry } from '../../platform/registry.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { hasConfirmedSince } from '../accounts/index.ts';
-import { lastSignInOf } from '../identity/index.ts';
+import { hasFactor, lastSignInOf } from '../identity/index.ts';
 
 const DORMANT_DAYS = 180;
 const CONFIRMATION_DAYS = 365;
@@ -44,8 +44,7 @@ type Row = {
 };
 
 const lastSignIn = lastSignInOf(sql`c.login_id`);
-const secondFactor = sql`(exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
-  or exists (select from login_passkey p where p.login_id = c.login_id))`;
+const secondFactor = hasFactor(sql`c.login_id`);
 const registryDecides = sql`exists (select from registry_request r where r.contact_id = c.contact_id and r.status = 'pending')`;
 
 const columns = sql`c.contact_id::text, c.version, c.full_name, c.email, c.phone, c.position, c.contact_types, c.status, c.created_at as added_at,

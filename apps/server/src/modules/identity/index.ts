@@ -29,7 +29,7 @@ export {
 } from './logins/logins.ts';
 export { notifyPeople } from './logins/notify-people.ts';
 export { newPasswordProblem } from './passwords/password-policy.ts';
-export { hasPasswordAlone, resetSecondFactors } from './factors/second-factors.ts';
+export { hasFactor, hasPasswordAlone, resetSecondFactors } from './factors/second-factors.ts';
 export { announceLive } from './sessions/live-events.ts';
 export { endSessions, lastSignInOf } from './sessions/sessions.ts';
 export { ensureSigningKeys, resealSigningKeys, rotateSigningKeys } from './sessions/signing-keys.ts';

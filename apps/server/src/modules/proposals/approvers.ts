@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { notifyPeople } from '../identity/index.ts';
+import { hasFactor, notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
 import type { TwoRoles } from './case-permissions.ts';
 
@@ -11,8 +11,7 @@ export type Deciders = { accountName: string } | { roles: TwoRoles; now: string 
 
 /** A possible approver. */
 export type Person = { fullName: string; email: string; loginId: string | null };
-const secondFactor = sql<boolean>`(exists (select from login_totp t where t.login_id = l.login_id and t.disabled_at is null)
-  or exists (select from login_passkey k where k.login_id = l.login_id))`;
+const secondFactor = hasFactor(sql`l.login_id`);
 
 /** Returns the possible approvers: corporate contacts, or registry staff who hold a permission of the act, each with a second factor and an active login. */
 export async function approversOf(read: Read, deciders: Deciders): Promise<Person[]> {

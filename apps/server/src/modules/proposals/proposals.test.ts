@@ -2,6 +2,7 @@ import { permissionKeys } from '@portal/contract';
 import { api } from '@portal/contract/api';
 import { HOUR_MS, instantBefore } from '@portal/contract/days';
 import type { Proposal } from '@portal/contract/proposals/proposals';
+import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { giveStaffRole, takeStaffRoles } from '../../../test/staff-roles.ts';
@@ -32,6 +33,25 @@ const waiting = async (as: Client): Promise<Proposal[]> => (await as(api.proposa
 const openChanges = async (as: Client): Promise<number> => (await as(api.organisations.getOrganisation, { account })).data!.changes.length;
 
 describe.each(kindsForRules)('with the two-person rule on %s', kind => {
+  test('a second person has a factor of the registry’s own, or signs in at an identity provider, which asks for its own', async () => {
+    await using portal = await testPortal(kind);
+    const { corin } = await withTwoCorporateContacts(portal, { rule: false });
+    const change = (statement: RawBuilder<unknown>) => portal.db.change(line, change => change.rows(statement));
+    const tess = sql`(select login_id from contact where account_name = ${account} and full_name like 'Tess%')`;
+    await change(sql`delete from login_totp where login_id = ${tess} returning 1 as gone`);
+    await change(sql`delete from login_passkey where login_id = ${tess} returning 1 as gone`);
+    const setRule = () => corin(api.proposals.setTwoPersonRule, { account, body: { on: true } });
+    const factorOf = async () =>
+      (await corin(api.accountSafety.getAccountSafety, { account })).data!.colleagues.find(({ fullName }) => fullName.startsWith('Tess'));
+    expect((await setRule()).errors).toMatchObject([{ code: 'NO_SECOND_PERSON' }]);
+    expect(await factorOf()).toMatchObject({ hasSecondFactor: false });
+    await change(
+      sql`insert into login_subject (issuer, subject, login_id) values ('https://login.example', 'tess', ${tess}) returning 1 as made`,
+    );
+    expect((await setRule()).data).toEqual({ rule: true });
+    expect(await factorOf()).toMatchObject({ hasSecondFactor: true });
+  });
+
   test('a change waits for another corporate contact, who sees its effects; the proposer can’t approve it', async () => {
     await using portal = await testPortal(kind);
     const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });

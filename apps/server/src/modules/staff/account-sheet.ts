@@ -7,7 +7,7 @@ import { latestActivities } from '../activity-log/index.ts';
 import { registrationOf } from '../organisations/index.ts';
 import { getSummary } from '../resources/index.ts';
 import { openRequestsOf } from './requests.ts';
-import { hasPasswordAlone, lastSignInOf } from '../identity/index.ts';
+import { hasFactor, hasPasswordAlone, lastSignInOf } from '../identity/index.ts';
 
 const MAX_CONTACTS = 100;
 const LATEST = 8;
@@ -26,8 +26,7 @@ export async function getAccountSheet({
     registrationOf(read, accountName),
     read.rows<AccountSheet['contacts'][number]>(sql`
       select c.contact_id::text, c.full_name, c.email, c.phone, c.contact_types, c.status, c.login_id is not null as has_login,
-        (exists (select from login_totp t where t.login_id = c.login_id and t.disabled_at is null)
-          or exists (select from login_passkey p where p.login_id = c.login_id)) as has_second_factor,
+        ${hasFactor(sql`c.login_id`)} as has_second_factor,
         ${hasPasswordAlone(sql`c.login_id`, registry.config)} as password_alone,
         (select l.created_at from login l where l.login_id = c.login_id) as login_since, ${lastSignInOf(sql`c.login_id`)} as last_sign_in_at
       from contact c where c.account_name = ${accountName} and c.status <> 'removed'

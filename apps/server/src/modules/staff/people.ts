@@ -3,6 +3,7 @@ import type { desk, FoundPerson } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import { containsPattern } from '../../platform/search-text.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { hasFactor } from '../identity/index.ts';
 
 /** Maximum number of accounts listed per person. */
 const MAX_ACCOUNTS = 50;
@@ -36,8 +37,7 @@ export async function findPeople({
       limit ${limit + 1} offset ${offset}
     )
     select login_id, coalesce(full_name, '') as full_name, coalesce(email, '') as email, coalesce(staff and ${seesStaff}::boolean, false) as staff, disabled_at is not null as disabled, frozen_at is not null as frozen,
-      (exists (select from login_totp t where t.login_id = p.login_id and t.disabled_at is null)
-        or exists (select from login_passkey k where k.login_id = p.login_id)) as has_second_factor,
+      ${hasFactor(sql`p.login_id`)} as has_second_factor,
       coalesce((select json_agg(json_build_object('accountName', account_name, 'orgName', org_name, 'contactTypes', contact_types, 'status', status)
           order by account_name)
         from (select c.account_name, a.org_name, c.contact_types, c.status from contact c join account a using (account_name)

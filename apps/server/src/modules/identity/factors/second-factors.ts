@@ -25,6 +25,14 @@ export async function hasSecondFactor(read: Read, loginId: string): Promise<bool
 }
 
 /**
+ * SQL: the person of a login has a second factor: an enabled app or a passkey, or those of an identity provider, which asks for its own. Whether a session was confirmed with one is checked on each call.
+ * @param loginId a column, such as `c.login_id`
+ */
+export const hasFactor = (loginId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(exists (select from login_totp t where t.login_id = ${loginId} and t.disabled_at is null)
+    or exists (select from login_passkey k where k.login_id = ${loginId}) or exists (select from login_subject s where s.login_id = ${loginId}))`;
+
+/**
  * SQL: the person of a login gets in with a password and nothing else. Who signs in with a passkey, or at an identity provider, which asks for its own factors, doesn’t.
  * @param loginId a column, such as `c.login_id`
  */
