@@ -7,7 +7,7 @@ export const StaffPermissionNames = ({ permissions, quoted }: { permissions: rea
   <>
     {permissions.map((key, place) => (
       <Fragment key={key}>
-        {place > 0 && (quoted ? ' or ' : ', ')}
+        {place > 0 && (quoted && place === permissions.length - 1 ? ' or ' : ', ')}
         {quoted ? `“${staffPermissionWords[key]}”` : staffPermissionWords[key]}
       </Fragment>
     ))}
