@@ -31,6 +31,12 @@ test('an address with an account selects it regardless of case and keeps the has
   await page.goto('/GONE-VU/index.html');
   await expect(page.getByRole('heading', { level: 1, name: 'GONE-VU is closed' })).toBeVisible();
   await expect(page.getByText('You’re still a contact of GONE-VU')).toBeVisible();
+  await page.getByRole('link', { name: 'Invoices, reactivation and people' }).click();
+  const people = page.getByRole('list', { name: 'People with access to GONE-VU' });
+  await expect(people.getByRole('listitem').filter({ hasText: 'you' })).toContainText('Reads invoices, pays and can ask for the reopening');
+  // The last person who can pay is offered no way out.
+  await expect(people).toContainText('The only person who can pay');
+  await expect(people.getByRole('button')).toHaveCount(0);
 });
 
 test('a contact of one account sees its name, without a switcher', async ({ page }) => {

@@ -15,7 +15,7 @@ export function accessInWords({ access, effect }: { access: Access; effect?: Dec
     case 'signed-in':
       return `signed in${secondFactor}`;
     case 'contact':
-      return `contact of the account${secondFactor}`;
+      return `contact of the account${access.closed ? ', also of a closed account' : ''}${secondFactor}`;
     case 'member':
       return `${access.permissions.map(key => `\`${key}\``).join(' or ')}${access.closed ? ', also of a closed account' : ''}${access.staff ? ', registry staff' : ''}${secondFactor}`;
     case 'corporate':

@@ -34,11 +34,11 @@ const effectsTable = (): string =>
   );
 
 function approvedBy(endpoint: Endpoint): string {
-  const { secondPerson, secondPersonWhen, secondRole } = endpoint;
+  const { secondPerson, secondPersonOfClosed, secondPersonWhen, secondRole } = endpoint;
   const registry = secondRole ? `registry with ${code(secondRole)}` : 'registry';
   if (secondPerson) return registry;
   if (secondPersonWhen) return `${registry}, for ${secondPersonWhen}`;
-  if (secondPersonOf(endpoint) === 'account') return 'account';
+  if (secondPersonOf(endpoint) === 'account') return secondPersonOfClosed ? `account; of a closed one ${secondPersonOfClosed}` : 'account';
   return endpoint.alone ? `no: ${endpoint.alone}` : '';
 }
 

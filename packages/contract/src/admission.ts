@@ -64,7 +64,7 @@ export const isOfKind = (kind: AccountKind | undefined, { nir, accountType }: { 
  * looks non-existent. Used by server, documentation and tests.
  */
 export const countsInAccount = ({ access }: Subject, { accountStatus }: { accountStatus: string }): boolean =>
-  accountStatus !== 'closed' || (access.who === 'member' && access.closed === true);
+  accountStatus !== 'closed' || ((access.who === 'member' || access.who === 'contact') && access.closed === true);
 
 /** Returns whether a login in its cool-down is refused (S27). Used by server, browser, documentation and tests. */
 export const obeysCoolDown = (subject: Subject): boolean => subject.access.who !== 'anyone' && consequencesOf(subject).waits;

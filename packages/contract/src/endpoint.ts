@@ -15,8 +15,9 @@ import { type StaffPermission, staffPermissionKeys } from './staff-permissions.t
  * - `anyone`: no sign-in.
  * - `signed-in`: any login.
  * - `contact`: any contact of the account in the path, whatever the permissions. Registry staff who may read accounts read it during a visit; with `staff`, those who also hold that permission, or one of several.
+ *   `closed`: also of a closed account, as for `member`.
  * - `member`: a contact of the account who holds one of the permissions; with `staff`, registry staff may read as well during a visit: those who may read accounts, and who hold the permission named, or one of several.
- *   `closed`: also of a closed account, which otherwise looks non-existent to its contacts: what a bookkeeper needs after the closing (decision 254).
+ *   `closed`: also of a closed account, which otherwise looks non-existent to its contacts: what a bookkeeper needs after the closing (decision 254), and who still has access (decision 297).
  * - `corporate`: a corporate contact of the account; with `orTechnical`, a technical one too. Registry staff never.
  * - `staff`: registry staff who hold one of the permissions. Reads are open to auditors as well. `withoutRole`: all registry staff, also those without a role that counts now, to
  *   the rest of which the desk looks non-existent.
@@ -26,7 +27,7 @@ import { type StaffPermission, staffPermissionKeys } from './staff-permissions.t
 export type Access =
   | { who: 'anyone' }
   | { who: 'signed-in' }
-  | { who: 'contact'; staff?: StaffPermission | readonly StaffPermission[] }
+  | { who: 'contact'; staff?: StaffPermission | readonly StaffPermission[]; closed?: true }
   | {
       who: 'member';
       permissions: readonly Permission[];
@@ -168,6 +169,8 @@ export interface Endpoint<
   secondPerson?: 'always';
   /** Some of what registry staff may give it needs a second one of them (S25), though the call as a whole does not: this says what. */
   secondPersonWhen?: string;
+  /** Who decides instead of a second corporate contact where the account is closed: its colleagues can't reach approvals then (decision 297). A call that needs one and is there for closed accounts says it. */
+  secondPersonOfClosed?: string;
   /**
    * The permission of the second person, where two people of different roles make the call: who holds a permission of its caller is no second person for it. Without it the
    * second person holds the same permission as the first.
@@ -246,6 +249,7 @@ type Definition<
   waitsFor?: string;
   secondPerson?: 'always';
   secondPersonWhen?: string;
+  secondPersonOfClosed?: string;
   secondRole?: StaffPermission;
   onceOnly?: readonly string[];
   publicApi?: PublicApi;

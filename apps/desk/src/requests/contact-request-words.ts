@@ -24,8 +24,8 @@ export function effectWords(request: RegistryRequest): string {
 
 /** Why it cannot be approved as things are; null when it can. The registry checks again. */
 export function whyNotApprove(request: RegistryRequest): string | null {
-  if (request.accountStatus === 'closed') return `${request.accountName} is closed`;
-  const leaves = request.kind === 'remove' || !becomesCorporate(request);
+  if (request.accountStatus === 'closed' && request.kind !== 'remove') return `${request.accountName} is closed`;
+  const leaves = request.contact.contactTypes.includes('corporate') && (request.kind === 'remove' || !becomesCorporate(request));
   if (leaves && request.otherCorporateContacts === 0)
     return `${request.contact.name} is the only corporate contact with a login. Add another one first.`;
   return null;

@@ -20,7 +20,8 @@ export function factsOfContact(request: RegistryRequest): RequestCheck[] {
   const { accountStatus, otherCorporateContacts, contact } = request;
   const why = whyNotApprove(request);
   return [
-    openAccount(accountStatus),
+    // People may lose access to a closed account, and nothing else changes in one.
+    ...(accountStatus === 'closed' && request.kind === 'remove' ? [] : [openAccount(accountStatus)]),
     {
       checkId: 'others',
       fact: 'Other corporate contacts',

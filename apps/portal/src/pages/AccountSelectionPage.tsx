@@ -50,11 +50,9 @@ export default function AccountSelectionPage() {
           action={
             <ButtonRow>
               <LinkButton href={`${pages.myAccounts.path}?account=${encodeURIComponent(closed.accountName)}`}>See the account</LinkButton>
-              {closed.permissions.includes('member-billing-view') && (
-                <LinkButton variant="quiet" href={`${pages.closedAccount.path}?account=${encodeURIComponent(closed.accountName)}`}>
-                  Invoices and reactivation
-                </LinkButton>
-              )}
+              <LinkButton variant="quiet" href={`${pages.closedAccount.path}?account=${encodeURIComponent(closed.accountName)}`}>
+                {closed.permissions.includes('member-billing-view') ? 'Invoices, reactivation and people' : 'People with access'}
+              </LinkButton>
             </ButtonRow>
           }
         >

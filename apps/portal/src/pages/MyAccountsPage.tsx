@@ -214,9 +214,11 @@ function AccountPanel({
       ) : (
         <PermissionWords held={account.permissions} />
       )}
-      {account.accountStatus === 'closed' && account.permissions.includes('member-billing-view') && (
+      {account.accountStatus === 'closed' && (
         <p className={styles.more}>
-          <Link href={`${pages.closedAccount.path}?account=${encodeURIComponent(account.accountName)}`}>Invoices and reactivation</Link>
+          <Link href={`${pages.closedAccount.path}?account=${encodeURIComponent(account.accountName)}`}>
+            {account.permissions.includes('member-billing-view') ? 'Invoices, reactivation and people' : 'People with access'}
+          </Link>
         </p>
       )}
       {account.accountStatus !== 'closed' && (

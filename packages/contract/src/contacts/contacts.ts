@@ -57,6 +57,27 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
+/** A person with access to an account, and what counts of it once the account is closed. */
+const PersonWithAccess = z.object({
+  contactId: z.string(),
+  version: rowVersion,
+  fullName: z.string(),
+  /** For holders of `contacts-details-view`, and of oneself; null for others. */
+  email: z.nullable(z.string()),
+  contactTypes: ContactTypes,
+  status: z.enum(contactStatuses),
+  isMe: z.boolean(),
+  /** Reads invoices, receipts and statements. */
+  mayRead: z.boolean(),
+  /** Pays, and asks for the reopening. */
+  mayPay: z.boolean(),
+  /** No one else can pay: the person stays. */
+  isLastPayer: z.boolean(),
+  /** When the removal was sent to the registry, until it decides; null otherwise. */
+  removalAskedAt: z.nullable(z.iso.datetime()),
+});
+export type PersonWithAccess = z.infer<typeof PersonWithAccess>;
+
 export const contactSorts = ['fullName', 'email', 'contactTypes', 'status', 'addedAt', 'lastSignInAt', 'confirmedAt'] as const;
 const Filters = {
   /** Part of name, e-mail address or position. */
@@ -230,6 +251,13 @@ export const contacts = group('contacts', {
     answer: Contact,
     errors: ['NOT_FOUND'],
   }),
+  listPeopleWithAccess: endpoint({
+    method: 'GET',
+    path: '/api/:account/people-with-access',
+    summary: 'The people who have access to the account, also to a closed one: who reads its invoices, pays and asks for its reopening.',
+    access: { ...contact, closed: true },
+    answer: z.array(PersonWithAccess),
+  }),
   changeContactEmail: endpoint({
     method: 'POST',
     path: '/api/:account/contacts/:contactId/email',
@@ -302,11 +330,12 @@ export const contacts = group('contacts', {
     method: 'POST',
     path: '/api/:account/contacts/:contactId/remove',
     summary: 'End that a person acts for the account. A corporate contact goes when registry staff have approved it.',
-    access: manageContacts,
+    access: member('contacts-details-update', { closed: true }),
     effect: 'control',
+    secondPersonOfClosed: 'registry staff',
     body: z.object({ version: rowVersion, reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
     answer: Removal,
-    errors: ['SECOND_PERSON', 'NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
+    errors: ['SECOND_PERSON', 'NOT_FOUND', 'STALE', 'CORPORATE_ONLY', 'LAST_CORPORATE_CONTACT', 'LAST_PAYER', 'REGISTRY_DECIDES'],
     flag,
     waitsFor: registryDecides,
     activity: 'Removed a contact',
@@ -385,11 +414,11 @@ export const contacts = group('contacts', {
     method: 'POST',
     path: '/api/:account/leave',
     summary: 'Leave the account. A corporate contact leaves when registry staff have approved it.',
-    access: contact,
+    access: { ...contact, closed: true },
     effect: 'joining',
     body: z.object({ reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),
     answer: Removal,
-    errors: ['LAST_CORPORATE_CONTACT', 'REGISTRY_DECIDES'],
+    errors: ['LAST_CORPORATE_CONTACT', 'LAST_PAYER', 'REGISTRY_DECIDES'],
     waitsFor: registryDecides,
     activity: 'Left the account',
   }),

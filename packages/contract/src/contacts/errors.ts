@@ -18,6 +18,10 @@ export const contactErrors = {
   },
   EMAIL_NOT_CONFIRMED: { status: 409, message: 'The invitation was sent to {email}, your login has {own}. Confirm that both are yours' },
   LAST_CORPORATE_CONTACT: { status: 409, message: 'At least one corporate contact is required' },
+  LAST_PAYER: {
+    status: 409,
+    message: 'No one else can pay for {account} or ask for its reopening. Write to the registry to name another person first',
+  },
   ALREADY_CONTACT: { status: 409, message: '{who} is already a contact of {account}' },
   INVITATION_NOT_FOUND: { status: 404, message: 'Invitation not found. Open your latest one' },
   INVITATION_EXPIRED: { status: 410, message: 'This invitation has expired. Ask the sender to resend it' },

@@ -7,7 +7,7 @@ import { listOffset } from '../whole-numbers.ts';
 export const registryRequestKinds = ['add', 'change-role', 'remove'] as const;
 const ContactTypes = z.array(z.enum(contactTypes));
 
-/** The registry approves who legally represents a member: adding, promoting to and removing a corporate contact. */
+/** The registry approves who legally represents a member: adding, promoting to and removing a corporate contact; and who loses access to a closed account that needs a second person. */
 export const RegistryRequest = z.object({
   requestId: z.string(),
   kind: z.enum(registryRequestKinds),
@@ -70,7 +70,7 @@ export const registryRequests = group('contacts.registryRequests', {
     effect: 'control',
     body: z.object({ note: z._default(note(0), '') }),
     answer: RegistryRequest,
-    errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'LAST_CORPORATE_CONTACT', 'ACCOUNT_CLOSED'],
+    errors: ['NOT_FOUND', 'ALREADY_RESOLVED', 'OWN_REQUEST', 'LAST_CORPORATE_CONTACT', 'LAST_PAYER', 'ACCOUNT_CLOSED'],
     activity: 'Approved a change of corporate contacts',
   }),
   refuseRegistryRequest: endpoint({

@@ -285,7 +285,7 @@ async function grant(
       if (contact.contactTypes.includes('corporate') && !account.contactTypes.includes('corporate')) throw refuse('CORPORATE_ONLY');
       // Before removing the contact, which cancels requests by and about it, except this one.
       await markApproved(change, request.accessRequestId);
-      await dismiss(change, actor, contact, reason);
+      await dismiss(change, actor, contact, { reason });
       return { contactTypes: [], permissions: [] };
     }
     case 'change-role': {

@@ -101,7 +101,7 @@ export async function reviewAccess({
         },
       });
     }
-    if (decision === 'remove' && !(await dismiss(change, actor, contact, reason))) waiting.push(contact.fullName);
+    if (decision === 'remove' && !(await dismiss(change, actor, contact, { reason }))) waiting.push(contact.fullName);
     await change
       .insertInto('accessReviewLine')
       .values({ accessReviewId, contactId, decision, reason, permissions: [...permissions] })

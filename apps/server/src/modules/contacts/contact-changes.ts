@@ -13,6 +13,7 @@ import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import { checkHelper } from './helper-rules.ts';
 import { endInvitation, sendInvitation } from './invitations.ts';
+import { refuseLastPayer } from './people-with-access.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
 
 export type Actor = { contactId: string; name: string; email: string };
@@ -247,11 +248,18 @@ export async function writeMaintainers(change: Change, contact: ContactRow, main
 
 /**
  * Removes a contact: immediately or, for a corporate contact, once the registry has approved. Returns whether it was done.
+ * @param asksRegistry the registry approves it whatever the contact types
  * @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES
  */
-export async function dismiss(change: Change, actor: Actor, contact: ContactRow, reason: string): Promise<boolean> {
+export async function dismiss(
+  change: Change,
+  actor: Actor,
+  contact: ContactRow,
+  { reason, isClosed = false, asksRegistry = false }: { reason: string; isClosed?: boolean; asksRegistry?: boolean },
+): Promise<boolean> {
   const { accountName, fullName, email } = contact;
-  if (contact.status === 'active' && isCorporate(contact.contactTypes)) {
+  if (isClosed && contact.status === 'active') await refuseLastPayer(change, contact, { leaving: 'left out' });
+  if (contact.status === 'active' && (asksRegistry || isCorporate(contact.contactTypes))) {
     await fileRegistryRequest(change, contact, { kind: 'remove', contactTypes: contact.contactTypes, reason, requestedBy: actor });
     return false;
   }
@@ -272,7 +280,9 @@ export async function dismiss(change: Change, actor: Actor, contact: ContactRow,
         ? `${fullName} (${email}) left ${accountName}.`
         : `${actor.name} removed ${fullName} (${email}) from the contacts of ${accountName}.`,
       ...(reason === '' ? [] : [`Reason: ${reason}`]),
-      'Their permissions ended immediately.',
+      isClosed
+        ? `${accountName} is closed. They no longer see its invoices, can’t pay for it or ask for its reopening, and stay out if it’s opened again.`
+        : 'Their permissions ended immediately.',
     ],
     persons: [contact],
   });
@@ -285,33 +295,41 @@ export const removalOf = (removed: boolean, who: string): Removal | Accepted<Rem
     ? { removed, words: `${who} is no longer a contact of the account.` }
     : new Accepted({
         removed,
-        words: `This was sent to the registry. Until it decides, ${who} stays a corporate contact with every permission.`,
+        words: `This was sent to the registry. Until it decides, ${who} keeps access to the account.`,
       });
 
-/** Removes another contact. @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY and those of `dismiss` */
+/**
+ * Removes another contact. The registry approves it where a second contact would, had the account not been closed.
+ * @throws Failure NOT_FOUND, STALE, CORPORATE_ONLY, LAST_PAYER and those of `dismiss`
+ */
 export async function removeContact({
   change,
   account,
   params: { contactId },
   body: { version, reason },
+  asksRegistry,
 }: Act<typeof contacts.removeContact>): Promise<Removal | Accepted<Removal>> {
   // Two corporate contacts may remove each other at the same instant.
-  await lockAccount(change, account.accountName);
+  const { accountStatus } = await lockAccount(change, account.accountName);
   const contact = await lockContactAt(change, account, contactId, version);
   if (isCorporate(contact.contactTypes)) requireCorporate(account);
-  const removed = await dismiss(change, await actorOf(change, account), contact, reason);
+  const actor = await actorOf(change, account);
+  // Leaving needs no second person.
+  const asks = asksRegistry && contact.contactId !== actor.contactId;
+  const removed = await dismiss(change, actor, contact, { reason, isClosed: accountStatus === 'closed', asksRegistry: asks });
   return removalOf(removed, contact.fullName);
 }
 
-/** The caller leaves the account. @throws Failure LAST_CORPORATE_CONTACT, REGISTRY_DECIDES */
+/** The caller leaves the account. @throws Failure LAST_CORPORATE_CONTACT, LAST_PAYER, REGISTRY_DECIDES */
 export async function leaveAccount({
   change,
   account,
   body: { reason },
 }: Act<typeof contacts.leaveAccount>): Promise<Removal | Accepted<Removal>> {
   const actor = await actorOf(change, account);
-  await lockAccount(change, account.accountName);
-  const removed = await dismiss(change, actor, await lockContact(change, account.accountName, actor.contactId), reason);
+  const { accountStatus } = await lockAccount(change, account.accountName);
+  const contact = await lockContact(change, account.accountName, actor.contactId);
+  const removed = await dismiss(change, actor, contact, { reason, isClosed: accountStatus === 'closed' });
   return removalOf(removed, actor.name);
 }
 

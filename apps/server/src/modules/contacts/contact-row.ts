@@ -4,6 +4,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { contactById } from './contact-list.ts';
+import { isStaying } from './people-with-access.ts';
 
 const columns = [
   'contactId',
@@ -73,7 +74,6 @@ export async function otherCorporateContacts(
 ): Promise<number> {
   const [row] = await read.rows<{ count: number }>(sql`select count(*)::int as count from contact c
     where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and 'corporate' = any (c.contact_types)
-    and c.contact_id <> ${contactId}::uuid and (${leaving === 'counted'} or not exists (select from registry_request r
-      where r.contact_id = c.contact_id and r.status = 'pending' and (r.kind = 'remove' or 'corporate' <> all (r.contact_types))))`);
+    and c.contact_id <> ${contactId}::uuid and ${isStaying(leaving)}`);
   return row!.count;
 }

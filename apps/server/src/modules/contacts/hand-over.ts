@@ -81,5 +81,5 @@ export async function handOver({
     }
     await change.note({ handedOver: { to: heir.fullName, permissions, maintainers } });
   }
-  return removalOf(await dismiss(change, actor, leaver, reason), leaver.fullName);
+  return removalOf(await dismiss(change, actor, leaver, { reason }), leaver.fullName);
 }

@@ -13,6 +13,7 @@ import { endContact } from './contact-removal.ts';
 import { type ContactRow, otherCorporateContacts } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
 import { sendInvitation } from './invitations.ts';
+import { refuseLastPayer } from './people-with-access.ts';
 
 type Kind = RegistryRequest['kind'];
 type Row = Omit<RegistryRequest, 'contact' | 'requestId'> & {
@@ -82,7 +83,8 @@ export async function fileRegistryRequest(
 ): Promise<void> {
   const { accountName, contactId, fullName, email } = contact;
   await lockAccount(change, accountName);
-  const leaves = asked.kind === 'remove' || !asked.contactTypes.includes('corporate');
+  const leaves = contact.contactTypes.includes('corporate') && (asked.kind === 'remove' || !asked.contactTypes.includes('corporate'));
+  const isCorporate = asked.kind !== 'remove' || contact.contactTypes.includes('corporate');
   if (leaves && (await otherCorporateContacts(change, contact, { leaving: 'left out' })) === 0) throw refuse('LAST_CORPORATE_CONTACT');
   const filed = await change
     .insertInto('registryRequest')
@@ -110,7 +112,7 @@ export async function fileRegistryRequest(
   });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `Request about a corporate contact of ${accountName}`,
+    subject: `Request about a ${isCorporate ? 'corporate ' : ''}contact of ${accountName}`,
     body: [
       `${asked.requestedBy.name} asked that ${fullName} (${email}) be ${verbs[asked.kind]}: ${wordsOf(asked.kind, asked.contactTypes)}.`,
       asked.reason === '' ? 'No reason given.' : `They write:\n\n${asked.reason}`,
@@ -191,7 +193,7 @@ async function resolve(
   });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `The registry ${status === 'approved' ? 'approved' : 'refused'} a change of corporate contacts of ${accountName}`,
+    subject: `The registry ${status === 'approved' ? 'approved' : 'refused'} a change of ${contact.contactTypes.includes('corporate') || request.kind !== 'remove' ? 'corporate contacts' : 'contacts'} of ${accountName}`,
     body: [
       `Registry staff ${status === 'approved' ? 'approved' : 'refused'} what ${request.requestedBy} asked for: ${request.name} (${request.email}), ${wordsOf(request.kind, request.contactTypes)}.`,
       ...(note === '' ? [] : [`They write:\n\n${note}`]),
@@ -201,7 +203,10 @@ async function resolve(
   return requestOf(await byId(change, registryRequestId));
 }
 
-/** Approves: the change takes effect, a new corporate contact is invited. @throws Failure LAST_CORPORATE_CONTACT */
+/**
+ * Approves: the change takes effect, a new corporate contact is invited. Of a closed account only who leaves can be approved.
+ * @throws Failure LAST_CORPORATE_CONTACT, LAST_PAYER, ACCOUNT_CLOSED
+ */
 export async function approveRegistryRequest({
   change,
   caller,
@@ -209,10 +214,15 @@ export async function approveRegistryRequest({
   body: { note },
   registry,
 }: CaseAct<typeof registryRequests.approveRegistryRequest, RequestOfContact>): Promise<RegistryRequest> {
-  refuseClosedAccount(request);
+  if (request.kind !== 'remove') refuseClosedAccount(request);
+  else if (request.accountStatus === 'closed') await refuseLastPayer(change, contact, { leaving: 'counted' });
   const { contactId } = contact;
   const staysCorporate = request.kind !== 'remove' && request.contactTypes.includes('corporate');
-  if (!staysCorporate && (await otherCorporateContacts(change, contact, { leaving: 'counted' })) === 0)
+  if (
+    contact.contactTypes.includes('corporate') &&
+    !staysCorporate &&
+    (await otherCorporateContacts(change, contact, { leaving: 'counted' })) === 0
+  )
     throw refuse('LAST_CORPORATE_CONTACT');
   const answer = await resolve(change, request, contact, { status: 'approved', note, caller });
   if (request.kind === 'remove') await endContact(change, contact);

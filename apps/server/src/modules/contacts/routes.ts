@@ -35,6 +35,7 @@ import {
 } from './invitations.ts';
 import { linkAccount, listLinkRequests } from './link-requests.ts';
 import { getMyPermissions } from './my-permissions.ts';
+import { listPeopleWithAccess } from './people-with-access.ts';
 import { cancelLinkRequest, cancelOwnRequest, listOwnRequests } from './own-requests.ts';
 import { askForPermission, whoHoldsPermission } from './permission-requests.ts';
 import { approveRegistryRequest, getRegistryRequest, listRegistryRequests, refuseRegistryRequest } from './registry-requests.ts';
@@ -45,6 +46,7 @@ export const contactRoutes: readonly Implementation[] = [
     askForPermission,
     getMyPermissions,
     listContacts,
+    listPeopleWithAccess,
     getContact,
     getMyContact,
     changeContactEmail,

@@ -50,10 +50,19 @@ type Db<E> =
 
 /**
  * The argument of an endpoint's function: who calls and for which account, what its endpoint declares of the input, the database to read or to change,
- * and the registry at that moment. `hasSecondPerson`: it is rehearsed for a second person, or carried out after one approved it.
+ * and the registry at that moment. `hasSecondPerson`: it is rehearsed for a second person, or carried out after one approved it. `asksRegistry`: a second contact would approve it
+ * if the account weren't closed; the function asks who its endpoint names in `secondPersonOfClosed`.
  */
 export type Act<E> = Who<E> &
-  Db<E> & { params: ParamsOf<E>; query: QueryOf<E>; body: BodyOf<E>; traceId: string; hasSecondPerson: boolean; registry: Registry };
+  Db<E> & {
+    params: ParamsOf<E>;
+    query: QueryOf<E>;
+    body: BodyOf<E>;
+    traceId: string;
+    hasSecondPerson: boolean;
+    asksRegistry?: boolean;
+    registry: Registry;
+  };
 
 /**
  * Thrown by a handler that finds something in its input that a second person has to approve (S25), though its endpoint as a whole does not need one.
@@ -236,6 +245,7 @@ export type PlainCall = Admitted & {
   body: unknown;
   traceId: string;
   hasSecondPerson: boolean;
+  asksRegistry?: boolean;
   /** Of a handler that reads before its transaction: what it read. */
   given?: { is: unknown };
 };
@@ -256,9 +266,11 @@ async function change(doing: Doing): Promise<unknown> {
 async function changeAsAdmitted(doing: Doing): Promise<unknown> {
   const { endpoint, admission, request, who, call, entryPoint } = doing;
   const activity = activityOf(endpoint, who, request);
-  const run = (inChange: Change): Promise<unknown> => handled(doing, inChange);
-  if (entryPoint?.dryRun) return admission.db.rehearse(activity, run);
-  if (who.caller && (await needsSecondPerson(endpoint, who, admission))) throw await proposed(doing, who.caller);
+  if (entryPoint?.dryRun) return admission.db.rehearse(activity, inChange => handled(doing, inChange));
+  const needsAnother = who.caller !== undefined && (await needsSecondPerson(endpoint, who, admission));
+  const asksRegistry = needsAnother && who.account?.accountStatus === 'closed' && endpoint.secondPersonOfClosed !== undefined;
+  if (needsAnother && !asksRegistry) throw await proposed(doing, who.caller!);
+  const run = (inChange: Change): Promise<unknown> => handled({ ...doing, call: { ...call, asksRegistry } }, inChange);
   const key = who.caller && takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request.headers) : null;
   if (key === null) return admission.db.change(activity, run);
   return runIdempotently(

@@ -4,8 +4,9 @@ import { isOpenInvoice } from '@portal/app-kit/words/billing-words';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { billing } from '@portal/contract/billing/billing';
 import { pages } from '@portal/contract/pages';
-import { Button, ButtonRow, EmptyState, Link, LinkButton } from '@portal/ui';
+import { Button, ButtonRow, EmptyState, Link, LinkButton, Stack } from '@portal/ui';
 import { useMemo } from 'react';
+import { People } from './People.tsx';
 import { Reactivation } from './Reactivation.tsx';
 
 const BillsOfClosed = later(() => import('../BillingPage.tsx'), 'BillsOfClosed');
@@ -14,7 +15,7 @@ const billingOf = (account: string) => read(billing.getBilling, { account });
 // The account is that of the address, and not the selected one.
 export const reads: PageReads = () => [];
 
-/** The invoices of a closed account, and the way back: `?account=NAME`, one of the person's own. */
+/** The invoices of a closed account, the way back, and who still has access: `?account=NAME`, one of the person's own. */
 export default function ClosedAccountPage() {
   const session = useSession();
   const wanted = useAddress().get('account');
@@ -25,7 +26,10 @@ export default function ClosedAccountPage() {
   return (
     <SessionContext value={ofClosed}>
       <Page title={`${account.accountName} is closed`} sub={account.orgName} actions={<Statements account={account} />}>
-        <Closed key={account.accountName} account={account} />
+        <Stack gap={16} key={account.accountName}>
+          <Closed account={account} />
+          <People account={account} />
+        </Stack>
       </Page>
     </SessionContext>
   );
