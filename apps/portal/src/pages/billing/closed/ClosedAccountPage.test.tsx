@@ -1,6 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import type { AccountBilling } from '@portal/contract/billing/billing';
+import type { PersonWithAccess } from '@portal/contract/contacts/contacts';
 import { pages } from '@portal/contract/pages';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -22,8 +23,28 @@ const possible = {
   staffOnly: null,
 } as const;
 
+const person = (given: Partial<PersonWithAccess>): PersonWithAccess => ({
+  contactId: 'c-1',
+  version: 4,
+  fullName: 'Max Moreau',
+  email: 'max@gone.example',
+  contactTypes: ['corporate'],
+  status: 'active',
+  isMe: false,
+  mayRead: true,
+  mayPay: true,
+  isLastPayer: false,
+  removalAskedAt: null,
+  ...given,
+});
+const me = person({ isMe: true });
+const bill = person({ contactId: 'c-2', version: 7, fullName: 'Bill Okonkwo', email: 'bill@gone.example', contactTypes: ['billing'] });
+
 /** Opens the page as a contact of an open and a closed account, and returns what it asks the server. */
-function open(given: Partial<AccountBilling>, { account = gone, query = '?account=GONE-VU' } = {}): [string, unknown][] {
+function open(
+  given: Partial<AccountBilling>,
+  { account = gone, query = '?account=GONE-VU', people = [me], ended = { removed: true, words: '' } } = {},
+): [string, unknown][] {
   const sent: [string, unknown][] = [];
   const data: AccountBilling = {
     today: '2026-11-17',
@@ -68,8 +89,11 @@ function open(given: Partial<AccountBilling>, { account = gone, query = '?accoun
       router: aRouter(`/member-account-settings/closed-account${query}`),
       session: aSession({ account: selected, accounts: [selected], closedAccounts: [account] }),
       answer: ({ endpoint, input }) => {
-        sent.push([endpoint, (input as { account?: unknown }).account]);
-        return { status: 200, data };
+        const { account: about, contactId, body } = input as { account?: unknown; contactId?: string; body?: unknown };
+        sent.push(contactId === undefined ? [endpoint, about] : [endpoint, { about, contactId, body }]);
+        if (endpoint === 'contacts.listPeopleWithAccess') return { status: 200, data: people };
+        if (endpoint.startsWith('contacts.')) return { status: 200, data: ended };
+        return endpoint === 'accounts.listAccounts' ? { status: 200, data: [] } : { status: 200, data };
       },
     },
   );
@@ -101,7 +125,9 @@ it('after its time it says so', async () => {
 it('a contact without the permission sees that a corporate contact has the invoices', async () => {
   const sent = open({}, { account: { ...gone, permissions: [] } });
   expect(await screen.findByText('Its invoices aren’t shown to you')).toBeTruthy();
-  expect(sent).toEqual([]);
+  // Names and the way out are for everyone.
+  expect(await screen.findByText('Max Moreau')).toBeTruthy();
+  expect(sent).toEqual([['contacts.listPeopleWithAccess', 'GONE-VU']]);
 });
 
 it('without an account in the address, and for one that is not closed, it offers those that are', async () => {
@@ -110,4 +136,37 @@ it('without an account in the address, and for one that is not closed, it offers
   expect(screen.getByRole('link', { name: 'GONE-VU' }).getAttribute('href')).toBe(
     '/member-account-settings/closed-account?account=GONE-VU',
   );
+});
+
+const manages = { ...gone, contactTypes: ['corporate' as const], permissions: [...gone.permissions, 'contacts-details-update' as const] };
+
+it('a corporate contact withdraws the access of another person after a question that says what it means', async () => {
+  const sent = open({}, { account: manages, people: [me, bill] });
+  const row = (await screen.findByText('Bill Okonkwo')).closest('li')!;
+  expect(row.textContent).toContain('Reads invoices, pays and can ask for the reopening');
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw the access of Bill Okonkwo' }));
+  const asked = await screen.findByRole('alertdialog', { name: 'Withdraw the access of Bill Okonkwo?' });
+  expect(asked.textContent).toContain('the registry decides first');
+  await userEvent.type(screen.getByLabelText(/Reason/), 'Left');
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw access' }));
+  expect(sent).toContainEqual(['contacts.removeContact', { about: 'GONE-VU', contactId: 'c-2', body: { version: 7, reason: 'Left' } }]);
+});
+
+it('a person leaves the closed account, and never the selected one', async () => {
+  const sent = open({}, { people: [{ ...bill, isMe: true }, person({})] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave GONE-VU' }));
+  // Without the permission, and about a corporate contact, nothing is offered.
+  expect(screen.queryByRole('button', { name: /Withdraw the access of Max/ })).toBeNull();
+  await screen.findByRole('alertdialog', { name: 'Leave GONE-VU?' });
+  await userEvent.click(screen.getByRole('button', { name: 'Leave the account' }));
+  expect(sent).toContainEqual(['contacts.leaveAccount', 'GONE-VU']);
+});
+
+it('the last person who can pay is offered no way out, and reads where to ask; a removal that waits is shown', async () => {
+  const removalAskedAt = '2026-11-16T09:00:00.000Z';
+  open({}, { account: manages, people: [person({ isMe: true, isLastPayer: true }), { ...bill, removalAskedAt }] });
+  expect(await screen.findByText('The only person who can pay')).toBeTruthy();
+  expect(screen.getByText(/write to the registry/)).toBeTruthy();
+  expect(screen.getByText(/Removal sent to the registry on/)).toBeTruthy();
+  for (const name of [/^Leave/, /^Withdraw/]) expect(screen.queryByRole('button', { name })).toBeNull();
 });
