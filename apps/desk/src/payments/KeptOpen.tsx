@@ -14,23 +14,30 @@ export function KeptOpen() {
   if (!next) return null;
   return (
     <Sheet title="Kept open by a transfer" meta={<span>{rows.length}</span>}>
-      <p className="small">
+      <p className={`${styles.until} small`}>
         Match each transfer or set it aside, the first by <Day value={next.until} />. After its day it keeps the account open no longer.
       </p>
-      <ul className={styles.lines} aria-label="Accounts kept open by a transfer">
+      <ul className={styles.waiting} aria-label="Accounts kept open by a transfer">
         {rows.map(({ accountName, orgName, step, invoiceNumber, bookedOn, currency, amount, payer, until }) => (
           <li key={accountName}>
-            <StateMark state="pending">{step === 'closing' ? 'Not closed' : 'Not suspended'}</StateMark>{' '}
-            <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>{' '}
-            <span className="quiet small">{orgName}</span>, until <Day value={until} />
-            <span className="quiet small">
-              {' '}
-              {invoiceNumber}.{' '}
-              <Link href={`${pages.deskPayments.path}?${new URLSearchParams({ q: amount })}`}>
-                {money(currency, amount)} <bdi>{payer}</bdi>
-              </Link>
-              , <Day value={bookedOn} />
-            </span>
+            <div className={styles.what}>
+              <span>
+                <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>{' '}
+                <span className="quiet">{orgName}</span>
+              </span>
+              <span className="small">
+                <Link href={`${pages.deskPayments.path}?${new URLSearchParams({ q: amount })}`}>
+                  {money(currency, amount)} <bdi>{payer}</bdi>
+                </Link>
+                <span className="quiet">
+                  {' '}
+                  of <Day value={bookedOn} />, may pay {invoiceNumber}
+                </span>
+              </span>
+            </div>
+            <StateMark state="pending">
+              {step === 'closing' ? 'Not closed' : 'Not suspended'} until <Day value={until} />
+            </StateMark>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { money } from '@portal/app-kit/words/billing-words';
 import { type ProviderReport, providerReportKinds, reversals } from '@portal/contract/billing/reversals';
-import { Button, DateText, Field, Link, Mono, Sheet, StateMark, TextArea } from '@portal/ui';
+import { Button, ButtonRow, DateText, Field, Link, Mono, Sheet, StateMark, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -21,29 +21,35 @@ export function ProviderReports() {
   if (!data || data.reports.length === 0) return null;
   return (
     <Sheet title="From the card provider" meta={<span>{data.reports.length}</span>}>
-      <ul className={styles.lines} aria-label="Reports of the card provider">
+      <ul className={styles.waiting} aria-label="Reports of the card provider">
         {data.reports.map(report => (
           <li key={report.reportId}>
-            <StateMark state={report.kind === 'dispute-won' ? 'valid' : 'warning'}>{providerReportKinds[report.kind]}</StateMark>{' '}
-            {money(report.currency, report.amount)}
-            {report.invoice && (
-              <>
-                , <Link href={`/desk/accounts/${encodeURIComponent(report.invoice.accountName)}`}>{report.invoice.number}</Link> of{' '}
-                {report.invoice.accountName}
-              </>
-            )}
-            <span className="quiet small">
-              {' '}
-              <DateText value={report.reportedAt} />, <Mono>{report.payment}</Mono>
-            </span>{' '}
-            {report.kind === 'ended-checkout' && report.invoice && report.receipt !== null && (
-              <Button size="s" refusal={refundRefusal} onClick={() => setRefunding(report)}>
-                Refund
+            <div className={styles.what}>
+              <StateMark state={report.kind === 'dispute-won' ? 'valid' : 'warning'}>{providerReportKinds[report.kind]}</StateMark>
+              <span>
+                <span className="strong">{money(report.currency, report.amount)}</span>
+                {report.invoice && (
+                  <>
+                    {' '}
+                    for <Link href={`/desk/accounts/${encodeURIComponent(report.invoice.accountName)}`}>{report.invoice.number}</Link> of{' '}
+                    {report.invoice.accountName}
+                  </>
+                )}
+              </span>
+              <span className="quiet small">
+                <DateText value={report.reportedAt} />, <Mono>{report.payment}</Mono>
+              </span>
+            </div>
+            <ButtonRow>
+              {report.kind === 'ended-checkout' && report.invoice && report.receipt !== null && (
+                <Button size="s" refusal={refundRefusal} onClick={() => setRefunding(report)}>
+                  Refund
+                </Button>
+              )}
+              <Button size="s" refusal={refusal} onClick={() => setOpen(report)}>
+                Done
               </Button>
-            )}{' '}
-            <Button size="s" refusal={refusal} onClick={() => setOpen(report)}>
-              Done
-            </Button>
+            </ButtonRow>
           </li>
         ))}
       </ul>

@@ -29,8 +29,8 @@ export function People({ account }: { account: Account }) {
       <ul className={styles.list} aria-label={`People with access to ${name}`}>
         {people.map(person => {
           const { contactId, fullName, email, contactTypes, isMe, isLastPayer, removalAskedAt } = person;
-          // A corporate contact is for other corporate contacts to remove.
-          const canEnd = isMe || (withdraws && (isCorporate || !contactTypes.includes('corporate')));
+          // A corporate contact is for other corporate contacts to remove. What keeps the reader from it is said once, below.
+          const canEnd = isMe || (withdraws && !refusal && (isCorporate || !contactTypes.includes('corporate')));
           return (
             <li key={contactId}>
               <div className={styles.who}>
@@ -53,7 +53,6 @@ export function People({ account }: { account: Account }) {
                 canEnd && (
                   <Button
                     size="s"
-                    refusal={isMe ? null : refusal}
                     aria-label={isMe ? `Leave ${name}` : `Withdraw the access of ${fullName}`}
                     onClick={() => setEnding(person)}
                   >
@@ -65,6 +64,11 @@ export function People({ account }: { account: Account }) {
           );
         })}
       </ul>
+      {withdraws && refusal && people.length > 1 && (
+        <div className={styles.note}>
+          <span className="small quiet">You can’t withdraw the access of others: {refusal.reason}</span> {refusal.ask}
+        </div>
+      )}
       {people.some(({ isLastPayer }) => isLastPayer) && (
         <p className={`${styles.note} small quiet`}>
           At least one person who can pay stays. To name another person while the account is closed, write to the registry.
