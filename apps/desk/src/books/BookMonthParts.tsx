@@ -29,7 +29,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BookDocuments } from './BookDocuments.tsx';
 import { BookNumber } from './BookNumber.tsx';
-import { BookReports } from './BookReports.tsx';
+import { DeferredFees, Receivables, Tax } from './BookReports.tsx';
 import styles from './Books.module.css';
 import { LedgerFiles } from './LedgerFiles.tsx';
 import { monthName, type NumberAsked, sumOf } from './book-words.ts';
@@ -38,33 +38,52 @@ import { monthName, type NumberAsked, sumOf } from './book-words.ts';
 export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth }) {
   const { call } = useKit();
   const { data, error } = useQuery(reading(call, books.getBookMonth, { month: month.month }));
+  const reports = useQuery(reading(call, books.getBookReports, { month: month.month }));
   const save = useDownload(books.exportJournal);
   const [asked, setAsked] = useState<NumberAsked | null>(null);
   const name = monthName(month.month);
   return (
     <>
-      <Sheet
-        title={`Journal of ${name}`}
-        meta={data && <span>{data.entries === 1 ? '1 entry' : `${formatCount(data.entries)} entries`}</span>}
-        actions={
-          <ButtonRow>
-            <Button size="s" icon="download" onClick={() => void save({ month: month.month })}>
-              Journal (CSV)
-            </Button>
-            <LedgerFiles month={month.month} />
-          </ButtonRow>
-        }
-      >
-        {error ? (
-          <FailureBanner failure={error} />
-        ) : data ? (
-          <Accounts sheet={data} onAsk={setAsked} />
-        ) : (
-          <SkeletonLines lines={6} label="Adding up the month" />
-        )}
-      </Sheet>
-      <BookReports month={month.month} onAsk={setAsked} />
-      {month.closed ? <Closed name={name} closed={month.closed} /> : data && <Closing desk={desk} sheet={data} name={name} />}
+      <div className={styles.split}>
+        <Stack gap={16}>
+          <Sheet
+            title={`Journal of ${name}`}
+            meta={data && <span>{data.entries === 1 ? '1 entry' : `${formatCount(data.entries)} entries`}</span>}
+            actions={
+              <ButtonRow>
+                <Button size="s" icon="download" onClick={() => void save({ month: month.month })}>
+                  Journal (CSV)
+                </Button>
+                <LedgerFiles month={month.month} />
+              </ButtonRow>
+            }
+          >
+            {error ? (
+              <FailureBanner failure={error} />
+            ) : data ? (
+              <Accounts sheet={data} onAsk={setAsked} />
+            ) : (
+              <SkeletonLines lines={6} label="Adding up the month" />
+            )}
+          </Sheet>
+          {reports.data ? (
+            <>
+              <Receivables reports={reports.data} onAsk={setAsked} />
+              <Tax reports={reports.data} onAsk={setAsked} />
+            </>
+          ) : reports.error ? (
+            <FailureBanner failure={reports.error} />
+          ) : (
+            <Sheet title="Reports">
+              <SkeletonLines lines={6} label="Adding up the reports" />
+            </Sheet>
+          )}
+        </Stack>
+        <Stack gap={16}>
+          {month.closed ? <Closed name={name} closed={month.closed} /> : data && <Closing desk={desk} sheet={data} name={name} />}
+          {reports.data && <DeferredFees reports={reports.data} />}
+        </Stack>
+      </div>
       {asked && <BookDocuments month={month.month} asked={asked} onClose={() => setAsked(null)} />}
     </>
   );
@@ -179,11 +198,20 @@ function Closing({
   const hasEnded = closable !== null && month <= closable;
   const isFirst = firstOpenDay === null || month === firstOpenDay.slice(0, 7);
   return (
-    <Sheet title={`Close ${name}`}>
+    <Sheet
+      title={`Close ${name}`}
+      meta={
+        <span>
+          {checks.filter(({ passed }) => passed).length} of {checks.length} checks
+        </span>
+      }
+    >
       <ul className={styles.checks}>
         {checks.map(({ check, passed, says }) => (
           <li key={check}>
-            <StateMark state={passed ? 'valid' : 'warning'}>{closingChecks[check]}</StateMark>
+            <StateMark plain state={passed ? 'valid' : 'warning'}>
+              {closingChecks[check]}
+            </StateMark>
             {!passed && <span className="quiet small"> {says}</span>}
             {!passed && check === 'transfers' && (
               <>

@@ -1,36 +1,24 @@
-import { FailureBanner, reading, useKit } from '@portal/app-kit';
-import { type BookReports as Reports, books, receivableAges } from '@portal/contract/billing/books';
-import { formatCount, groupDigits, KeyValueList, Sheet, SkeletonLines } from '@portal/ui';
-import { useQuery } from '@tanstack/react-query';
+import { type BookReports as Reports, receivableAges } from '@portal/contract/billing/books';
+import { formatCount, groupDigits, KeyValueList, Sheet } from '@portal/ui';
 import styles from './Books.module.css';
 import { monthName, type NumberAsked, rateInWords, sumOf } from './book-words.ts';
 import { BookNumber } from './BookNumber.tsx';
 
 type Props = { reports: Reports; onAsk: (asked: NumberAsked) => void };
 
-/** Receivables by age, fees that are not earned yet, and tax, of a month. */
-export function BookReports({ month, onAsk }: { month: string; onAsk: (asked: NumberAsked) => void }) {
-  const { call } = useKit();
-  const { data, error } = useQuery(reading(call, books.getBookReports, { month }));
-  if (error) return <FailureBanner failure={error} />;
-  if (!data)
-    return (
-      <Sheet title="Reports">
-        <SkeletonLines lines={6} label="Adding up the reports" />
-      </Sheet>
-    );
-  return (
-    <>
-      <Receivables reports={data} onAsk={onAsk} />
-      <DeferredFees reports={data} />
-      <Tax reports={data} onAsk={onAsk} />
-    </>
-  );
-}
-
-function Receivables({ reports: { month, receivables, owed }, onAsk }: Props) {
+/** What is owed at the end of a month, by how long it is overdue. */
+export function Receivables({ reports: { month, receivables, owed }, onAsk }: Props) {
   return (
     <Sheet title="Receivables by age" meta={<span>at the end of {monthName(month)}</span>}>
+      {Number(owed) > 0 && (
+        <div className={styles.ages} aria-hidden="true">
+          {receivables
+            .filter(({ amount }) => Number(amount) > 0)
+            .map(({ age, amount }) => (
+              <i key={age} data-age={age} style={{ flexGrow: Number(amount) }} />
+            ))}
+        </div>
+      )}
       <table className={styles.table}>
         <thead>
           <tr>
@@ -46,7 +34,10 @@ function Receivables({ reports: { month, receivables, owed }, onAsk }: Props) {
         <tbody>
           {receivables.map(({ age, invoices, amount }) => (
             <tr key={age}>
-              <th scope="row">{receivableAges[age]}</th>
+              <th scope="row">
+                <i className={styles.swatch} data-age={age} aria-hidden="true" />
+                {receivableAges[age]}
+              </th>
               <td className="num">{formatCount(invoices)}</td>
               <td className="num">
                 <BookNumber
@@ -70,7 +61,8 @@ function Receivables({ reports: { month, receivables, owed }, onAsk }: Props) {
   );
 }
 
-function DeferredFees({ reports: { month, deferred } }: { reports: Reports }) {
+/** Fees that are not earned yet at the end of a month, and when they are. */
+export function DeferredFees({ reports: { month, deferred } }: { reports: Reports }) {
   const { before, charged, earned, after, ahead } = deferred;
   const most = Math.max(1, ...ahead.map(({ amount }) => Number(amount)));
   return (
@@ -98,7 +90,8 @@ function DeferredFees({ reports: { month, deferred } }: { reports: Reports }) {
   );
 }
 
-function Tax({ reports: { month, taxName, tax }, onAsk }: Props) {
+/** Tax by its rate. */
+export function Tax({ reports: { month, taxName, tax }, onAsk }: Props) {
   if (tax.length === 0) return null;
   return (
     <Sheet title={`${taxName} report`} meta={<span>charged in {monthName(month)}, less what was credited</span>}>

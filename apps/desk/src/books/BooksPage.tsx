@@ -1,7 +1,7 @@
 import { Page, useAddress, useAnswer } from '@portal/app-kit';
 import { type BookMonth, type Books, books } from '@portal/contract/billing/books';
 import { pages } from '@portal/contract/pages';
-import { Sheet, Stack } from '@portal/ui';
+import { Disclosure, Icon, Sheet, Stack } from '@portal/ui';
 import styles from './Books.module.css';
 import { BookMonthParts } from './BookMonthParts.tsx';
 import { monthName, yearOf } from './book-words.ts';
@@ -18,7 +18,7 @@ export default function BooksPage() {
     <Page title={pages.deskBooks.title} sub={`What was charged, received and given, in ${desk.currency}. Auditors see the same page.`}>
       <Stack gap={16}>
         <Sheet title="Months">
-          <Years desk={desk} chosen={month.month} onChoose={each => address.set({ month: each })} />
+          <Months desk={desk} chosen={month.month} onChoose={each => address.set({ month: each })} />
         </Sheet>
         <BookMonthParts key={month.month} desk={desk} month={month} />
         <OwnLimits desk={desk} />
@@ -27,40 +27,65 @@ export default function BooksPage() {
   );
 }
 
-/** The months of each year, the latest year first. */
-function Years({ desk: { months }, chosen, onChoose }: { desk: Books; chosen: string; onChoose: (month: string) => void }) {
-  const years = Map.groupBy(months, ({ month }) => yearOf(month));
+/** As many as a year has, of which the latest are shown first. */
+const YEAR = 12;
+
+/** The latest months in a strip, and those before them by year, the latest year first. */
+function Months({ desk: { months }, chosen, onChoose }: { desk: Books; chosen: string; onChoose: (month: string) => void }) {
+  const latest = months.slice(-YEAR);
+  const earlier = months.slice(0, -YEAR);
+  const years = Map.groupBy(earlier, ({ month }) => yearOf(month));
+  const strip = (of: readonly BookMonth[], years = false) => (
+    <ul className={styles.months}>
+      {of.map((each, place) => (
+        <li key={each.month}>
+          <MonthButton
+            month={each}
+            withYear={years && (place === 0 || each.month.endsWith('-01'))}
+            isChosen={each.month === chosen}
+            onChoose={onChoose}
+          />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <div className={styles.years}>
-      {[...years].reverse().map(([year, of]) => (
-        <div key={year} className={styles.year}>
-          <span>{year}</span>
-          <ul className={styles.months}>
-            {of.map(each => (
-              <li key={each.month}>
-                <MonthButton month={each} isChosen={each.month === chosen} onChoose={onChoose} />
-              </li>
+      {strip(latest, true)}
+      {earlier.length > 0 && (
+        <Disclosure summary="Earlier months" open={earlier.some(({ month }) => month === chosen)}>
+          <div className={styles.years}>
+            {[...years].reverse().map(([year, of]) => (
+              <div key={year} className={styles.year}>
+                <span>{year}</span>
+                {strip(of)}
+              </div>
             ))}
-          </ul>
-        </div>
-      ))}
+          </div>
+        </Disclosure>
+      )}
     </div>
   );
 }
 
 function MonthButton({
   month: { month, closed },
+  withYear,
   isChosen,
   onChoose,
 }: {
   month: BookMonth;
+  withYear: boolean;
   isChosen: boolean;
   onChoose: (month: string) => void;
 }) {
   return (
     <button type="button" aria-pressed={isChosen} data-closed={closed ? '' : undefined} onClick={() => onChoose(month)}>
-      <b>{monthName(month, 'short')}</b>
-      {closed ? 'closed' : 'open'}
+      <b>
+        {monthName(month, 'short')}
+        {withYear && ` ${yearOf(month).slice(2)}`}
+      </b>
+      {closed && <Icon name="lock" />} {closed ? 'closed' : 'open'}
     </button>
   );
 }
