@@ -4,7 +4,7 @@ import type { RegistryRequest } from '@portal/contract/contacts/registry-request
 import { pages } from '@portal/contract/pages';
 import type { CaseNotes } from '@portal/contract/staff/cases';
 import type { DeskRequest } from '@portal/contract/staff/desk';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import CasePage from './CasePage.tsx';
 
@@ -146,12 +146,26 @@ it('rejecting needs a reason', async () => {
 });
 
 it('a request that cannot be approved says why, also in its checks', async () => {
-  open('/desk/requests/contacts-7', { one: { ...request, kind: 'remove', otherCorporateContacts: 0 } });
+  const contact = { ...request.contact, contactTypes: ['corporate' as const] };
+  open('/desk/requests/contacts-7', { one: { ...request, contact, kind: 'remove', otherCorporateContacts: 0 } });
   await screen.findByText('Approve');
   press('a');
   expect(bar().getByText(/is the only corporate contact with a login/)).toBeTruthy();
   expect(bar().queryByLabelText(/Note/)).toBeNull();
   expect(within(screen.getByRole('table')).getByText('Not met')).toBeTruthy();
+});
+
+it('a person loses access to a closed account, in which nothing else changes', async () => {
+  const closed = { ...request, accountStatus: 'closed' };
+  const { sent } = open('/desk/requests/contacts-7', { one: { ...closed, kind: 'remove' } });
+  fireEvent.click(await screen.findByText('Approve'));
+  fireEvent.click(bar().getByText('Approve'));
+  await waitFor(() => expect(sent('approve')).toHaveLength(1));
+  cleanup();
+  open('/desk/requests/contacts-7', { one: closed });
+  await screen.findByText('Approve');
+  press('a');
+  expect(bar().getByText('EXAMPLE-AU is closed')).toBeTruthy();
 });
 
 it('a colleague was quicker: it says who, and shows what they decided', async () => {
