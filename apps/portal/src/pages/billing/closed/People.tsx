@@ -37,7 +37,7 @@ export function People({ account }: { account: Account }) {
                 <span>
                   <span className="strong">{fullName}</span> {isMe && <Badge kind="line">you</Badge>}
                 </span>
-                <span className="small quiet">
+                <span className={`${styles.role} small quiet`}>
                   {contactWords(contactTypes)}
                   {email !== null && `, ${email}`}
                 </span>
