@@ -21,6 +21,7 @@ const serverFields = {
     'moves',
     'onceOnly',
     'publicApi',
+    'secondPersonOfClosed',
     'secondRole',
   ],
   page: ['restriction'],

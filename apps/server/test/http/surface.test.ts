@@ -143,7 +143,7 @@ describe.each(walks)('the surface on $kind', ({ kind, walked }) => {
     await expectOfEach(each => isOfAccount(each) && !isOfClosed(each), asked, { status: 404, code: 'ACCOUNT_NOT_FOUND' });
     // Nothing that an open account does is among them, and nothing that changes what it holds or gives anyone access to it.
     if (!walked.some(isOfClosed)) return;
-    const ofPeople = ['contacts.listPeopleWithAccess', 'contacts.removeContact', 'contacts.leaveAccount'];
+    const ofPeople = ['contacts.removeContact', 'contacts.leaveAccount', 'contacts.peopleWithAccess.listPeopleWithAccess'];
     const ofClosed = allEndpoints.filter(isOfClosed).map(({ id }) => id);
     expect(ofClosed.filter(id => !id.startsWith('billing.'))).toEqual(ofPeople);
     await expectOfEach(isOfClosed, { as: 'olive', account: 'GONE-VU' }, { status: 404, code: 'ACCOUNT_NOT_FOUND' });

@@ -5,4 +5,5 @@ export * from './contacts.ts';
 export * from './helper-permissions.ts';
 export * from './invitations.ts';
 export * from './life.ts';
+export * from './people-with-access.ts';
 export * from './registry-requests.ts';

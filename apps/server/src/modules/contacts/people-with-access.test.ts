@@ -29,7 +29,7 @@ async function closedAccount(kind: Parameters<typeof testPortal>[0], { corporate
     await change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', account).execute();
   });
   const [corin, bill, tess, stella] = await Promise.all(['corin', 'bill', 'tess', 'stella'].map(name => portal.as(name)));
-  const people = async (person: Person = corin!) => (await person(api.contacts.listPeopleWithAccess, { account })).data!;
+  const people = async (person: Person = corin!) => (await person(api.peopleWithAccess.listPeopleWithAccess, { account })).data!;
   const named = async (name: string) => (await people()).find(({ fullName }) => fullName === name)!;
   return {
     portal,
@@ -86,7 +86,7 @@ describe.each(kindsForRules)('people with access to a closed account on %s', kin
     // The list of contacts, with all that it says, stays that of an open account.
     expect(await closed.corin(api.contacts.listContacts, { account, query: {} })).toMatchObject(hidden);
     const olive = await closed.portal.as('olive');
-    expect(await olive(api.contacts.listPeopleWithAccess, { account })).toMatchObject(hidden);
+    expect(await olive(api.peopleWithAccess.listPeopleWithAccess, { account })).toMatchObject(hidden);
   });
 
   test('a corporate contact withdraws the access of another person, who gets an e-mail and sees nothing any more', async () => {
@@ -102,7 +102,7 @@ describe.each(kindsForRules)('people with access to a closed account on %s', kin
     expect(mail.subject).toBe(gone('Bill Okonkwo'));
     expect(mail.body).toContain(`${account} is closed. They no longer see its invoices`);
     expect(await closed.subjectsTo('corin')).toContain(gone('Bill Okonkwo'));
-    for (const call of [api.contacts.listPeopleWithAccess, api.billing.getBilling])
+    for (const call of [api.peopleWithAccess.listPeopleWithAccess, api.billing.getBilling])
       expect(await closed.bill(call, { account })).toMatchObject(hidden);
     expect((await closed.bill(api.accounts.listAccounts, {})).data).toEqual([]);
     expect((await closed.people()).map(({ fullName }) => fullName)).not.toContain('Bill Okonkwo');
@@ -143,7 +143,7 @@ describe.each(kindsForRules)('people with access to a closed account on %s', kin
     expect(await leave(closed.corin)).toMatchObject({ status: 409, errors: [{ code: 'LAST_CORPORATE_CONTACT' }] });
     expect(await leave(closed.bill)).toMatchObject({ status: 200, data: { removed: true } });
     expect(await closed.subjectsTo('bill')).toContain(gone('Bill Okonkwo'));
-    expect(await closed.bill(api.contacts.listPeopleWithAccess, { account })).toMatchObject(hidden);
+    expect(await closed.bill(api.peopleWithAccess.listPeopleWithAccess, { account })).toMatchObject(hidden);
     expect(await closed.named('Corin Achterberg')).toMatchObject({ isLastPayer: true });
     const refused = { status: 409, errors: [{ code: 'LAST_PAYER', message: expect.stringContaining('Write to the registry') }] };
     expect(await leave(closed.corin)).toMatchObject(refused);
@@ -214,7 +214,7 @@ describe.each(kindsForRules)('people with access to a closed account on %s', kin
       await change.insertInto('twoPersonRule').values({ accountName: account, since: change.now }).execute();
       await change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', account).execute();
     });
-    const { data } = await corin(api.contacts.listPeopleWithAccess, { account });
+    const { data } = await corin(api.peopleWithAccess.listPeopleWithAccess, { account });
     const { contactId, version, ...invited } = data!.find(({ status }) => status === 'invited')!;
     expect(invited).toMatchObject({ fullName: 'Nadia Haddad', isLastPayer: false });
     expect((await nadia(api.invitations.listOwnInvitations, {})).data).toEqual([]);

@@ -1,4 +1,4 @@
-import type { contacts, PersonWithAccess } from '@portal/contract/contacts/contacts';
+import type { peopleWithAccess, PersonWithAccess } from '@portal/contract/contacts/people-with-access';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -40,7 +40,10 @@ export async function refuseLastPayer(
  * Returns the people with access to an account, and what counts of it once the account is closed. Any contact learns names and what each may do, as of the
  * holders of a permission; e-mail addresses are for those who see contacts.
  */
-export async function listPeopleWithAccess({ read, account }: Act<typeof contacts.listPeopleWithAccess>): Promise<PersonWithAccess[]> {
+export async function listPeopleWithAccess({
+  read,
+  account,
+}: Act<typeof peopleWithAccess.listPeopleWithAccess>): Promise<PersonWithAccess[]> {
   const rows = await read.rows<Row>(sql`
     select c.contact_id::text, c.version, c.full_name, c.email, c.contact_types, c.status, 'member-billing-view' = any (c.permissions) as may_read,
       'member-billing-update' = any (c.permissions) as may_pay, ${canPay('left out')} as stays_payer, r.requested_at as removal_asked_at

@@ -3,6 +3,7 @@ import { accessReviews } from '@portal/contract/contacts/access-reviews';
 import { accountSafety } from '@portal/contract/contacts/account-safety';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { invitations } from '@portal/contract/contacts/invitations';
+import { peopleWithAccess } from '@portal/contract/contacts/people-with-access';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { implement, type Implementation } from '../../platform/http/endpoints.ts';
 import { accessRequestCases } from './access-request-cases.ts';
@@ -46,7 +47,6 @@ export const contactRoutes: readonly Implementation[] = [
     askForPermission,
     getMyPermissions,
     listContacts,
-    listPeopleWithAccess,
     getContact,
     getMyContact,
     changeContactEmail,
@@ -63,6 +63,7 @@ export const contactRoutes: readonly Implementation[] = [
     confirmOwnDetails,
     leaveAccount,
   }),
+  implement(peopleWithAccess, { listPeopleWithAccess }),
   implement(accessReviews, { getAccessReview, reviewAccess, exportAccessReviews, getHoldings, handOver }),
   implement(accountSafety, { getAccountSafety, demandSecondFactor, setSecurityAddress }),
   implement(

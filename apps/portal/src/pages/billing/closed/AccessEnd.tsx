@@ -2,7 +2,8 @@ import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import type { Account } from '@portal/contract/accounts/accounts';
-import { contacts, type PersonWithAccess } from '@portal/contract/contacts/contacts';
+import { contacts } from '@portal/contract/contacts/contacts';
+import { peopleWithAccess, type PersonWithAccess } from '@portal/contract/contacts/people-with-access';
 import { pages } from '@portal/contract/pages';
 import { Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
@@ -22,7 +23,7 @@ export function AccessEnd({ account: { accountName: account }, person, onClose }
     );
     onClose();
   };
-  const options = { refresh: [contacts.listPeopleWithAccess], showsErrors: true };
+  const options = { refresh: [peopleWithAccess.listPeopleWithAccess], showsErrors: true };
   const remove = useChange(contacts.removeContact, { ...options, onDone: ({ removed, words }) => ended(removed, words) });
   const leave = useChange(contacts.leaveAccount, {
     ...options,

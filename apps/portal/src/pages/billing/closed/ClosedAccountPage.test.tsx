@@ -1,7 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
 import { anAccount, aRouter, aSession, show } from '@portal/app-kit/testing';
 import type { AccountBilling } from '@portal/contract/billing/billing';
-import type { PersonWithAccess } from '@portal/contract/contacts/contacts';
+import type { PersonWithAccess } from '@portal/contract/contacts/people-with-access';
 import { pages } from '@portal/contract/pages';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -91,7 +91,7 @@ function open(
       answer: ({ endpoint, input }) => {
         const { account: about, contactId, body } = input as { account?: unknown; contactId?: string; body?: unknown };
         sent.push(contactId === undefined ? [endpoint, about] : [endpoint, { about, contactId, body }]);
-        if (endpoint === 'contacts.listPeopleWithAccess') return { status: 200, data: people };
+        if (endpoint === 'contacts.peopleWithAccess.listPeopleWithAccess') return { status: 200, data: people };
         if (endpoint.startsWith('contacts.')) return { status: 200, data: ended };
         return endpoint === 'accounts.listAccounts' ? { status: 200, data: [] } : { status: 200, data };
       },
@@ -127,7 +127,7 @@ it('a contact without the permission sees that a corporate contact has the invoi
   expect(await screen.findByText('Its invoices aren’t shown to you')).toBeTruthy();
   // Names and the way out are for everyone.
   expect(await screen.findByText('Max Moreau')).toBeTruthy();
-  expect(sent).toEqual([['contacts.listPeopleWithAccess', 'GONE-VU']]);
+  expect(sent).toEqual([['contacts.peopleWithAccess.listPeopleWithAccess', 'GONE-VU']]);
 });
 
 it('without an account in the address, and for one that is not closed, it offers those that are', async () => {

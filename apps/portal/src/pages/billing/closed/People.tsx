@@ -2,7 +2,8 @@ import { read, useRead, useRefusal } from '@portal/app-kit';
 import { optionalPart } from '@portal/app-kit/page/later';
 import { contactWords } from '@portal/app-kit/words/account-words';
 import type { Account } from '@portal/contract/accounts/accounts';
-import { contacts, type PersonWithAccess } from '@portal/contract/contacts/contacts';
+import { contacts } from '@portal/contract/contacts/contacts';
+import { peopleWithAccess, type PersonWithAccess } from '@portal/contract/contacts/people-with-access';
 import { Badge, Button, DateText, Sheet } from '@portal/ui';
 import { useState } from 'react';
 import styles from './People.module.css';
@@ -19,7 +20,7 @@ const mayWords = ({ mayRead, mayPay, status }: PersonWithAccess): string => {
 /** The people who still have access to a closed account; each can leave it, and those who manage contacts withdraw the access of others. */
 export function People({ account }: { account: Account }) {
   const { accountName: name } = account;
-  const people = useRead(read(contacts.listPeopleWithAccess, { account: name }));
+  const people = useRead(read(peopleWithAccess.listPeopleWithAccess, { account: name }));
   const [ending, setEnding] = useState<PersonWithAccess | null>(null);
   const refusal = useRefusal(contacts.removeContact);
   const withdraws = account.permissions.includes('contacts-details-update');
