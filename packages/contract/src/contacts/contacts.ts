@@ -302,7 +302,7 @@ export const contacts = group('contacts', {
     method: 'POST',
     path: '/api/:account/contacts/:contactId/remove',
     summary: 'End that a person acts for the account. A corporate contact goes when registry staff have approved it.',
-    access: member('contacts-details-update', { closed: true }),
+    access: { ...manageContacts, closed: true },
     effect: 'control',
     secondPersonOfClosed: 'registry staff',
     body: z.object({ version: rowVersion, reason: z._default(z.string().check(z.trim(), z.maxLength(500)), '') }),

@@ -1,14 +1,12 @@
 import { read, useRead, useRefusal } from '@portal/app-kit';
-import { optionalPart } from '@portal/app-kit/page/later';
 import { contactWords } from '@portal/app-kit/words/account-words';
 import type { Account } from '@portal/contract/accounts/accounts';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { peopleWithAccess, type PersonWithAccess } from '@portal/contract/contacts/people-with-access';
 import { Badge, Button, DateText, Sheet } from '@portal/ui';
 import { useState } from 'react';
-import styles from './People.module.css';
-
-const AccessEnd = optionalPart(() => import('./AccessEnd.tsx'), 'AccessEnd');
+import styles from '../../contacts/list/People.module.css';
+import { AccessEnd } from './AccessEnd.tsx';
 
 const mayWords = ({ mayRead, mayPay, status }: PersonWithAccess): string => {
   if (status === 'invited') return 'Invited, and can’t accept while the account is closed';
@@ -26,7 +24,24 @@ export function People({ account }: { account: Account }) {
   const withdraws = account.permissions.includes('contacts-details-update');
   const isCorporate = account.contactTypes.includes('corporate');
   return (
-    <Sheet flush title="People with access" meta={people.length === 1 ? undefined : `${people.length} people`}>
+    <Sheet
+      flush
+      title="People with access"
+      meta={people.length === 1 ? undefined : `${people.length} people`}
+      footer={
+        withdraws && refusal && people.length > 1 ? (
+          <>
+            <span className="small quiet">You can’t withdraw the access of others: {refusal.reason}</span> {refusal.ask}
+          </>
+        ) : (
+          people.some(({ isLastPayer }) => isLastPayer) && (
+            <span className="small quiet">
+              At least one person who can pay stays. To name another person while the account is closed, write to the registry.
+            </span>
+          )
+        )
+      }
+    >
       <ul className={styles.list} aria-label={`People with access to ${name}`}>
         {people.map(person => {
           const { contactId, fullName, email, contactTypes, isMe, isLastPayer, removalAskedAt } = person;
@@ -34,15 +49,13 @@ export function People({ account }: { account: Account }) {
           const canEnd = isMe || (withdraws && !refusal && (isCorporate || !contactTypes.includes('corporate')));
           return (
             <li key={contactId}>
-              <div className={styles.who}>
-                <span>
-                  <span className="strong">{fullName}</span> {isMe && <Badge kind="line">you</Badge>}
-                </span>
-                <span className={`${styles.role} small quiet`}>
+              <div className={styles.words}>
+                <span className="strong">{fullName}</span> {isMe && <Badge kind="line">you</Badge>}
+                <div className="small quiet">
+                  {email !== null && `${email}, `}
                   {contactWords(contactTypes)}
-                  {email !== null && `, ${email}`}
-                </span>
-                <span className="small">{mayWords(person)}</span>
+                </div>
+                <div className="small">{mayWords(person)}</div>
               </div>
               {removalAskedAt !== null ? (
                 <span className="small quiet">
@@ -65,17 +78,7 @@ export function People({ account }: { account: Account }) {
           );
         })}
       </ul>
-      {withdraws && refusal && people.length > 1 && (
-        <div className={styles.note}>
-          <span className="small quiet">You can’t withdraw the access of others: {refusal.reason}</span> {refusal.ask}
-        </div>
-      )}
-      {people.some(({ isLastPayer }) => isLastPayer) && (
-        <p className={`${styles.note} small quiet`}>
-          At least one person who can pay stays. To name another person while the account is closed, write to the registry.
-        </p>
-      )}
-      {ending && <AccessEnd account={account} person={ending} onClose={() => setEnding(null)} onLost={() => setEnding(null)} />}
+      {ending && <AccessEnd account={account} person={ending} onClose={() => setEnding(null)} />}
     </Sheet>
   );
 }
