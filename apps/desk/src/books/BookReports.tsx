@@ -6,7 +6,7 @@ import { BookNumber } from './BookNumber.tsx';
 
 type Props = { reports: Reports; onAsk: (asked: NumberAsked) => void };
 
-/** What is owed at the end of a month, by how long it is overdue. */
+/** Receivables at the end of a month, by how long they are overdue. */
 export function Receivables({ reports: { month, receivables, owed }, onAsk }: Props) {
   return (
     <Sheet title="Receivables by age" meta={<span>at the end of {monthName(month)}</span>}>
