@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, rename, rm, rmdir } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Running, start } from '../dev/independent/program.ts';
@@ -70,6 +70,13 @@ const programs = {
 /** The real program, by how it is set up. */
 export type ProgramName = keyof typeof programs;
 
+/** The programs whose clock the stories move. */
+const withMovedClock = ['moved clock', 'manager elsewhere'] as const;
+type WithMovedClock = (typeof withMovedClock)[number];
+
+/** As long for every number: who reads while it is written finds the old one or the new one. */
+const clockText = (ahead: number): string => String(ahead).padEnd(16);
+
 /** Port at which the stories start the other provider for the program that uses it. */
 export const anotherProviderPort = first + 3;
 
@@ -82,8 +89,10 @@ export const reportsAddress = `http://localhost:${first + 6}`;
 export type Programs = {
   /** Returns the address of a program, which is started on first use, on its own demo registry. */
   addressOf(name: ProgramName): Promise<string>;
-  /** Restarts a program on its registry, with its clock this many milliseconds ahead. */
-  moveClock(name: ProgramName, ahead: number): Promise<void>;
+  /** Restarts a program on its registry, with its clock this many milliseconds ahead: what was due meanwhile is done at its start. */
+  moveClock(name: WithMovedClock, ahead: number): Promise<void>;
+  /** Moves the clock of a program that runs: for what a request compares with the time, such as the age of a second factor. Starting it again is 6 s of processor. */
+  turnClock(name: WithMovedClock, ahead: number): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -158,9 +167,19 @@ export function openPrograms(): Programs {
     await cp(await demoRegistry(), folderOf(name), { recursive: true });
     return serve(name);
   };
-  const serve = (name: ProgramName, options: readonly string[] = []): Promise<Running> => {
+  /** The file that says how far the clock of a program is ahead, in milliseconds. */
+  const clockOf = (name: ProgramName): string => `${folderOf(name)}.clock`;
+  /** How far it is. */
+  const clocks = new Map<ProgramName, number>();
+  const serve = async (name: ProgramName, ahead = 0): Promise<Running> => {
     const { port, settings } = programs[name];
-    return start(process.execPath, [...options, ...program, 'serve'], {
+    const clock: string[] = [];
+    if (withMovedClock.some(moved => moved === name)) {
+      await writeFile(clockOf(name), clockText(ahead));
+      clocks.set(name, ahead);
+      clock.push('--import', `${new URL('moved-clock.ts', import.meta.url).href}?file=${encodeURIComponent(clockOf(name))}`);
+    }
+    return start(process.execPath, [...clock, ...program, 'serve'], {
       ready: `http://localhost:${port}/readyz`,
       seconds: 120,
       environment: { ...settingsOfAll, PORT: String(port), DATA_DIR: folderOf(name), ...settings },
@@ -174,8 +193,15 @@ export function openPrograms(): Programs {
     },
     async moveClock(name, ahead) {
       await (await running.get(name))?.stop();
-      running.set(name, serve(name, ['--import', `${new URL('moved-clock.ts', import.meta.url).href}?ahead=${ahead}`]));
+      running.set(name, serve(name, ahead));
       await running.get(name);
+    },
+    async turnClock(name, ahead) {
+      // Back in time goes only a program that starts.
+      if (!running.has(name) || ahead < (clocks.get(name) ?? 0)) return this.moveClock(name, ahead);
+      await running.get(name);
+      await writeFile(clockOf(name), clockText(ahead), { flag: 'r+' });
+      clocks.set(name, ahead);
     },
     async stop() {
       for (const program of running.values()) await (await program).stop();

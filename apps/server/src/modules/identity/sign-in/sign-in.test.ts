@@ -505,62 +505,62 @@ describe.each(kinds)('on the %s database', kind => {
     await refusing('drop constraint full_disk');
     expect((await browser.redeem(done.url, started.verifier)).status).toBe(200);
   });
+});
 
-  test('a code used again later ends the session it was given in', async () => {
-    await using registry = await testRegistry(kind);
-    const browser = browserAt(registry.origin);
-    const started = await browser.authorize();
-    const done = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
-    const { id_token } = (await (await browser.redeem(done.url, started.verifier)).json()) as { id_token: string };
-    expect((await browser.redeem(done.url, started.verifier)).status).toBe(400);
-    expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
-    await expect.poll(async () => (await fetchCaller(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
-  });
+test('a code used again later ends the session it was given in', async () => {
+  await using registry = await testRegistry();
+  const browser = browserAt(registry.origin);
+  const started = await browser.authorize();
+  const done = await browser.send(started, { username: 'bill', password: 'demo-registry-bill' });
+  const { id_token } = (await (await browser.redeem(done.url, started.verifier)).json()) as { id_token: string };
+  expect((await browser.redeem(done.url, started.verifier)).status).toBe(400);
+  expect(new URL((await browser.authorize({ prompt: 'none' })).url).searchParams.get('error')).toBe('login_required');
+  await expect.poll(async () => (await fetchCaller(registry.origin, id_token)).status, { timeout: 1000, interval: 10 }).toBe(401);
+});
 
-  test("a foreign Host header never appears in the provider's metadata", async () => {
-    await using registry = await testRegistry(kind);
-    const { port } = new URL(registry.origin);
-    for (const path of ['/oidc/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/oidc']) {
-      const ask = (headers: Record<string, string>) =>
-        new Promise<{ status: number; text: string }>((resolve, reject) => {
-          http
-            .get({ host: '127.0.0.1', port, path, headers }, answer => {
-              let text = '';
-              answer
-                .setEncoding('utf8')
-                .on('data', (part: string) => (text += part))
-                .on('end', () => resolve({ status: answer.statusCode!, text }));
-            })
-            .on('error', reject);
-        });
-      const own = await ask({ host: `localhost:${port}` });
-      expect(own.status).toBe(200);
-      expect(JSON.parse(own.text)).toMatchObject({
-        issuer: `${registry.origin}/oidc`,
-        token_endpoint: `${registry.origin}/oidc/token`,
-        check_session_iframe: `${registry.origin}/oidc/session/check`,
+test("a foreign Host header never appears in the provider's metadata", async () => {
+  await using registry = await testRegistry();
+  const { port } = new URL(registry.origin);
+  for (const path of ['/oidc/.well-known/openid-configuration', '/.well-known/oauth-authorization-server/oidc']) {
+    const ask = (headers: Record<string, string>) =>
+      new Promise<{ status: number; text: string }>((resolve, reject) => {
+        http
+          .get({ host: '127.0.0.1', port, path, headers }, answer => {
+            let text = '';
+            answer
+              .setEncoding('utf8')
+              .on('data', (part: string) => (text += part))
+              .on('end', () => resolve({ status: answer.statusCode!, text }));
+          })
+          .on('error', reject);
       });
-      expect((await ask({ host: `localhost:${port}`, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' })).text).toBe(
-        own.text,
-      );
-      expect((await ask({ host: 'evil.example' })).text).not.toContain('http://evil.example');
-    }
-  });
+    const own = await ask({ host: `localhost:${port}` });
+    expect(own.status).toBe(200);
+    expect(JSON.parse(own.text)).toMatchObject({
+      issuer: `${registry.origin}/oidc`,
+      token_endpoint: `${registry.origin}/oidc/token`,
+      check_session_iframe: `${registry.origin}/oidc/session/check`,
+    });
+    expect((await ask({ host: `localhost:${port}`, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' })).text).toBe(
+      own.text,
+    );
+    expect((await ask({ host: 'evil.example' })).text).not.toContain('http://evil.example');
+  }
+});
 
-  // The check of the host is the platform's; the provider must be right without it.
-  test('the provider names its own address whatever host it is asked under', async () => {
-    await using registry = await testRegistry(kind);
-    const server = http.createServer((request, response) => registry.identity.middleware(request, response)).listen(0, '127.0.0.1');
-    try {
-      await new Promise(resolve => server.once('listening', resolve));
-      const { port } = server.address() as { port: number };
-      const text = await (await fetch(`http://127.0.0.1:${port}/oidc/.well-known/openid-configuration`)).text();
-      expect(text).not.toContain(`:${port}`);
-      expect(JSON.parse(text)).toMatchObject({ authorization_endpoint: `${registry.origin}/oidc/auth` });
-    } finally {
-      server.close();
-    }
-  });
+// The check of the host is the platform's; the provider must be right without it.
+test('the provider names its own address whatever host it is asked under', async () => {
+  await using registry = await testRegistry();
+  const server = http.createServer((request, response) => registry.identity.middleware(request, response)).listen(0, '127.0.0.1');
+  try {
+    await new Promise(resolve => server.once('listening', resolve));
+    const { port } = server.address() as { port: number };
+    const text = await (await fetch(`http://127.0.0.1:${port}/oidc/.well-known/openid-configuration`)).text();
+    expect(text).not.toContain(`:${port}`);
+    expect(JSON.parse(text)).toMatchObject({ authorization_endpoint: `${registry.origin}/oidc/auth` });
+  } finally {
+    server.close();
+  }
 });
 
 test('the endpoints that the portal knows are those of the metadata', async () => {
