@@ -5,7 +5,7 @@ import { invoiceDay, money } from '@portal/app-kit/words/billing-words';
 import { billing, type StaffAccountBilling } from '@portal/contract/billing/billing';
 import { reactivations } from '@portal/contract/billing/reactivations';
 import { desk } from '@portal/contract/staff/desk';
-import { Button, Checkbox, DateText, Field, TextArea } from '@portal/ui';
+import { Button, ButtonRow, Checkbox, DateText, Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import styles from './AccountPage.module.css';
@@ -28,7 +28,7 @@ export function Reactivation({ accountName, answer, own }: { accountName: string
   ].join(' and ');
   return (
     <>
-      <p className={styles.credit}>
+      <div className={styles.credit}>
         <span>
           {now.closedOn && (
             <>
@@ -51,17 +51,19 @@ export function Reactivation({ accountName, answer, own }: { accountName: string
             </>
           )}
         </span>
-        {(now.state === 'possible' || (now.state === 'open' && now.staffOnly !== null)) && (
-          <Button size="s" refusal={refusals.start ?? notOwn} refusalIn="note" onClick={() => setAsking('start')}>
-            Reactivate
-          </Button>
-        )}
-        {(now.state === 'open' || (now.state === 'possible' && now.staffOnly === null)) && (
-          <Button size="s" refusal={refusals.end ?? notOwn} refusalIn="note" onClick={() => setAsking('end')}>
-            {now.state === 'open' ? 'End the reactivation' : 'Keep it closed'}
-          </Button>
-        )}
-      </p>
+        <ButtonRow>
+          {(now.state === 'possible' || (now.state === 'open' && now.staffOnly !== null)) && (
+            <Button size="s" refusal={refusals.start ?? notOwn} refusalIn="note" onClick={() => setAsking('start')}>
+              Reactivate
+            </Button>
+          )}
+          {(now.state === 'open' || (now.state === 'possible' && now.staffOnly === null)) && (
+            <Button size="s" refusal={refusals.end ?? notOwn} refusalIn="note" onClick={() => setAsking('end')}>
+              {now.state === 'open' ? 'End the reactivation' : 'Keep it closed'}
+            </Button>
+          )}
+        </ButtonRow>
+      </div>
       {asking === 'start' && <Start accountName={accountName} now={now} currency={currency} due={due} onClose={() => setAsking(null)} />}
       {asking === 'end' && <End accountName={accountName} open={now.state === 'open'} onClose={() => setAsking(null)} />}
     </>

@@ -61,7 +61,7 @@ export function Reactivation({ account, answer }: { account: string; answer: Acc
             </>
           )}
         </p>
-        {now.state !== 'open' && !isZero(now.owed) && <p>Its invoices can be paid all the same. Paying alone doesn’t open it.</p>}
+        {now.state !== 'open' && !isZero(now.owed) && <p>Its invoices can still be paid. Paying alone doesn’t open it.</p>}
         {now.state === 'possible' && now.staffOnly === null && (
           <ButtonRow>
             <Button variant="commit" refusal={refusal} onClick={() => setAsking(true)}>
