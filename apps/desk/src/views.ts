@@ -15,6 +15,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),
   deskBooks: () => import('./books/BooksPage.tsx'),
   deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
+  deskDataQuality: () => import('./data-quality/DataQualityPage.tsx'),
   deskRegistryData: () => import('./registry-data/RegistryDataPage.tsx'),
   deskRpki: () => import('./rpki/RpkiPage.tsx'),
   deskSetAside: () => import('./set-aside/SetAsidePage.tsx'),

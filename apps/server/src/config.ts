@@ -393,6 +393,25 @@ export const settings = {
       max: 365,
     },
   ),
+  campaignQuietDays: wholeNumber('CAMPAIGN_QUIET_DAYS', 14, 'Days within which no one gets the same campaign of data quality again', {
+    min: 1,
+    max: 365,
+  }),
+  campaignEffectDays: wholeNumber(
+    'CAMPAIGN_EFFECT_DAYS',
+    7,
+    'Days after which the effect of a campaign of data quality is counted for the last time',
+    {
+      min: 1,
+      max: 365,
+    },
+  ),
+  staleRecordDays: wholeNumber(
+    'STALE_RECORD_DAYS',
+    730,
+    'Days without a change after which the record of a customer or an entity of a national registry that holds numbers counts as stale',
+    { min: 30, max: 36_500 },
+  ),
   irtAttributes: someOf(
     'IRT_ATTRIBUTES',
     ['e-mail', 'abuse-mailbox'],

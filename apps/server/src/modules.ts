@@ -8,6 +8,7 @@ import { bgpTablesModule } from './modules/bgp-tables/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
+import { dataQualityModule } from './modules/data-quality/index.ts';
 import { reportPagesModule } from './modules/report-pages/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { electionsModule } from './modules/elections/index.ts';
@@ -96,4 +97,5 @@ export const modules: readonly Module[] = [
   searchModule,
   shellModule,
   staffModule,
+  dataQualityModule,
 ];

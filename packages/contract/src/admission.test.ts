@@ -325,6 +325,8 @@ it('a change waits in a cool-down unless its effect says that it does not, and w
 const harmless = [
   'applications.checkAccountName',
   'customers.previewAssignment',
+  'dataQuality.listPersonalFinding',
+  'dataQuality.exportPersonalFinding',
   'nir.delegations.previewNirDelegation',
   'shell.changeOutcomes.settleChange',
   'whois.presence.reportPresence',

@@ -6,6 +6,7 @@ import * as applications from './applications/index.ts';
 import * as billing from './billing/index.ts';
 import * as contacts from './contacts/index.ts';
 import * as customers from './customers/index.ts';
+import * as dataQuality from './data-quality/index.ts';
 import * as documents from './documents/index.ts';
 import * as elections from './elections/index.ts';
 import * as email from './email.ts';
@@ -76,6 +77,7 @@ export const contract = {
   ...tickets,
   ...webhooks,
   ...whois,
+  ...dataQuality,
 };
 
 type Contract = typeof contract;

@@ -650,6 +650,12 @@ export const pages = {
     access: staff('dns'),
     nav: ['Registry staff', 'Lame name servers'],
   }),
+  deskDataQuality: desk({
+    path: '/desk/data-quality',
+    title: 'Data quality',
+    access: staff('accounts'),
+    nav: ['Registry staff', 'Data quality'],
+  }),
   deskRegistryData: desk({
     path: '/desk/registry-data',
     title: 'Registry data',

@@ -4,6 +4,7 @@ export { announcedFees } from './fees/fee-desk.ts';
 export { effectOf } from './fees/fee-effect.ts';
 export { estimateFee, freeAsnsOn, transferFeeOn } from './fees/fee-estimate.ts';
 export { runBillingSchedule } from './renewals/clock.ts';
+export { hasNoBillingAddress } from './invoices/invoice-content.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';
 export { namedInvoices } from './invoices/named-invoices.ts';
 export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './issuing/transfer-fees.ts';

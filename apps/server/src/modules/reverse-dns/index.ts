@@ -5,3 +5,4 @@ export { importFragment } from './publication/fragments.ts';
 export { openZoneBook, publishAllZones, publishZones } from './publication/publication.ts';
 export { zonePublisher } from './publication/publisher.ts';
 export { zoneSummary } from './zones.ts';
+export { holderOfZone } from './checks/zone-notices.ts';

@@ -30,7 +30,7 @@ export { errorsOf, outcomeMessage } from './updates/outcome.ts';
 export { type Submission, submitForAccount } from './updates/submit-for-account.ts';
 export { enqueueUpdates } from './updates/update-task.ts';
 export { whoisModule } from './module.ts';
-export { mailboxCounts, restrictingMailboxes, unvalidatedMailbox } from './updates/irt-restriction.ts';
+export { isSilent, mailboxCounts, restrictingMailboxes, unvalidatedMailbox } from './updates/irt-restriction.ts';
 export {
   carryNetworkLines,
   endMemberObject,
@@ -40,3 +40,4 @@ export {
   networkLinesOf,
 } from './ledger/moved-objects.ts';
 export { hasWrittenObjects } from './objects/written-in.ts';
+export { ledgerDifferences } from './invariants.ts';

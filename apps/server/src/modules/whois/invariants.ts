@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Invariant, isOf, MAX_VIOLATIONS, type Violation } from '../../platform/invariant.ts';
+import type { Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { inHandleSpace } from './store/handle-space.ts';
 
@@ -10,7 +11,7 @@ const isSettled = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`not exists (select from whois_due_account due where due.account_name = ${column})`;
 
 /** Delegations without an object, or with the object of another holder. AS numbers in long rows are one as-block. */
-const withoutObject = (accounts: readonly string[] | null): RawBuilder<Differing> => sql<Differing>`
+const withoutObject = (accounts: readonly string[] | null, most: number): RawBuilder<Differing> => sql<Differing>`
   select d.resource as object, d.account_name, case when o.object_id is null then 'has no object in whois'
       when not o.kept or o.kept_for is distinct from d.account_name then 'is held by ' || d.account_name || ', and its object is kept for ' || coalesce(o.kept_for, 'no one')
       else 'is held by ' || d.account_name || ', and its object names an organisation of ' || coalesce(org.kept_for, 'no one') end as problem
@@ -24,17 +25,23 @@ const withoutObject = (accounts: readonly string[] | null): RawBuilder<Differing
   where d.registry = '' and d.status <> 'closed' and a.account_status <> 'closed' and ${isOf(sql`d.account_name`, accounts)} and ${isSettled(sql`d.account_name`)}
     and (d.kind <> 'asn' or d.first_as = d.last_as or d.last_as - d.first_as >= 64)
     and (o.object_id is null or not o.kept or o.kept_for is distinct from d.account_name or org.kept_for is distinct from d.account_name)
-  order by d.first, d.first_as limit ${MAX_VIOLATIONS}`;
+  order by d.first, d.first_as limit ${most}`;
 
 /** Objects of the registry for numbers that their holder doesn't hold. */
-const withoutDelegation = (accounts: readonly string[] | null): RawBuilder<Differing> => sql<Differing>`
+const withoutDelegation = (accounts: readonly string[] | null, most: number): RawBuilder<Differing> => sql<Differing>`
   select o.class || ' ' || o.shown as object, o.kept_for as account_name, 'says that ' || o.kept_for || ' holds it, and the ledger does not' as problem
   from whois_object o where o.kept and o.kept_for is not null and o.class in ('inetnum', 'inet6num', 'aut-num', 'as-block')
     and ${isOf(sql`o.kept_for`, accounts)} and ${isSettled(sql`o.kept_for`)}
     and not exists (select from delegation d where d.registry = '' and d.status <> 'closed' and d.account_name = o.kept_for
       and case when o.first is null then d.kind = 'asn' and d.first_as <= o.first_as and d.last_as >= o.last_as
         else d.kind <> 'asn' and d.first = o.first and d.last = o.last end)
-  order by o.first, o.first_as limit ${MAX_VIOLATIONS}`;
+  order by o.first, o.first_as limit ${most}`;
+
+/** Returns in what whois and the ledger differ, by object and account, up to a number of each kind: delegations, and objects without one. */
+export const ledgerDifferences = async (
+  read: Pick<Read, 'rows'>,
+  { accounts = null, most }: { accounts?: readonly string[] | null; most: number },
+): Promise<Differing[]> => [...(await read.rows(withoutObject(accounts, most))), ...(await read.rows(withoutDelegation(accounts, most)))];
 
 type Foreign = { class: string; shown: string; maintainer: string; user: string; resource: string; holder: string };
 
@@ -84,7 +91,7 @@ export const whoisInvariants: readonly Invariant[] = [
     name: 'whois.ledger',
     sentence: 'Whois says of each delegation who holds it, and of nothing else',
     check: async ({ read, accounts }): Promise<Violation[]> =>
-      [...(await read.rows(withoutObject(accounts))), ...(await read.rows(withoutDelegation(accounts)))].map(
+      (await ledgerDifferences(read, { accounts, most: MAX_VIOLATIONS })).map(
         ({ object, accountName, problem }) => ({
           object,
           problem,

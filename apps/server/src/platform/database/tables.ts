@@ -1422,6 +1422,42 @@ export interface Tables {
     signature: string;
     madeAt: string;
   };
+  qualityCampaign: {
+    campaignId: GeneratedAlways<number>;
+    finding: string;
+    subject: string;
+    body: string;
+    economy: string | null;
+    accountStatus: string | null;
+    people: number;
+    startedBy: string;
+    startedAt: string;
+    finishedAt: string | null;
+    stoppedAt: string | null;
+    cured: number | null;
+    curedAt: string | null;
+  };
+  qualityDay: {
+    finding: string;
+    day: string;
+    rows: number;
+    accounts: number;
+  };
+  qualityRecipient: {
+    campaignId: number;
+    contactId: string;
+    accountName: string;
+    address: string;
+    doneAt: string | null;
+    outcome: 'sent' | 'cured' | 'failed' | null;
+  };
+  qualityRow: {
+    finding: 'whois-ledger' | 'stale-records' | 'lame-servers';
+    accountName: string | null;
+    subject: string;
+    detail: string;
+    since: string | null;
+  };
   rdnsCheck: {
     checkId: string;
     zone: string;

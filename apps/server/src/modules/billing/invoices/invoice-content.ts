@@ -58,6 +58,13 @@ type Payer = Pick<InvoiceContent, 'orgName' | 'economy' | 'billingAddress' | 'at
   nir: boolean;
 };
 
+/** SQL: the postal address of organisation `o` in lines, which stands on its invoices where it has no billing address. */
+const postalLines = sql<string[]>`o.postal_address || array_remove(array[trim(concat_ws(' ', nullif(o.city, ''), nullif(o.region, ''),
+        nullif(o.postcode, '')))], '')`;
+
+/** SQL: the next invoice of organisation `o` would carry no address; true where there is no such row. */
+export const hasNoBillingAddress = sql<boolean>`coalesce(cardinality(o.billing_address) = 0 and cardinality(${postalLines}) = 0, true)`;
+
 /** Returns the payer of an invoice as it is written on it. */
 export async function payerNamed(read: Pick<Read, 'rows'>, accountName: string): Promise<Payer> {
   const [about] = await read.rows<{
@@ -71,8 +78,7 @@ export async function payerNamed(read: Pick<Read, 'rows'>, accountName: string):
     poNumber: string | null;
     attention: string | null;
   }>(sql`
-    select a.org_name, a.economy, a.account_type, a.nir, o.postal_address || array_remove(array[trim(concat_ws(' ', nullif(o.city, ''), nullif(o.region, ''),
-        nullif(o.postcode, '')))], '') as postal, o.billing_address as billing, o.registration_number as tax_number, o.po_number,
+    select a.org_name, a.economy, a.account_type, a.nir, ${postalLines} as postal, o.billing_address as billing, o.registration_number as tax_number, o.po_number,
       (select full_name from contact c where c.account_name = a.account_name and c.status = 'active'
         order by not 'billing' = any (contact_types), not 'corporate' = any (contact_types), created_at, contact_id limit 1) as attention
     from account a left join organisation o using (account_name) where a.account_name = ${accountName}`);

@@ -7,6 +7,9 @@ export const irtsOfAccount = (accountName: string) => sql`select i.key from main
   join whois_reference r on r.value = l.maintainer and r.attribute = 'mnt-by' join whois_object i on i.object_id = r.object_id and i.class = 'irt'
   where l.account_name = ${accountName} union select k.key from whois_object k where k.class = 'irt' and k.kept_for = ${accountName}`;
 
+/** SQL: the mailbox of `c`, a row of `irt_contact`, did not answer its validation in time. */
+export const isSilent = sql<boolean>`c.state in ('invalid', 'restricted')`;
+
 /** The mailboxes for which an account may change no whois objects (policy prop-125). */
 export const restrictingMailboxes = (read: Pick<Read, 'rows'>, accountName: string): Promise<{ irt: string; mailbox: string }[]> =>
   read.rows<{ irt: string; mailbox: string }>(sql`select distinct upper(irt) as irt, mailbox from irt_contact

@@ -1,0 +1,147 @@
+import { type AnswerOf, holdsOneOf } from '@portal/contract';
+import type { Campaign, campaigns } from '@portal/contract/data-quality/campaigns';
+import { findings } from '@portal/contract/data-quality/findings';
+import { DAY_MS } from '@portal/contract/days';
+import { isRowId } from '@portal/contract/row-ids';
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Registry } from '../../platform/registry.ts';
+import { campaignFacts } from './campaign-facts.ts';
+import { type Aim, aimedRows, isPersonal, reachedContacts, rowsIn, valuesFor } from './campaign-people.ts';
+
+type Row = Omit<Campaign, 'measuredOn'> & { finishedAt: string | null };
+
+async function campaignsOf(read: Read, rest: RawBuilder<unknown>, { campaignEffectDays }: Registry['config']): Promise<Campaign[]> {
+  const rows = await read.rows<Row>(sql`
+    select g.campaign_id::text as campaign_id, g.finding, g.subject, g.body, g.economy, g.account_status, l.full_name as started_by, g.started_at, g.finished_at,
+      case when g.stopped_at is not null then 'stopped' when g.finished_at is not null then 'sent' else 'sending' end as state, g.people,
+      n.sent, n.cured_before, n.failed, g.cured, g.cured_at
+    from quality_campaign g join login l on l.login_id = g.started_by
+      cross join lateral (select count(distinct address) filter (where outcome = 'sent')::int as sent, count(distinct address) filter (where outcome = 'cured')::int as cured_before,
+        count(distinct address) filter (where outcome = 'failed')::int as failed from quality_recipient r where r.campaign_id = g.campaign_id) n
+    ${rest}`);
+  return rows.map(({ finishedAt, ...row }) => ({
+    ...row,
+    measuredOn: finishedAt === null ? null : new Date(Date.parse(finishedAt) + campaignEffectDays * DAY_MS).toISOString(),
+  }));
+}
+
+/** Campaigns of a finding, the latest first. */
+export async function listCampaigns({
+  read,
+  query: { finding, offset, limit },
+  registry: { config },
+}: Act<typeof campaigns.listCampaigns>): Promise<AnswerOf<typeof campaigns.listCampaigns>> {
+  const [rows, [counted]] = await Promise.all([
+    campaignsOf(read, sql`where g.finding = ${finding} order by g.campaign_id desc offset ${offset} limit ${limit}`, config),
+    read.rows<{ total: number }>(sql`select count(*)::int as total from quality_campaign where finding = ${finding}`),
+  ]);
+  return { rows, total: counted!.total, effectDays: config.campaignEffectDays };
+}
+
+/** A campaign shows what is known of accounts, so writing announcements is not enough. @throws Failure NO_PERMISSION */
+function requireAccounts({ staffPermissions }: Pick<Caller, 'staffPermissions'>, isRead: boolean): void {
+  if (!holdsOneOf(staffPermissions, ['accounts'], isRead)) throw refuse('NO_PERMISSION');
+}
+
+const latestOf = async (read: Read, finding: Aim['finding']): Promise<string | null> =>
+  (
+    await read.rows<{ id: string }>(
+      sql`select campaign_id::text as id from quality_campaign where finding = ${finding} order by campaign_id desc limit 1`,
+    )
+  )[0]?.id ?? null;
+
+/** The usual text of a campaign, and the people it would reach now. @throws Failure NO_PERMISSION */
+export async function getCampaignDraft({
+  read,
+  caller,
+  query: { finding, economy, state },
+  registry,
+}: Act<typeof campaigns.getCampaignDraft>): Promise<AnswerOf<typeof campaigns.getCampaignDraft>> {
+  requireAccounts(caller, true);
+  const { config, profile } = registry;
+  const aim = { finding, economy, state };
+  const reached = reachedContacts(aim, registry);
+  const [[counts], [all], [first], after] = await Promise.all([
+    read.rows<{ people: number; accounts: number; leftOut: number; reachable: number }>(sql`
+      select count(distinct address) filter (where not lately)::int as people, count(distinct account_name) filter (where not lately)::int as accounts,
+        count(distinct address) filter (where lately)::int as left_out, count(distinct account_name)::int as reachable from ${reached} r`),
+    read.rows<{ accounts: number }>(sql`select count(distinct account_name)::int as accounts from ${aimedRows(aim, config)} f`),
+    read.rows<{ fullName: string; contactIds: string[]; accountNames: string[] }>(sql`
+      select min(full_name) as full_name, array_agg(contact_id::text) as contact_ids, array_agg(distinct account_name) as account_names
+      from ${reached} r where not lately group by address order by min(account_name), address limit 1`),
+    latestOf(read, finding),
+  ]);
+  const { subject, body, act } = campaignFacts[finding];
+  const showsPeople = !isPersonal(finding) || holdsOneOf(caller.staffPermissions, ['private-data'], true);
+  const example =
+    first &&
+    valuesFor(finding, first, await rowsIn(read, finding, first.accountNames, config), { registryName: profile.registryName, showsPeople });
+  return {
+    subject,
+    body,
+    act,
+    people: counts!.people,
+    accounts: counts!.accounts,
+    leftOut: counts!.leftOut,
+    unreached: all!.accounts - counts!.reachable,
+    quietDays: config.campaignQuietDays,
+    example: example ?? null,
+    after,
+  };
+}
+
+/**
+ * Sends a campaign: keeps its recipients, to whom periodic work writes. Of two people who send at the same time, the unique index lets one through.
+ * @throws Failure NO_PERMISSION, STALE, CAMPAIGN_RUNNING, NOTHING_TO_DO
+ */
+export async function sendCampaign({
+  change,
+  caller,
+  body: { finding, economy, state, subject, body, people, after },
+  registry,
+}: Act<typeof campaigns.sendCampaign>): Promise<Campaign> {
+  requireAccounts(caller, false);
+  if ((await latestOf(change, finding)) !== after) throw refuse('STALE', { what: 'The campaigns of this finding' });
+  const [added] = await change.rows<{ id: string }>(sql`
+    insert into quality_campaign (finding, subject, body, economy, account_status, people, started_by, started_at)
+    values (${finding}, ${subject}, ${body}, ${economy ?? null}, ${state ?? null}, ${people}, ${caller.loginId}, ${change.now}::timestamptz)
+    on conflict (finding) where finished_at is null do nothing returning campaign_id::text as id`);
+  if (!added) throw refuse('CAMPAIGN_RUNNING');
+  const [reached] = await change.rows<{ people: number; accounts: number }>(sql`
+    with added as (insert into quality_recipient (campaign_id, contact_id, account_name, address)
+      select ${added.id}::bigint, contact_id, account_name, address from ${reachedContacts({ finding, economy, state }, registry)} r where not lately
+      returning address, account_name)
+    select count(distinct address)::int as people, count(distinct account_name)::int as accounts from added`);
+  if (reached!.people === 0) throw refuse('NOTHING_TO_DO', { why: 'no one can be written to about this finding' });
+  if (reached!.people > people) throw refuse('STALE', { what: 'The number of people' });
+  await change.rows(sql`update quality_campaign set people = ${reached!.people} where campaign_id = ${added.id}::bigint`);
+  await change.note({ campaign: subject, finding: findings[finding].title, people: reached!.people, accounts: reached!.accounts });
+  return campaignAt(change, added.id, registry.config);
+}
+
+async function campaignAt(read: Read, campaignId: string, config: Registry['config']): Promise<Campaign> {
+  const [row] = isRowId(campaignId) ? await campaignsOf(read, sql`where g.campaign_id = ${campaignId}::bigint`, config) : [];
+  if (!row) throw refuse('NOT_FOUND', { what: 'The campaign' });
+  return row;
+}
+
+/** Stops a campaign between two of its batches. @throws Failure NO_PERMISSION, NOT_FOUND, CAMPAIGN_OVER */
+export async function stopCampaign({
+  change,
+  caller,
+  params: { campaignId },
+  registry: { config },
+}: Act<typeof campaigns.stopCampaign>): Promise<Campaign> {
+  requireAccounts(caller, false);
+  const { subject } = await campaignAt(change, campaignId, config);
+  const stopped =
+    await change.rows(sql`update quality_campaign set stopped_at = ${change.now}::timestamptz, finished_at = ${change.now}::timestamptz
+    where campaign_id = ${campaignId}::bigint and finished_at is null returning campaign_id`);
+  if (stopped.length === 0) throw refuse('CAMPAIGN_OVER');
+  await change.note({ campaign: subject });
+  return campaignAt(change, campaignId, config);
+}

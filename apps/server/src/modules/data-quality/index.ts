@@ -1,0 +1,1 @@
+export { dataQualityModule } from './module.ts';

@@ -1,0 +1,3 @@
+export * from './campaigns.ts';
+export * from './data-quality.ts';
+export * from './findings.ts';
