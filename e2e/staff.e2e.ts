@@ -3,7 +3,7 @@ import { arriveAs, forget } from './people.ts';
 import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
-test.beforeAll(() => ['ola', 'fiona', 'audra'].forEach(forget));
+test.beforeAll(() => ['ola', 'fiona', 'audra', 'stella'].forEach(forget));
 
 const main = (page: Page) => page.getByRole('main');
 const entry = (page: Page, name: string) => page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name, exact: true });
@@ -79,4 +79,34 @@ test('an auditor reads every page of the desk, and no button changes anything', 
     await expect(main(page).getByRole('button', { name: /^(New|Save|Import|Remove)/ })).toHaveCount(0);
     await expect(main(page).getByRole('link', { name: /^New/ })).toHaveCount(0);
   }
+});
+
+test('a hostmaster finds contacts without a second factor and writes to them once; an auditor reads and sends nothing', async ({
+  page,
+}) => {
+  await arriveAs(page, 'stella', '/desk/data-quality');
+  await expectDrawn(page);
+  await expectAccessible(page);
+  await main(page).getByRole('link', { name: 'Contacts without a second factor' }).click();
+  await expect(main(page).getByText('No campaigns yet')).toBeVisible();
+  await main(page).getByRole('button', { name: 'Show the contacts' }).click();
+  await expect(main(page).getByRole('link', { name: 'EXAMPLE-AU' }).first()).toBeVisible();
+  await expectAccessible(page);
+  await main(page).getByRole('link', { name: 'New campaign' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Preview' })).toBeVisible();
+  await main(page).getByLabel('Subject').fill('A second factor for {accounts}, please');
+  await expect(main(page).getByRole('heading', { name: /^A second factor for [A-Z-]+.*, please$/ })).toBeVisible();
+  await expectAccessible(page);
+  await main(page)
+    .getByRole('button', { name: /^Send to \d+ pe/ })
+    .click();
+  const sure = page.getByRole('alertdialog', { name: /^Send to \d+ pe/ });
+  await expectAccessible(page);
+  await sure.getByRole('button', { name: /^Send \d+ e-mail/ }).click();
+  await expect(sure).toHaveCount(0);
+  await expect(main(page).getByText('A second factor for {accounts}, please')).toBeVisible();
+  await arriveAs(page, 'audra', '/desk/data-quality?finding=password-alone');
+  await expect(main(page).getByText('A second factor for {accounts}, please')).toBeVisible();
+  await expect(main(page).getByRole('link', { name: 'New campaign' })).toHaveCount(0);
+  await expect(main(page).getByRole('button', { name: /^Stop/ })).toHaveCount(0);
 });

@@ -27,6 +27,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskReplyTemplates', label: 'Reply templates', icon: 'edit' },
   { name: 'deskPools', label: 'Pools', icon: 'resources' },
   { name: 'deskLameServers', label: 'Lame name servers', icon: 'reverse' },
+  { name: 'deskDataQuality', label: 'Data quality', icon: 'valid' },
   { name: 'deskRegistryData', label: 'Registry data', icon: 'whois' },
   { name: 'deskRpki', label: 'RPKI', icon: 'shield' },
   { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
