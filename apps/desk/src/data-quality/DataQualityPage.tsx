@@ -39,7 +39,7 @@ function Findings() {
             'Whois and customer records are checked every hour'
           ) : (
             <>
-              Counted now; whois and customer records <DateText value={keptAt} />
+              Counted now; whois and customer records as of <DateText value={keptAt} />
             </>
           )
         }
@@ -88,9 +88,7 @@ function Finding({ card, all }: { card: FindingCard; all: number }) {
         )}
       </div>
       <p className={styles.trend} data-way={trend?.way}>
-        {trend === null ? (
-          <span className="quiet">No earlier count</span>
-        ) : (
+        {trend && (
           <>
             {trend.words} <DateText value={trend.on} shape="date" />
           </>

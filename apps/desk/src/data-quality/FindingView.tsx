@@ -28,6 +28,9 @@ const monoSubjects: readonly FindingKey[] = [
   'invoices-without-address',
 ];
 
+/** Findings whose beginning isn’t known. */
+const undated: readonly FindingKey[] = ['password-alone', 'no-corporate-contact'];
+
 /** One finding: the campaigns about it, and its rows. */
 export function FindingView({ finding }: { finding: FindingKey }) {
   const may = useMay();
@@ -198,15 +201,17 @@ function columnsOf(finding: FindingKey): Column<FindingRow>[] {
       card: 'state',
       cell: ({ accountStatus }) => accountStatus ?? <span className="quiet">–</span>,
     },
-    {
-      id: 'since',
-      label: 'Since',
-      fixed: true,
-      sortable: true,
-      cell: ({ since }) => (since === null ? <span className="quiet">Not known</span> : <DateText value={since} shape="date" />),
-    },
+    ...(undated.includes(finding) ? [] : [since]),
   ];
 }
+
+const since: Column<FindingRow> = {
+  id: 'since',
+  label: 'Since',
+  fixed: true,
+  sortable: true,
+  cell: ({ since }) => (since === null ? <span className="quiet">Not known</span> : <DateText value={since} shape="date" />),
+};
 
 function Subject({ finding, subject }: { finding: FindingKey; subject: string }) {
   const words = monoSubjects.includes(finding) ? <span className="mono">{subject}</span> : <bdi>{subject}</bdi>;
