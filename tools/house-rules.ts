@@ -239,6 +239,7 @@ export const rules: readonly Rule[] = [
       'apps/server/src/modules/whois/query/irr.ts',
       // Rows of one change, each attempted alone in it.
       'apps/server/src/modules/announcements/notifying.ts',
+      'apps/server/src/modules/data-quality/campaign-sending.ts',
       'apps/server/src/modules/whois/follows/follow-notices.ts',
       'apps/server/src/modules/whois/irt/irt-validation.ts',
       // Its order is policy: no one overtakes a request that fails.

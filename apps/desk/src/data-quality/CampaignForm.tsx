@@ -101,7 +101,7 @@ function Writing({ finding, filters, back }: { finding: FindingKey; filters: Fil
             <TextInput dir="auto" {...input('subject')} />
           </Field>
           <Field label="Text" help="Separate paragraphs by an empty line. The greeting and the button are added." {...field('body')}>
-            <TextArea rows={14} dir="auto" {...input('body')} />
+            <TextArea rows={11} dir="auto" {...input('body')} />
           </Field>
           <Disclosure summary="Words that are filled in">
             <dl className={styles.words}>
@@ -181,7 +181,7 @@ function AimFields({ filters: { economy = '', state } }: { filters: Filters }) {
   );
 }
 
-/** What the first person would get, with the real values, and who is left out. */
+/** The e-mail that the first person would get, with the real values, and the people who are left out. */
 function Preview({ draft, values, finding }: { draft: CampaignDraft; values: { subject: string; body: string }; finding: FindingKey }) {
   const { example, people, accounts, leftOut, unreached, quietDays } = draft;
   return (

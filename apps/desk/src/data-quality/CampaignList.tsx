@@ -15,7 +15,7 @@ const marks = {
   stopped: { state: 'closed', words: 'Stopped' },
 } as const;
 
-/** What became of the people a campaign is for. */
+/** The people of a campaign by what became of their e-mail. */
 function Reached({ campaign: { state, people, sent, curedBefore, failed } }: { campaign: Campaign }) {
   const done = sent + curedBefore + failed;
   if (state === 'sending')
@@ -34,10 +34,10 @@ function Reached({ campaign: { state, people, sent, curedBefore, failed } }: { c
     state === 'stopped' && done < people && `${formatCount(people - done)} not written to`,
   ].filter(Boolean);
   return (
-    <>
+    <div>
       {peopleInWords(sent)}
       {rest.length > 0 && <div className={styles.detail}>{rest.join(', ')}</div>}
-    </>
+    </div>
   );
 }
 
@@ -45,7 +45,7 @@ function Effect({ campaign: { state, sent, cured, curedAt, measuredOn } }: { cam
   if (state === 'sending' || measuredOn === null) return <span className="quiet">After it is sent</span>;
   const isFinal = curedAt !== null && curedAt >= measuredOn;
   return (
-    <>
+    <div>
       {cured === null || curedAt === null ? (
         <span className="quiet">Not counted yet</span>
       ) : (
@@ -57,7 +57,7 @@ function Effect({ campaign: { state, sent, cured, curedAt, measuredOn } }: { cam
         {isFinal ? 'Final, ' : 'Counted until '}
         <DateText value={isFinal ? curedAt : measuredOn} shape="date" />
       </div>
-    </>
+    </div>
   );
 }
 
@@ -83,12 +83,12 @@ const columnsFor = (onStop: ((campaign: Campaign) => void) | null): Column<Campa
     fixed: true,
     wrap: true,
     cell: ({ startedBy, startedAt }) => (
-      <>
+      <div>
         <bdi>{startedBy}</bdi>
         <div className={styles.detail}>
           <DateText value={startedAt} />
         </div>
-      </>
+      </div>
     ),
   },
   {

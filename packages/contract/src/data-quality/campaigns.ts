@@ -46,7 +46,7 @@ export type Campaign = z.infer<typeof Campaign>;
 const CampaignDraft = z.object({
   subject: z.string(),
   body: z.string(),
-  /** What the button of the e-mail says. */
+  /** Label of the button of the e-mail. */
   act: z.string(),
   /** People it reaches now, and their accounts. */
   people: z.int(),
@@ -55,7 +55,7 @@ const CampaignDraft = z.object({
   leftOut: z.int(),
   unreached: z.int(),
   quietDays: z.int(),
-  /** What the words in braces become for the first person; null where no one is reached. */
+  /** Values of the words in braces for the first person; null where no one is reached. */
   example: z.nullable(
     z.object({
       name: z.string(),
@@ -104,7 +104,7 @@ export const campaigns = group('dataQuality.campaigns', {
       ...filters,
       subject: oneLine(150, 3).check(onlyKnownWords),
       body: severalLines(4000, 20).check(onlyKnownWords),
-      /** What the draft said: of two who send at the same time one is refused, and no more people are written to than the sender saw. */
+      /** People and latest campaign of the draft: of two who send at the same time one is refused, and no more people are written to than the sender saw. */
       people: z.int().check(z.minimum(1), z.maximum(1_000_000)),
       after: z.nullable(z.string().check(z.maxLength(20))),
     }),

@@ -57,7 +57,7 @@ const FindingList = z.object({
 });
 export type FindingList = z.infer<typeof FindingList>;
 
-/** What is wrong in the registry's data and with members' duties, for registry staff. */
+/** Findings about the registry’s data and members’ duties, for registry staff. */
 export const dataQuality = group('dataQuality', {
   getDataQuality: endpoint({
     method: 'GET',

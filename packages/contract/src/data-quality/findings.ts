@@ -1,5 +1,5 @@
 /**
- * What the registry looks for in its data and in the duties of members. `many` and `one` name what is counted. `personal`: its rows are of people, so reading them is
+ * Facts of what the registry looks for in its data and in the duties of members. `many` and `one` name what is counted. `personal`: its rows are of people, so reading them is
  * written down. `kept`: finding it takes minutes, so it is looked for every hour and kept.
  */
 type FindingFacts = { title: string; words: string; one: string; many: string; personal: boolean; kept: boolean; to: string };
@@ -104,5 +104,5 @@ export const plainFindings = [
 ] as const satisfies readonly FindingKey[];
 
 /** Columns that a list can be sorted by; `-` turns the order around. */
-export const findingSorts = ['account', '-account', 'since', '-since', 'subject', '-subject'] as const;
+export const findingSorts = ['since', '-since', 'account', '-account', 'subject', '-subject'] as const;
 export type FindingSort = (typeof findingSorts)[number];

@@ -8,8 +8,9 @@ import type { Registry } from '../../platform/registry.ts';
 import { campaignFacts } from './campaign-facts.ts';
 import { findingRows } from './finding-rows.ts';
 
-/** Rows that a mail lists one by one. */
+/** Rows that a mail lists one by one, and accounts that it names. */
 const LISTED = 10;
+const NAMED = 3;
 
 export type Aim = { finding: FindingKey; economy?: string | null | undefined; state?: string | null | undefined };
 type Policy = Pick<Registry, 'config' | 'now'>;
@@ -52,8 +53,11 @@ export const rowsIn = (read: Read, finding: FindingKey, accountNames: readonly s
   read.rows<Row>(sql`select a.account_name, a.org_name, f.contact_id::text as contact_id, f.subject, f.detail from ${findingRows(finding, config)} f join account a using (account_name)
     where f.account_name = any (${[...accountNames]}::text[]) order by f.account_name, f.since, f.subject, f.detail`);
 
-const inWords = (names: readonly string[]): string =>
-  names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+/** Names as a list; of many the first two, so that a subject stays short. */
+const inWords = (names: readonly string[]): string => {
+  if (names.length > NAMED) return `${names.slice(0, 2).join(', ')} and ${formatCount(names.length - 2)} more`;
+  return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+};
 
 /**
  * Returns what the words of a campaign become for a person; null where nothing of theirs is in the finding any more.

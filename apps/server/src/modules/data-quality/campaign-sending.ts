@@ -17,6 +17,7 @@ const RECIPIENT_DAYS = 365;
 
 type Sending = Pick<ModuleContext, 'db' | 'clock' | 'config' | 'profile'>;
 type Due = { campaignId: number; finding: FindingKey; subject: string; body: string };
+/** Who is a contact of none of the accounts any more has no account names, and so nothing to put right. */
 type Person = { address: string; fullName: string; email: string; loginId: string | null; contactIds: string[]; accountNames: string[] };
 
 /**
@@ -58,7 +59,7 @@ async function sendSome(
   if (!campaign) return { sent: 0, failures: [], isLast: true };
   const people = await change.rows<Person>(sql`
     select r.address, min(c.full_name) as full_name, min(c.email) as email, min(c.login_id) as login_id, array_agg(r.contact_id::text) as contact_ids,
-      array_agg(distinct r.account_name) as account_names
+      coalesce(array_agg(distinct r.account_name) filter (where c.status = 'active'), '{}') as account_names
     from quality_recipient r join contact c using (contact_id) where r.campaign_id = ${id} and r.done_at is null
     group by r.address order by r.address limit ${AT_ONCE}`);
   const rows = await rowsIn(change, campaign.finding, [...new Set(people.flatMap(({ accountNames }) => accountNames))], config);

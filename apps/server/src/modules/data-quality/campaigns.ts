@@ -1,7 +1,7 @@
 import { type AnswerOf, holdsOneOf } from '@portal/contract';
 import type { Campaign, campaigns } from '@portal/contract/data-quality/campaigns';
 import { findings } from '@portal/contract/data-quality/findings';
-import { DAY_MS } from '@portal/contract/days';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { isRowId } from '@portal/contract/row-ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -25,7 +25,7 @@ async function campaignsOf(read: Read, rest: RawBuilder<unknown>, { campaignEffe
     ${rest}`);
   return rows.map(({ finishedAt, ...row }) => ({
     ...row,
-    measuredOn: finishedAt === null ? null : new Date(Date.parse(finishedAt) + campaignEffectDays * DAY_MS).toISOString(),
+    measuredOn: finishedAt === null ? null : instantAfter(finishedAt, campaignEffectDays * DAY_MS),
   }));
 }
 

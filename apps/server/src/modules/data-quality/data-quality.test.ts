@@ -1,7 +1,7 @@
 import type { Client } from '@portal/api-client';
 import { api } from '@portal/contract/api';
 import { type FindingKey, findingKeys, personalFindings } from '@portal/contract/data-quality/findings';
-import { DAY_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { DAY_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -225,7 +225,7 @@ describe.each(kindsForRules)('data quality on %s', kind => {
       );
       expect(await cardOf(stella, 'lame-servers')).toMatchObject({
         rows: before + 1,
-        before: { rows: before, on: instantBefore(now, 7 * DAY_MS).slice(0, 10) },
+        before: { rows: before, on: utcDay(instantBefore(now, 7 * DAY_MS)) },
       });
     });
 

@@ -16,10 +16,10 @@ const MAX_EXPORTED = 20_000;
 const columns = ['account', 'organisation', 'economy', 'state', 'subject', 'detail', 'since'] as const;
 type CsvRow = Record<(typeof columns)[number], string>;
 
-export type FindingFilters = { q: string; economy?: string | undefined; state?: string | undefined };
+type FindingFilters = { q: string; economy?: string | undefined; state?: string | undefined };
 
 /** SQL: row `f`, of account `a`, is one that the filters leave. */
-export const isLeft = ({ q, economy, state }: FindingFilters): RawBuilder<boolean> => {
+const isLeft = ({ q, economy, state }: FindingFilters): RawBuilder<boolean> => {
   const part = containsPattern(q.toLowerCase());
   return sql<boolean>`((${q}::text = '' or lower(f.account_name) like ${part} or lower(a.org_name) like ${part} or lower(f.subject) like ${part} or lower(f.detail) like ${part})
     and (${economy ?? null}::text is null or a.economy = ${economy ?? null}) and (${state ?? null}::text is null or a.account_status = ${state ?? null}))`;
