@@ -5,7 +5,6 @@ import { applicationErrors } from './applications/errors.ts';
 import { billingErrors } from './billing/errors.ts';
 import { contactErrors } from './contacts/errors.ts';
 import { customerErrors } from './customers/errors.ts';
-import { dataQualityErrors } from './data-quality/errors.ts';
 import { documentErrors } from './documents/errors.ts';
 import { electionErrors } from './elections/errors.ts';
 import { encryptedBallotErrors } from './encrypted-ballots/errors.ts';
@@ -39,7 +38,6 @@ export const errorCatalogue = {
   ...billingErrors,
   ...contactErrors,
   ...customerErrors,
-  ...dataQualityErrors,
   ...documentErrors,
   ...electionErrors,
   ...encryptedBallotErrors,

@@ -109,7 +109,7 @@ export const campaigns = group('dataQuality.campaigns', {
       after: z.nullable(z.string().check(z.maxLength(20))),
     }),
     answer: Campaign,
-    errors: ['NO_PERMISSION', 'STALE', 'CAMPAIGN_RUNNING', 'NOTHING_TO_DO'],
+    errors: ['NO_PERMISSION', 'STALE', 'NOTHING_TO_DO'],
     activity: 'Sent a campaign',
   }),
   stopCampaign: endpoint({
@@ -120,7 +120,7 @@ export const campaigns = group('dataQuality.campaigns', {
     effect: 'statements',
     body: z.object({}),
     answer: Campaign,
-    errors: ['NO_PERMISSION', 'NOT_FOUND', 'CAMPAIGN_OVER'],
+    errors: ['NO_PERMISSION', 'NOT_FOUND', 'NOTHING_TO_DO'],
     activity: 'Stopped a campaign',
   }),
 });

@@ -96,7 +96,7 @@ export async function getCampaignDraft({
 
 /**
  * Sends a campaign: keeps its recipients, to whom periodic work writes. Of two people who send at the same time, the unique index lets one through.
- * @throws Failure NO_PERMISSION, STALE, CAMPAIGN_RUNNING, NOTHING_TO_DO
+ * @throws Failure NO_PERMISSION, STALE, NOTHING_TO_DO
  */
 export async function sendCampaign({
   change,
@@ -110,7 +110,7 @@ export async function sendCampaign({
     insert into quality_campaign (finding, subject, body, economy, account_status, people, started_by, started_at)
     values (${finding}, ${subject}, ${body}, ${economy ?? null}, ${state ?? null}, ${people}, ${caller.loginId}, ${change.now}::timestamptz)
     on conflict (finding) where finished_at is null do nothing returning campaign_id::text as id`);
-  if (!added) throw refuse('CAMPAIGN_RUNNING');
+  if (!added) throw refuse('NOTHING_TO_DO', { why: 'a campaign of this finding is being sent. Wait until it is finished' });
   const [reached] = await change.rows<{ people: number; accounts: number }>(sql`
     with added as (insert into quality_recipient (campaign_id, contact_id, account_name, address)
       select ${added.id}::bigint, contact_id, account_name, address from ${reachedContacts({ finding, economy, state }, registry)} r where not lately
@@ -129,7 +129,7 @@ async function campaignAt(read: Read, campaignId: string, config: Registry['conf
   return row;
 }
 
-/** Stops a campaign between two of its batches. @throws Failure NO_PERMISSION, NOT_FOUND, CAMPAIGN_OVER */
+/** Stops a campaign between two of its batches. @throws Failure NO_PERMISSION, NOT_FOUND, NOTHING_TO_DO */
 export async function stopCampaign({
   change,
   caller,
@@ -141,7 +141,7 @@ export async function stopCampaign({
   const stopped =
     await change.rows(sql`update quality_campaign set stopped_at = ${change.now}::timestamptz, finished_at = ${change.now}::timestamptz
     where campaign_id = ${campaignId}::bigint and finished_at is null returning campaign_id`);
-  if (stopped.length === 0) throw refuse('CAMPAIGN_OVER');
+  if (stopped.length === 0) throw refuse('NOTHING_TO_DO', { why: 'the campaign is finished' });
   await change.note({ campaign: subject });
   return campaignAt(change, campaignId, config);
 }

@@ -374,15 +374,13 @@ describe.each(kindsForRules)('data quality on %s', kind => {
         stella(api.campaigns.sendCampaign, { body: { ...input.body, subject: `${subject}.` } }),
       ]);
       expect(answers.map(({ errors }) => errors?.[0]?.code ?? 'sent').toSorted()).toEqual([
-        expect.stringMatching(/^(CAMPAIGN_RUNNING|STALE)$/),
+        expect.stringMatching(/^(NOTHING_TO_DO|STALE)$/),
         'sent',
       ]);
       expect(await portal.db.read.rows(sql`select 1 from quality_campaign`)).toHaveLength(1);
       expect((await stella(api.campaigns.sendCampaign, input)).errors![0]!.code).toBe('STALE');
       const { after: latest } = await draftOf(stella, 'no-corporate-contact');
-      expect((await stella(api.campaigns.sendCampaign, { body: { ...input.body, after: latest } })).errors![0]!.code).toBe(
-        'CAMPAIGN_RUNNING',
-      );
+      expect((await stella(api.campaigns.sendCampaign, { body: { ...input.body, after: latest } })).errors![0]!.code).toBe('NOTHING_TO_DO');
       // A campaign of another finding is not in its way.
       expect((await send(stella, 'password-alone')).errors).toBeUndefined();
     });
@@ -427,7 +425,7 @@ describe.each(kindsForRules)('data quality on %s', kind => {
       const { campaignId } = (await send(stella, 'no-corporate-contact')).data!;
       expect((await stella(api.campaigns.stopCampaign, { campaignId, body: {} })).data).toMatchObject({ state: 'stopped', sent: 0 });
       expect(await sendCampaigns(portal.context)).toBe(0);
-      expect((await stella(api.campaigns.stopCampaign, { campaignId, body: {} })).errors![0]!.code).toBe('CAMPAIGN_OVER');
+      expect((await stella(api.campaigns.stopCampaign, { campaignId, body: {} })).errors![0]!.code).toBe('NOTHING_TO_DO');
       expect((await stella(api.campaigns.stopCampaign, { campaignId: '999', body: {} })).status).toBe(404);
       // No one got it, so it can be sent anew.
       expect((await draftOf(stella, 'no-corporate-contact')).leftOut).toBe(0);
