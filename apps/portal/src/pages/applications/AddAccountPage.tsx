@@ -1,5 +1,4 @@
 import { AppLink, ErrorWords, Page, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
-import { later } from '@portal/app-kit/page/later';
 import { type Application, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, DateText, FormColumn, LinkButton, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
@@ -7,9 +6,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useFreshAccounts } from '../joining/accounts-again.ts';
 import styles from './AddAccountPage.module.css';
 import { applicationStates, nameOf } from './application-words.ts';
+import { ApplicationStatus } from './ApplicationStatus.tsx';
 import { ApplicationWizard } from './ApplicationWizard.tsx';
-
-const ApplicationStatus = later(() => import('./ApplicationStatus.tsx'), 'ApplicationStatus');
 
 const title = pages.addAccount.title;
 
