@@ -2,11 +2,10 @@ import { FailureBanner, Page, useAddress, useChange, useKit, useSteadyAnswer } f
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import type { BodyOf } from '@portal/contract';
-import { accountStatuses } from '@portal/contract/accounts/accounts';
 import { campaignWordNames, campaignWords, fillCampaign } from '@portal/contract/data-quality/campaign-text';
 import { type CampaignDraft, campaigns } from '@portal/contract/data-quality/campaigns';
 import { dataQuality } from '@portal/contract/data-quality/data-quality';
-import { type FindingKey, findings } from '@portal/contract/data-quality/findings';
+import { type FindingKey, findings, livingStates } from '@portal/contract/data-quality/findings';
 import { pages } from '@portal/contract/pages';
 import {
   Banner,
@@ -36,7 +35,7 @@ export function CampaignForm({ finding }: { finding: FindingKey }) {
   const may = useMay();
   const address = useAddress();
   const economy = address.get('economy') ?? '';
-  const state = address.oneOf('state', ['all', ...accountStatuses]);
+  const state = address.oneOf('state', ['all', ...livingStates]);
   const { title } = findings[finding];
   const back = `${pages.deskDataQuality.path}?finding=${finding}`;
   const filters = { ...(/^[A-Z]{2}$/.test(economy) && { economy }), ...(state !== 'all' && { state }) };
@@ -65,7 +64,7 @@ export function CampaignForm({ finding }: { finding: FindingKey }) {
   );
 }
 
-type Filters = { economy?: string; state?: (typeof accountStatuses)[number] };
+type Filters = { economy?: string; state?: (typeof livingStates)[number] };
 const refresh = [campaigns.listCampaigns, campaigns.getCampaignDraft, dataQuality.getDataQuality];
 
 function Writing({ finding, filters, back }: { finding: FindingKey; filters: Filters; back: string }) {
@@ -168,12 +167,7 @@ function AimFields({ filters: { economy = '', state } }: { filters: Filters }) {
       <Field label="Account state" optional>
         <Select
           value={state ?? 'all'}
-          options={[
-            { value: 'all', label: 'Any' },
-            ...accountStatuses
-              .filter(each => each !== 'closed' && each !== 'prospect')
-              .map(value => ({ value: value as string, label: value })),
-          ]}
+          options={[{ value: 'all', label: 'Any' }, ...livingStates.map(value => ({ value: value as string, label: value }))]}
           onChange={({ target }) => address.set({ state: target.value === 'all' ? null : target.value })}
         />
       </Field>

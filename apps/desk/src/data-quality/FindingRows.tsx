@@ -1,8 +1,7 @@
 import { useAddress } from '@portal/app-kit';
 import { useTablePage } from '@portal/app-kit/place/table-page';
-import { accountStatuses } from '@portal/contract/accounts/accounts';
 import type { FindingList, FindingRow } from '@portal/contract/data-quality/data-quality';
-import { type FindingKey, findings, findingSorts } from '@portal/contract/data-quality/findings';
+import { type FindingKey, findings, findingSorts, livingStates } from '@portal/contract/data-quality/findings';
 import { Button, DateText, EmptyState, Link, Select, Sheet } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
@@ -27,7 +26,7 @@ const undated: readonly FindingKey[] = ['password-alone', 'no-corporate-contact'
 export function useRowFilters() {
   const address = useAddress();
   const economy = address.get('economy') ?? '';
-  const state = address.oneOf('state', ['all', ...accountStatuses]);
+  const state = address.oneOf('state', ['all', ...livingStates]);
   const sort = address.oneOf('sort', findingSorts);
   const q = address.get('q') ?? '';
   const { query: page, table } = useTablePage(pageSize);
@@ -172,12 +171,7 @@ export function FindingRows({ finding, list, stale, filters, onExport, more }: F
               size="s"
               aria-label="Account state"
               value={state}
-              options={[
-                { value: 'all', label: 'All states' },
-                ...accountStatuses
-                  .filter(each => each !== 'closed' && each !== 'prospect')
-                  .map(value => ({ value: value as string, label: value })),
-              ]}
+              options={[{ value: 'all', label: 'All states' }, ...livingStates.map(value => ({ value: value as string, label: value }))]}
               onChange={({ target }) => set({ state: target.value === 'all' ? null : target.value })}
             />
             {more}

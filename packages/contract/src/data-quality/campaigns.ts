@@ -1,15 +1,14 @@
 import * as z from 'zod/mini';
-import { accountStatuses } from '../accounts/accounts.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
 import { campaignWordNames, unknownCampaignWords } from './campaign-text.ts';
-import { findingKeys } from './findings.ts';
+import { findingKeys, livingStates } from './findings.ts';
 
 const FindingName = z.enum(findingKeys);
 const filters = {
   economy: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter economy code, such as AU' }))),
-  state: z.optional(z.enum(accountStatuses)),
+  state: z.optional(z.enum(livingStates)),
 };
 const onlyKnownWords = z.refine<string>(text => unknownCampaignWords(text).length === 0, {
   error: `In braces, use only ${campaignWordNames

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { accountStatuses } from '../accounts/accounts.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
-import { findingKeys, findingSorts, personalFindings, plainFindings } from './findings.ts';
+import { findingKeys, findingSorts, livingStates, personalFindings, plainFindings } from './findings.ts';
 
 const FindingName = z.enum(findingKeys);
 
@@ -11,7 +10,7 @@ export const FindingRow = z.object({
   accountName: z.nullable(z.string()),
   orgName: z.nullable(z.string()),
   economy: z.nullable(z.string()),
-  accountStatus: z.nullable(z.enum(accountStatuses)),
+  accountStatus: z.nullable(z.string()),
   /** The object, person or invoice, and what is wrong with it. */
   subject: z.string(),
   detail: z.string(),
@@ -35,7 +34,7 @@ const filters = {
   /** A part of the account’s name, the organisation’s, or what the row is about. */
   q: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   economy: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Enter a two-letter economy code, such as AU' }))),
-  state: z.optional(z.enum(accountStatuses)),
+  state: z.optional(z.enum(livingStates)),
   sort: z._default(z.enum(findingSorts), 'since'),
 };
 const byQuery = {

@@ -103,6 +103,9 @@ export const plainFindings = [
   'invoices-without-address',
 ] as const satisfies readonly FindingKey[];
 
+/** States of the accounts that findings are looked for in: neither closed nor of applicants. */
+export const livingStates = ['open', 'suspended', 'new', 'lost', 'n/a'] as const;
+
 /** Columns that a list can be sorted by; `-` turns the order around. */
 export const findingSorts = ['since', '-since', 'account', '-account', 'subject', '-subject'] as const;
 export type FindingSort = (typeof findingSorts)[number];
