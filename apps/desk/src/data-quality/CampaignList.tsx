@@ -1,7 +1,7 @@
 import { useAnswer, useChange, useKit } from '@portal/app-kit';
 import { type Campaign, campaigns } from '@portal/contract/data-quality/campaigns';
 import type { FindingKey } from '@portal/contract/data-quality/findings';
-import { Button, DateText, formatCount, ProgressBar, Sheet, StateMark } from '@portal/ui';
+import { Button, DateText, formatCount, Sheet, StateMark } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
@@ -20,13 +20,14 @@ function Reached({ campaign: { state, people, sent, curedBefore, failed } }: { c
   const done = sent + curedBefore + failed;
   if (state === 'sending')
     return (
-      <ProgressBar
-        label="Progress"
-        done={done - failed}
-        refused={failed}
-        total={people}
-        words={`${formatCount(done)} of ${formatCount(people)}`}
-      />
+      <div className={styles.share}>
+        <i aria-hidden="true">
+          <i style={{ inlineSize: `${Math.min(100, (done / people) * 100)}%` }} />
+        </i>
+        <span>
+          {formatCount(done)} of {peopleInWords(people)}
+        </span>
+      </div>
     );
   const rest = [
     curedBefore > 0 && `${formatCount(curedBefore)} had put it right before`,
