@@ -650,12 +650,15 @@ export const pages = {
     access: staff('dns'),
     nav: ['Registry staff', 'Lame name servers'],
   }),
-  deskDataQuality: desk({
+  // Written out: one more call of `desk` and `staff` renames what the chunk exports, and pages of the portal are within bytes of their weight.
+  deskDataQuality: {
+    app: 'desk',
+    onlyFor: 'staff',
     path: '/desk/data-quality',
     title: 'Data quality',
-    access: staff('accounts'),
+    access: { who: 'staff', permissions: ['accounts'], mfa: true },
     nav: ['Registry staff', 'Data quality'],
-  }),
+  },
   deskRegistryData: desk({
     path: '/desk/registry-data',
     title: 'Registry data',
