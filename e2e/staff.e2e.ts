@@ -81,9 +81,7 @@ test('an auditor reads every page of the desk, and no button changes anything', 
   }
 });
 
-test('a hostmaster finds contacts without a second factor and writes to them once; an auditor reads and sends nothing', async ({
-  page,
-}) => {
+test('a hostmaster finds contacts without a second factor and writes to them once', async ({ page }) => {
   await arriveAs(page, 'stella', '/desk/data-quality');
   await expectDrawn(page);
   await expectAccessible(page);
@@ -105,6 +103,9 @@ test('a hostmaster finds contacts without a second factor and writes to them onc
   await sure.getByRole('button', { name: /^Send \d+ e-mail/ }).click();
   await expect(sure).toHaveCount(0);
   await expect(main(page).getByText('A second factor for {accounts}, please')).toBeVisible();
+});
+
+test('an auditor reads what campaigns did, and sends and stops none', async ({ page }) => {
   await arriveAs(page, 'audra', '/desk/data-quality?finding=password-alone');
   await expect(main(page).getByText('A second factor for {accounts}, please')).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'New campaign' })).toHaveCount(0);

@@ -70,7 +70,9 @@ function columnsOf(finding: FindingKey): Column<FindingRow>[] {
           <span className="quiet">Not known</span>
         ) : (
           <>
-            <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`}>{accountName}</Link>
+            <Link href={`/desk/accounts/${encodeURIComponent(accountName)}`} className={styles.target}>
+              {accountName}
+            </Link>
             {finding !== 'no-corporate-contact' && <div className={styles.detail}>{orgName}</div>}
           </>
         ),
@@ -113,7 +115,11 @@ const sinceColumn: Column<FindingRow> = {
 function Subject({ finding, subject }: { finding: FindingKey; subject: string }) {
   const words = monoSubjects.includes(finding) ? <span className="mono">{subject}</span> : <bdi>{subject}</bdi>;
   if (finding !== 'lame-servers') return words;
-  return <Link href={`/technical/rdnscheck?zone=${encodeURIComponent(subject.split(' ')[0]!)}`}>{words}</Link>;
+  return (
+    <Link href={`/technical/rdnscheck?zone=${encodeURIComponent(subject.split(' ')[0]!)}`} className={styles.target}>
+      {words}
+    </Link>
+  );
 }
 
 type FindingRowsProps = {
