@@ -11,7 +11,7 @@ export type CampaignWord = keyof typeof campaignWords;
 export const campaignWordNames = Object.keys(campaignWords) as CampaignWord[];
 
 const inBraces = /\{([^{}\n]*)\}/g;
-const isWord = (name: string): name is CampaignWord => name in campaignWords;
+const isWord = (name: string): name is CampaignWord => Object.hasOwn(campaignWords, name);
 
 /** Returns words in braces that are not filled in, as written. */
 export const unknownCampaignWords = (text: string): string[] =>

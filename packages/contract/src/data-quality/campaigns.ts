@@ -17,6 +17,9 @@ const onlyKnownWords = z.refine<string>(text => unknownCampaignWords(text).lengt
     .join(', ')} or {${campaignWordNames.at(-1)}}`,
 });
 
+/** A subject is one line. */
+const inOneLine = z.refine<string>(text => !text.includes('{list}'), { error: 'The list has several lines: use {count} in the subject' });
+
 /** E-mails to the people who can put a finding right, sent once, and how many did. */
 export const Campaign = z.object({
   campaignId: z.string(),
@@ -101,7 +104,7 @@ export const campaigns = group('dataQuality.campaigns', {
     body: z.object({
       finding: FindingName,
       ...filters,
-      subject: oneLine(150, 3).check(onlyKnownWords),
+      subject: oneLine(150, 3).check(onlyKnownWords, inOneLine),
       body: severalLines(4000, 20).check(onlyKnownWords),
       /** People and latest campaign of the draft: of two who send at the same time one is refused, and no more people are written to than the sender saw. */
       people: z.int().check(z.minimum(1), z.maximum(1_000_000)),

@@ -24,24 +24,29 @@ export const aimedRows = ({ finding, economy, state }: Aim, config: Registry['co
   select f.account_name, f.contact_id from ${findingRows(finding, config)} f join account a using (account_name)
   where (${economy ?? null}::text is null or a.economy = ${economy ?? null}) and (${state ?? null}::text is null or a.account_status = ${state ?? null}))`;
 
-/**
- * SQL in brackets: contacts who can put rows right, each once, and whether their address got a campaign of this finding lately. Not those whose mail is refused or whose login
- * is disabled: nothing reaches them.
- */
-export function reachedContacts(aim: Aim, { config, now }: Policy): RawBuilder<unknown> {
-  const { audience } = campaignFacts[aim.finding];
-  const themselves = audience.who === 'themselves';
+/** SQL: contact `c` with login `l` can be written to: its mail isn’t refused, and its login is neither disabled nor frozen. */
+export const isReached = sql<boolean>`(l.disabled_at is null and l.frozen_at is null
+    and not exists (select from mail_refusal m where m.address = lower(c.email) and m.unreachable_since is not null))`;
+
+/** SQL: contact `c` is one of those a finding is for, by type or permission. */
+export function isMeant(finding: FindingKey): RawBuilder<boolean> {
+  const { audience } = campaignFacts[finding];
   const types = audience.who === 'types' ? [...audience.types] : [];
   const permission = audience.who === 'permission' ? audience.permission : null;
+  return sql<boolean>`case when ${permission}::text is not null then ${permission}::text = any (c.permissions)
+    else cardinality(${types}::text[]) = 0 or c.contact_types && ${types}::text[] end`;
+}
+
+/** SQL in brackets: contacts who can put rows right, each once, and whether their address got a campaign of this finding lately. */
+export function reachedContacts(aim: Aim, { config, now }: Policy): RawBuilder<unknown> {
+  const themselves = isAboutThemselves(aim.finding);
   const quietFrom = instantBefore(now, config.campaignQuietDays * DAY_MS);
   return sql`(
   select distinct c.contact_id, c.account_name, c.full_name, lower(c.email) as address,
     exists (select from quality_recipient p join quality_campaign g using (campaign_id) where p.address = lower(c.email) and g.finding = ${aim.finding}
-      and g.started_at > ${quietFrom}::timestamptz and (p.outcome is not null or g.stopped_at is null)) as lately
+      and g.started_at > ${quietFrom}::timestamptz and (p.outcome = 'sent' or (p.outcome is null and g.stopped_at is null))) as lately
   from ${aimedRows(aim, config)} f join contact c on c.account_name = f.account_name and c.status = 'active' left join login l on l.login_id = c.login_id
-  where l.disabled_at is null and not exists (select from mail_refusal m where m.address = lower(c.email) and m.unreachable_since is not null)
-    and case when ${themselves}::boolean then c.contact_id = f.contact_id when ${permission}::text is not null then ${permission}::text = any (c.permissions)
-      else cardinality(${types}::text[]) = 0 or c.contact_types && ${types}::text[] end)`;
+  where ${isReached} and (not ${themselves}::boolean or c.contact_id = f.contact_id) and ${isMeant(aim.finding)})`;
 }
 
 export type CampaignValues = Record<CampaignWord, string>;
@@ -53,6 +58,9 @@ export const rowsIn = (read: Read, finding: FindingKey, accountNames: readonly s
   read.rows<Row>(sql`select a.account_name, a.org_name, f.contact_id::text as contact_id, f.subject, f.detail from ${findingRows(finding, config)} f join account a using (account_name)
     where f.account_name = any (${[...accountNames]}::text[]) order by f.account_name, f.since, f.subject, f.detail`);
 
+/** What members and others wrote, in one line and without braces, which would stand for something in an e-mail. */
+const plain = (written: string): string => written.replace(/[{}\p{Cc}]+/gu, ' ').slice(0, 200);
+
 /** Names as a list; of many the first two, so that a subject stays short. */
 const inWords = (names: readonly string[]): string => {
   if (names.length > NAMED) return `${names.slice(0, 2).join(', ')} and ${formatCount(names.length - 2)} more`;
@@ -61,13 +69,12 @@ const inWords = (names: readonly string[]): string => {
 
 /**
  * Returns what the words of a campaign become for a person; null where nothing of theirs is in the finding any more.
- * @param showsPeople names people of the rows; without it the list only counts them
  */
 export function valuesFor(
   finding: FindingKey,
   { fullName, contactIds, accountNames }: Person,
   rows: readonly Row[],
-  { registryName, showsPeople = true }: { registryName: string; showsPeople?: boolean },
+  { registryName }: { registryName: string },
 ): CampaignValues | null {
   const own = rows.filter(
     ({ accountName, contactId }) =>
@@ -81,16 +88,27 @@ export function valuesFor(
     .slice(0, LISTED)
     .map(
       ({ accountName, subject, detail }) =>
-        `- ${accounts.length > 1 ? `${accountName}: ` : ''}${subject}${detail === '' ? '' : `, ${detail}`}`,
+        `- ${accounts.length > 1 ? `${accountName}: ` : ''}${plain(subject)}${detail === '' ? '' : `, ${plain(detail)}`}`,
     );
   return {
-    name: fullName,
+    name: plain(fullName),
     accounts: inWords(accounts),
-    organisations: inWords([...new Set(own.map(({ orgName }) => orgName))]),
+    organisations: inWords([...new Set(own.map(({ orgName }) => plain(orgName)))]),
     count,
-    list: !showsPeople
-      ? `- ${count}`
-      : [...lines, ...(own.length > LISTED ? [`- and ${formatCount(own.length - LISTED)} more`] : [])].join('\n'),
+    list: [...lines, ...(own.length > LISTED ? [`- and ${formatCount(own.length - LISTED)} more`] : [])].join('\n'),
+    registry: registryName,
+  };
+}
+
+/** Returns values of nobody, for the preview of a campaign about people. */
+export function inventedValues(finding: FindingKey, registryName: string): CampaignValues {
+  const count = `1 ${findings[finding].one}`;
+  return {
+    name: 'Full Name',
+    accounts: 'EXAMPLE-ACCOUNT',
+    organisations: 'Example Organisation',
+    count,
+    list: '- Full Name, name@organisation.example',
     registry: registryName,
   };
 }

@@ -7,7 +7,7 @@ import { eachAlone, eachAttempted, type RowFailure, RowsFailed } from '../../pla
 import type { ModuleContext } from '../../platform/module.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { campaignFacts } from './campaign-facts.ts';
-import { isAboutThemselves, rowsIn, valuesFor } from './campaign-people.ts';
+import { isAboutThemselves, isMeant, isReached, rowsIn, valuesFor } from './campaign-people.ts';
 import { findingRows } from './finding-rows.ts';
 
 /** People written to in one change. */
@@ -17,7 +17,7 @@ const RECIPIENT_DAYS = 365;
 
 type Sending = Pick<ModuleContext, 'db' | 'clock' | 'config' | 'profile'>;
 type Due = { campaignId: number; finding: FindingKey; subject: string; body: string };
-/** Who is a contact of none of the accounts any more has no account names, and so nothing to put right. */
+/** Who can’t be written to about any of the accounts any more has no account names, and so nothing to put right. */
 type Person = { address: string; fullName: string; email: string; loginId: string | null; contactIds: string[]; accountNames: string[] };
 
 /**
@@ -57,10 +57,13 @@ async function sendSome(
   const [campaign] = await change.rows<Due>(sql`select campaign_id::int as campaign_id, finding, subject, body from quality_campaign
     where campaign_id = ${id} and finished_at is null for no key update`);
   if (!campaign) return { sent: 0, failures: [], isLast: true };
+  // A contact that left, has another address or role by now, or can't be reached any more is not written to.
+  const stands = sql<boolean>`(c.status = 'active' and lower(c.email) = r.address and ${isReached} and ${isMeant(campaign.finding)})`;
   const people = await change.rows<Person>(sql`
-    select r.address, min(c.full_name) as full_name, min(c.email) as email, min(c.login_id) as login_id, array_agg(r.contact_id::text) as contact_ids,
-      coalesce(array_agg(distinct r.account_name) filter (where c.status = 'active'), '{}') as account_names
-    from quality_recipient r join contact c using (contact_id) where r.campaign_id = ${id} and r.done_at is null
+    select r.address, coalesce(min(c.full_name) filter (where ${stands}), '') as full_name, coalesce(min(c.email) filter (where ${stands}), r.address) as email,
+      min(c.login_id) filter (where ${stands}) as login_id, array_agg(r.contact_id::text) as contact_ids,
+      coalesce(array_agg(distinct r.account_name) filter (where ${stands}), '{}') as account_names
+    from quality_recipient r join contact c using (contact_id) left join login l on l.login_id = c.login_id where r.campaign_id = ${id} and r.done_at is null
     group by r.address order by r.address limit ${AT_ONCE}`);
   const rows = await rowsIn(change, campaign.finding, [...new Set(people.flatMap(({ accountNames }) => accountNames))], config);
   const cured: string[] = [];
@@ -74,7 +77,10 @@ async function sendSome(
         cured.push(person.address);
         return;
       }
-      const { topic, path, act } = campaignFacts[campaign.finding];
+      const usual = campaignFacts[campaign.finding];
+      const { path, act } = usual;
+      // Words of one's own are an announcement, which people may switch off.
+      const topic = campaign.subject === usual.subject && campaign.body === usual.body ? usual.topic : 'announcements.news';
       const [only, ...others] = person.accountNames;
       await notifyPeople(
         change,

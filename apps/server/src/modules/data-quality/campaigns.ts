@@ -9,8 +9,9 @@ import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Registry } from '../../platform/registry.ts';
+import { seemsCutOff } from '../reverse-dns/index.ts';
 import { campaignFacts } from './campaign-facts.ts';
-import { type Aim, aimedRows, isPersonal, reachedContacts, rowsIn, valuesFor } from './campaign-people.ts';
+import { type Aim, aimedRows, inventedValues, isPersonal, reachedContacts, rowsIn, valuesFor } from './campaign-people.ts';
 
 type Row = Omit<Campaign, 'measuredOn'> & { finishedAt: string | null };
 
@@ -54,7 +55,10 @@ const latestOf = async (read: Read, finding: Aim['finding']): Promise<string | n
     )
   )[0]?.id ?? null;
 
-/** The usual text of a campaign, and the people it would reach now. @throws Failure NO_PERMISSION */
+/** Shown in place of a person’s: reading a draft is written down nowhere. */
+const INVENTED_NAME = 'Full Name';
+
+/** The usual text of a campaign, and the people it would reach now: the first one’s account, and of findings about people invented values. @throws Failure NO_PERMISSION */
 export async function getCampaignDraft({
   read,
   caller,
@@ -70,16 +74,20 @@ export async function getCampaignDraft({
       select count(distinct address) filter (where not lately)::int as people, count(distinct account_name) filter (where not lately)::int as accounts,
         count(distinct address) filter (where lately)::int as left_out, count(distinct account_name)::int as reachable from ${reached} r`),
     read.rows<{ accounts: number }>(sql`select count(distinct account_name)::int as accounts from ${aimedRows(aim, config)} f`),
-    read.rows<{ fullName: string; contactIds: string[]; accountNames: string[] }>(sql`
-      select min(full_name) as full_name, array_agg(contact_id::text) as contact_ids, array_agg(distinct account_name) as account_names
+    read.rows<{ contactIds: string[]; accountNames: string[] }>(sql`
+      select array_agg(contact_id::text) as contact_ids, array_agg(distinct account_name) as account_names
       from ${reached} r where not lately group by address order by min(account_name), address limit 1`),
     latestOf(read, finding),
   ]);
   const { subject, body, act } = campaignFacts[finding];
-  const showsPeople = !isPersonal(finding) || holdsOneOf(caller.staffPermissions, ['private-data'], true);
+  const { registryName } = profile;
   const example =
     first &&
-    valuesFor(finding, first, await rowsIn(read, finding, first.accountNames, config), { registryName: profile.registryName, showsPeople });
+    (isPersonal(finding)
+      ? inventedValues(finding, registryName)
+      : valuesFor(finding, { ...first, fullName: INVENTED_NAME }, await rowsIn(read, finding, first.accountNames, config), {
+          registryName,
+        }));
   return {
     subject,
     body,
@@ -105,6 +113,8 @@ export async function sendCampaign({
   registry,
 }: Act<typeof campaigns.sendCampaign>): Promise<Campaign> {
   requireAccounts(caller, false);
+  if (finding === 'lame-servers' && (await seemsCutOff(change, registry.now)))
+    throw refuse('NOTHING_TO_DO', { why: 'most name servers seem not to answer, so the registry’s own connection may be down' });
   if ((await latestOf(change, finding)) !== after) throw refuse('STALE', { what: 'The campaigns of this finding' });
   const [added] = await change.rows<{ id: string }>(sql`
     insert into quality_campaign (finding, subject, body, economy, account_status, people, started_by, started_at)

@@ -21,6 +21,7 @@ export const findingRows = (key: FindingKey | null, config: FindingConfig): RawB
   union all select 'password-alone', c.account_name, c.contact_id, c.full_name, c.email || ', ' || array_to_string(c.contact_types, ' and '), null
     from contact c join account a using (account_name)
     where ${isWanted(key, sql`'password-alone'`)} and c.status = 'active' and c.login_id is not null and ${isLiving} and ${hasPasswordAlone(sql`c.login_id`, config)}
+      and exists (select from login l where l.login_id = c.login_id and l.disabled_at is null and l.frozen_at is null)
   union all select 'no-corporate-contact', a.account_name, null::uuid, a.org_name, case n.contacts when 0 then 'No active contact' when 1 then '1 other contact' else n.contacts || ' other contacts' end, null
     from account a cross join lateral (select count(*) as contacts, count(*) filter (where 'corporate' = any (c.contact_types)) as corporate
       from contact c where c.account_name = a.account_name and c.status = 'active') n
@@ -36,10 +37,10 @@ export const findingRows = (key: FindingKey | null, config: FindingConfig): RawB
     where ${isWanted(key, sql`'invalid-routes'`)} and t.validity <> 'not-found' and ${isLiving}
       and not exists (select from route_mute u where u.account_name = t.account_name and u.prefix = t.prefix and u.asn = t.asn)
   union all select 'lame-servers', q.account_name, null::uuid, s.zone || ' ' || s.server,
-      case when s.disabled_at is not null and s.answered_at is not null then 'Answers again' when s.disabled_at is not null then 'Left out of the zone'
-        when s.notified_at is not null then 'Contacts notified' else 'Seen' end, s.since
+      case when s.disabled_at is not null then 'Left out of the zone' when s.notified_at is not null then 'Contacts notified' else 'Seen' end, s.since
     from rdns_lame_server s left join quality_row q on q.finding = 'lame-servers' and q.subject = s.zone || ' ' || s.server
-    where ${isWanted(key, sql`'lame-servers'`)}
+      left join account a on a.account_name = q.account_name
+    where ${isWanted(key, sql`'lame-servers'`)} and s.answered_at is null and (q.account_name is null or ${isLiving})
   union all select q.finding, q.account_name, null::uuid, q.subject, q.detail, q.since
     from quality_row q left join account a using (account_name)
     where q.finding in ('whois-ledger', 'stale-records') and ${isWanted(key, sql`q.finding`)} and (q.account_name is null or ${isLiving})

@@ -33,8 +33,16 @@ export async function keepFindings({ db, clock, config }: Keeping): Promise<void
   });
 }
 
+/** Looked for as `registry verify` does: it reads all objects and delegations, which takes minutes at the size of a region. */
 async function againstLedger(db: Database, now: Date): Promise<KeptRow[]> {
-  const found = await ledgerDifferences(db.read, { most: MAX_KEPT });
+  const found = await db.rehearse(
+    ownActivity(KEPT_BY, 'Looked for findings of data quality'),
+    change => ledgerDifferences(change, { most: MAX_KEPT }),
+    {
+      isolation: 'repeatable read',
+      timeout: 0,
+    },
+  );
   return found.map(({ object, accountName, problem }) => ({ accountName, subject: object, detail: problem, since: now.toISOString() }));
 }
 

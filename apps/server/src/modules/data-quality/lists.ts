@@ -66,7 +66,8 @@ export async function getDataQuality({
   ]);
   return {
     findings: findingKeys.map(finding => {
-      const unknown = findings[finding].kept && kept === null;
+      // Of people of an identity provider it isn’t known here how they sign in.
+      const unknown = (findings[finding].kept && kept === null) || (finding === 'password-alone' && !config.embeddedProvider);
       const { rows, accounts } = counted.find(each => each.finding === finding) ?? { rows: 0, accounts: 0 };
       const day = days.find(each => each.finding === finding);
       const campaign = latest.find(each => each.finding === finding);

@@ -65,7 +65,10 @@ export type Change = Transaction<Tables> &
 
 const camelCase = new CamelCasePlugin({ maintainNestedObjectKeys: true });
 let lastCursor = 0;
-/** Accounts take turns: a task is queued behind as many tasks of others as its own account has waiting, up to this many. Tasks without an account come first. */
+/**
+ * Accounts take turns: a task is queued behind as many tasks of others as its own account has waiting, up to this many. Without an account it is queued behind as many as its own
+ * change has queued before it: one that writes to thousands of people keeps no one waiting who asked for a new password.
+ */
 const MAX_PLACE = 200;
 
 const compile = <Row>(query: Query<Row>, db: Kysely<Tables>): CompiledQuery<Row> => (query as RawBuilder<Row>).compile(db);
@@ -127,6 +130,7 @@ export function asChange(
   tx: Transaction<Tables>,
   { activityId, accountName, now }: { activityId: number; accountName: string | null; now: string },
 ): Change {
+  let queued = 0;
   const taskRow = <Input>(task: TaskType<Input>, input: Input) => ({
     name: task.name,
     summary: task.summary ?? task.name,
@@ -168,7 +172,7 @@ export function asChange(
       const { taskId } = await tx.insertInto('task').values(taskRow(task, input)).returning('taskId').executeTakeFirstOrThrow();
       await sql`select graphile_worker.add_job(${task.name}, payload => json_build_object('taskId', ${taskId}::bigint),
         queue_name => ${options.queue ?? null}, run_at => ${options.runAt ?? null}::timestamptz, max_attempts => ${options.attempts ?? null}::int,
-        priority => (select count(*)::int from (select from task where account_name = ${accountName} and state = 'queued' and task_id <> ${taskId}::bigint limit ${MAX_PLACE}) waiting))`.execute(
+        priority => ${accountName === null ? Math.min(queued++, MAX_PLACE) : 0}::int + (select count(*)::int from (select from task where account_name = ${accountName} and state = 'queued' and task_id <> ${taskId}::bigint limit ${MAX_PLACE}) waiting))`.execute(
         tx,
       );
       return taskId;
