@@ -58,7 +58,7 @@ export const rowsIn = (read: Read, finding: FindingKey, accountNames: readonly s
   read.rows<Row>(sql`select a.account_name, a.org_name, f.contact_id::text as contact_id, f.subject, f.detail from ${findingRows(finding, config)} f join account a using (account_name)
     where f.account_name = any (${[...accountNames]}::text[]) order by f.account_name, f.since, f.subject, f.detail`);
 
-/** What members and others wrote, in one line and without braces, which would stand for something in an e-mail. */
+/** Returns words that members and others wrote in one line and without braces, which would stand for something in an e-mail. */
 const plain = (written: string): string => written.replace(/[{}\p{Cc}]+/gu, ' ').slice(0, 200);
 
 /** Names as a list; of many the first two, so that a subject stays short. */

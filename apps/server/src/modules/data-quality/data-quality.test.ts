@@ -324,6 +324,45 @@ describe.each(kindsForRules)('data quality on %s', kind => {
       expect(await portal.db.read.rows(sql`select 1 from quality_recipient`)).toEqual([]);
     });
 
+    test('keep no one waiting who asks for something meanwhile, and let people switch off words that aren’t the usual ones', async () => {
+      await using portal = await testPortal(kind);
+      const stella = await portal.as('stella');
+      await withoutCorporate(portal, 'EXAMPLE-AU', 'OTHER-SG');
+      const { body, people, after } = await draftOf(stella, 'no-corporate-contact');
+      const values = { finding: 'no-corporate-contact' as const, people, after };
+      for (const subject of ['No corporate contact: {list}', 'No corporate contact {constructor}'])
+        expect((await stella(api.campaigns.sendCampaign, { body: { ...values, subject, body } })).status).toBe(400);
+      expect((await stella(api.campaigns.sendCampaign, { body: { ...values, subject: 'No corporate contact for us', body } })).status).toBe(
+        200,
+      );
+      expect(await sendCampaigns(portal.context)).toBeGreaterThan(3);
+      const [queued] = await portal.db.read.rows<{ topics: string[]; first: number; last: number }>(sql`
+        select array_agg(distinct m.topic) as topics, min(j.priority)::int as first, max(j.priority)::int as last from mail m join task t on t.name = 'mail.deliver' and (t.input ->> 'mailId')::bigint = m.mail_id
+          join graphile_worker.jobs j on j.task_identifier = 'mail.deliver' and j.created_at is not null
+        where m.subject = 'No corporate contact for us'`);
+      expect(queued).toMatchObject({ topics: ['announcements.news'], first: 0, last: expect.any(Number) });
+      expect(queued!.last).toBeGreaterThan(1);
+    });
+
+    test('of a preview show values of no one where a finding is about people', async () => {
+      await using portal = await testPortal(kind);
+      const stella = await portal.as('stella');
+      const { example } = await draftOf(stella, 'password-alone');
+      expect(example).toMatchObject({ name: 'Full Name', accounts: 'EXAMPLE-ACCOUNT' });
+      await withoutCorporate(portal, 'EXAMPLE-AU');
+      expect((await draftOf(stella, 'no-corporate-contact')).example).toMatchObject({ name: 'Full Name', accounts: 'EXAMPLE-AU' });
+    });
+
+    test('reach no one whose login is disabled, and a password alone is none of theirs', async () => {
+      await using portal = await testPortal(kind);
+      const stella = await portal.as('stella');
+      const { people } = await draftOf(stella, 'password-alone');
+      const { total } = await rowsOf(stella, 'password-alone');
+      await write(portal, sql`update login set disabled_at = now() where username = 'bill'`);
+      expect((await draftOf(stella, 'password-alone')).people).toBe(people - 1);
+      expect((await rowsOf(stella, 'password-alone')).total).toBeLessThan(total);
+    });
+
     test('that are killed half-way go on with the next run and write to no one twice; who has put it right meanwhile gets none', async () => {
       await using portal = await testPortal(kind);
       const stella = await portal.as('stella');
