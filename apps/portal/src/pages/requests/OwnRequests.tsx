@@ -4,7 +4,7 @@ import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { Button, DateText, Sheet } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import styles from '../contacts/list/People.module.css';
+import styles from '../../shell/People.module.css';
 
 const words = {
   link: 'to be linked',

@@ -1,10 +1,9 @@
 import type { ContactType, Permission } from '@portal/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { contactById } from './contact-list.ts';
-import { isStaying } from './people-with-access.ts';
 
 const columns = [
   'contactId',
@@ -66,11 +65,20 @@ export async function lockContactAt(change: Change, account: AdmittedAccount, co
   return contact;
 }
 
+/** Whether contacts count whose removal or change to another role waits for the registry. */
+export type Leaving = 'counted' | 'left out';
+
+/** SQL: neither the removal of the contact with alias `c` nor its change to another role waits for the registry. */
+export const isStaying = (
+  leaving: Leaving,
+): RawBuilder<boolean> => sql<boolean>`(${leaving === 'counted'} or not exists (select from registry_request r
+  where r.contact_id = c.contact_id and r.status = 'pending' and (r.kind = 'remove' or 'corporate' <> all (r.contact_types))))`;
+
 /** Returns how many other corporate contacts an account has; those with a pending removal or demotion don't count. */
 export async function otherCorporateContacts(
   read: Read,
   { accountName, contactId }: Pick<ContactRow, 'accountName' | 'contactId'>,
-  { leaving }: { leaving: 'counted' | 'left out' },
+  { leaving }: { leaving: Leaving },
 ): Promise<number> {
   const [row] = await read.rows<{ count: number }>(sql`select count(*)::int as count from contact c
     where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and 'corporate' = any (c.contact_types)

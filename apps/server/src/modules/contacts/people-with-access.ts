@@ -3,16 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import type { ContactRow } from './contact-row.ts';
+import { type ContactRow, isStaying, type Leaving } from './contact-row.ts';
 
-type Leaving = 'counted' | 'left out';
 type Row = Omit<PersonWithAccess, 'isMe' | 'isLastPayer' | 'email'> & { email: string; staysPayer: boolean };
-
-/** SQL: neither the removal of the contact with alias `c` nor its change to another role waits for the registry. */
-export const isStaying = (
-  leaving: Leaving,
-): RawBuilder<boolean> => sql<boolean>`(${leaving === 'counted'} or not exists (select from registry_request r
-  where r.contact_id = c.contact_id and r.status = 'pending' and (r.kind = 'remove' or 'corporate' <> all (r.contact_types))))`;
 
 /**
  * SQL: the contact with alias `c` can pay for its account, today and later: not one whose removal, or whose change to another role, waits for the registry.

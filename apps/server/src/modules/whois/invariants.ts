@@ -91,13 +91,11 @@ export const whoisInvariants: readonly Invariant[] = [
     name: 'whois.ledger',
     sentence: 'Whois says of each delegation who holds it, and of nothing else',
     check: async ({ read, accounts }): Promise<Violation[]> =>
-      (await ledgerDifferences(read, { accounts, most: MAX_VIOLATIONS })).map(
-        ({ object, accountName, problem }) => ({
-          object,
-          problem,
-          remedy: `The next change of ${accountName} in the ledger writes its objects anew; where a worker runs and they stay, read its log`,
-        }),
-      ),
+      (await ledgerDifferences(read, { accounts, most: MAX_VIOLATIONS })).map(({ object, accountName, problem }) => ({
+        object,
+        problem,
+        remedy: `The next change of ${accountName} in the ledger writes its objects anew; where a worker runs and they stay, read its log`,
+      })),
   },
   {
     name: 'whois.handles',

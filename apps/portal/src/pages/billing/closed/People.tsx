@@ -5,7 +5,7 @@ import { contacts } from '@portal/contract/contacts/contacts';
 import { peopleWithAccess, type PersonWithAccess } from '@portal/contract/contacts/people-with-access';
 import { Badge, Button, DateText, Sheet } from '@portal/ui';
 import { useState } from 'react';
-import styles from '../../contacts/list/People.module.css';
+import styles from '../../../shell/People.module.css';
 import { AccessEnd } from './AccessEnd.tsx';
 
 const mayWords = ({ mayRead, mayPay, status }: PersonWithAccess): string => {

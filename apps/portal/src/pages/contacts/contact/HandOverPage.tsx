@@ -21,7 +21,7 @@ import {
 } from '@portal/ui';
 import { useAllContacts } from '../contact-acts.ts';
 import { countWords } from '../contact-words.ts';
-import styles from '../list/People.module.css';
+import styles from '../../../shell/People.module.css';
 
 /** A leaving contact: what they hold, who takes over what, and the end of their access, in one change. */
 export default function HandOverPage({ contact }: { contact: Contact }) {

@@ -7,7 +7,7 @@ import { helperPermissions } from '@portal/contract/contacts/helper-permissions'
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { Breadcrumb, Button, ButtonRow, Checkbox, Field, FieldGroup, FormColumn, Sheet, Stack, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
-import styles from '../list/People.module.css';
+import styles from '../../../shell/People.module.css';
 
 const empty = { fullName: '', email: '', position: '', until: '', permissions: ['resources-view'] as readonly Permission[] };
 const dayAhead = (days: number) => utcDay(Date.now() + days * DAY_MS);

@@ -21,7 +21,7 @@ import {
 } from '@portal/ui';
 import { useAllContacts } from '../contact-acts.ts';
 import { countWords, listWords, typeWords } from '../contact-words.ts';
-import styles from './People.module.css';
+import styles from '../../../shell/People.module.css';
 
 type Decision = 'keep' | 'narrow' | 'remove';
 type Line = { decision: Decision | null; permissions: readonly Permission[]; reason: string };

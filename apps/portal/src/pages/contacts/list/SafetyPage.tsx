@@ -5,7 +5,7 @@ import { type AccountSafety, accountSafety } from '@portal/contract/contacts/acc
 import { DAY_MS, utcDay } from '@portal/contract/days';
 import { Breadcrumb, Button, ButtonRow, Field, Icon, Sheet, Stack, StateMark, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
-import styles from './People.module.css';
+import styles from '../../../shell/People.module.css';
 import { countWords, typeWords } from '../contact-words.ts';
 
 /** Account security: two-factor for all contacts, and an address that is notified of every change. */
