@@ -65,10 +65,15 @@ const ownSheets: readonly { folder: string; name: SharedPart }[] = [
 ];
 
 /**
- * Large tables of the contract and parts of pages that a few pages show, and the file of each; null for the bundler's choice. In the import graph every page that
+ * Large tables of the contract, parts of a library and parts of pages that a few pages show, and the file of each; null for the bundler's choice. In the import graph every page that
  * makes such a call uses them; the bundler, which drops those schemas, knows better.
  */
 const shownByFew: Readonly<Record<string, SharedPart | null>> = {
+  // The library names all of its parts in one file, which every page imports.
+  'node_modules/@tanstack/query-core/build/modern/infiniteQueryObserver.js': null,
+  'node_modules/@tanstack/query-core/build/modern/queriesObserver.js': null,
+  'node_modules/@tanstack/react-query/build/modern/useInfiniteQuery.js': null,
+  'node_modules/@tanstack/react-query/build/modern/useQueries.js': null,
   'packages/contract/src/reverse-dns/check-catalogue.ts': null,
   'packages/contract/src/notifications/topics.ts': 'member-pages',
   'packages/contract/src/requests/request-grounds.ts': null,

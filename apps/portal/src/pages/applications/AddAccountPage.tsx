@@ -1,13 +1,14 @@
-import { AppLink, ErrorWords, Page, reading, useAddress, useAnswer, useChange, useKit } from '@portal/app-kit';
+import { AppLink, ErrorWords, Page, useAddress, useAnswer, useChange } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
 import { type Application, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
-import { Banner, Button, ButtonRow, DateText, FormColumn, LinkButton, Sheet, SkeletonLines, Stack, StateMark } from '@portal/ui';
-import { useQuery } from '@tanstack/react-query';
+import { Banner, Button, ButtonRow, DateText, FormColumn, LinkButton, Sheet, Stack, StateMark } from '@portal/ui';
 import { useFreshAccounts } from '../joining/accounts-again.ts';
 import styles from './AddAccountPage.module.css';
 import { applicationStates, nameOf } from './application-words.ts';
-import { ApplicationStatus } from './ApplicationStatus.tsx';
-import { ApplicationWizard } from './ApplicationWizard.tsx';
+
+/** Opened from the list. */
+const OneApplication = later(() => import('./OneApplication.tsx'), 'OneApplication');
 
 const title = pages.addAccount.title;
 
@@ -108,45 +109,4 @@ function ApplicationLine({ row }: { row: Application }) {
       </div>
     </li>
   );
-}
-
-function OneApplication({ applicationId }: { applicationId: string }) {
-  const { call } = useKit();
-  const step = useAddress().get('step');
-  const { data, error, refetch } = useQuery({
-    ...reading(call, applications.getApplication, { applicationId }),
-    // It lacks later edits, so it is refetched on return.
-    gcTime: 0,
-  });
-  if (error)
-    return (
-      <Page title={title}>
-        <Banner
-          kind="error"
-          traceId={error.errors[0]?.traceId}
-          actions={
-            <ButtonRow>
-              <LinkButton size="s" href={pages.addAccount.path}>
-                Your applications
-              </LinkButton>
-              <Button size="s" icon="refresh" onClick={() => void refetch()}>
-                Try again
-              </Button>
-            </ButtonRow>
-          }
-        >
-          <ErrorWords message={error.message} />
-        </Banner>
-      </Page>
-    );
-  if (!data)
-    return (
-      <Page title={title}>
-        <Sheet>
-          <SkeletonLines lines={8} label="Loading the application" />
-        </Sheet>
-      </Page>
-    );
-  const writes = data.state === 'draft' || (data.state === 'needs-info' && step !== null);
-  return writes ? <ApplicationWizard application={data} /> : <ApplicationStatus application={data} />;
 }

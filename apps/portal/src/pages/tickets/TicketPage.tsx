@@ -11,7 +11,7 @@ import { findPage, pages } from '@portal/contract/pages';
 import { queueNamed, ticketQueues } from '@portal/contract/tickets/queues';
 import { type Ticket, type TicketContext, tickets } from '@portal/contract/tickets/tickets';
 import { Icon, KeyValueList, Link, LinkButton, Sheet } from '@portal/ui';
-import { useSuspenseQueries } from '@tanstack/react-query';
+import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { AnswerBars } from './AnswerBars.tsx';
 import { LinkedThings } from './LinkedThings.tsx';
@@ -37,12 +37,14 @@ export default function TicketPage() {
 
 function OneTicket({ ticketId }: { ticketId: string }) {
   const { call } = useKit();
-  const [{ data: ticket, dataUpdatedAt: now }, { data: context }] = useSuspenseQueries({
-    queries: [
-      { ...reading(call, tickets.getTicket, { ticketId }), refetchInterval: againMs },
-      { ...reading(call, tickets.getTicketContext, { ticketId }), refetchInterval: againMs },
-    ],
+  const surroundings = reading(call, tickets.getTicketContext, { ticketId });
+  // Requested together: what surrounds the ticket would wait for it.
+  usePrefetchQuery(surroundings);
+  const { data: ticket, dataUpdatedAt: now } = useSuspenseQuery({
+    ...reading(call, tickets.getTicket, { ticketId }),
+    refetchInterval: againMs,
   });
+  const { data: context } = useSuspenseQuery({ ...surroundings, refetchInterval: againMs });
   useLive('ticket', refresh, ticketId);
   const { mutate: markRead } = useChange(tickets.readTicket, { refresh: [tickets.listTickets] });
   const latest = ticket.messages.at(-1)?.messageId;
