@@ -118,7 +118,7 @@ export async function measureCampaigns({ db, clock, config }: Pick<Sending, 'db'
   const effect = config.campaignEffectDays;
   const due = await db.read.rows<{ campaignId: number; finding: FindingKey; cured: number | null; isFinal: boolean }>(sql`
     select campaign_id::int as campaign_id, finding, cured, finished_at + make_interval(days => ${effect}::int) <= ${now.toISOString()}::timestamptz as is_final
-    from quality_campaign where finished_at is not null and (cured_at is null or cured_at < finished_at + make_interval(days => ${effect}::int)) order by campaign_id`);
+    from quality_campaign where finished_at is not null and sent is null and (cured_at is null or cured_at < finished_at + make_interval(days => ${effect}::int)) order by campaign_id`);
   await eachAlone(
     due,
     ({ campaignId }) => `effect of campaign ${campaignId}`,
@@ -143,9 +143,13 @@ export async function measureCampaigns({ db, clock, config }: Pick<Sending, 'db'
     sql`select 1 from quality_recipient join quality_campaign using (campaign_id) where finished_at < ${old}::timestamptz limit 1`,
   );
   if (!some) return;
-  await db.change(ownActivity('dataQuality.forgetRecipients', 'Forgot the recipients of old campaigns'), change =>
-    change.rows(
+  await db.change(ownActivity('dataQuality.forgetRecipients', 'Forgot the recipients of old campaigns'), async change => {
+    await change.rows(sql`update quality_campaign g set sent = n.sent, cured_before = n.cured, failed = n.failed
+      from (select campaign_id, count(distinct address) filter (where outcome = 'sent') as sent, count(distinct address) filter (where outcome = 'cured') as cured,
+          count(distinct address) filter (where outcome = 'failed') as failed from quality_recipient group by 1) n
+      where n.campaign_id = g.campaign_id and g.finished_at < ${old}::timestamptz and g.sent is null`);
+    await change.rows(
       sql`delete from quality_recipient r using quality_campaign g where g.campaign_id = r.campaign_id and g.finished_at < ${old}::timestamptz`,
-    ),
-  );
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import { type AnswerOf, holdsOneOf } from '@portal/contract';
 import type { Campaign, campaigns } from '@portal/contract/data-quality/campaigns';
 import { findings } from '@portal/contract/data-quality/findings';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import { isRowId } from '@portal/contract/row-ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
@@ -11,6 +11,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { seemsCutOff } from '../reverse-dns/index.ts';
 import { campaignFacts } from './campaign-facts.ts';
+import { keptAt } from './lists.ts';
 import { type Aim, aimedRows, inventedValues, isPersonal, reachedContacts, rowsIn, valuesFor } from './campaign-people.ts';
 
 type Row = Omit<Campaign, 'measuredOn'> & { finishedAt: string | null };
@@ -19,7 +20,7 @@ async function campaignsOf(read: Read, rest: RawBuilder<unknown>, { campaignEffe
   const rows = await read.rows<Row>(sql`
     select g.campaign_id::text as campaign_id, g.finding, g.subject, g.body, g.economy, g.account_status, l.full_name as started_by, g.started_at, g.finished_at,
       case when g.stopped_at is not null then 'stopped' when g.finished_at is not null then 'sent' else 'sending' end as state, g.people,
-      n.sent, n.cured_before, n.failed, g.cured, g.cured_at
+      coalesce(g.sent, n.sent) as sent, coalesce(g.cured_before, n.cured_before) as cured_before, coalesce(g.failed, n.failed) as failed, g.cured, g.cured_at
     from quality_campaign g join login l on l.login_id = g.started_by
       cross join lateral (select count(distinct address) filter (where outcome = 'sent')::int as sent, count(distinct address) filter (where outcome = 'cured')::int as cured_before,
         count(distinct address) filter (where outcome = 'failed')::int as failed from quality_recipient r where r.campaign_id = g.campaign_id) n
@@ -55,6 +56,8 @@ const latestOf = async (read: Read, finding: Aim['finding']): Promise<string | n
     )
   )[0]?.id ?? null;
 
+/** How old, in hours, a kept finding may be when people are written to about it: it is looked for each hour. */
+const MOST_KEPT_HOURS = 3;
 /** Shown in place of a person’s: reading a draft is written down nowhere. */
 const INVENTED_NAME = 'Full Name';
 
@@ -115,6 +118,11 @@ export async function sendCampaign({
   requireAccounts(caller, false);
   if (finding === 'lame-servers' && (await seemsCutOff(change, registry.now)))
     throw refuse('NOTHING_TO_DO', { why: 'most name servers seem not to answer, so the registry’s own connection may be down' });
+  const at = findings[finding].kept ? await keptAt(change) : null;
+  if (at !== null && at < instantBefore(registry.now, MOST_KEPT_HOURS * HOUR_MS))
+    throw refuse('NOTHING_TO_DO', {
+      why: `this finding was last looked for on ${at.slice(0, 16).replace('T', ' ')} UTC, and much may have been put right since then`,
+    });
   if ((await latestOf(change, finding)) !== after) throw refuse('STALE', { what: 'The campaigns of this finding' });
   const [added] = await change.rows<{ id: string }>(sql`
     insert into quality_campaign (finding, subject, body, economy, account_status, people, started_by, started_at)

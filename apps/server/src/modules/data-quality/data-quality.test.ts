@@ -322,6 +322,7 @@ describe.each(kindsForRules)('data quality on %s', kind => {
       expect(await listed()).toMatchObject({ cured: 0 });
       await measureCampaigns({ ...portal.context, clock: () => new Date(instantAfter(Date.now(), 400 * DAY_MS)) });
       expect(await portal.db.read.rows(sql`select 1 from quality_recipient`)).toEqual([]);
+      expect(await listed()).toMatchObject({ sent: draft.people, failed: 0, cured: 0 });
     });
 
     test('keep no one waiting who asks for something meanwhile, and let people switch off words that aren’t the usual ones', async () => {

@@ -11,8 +11,8 @@ import { tableFile } from '../../platform/table-file.ts';
 import { type FindingConfig, findingRows, isLiving } from './finding-rows.ts';
 import { KEPT_BY, TREND_DAYS } from './kept-findings.ts';
 
-/** Rows of an export that is one answer. */
-const MAX_EXPORTED = 20_000;
+/** Rows of an export that is one answer: more people than a region has. */
+const MAX_EXPORTED = 100_000;
 const columns = ['account', 'organisation', 'economy', 'state', 'subject', 'detail', 'since'] as const;
 type CsvRow = Record<(typeof columns)[number], string>;
 
@@ -33,7 +33,7 @@ const inOrder = (
   f.account_name, f.subject, f.detail, f.contact_id`;
 
 /** Returns when kept findings were last looked for; null before the first time. */
-async function keptAt(read: Read): Promise<string | null> {
+export async function keptAt(read: Read): Promise<string | null> {
   const row = await read.selectFrom('periodicWork').select('succeededAt').where('name', '=', KEPT_BY).executeTakeFirst();
   return row?.succeededAt ?? null;
 }
@@ -114,6 +114,13 @@ export const listFinding = async ({
   return listOf(read, finding, query, config);
 };
 
+/** What a look at people was narrowed to, for the log. */
+const notedOf = ({ q, economy, state }: FindingFilters): Record<string, string> => ({
+  ...(q !== '' && { sought: q }),
+  ...(economy !== undefined && { economy }),
+  ...(state !== undefined && { state }),
+});
+
 /** A page of the people of a finding; the activity says who looked, and at how many. */
 export async function listPersonalFinding({
   change,
@@ -121,7 +128,12 @@ export async function listPersonalFinding({
   registry: { config },
 }: Act<typeof dataQuality.listPersonalFinding>): Promise<AnswerOf<typeof dataQuality.listPersonalFinding>> {
   const list = await listOf(change, finding, query, config);
-  await change.note({ finding: findings[finding].title, shown: list.rows.length, ...(query.q !== '' && { sought: query.q }) });
+  await change.note({
+    finding: findings[finding].title,
+    shown: list.rows.length,
+    ...notedOf(query),
+    ...(query.offset > 0 && { from: query.offset }),
+  });
   return list;
 }
 
@@ -162,6 +174,6 @@ export async function exportPersonalFinding({
   );
   let csv = '';
   for await (const chunk of chunks as AsyncIterable<string>) csv += chunk;
-  await change.note({ finding: findings[finding].title, exported: rows.length });
+  await change.note({ finding: findings[finding].title, exported: rows.length, ...notedOf(filters) });
   return { fileName, csv };
 }

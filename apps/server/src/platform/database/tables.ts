@@ -1436,6 +1436,9 @@ export interface Tables {
     stoppedAt: string | null;
     cured: number | null;
     curedAt: string | null;
+    sent: number | null;
+    curedBefore: number | null;
+    failed: number | null;
   };
   qualityDay: {
     finding: string;
