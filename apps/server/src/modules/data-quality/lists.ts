@@ -114,7 +114,7 @@ export const listFinding = async ({
   return listOf(read, finding, query, config);
 };
 
-/** What a look at people was narrowed to, for the log. */
+/** Returns what a look at people was narrowed to, for the log. */
 const notedOf = ({ q, economy, state }: FindingFilters): Record<string, string> => ({
   ...(q !== '' && { sought: q }),
   ...(economy !== undefined && { economy }),
