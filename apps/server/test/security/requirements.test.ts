@@ -323,7 +323,7 @@ const proofs: Record<string, readonly (readonly [file: string, name: string])[]>
       'apps/server/src/cli/resealed-secrets.test.ts',
       'a secret in any table opens with the new key alone after resealing, and is not sealed twice',
     ],
-    [`${identity}/bearers/bearer.test.ts`, 'are rotated without signing anyone out'],
+    [`${identity}/bearers/bearer.test.ts`, 'signing keys are rotated without signing anyone out (%s)'],
   ],
   'S38 what somebody should look at is in the log, without secrets': [
     [`${identity}/sessions/security-events.test.ts`, 'is logged once, by a stable name, with person and address and no secrets'],

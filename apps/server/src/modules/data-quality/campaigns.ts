@@ -57,7 +57,7 @@ const latestOf = async (read: Read, finding: Aim['finding']): Promise<string | n
   )[0]?.id ?? null;
 
 /** How old, in hours, a kept finding may be when people are written to about it: it is looked for each hour. */
-const MOST_KEPT_HOURS = 3;
+const MAX_KEPT_HOURS = 3;
 /** Shown in place of a person’s: reading a draft is written down nowhere. */
 const INVENTED_NAME = 'Full Name';
 
@@ -119,7 +119,7 @@ export async function sendCampaign({
   if (finding === 'lame-servers' && (await seemsCutOff(change, registry.now)))
     throw refuse('NOTHING_TO_DO', { why: 'most name servers seem not to answer, so the registry’s own connection may be down' });
   const at = findings[finding].kept ? await keptAt(change) : null;
-  if (at !== null && at < instantBefore(registry.now, MOST_KEPT_HOURS * HOUR_MS))
+  if (at !== null && at < instantBefore(registry.now, MAX_KEPT_HOURS * HOUR_MS))
     throw refuse('NOTHING_TO_DO', {
       why: `this finding was last looked for on ${at.slice(0, 16).replace('T', ' ')} UTC, and much may have been put right since then`,
     });
