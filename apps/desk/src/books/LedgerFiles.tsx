@@ -8,6 +8,7 @@ export function LedgerFiles({ month }: { month: string }) {
   return (
     <Select
       size="s"
+      className="no-print"
       aria-label="General ledger for"
       value=""
       options={[{ value: '', label: 'General ledger for' }, ...Object.entries(postingFormats).map(([value, label]) => ({ value, label }))]}

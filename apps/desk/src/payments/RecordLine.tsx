@@ -2,6 +2,7 @@ import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { money } from '@portal/app-kit/words/billing-words';
+import type { AnyEndpoint } from '@portal/api-client';
 import { type BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { Checkbox, Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
@@ -19,11 +20,22 @@ const partsOf = (text: string): { invoiceNumber: string; amount: string }[] =>
     });
 
 /** Records a transfer for the invoices it pays. */
-export function RecordLine({ line, parts, onClose }: { line: BankLine; parts: string; onClose: () => void }) {
+export function RecordLine({
+  line,
+  parts,
+  onClose,
+  alsoRefresh = [],
+}: {
+  line: BankLine;
+  parts: string;
+  onClose: () => void;
+  /** Further reads that the page shows. */
+  alsoRefresh?: readonly AnyEndpoint[];
+}) {
   const { bankLineId, amount, currency } = line;
   const { notify } = useKit();
   const record = useChange(bankStatements.recordBankLine, {
-    refresh: [bankStatements.listBankLines],
+    refresh: [bankStatements.listBankLines, ...alsoRefresh],
     showsErrors: true,
     onProposed: onClose,
     onDone: ({ payments }) => {

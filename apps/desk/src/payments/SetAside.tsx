@@ -2,15 +2,25 @@ import { useChange } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { money } from '@portal/app-kit/words/billing-words';
+import type { AnyEndpoint } from '@portal/api-client';
 import { type BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
 
 /** Sets a transfer aside that pays no invoice. */
-export function SetAside({ line, onClose }: { line: BankLine; onClose: () => void }) {
+export function SetAside({
+  line,
+  onClose,
+  alsoRefresh = [],
+}: {
+  line: BankLine;
+  onClose: () => void;
+  /** Further reads that the page shows. */
+  alsoRefresh?: readonly AnyEndpoint[];
+}) {
   const { bankLineId, amount, currency, recordedFor } = line;
   const act = useChange(bankStatements.setAsideBankLine, {
-    refresh: [bankStatements.listBankLines],
+    refresh: [bankStatements.listBankLines, ...alsoRefresh],
     showsErrors: true,
     onDone: onClose,
   });

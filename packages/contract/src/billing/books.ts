@@ -34,7 +34,8 @@ export const receivableAges = {
   older: 'More than 90 days',
 } as const;
 export type ReceivableAge = keyof typeof receivableAges;
-const age = z.enum(Object.keys(receivableAges) as [ReceivableAge, ...ReceivableAge[]]);
+const ages = Object.keys(receivableAges) as [ReceivableAge, ...ReceivableAge[]];
+const age = z.enum(ages);
 
 /** Accounts of the general ledger, whose codes the profile has (`accountCodes`). */
 export const postingAccountNames = {
@@ -50,6 +51,10 @@ export const postingAccountNames = {
   badDebt: 'Write-offs',
 } as const;
 export type PostingAccount = keyof typeof postingAccountNames;
+
+/** Steps against an account that doesn't pay its renewal, in their order. */
+export const overdueSteps = ['suspension', 'secondReminder', 'closingWarning', 'closing'] as const;
+export type OverdueStep = (typeof overdueSteps)[number];
 
 /** Files of the general ledger: plain, and as each program imports journals. */
 export const postingFormats = { csv: 'CSV', odoo: 'Odoo', erpnext: 'ERPNext', xero: 'Xero' } as const;
@@ -99,7 +104,19 @@ export type Books = z.infer<typeof Books>;
 export const BookMonthSheet = z.object({
   month: Month,
   entries: z.int(),
-  accounts: z.array(z.object({ account: ledgerAccount, before: z.string(), debit: z.string(), credit: z.string(), after: z.string() })),
+  /** `codes`: of the accounts of the general ledger that it comes to there. */
+  accounts: z.array(
+    z.object({
+      account: ledgerAccount,
+      codes: z.array(z.string()),
+      before: z.string(),
+      debit: z.string(),
+      credit: z.string(),
+      after: z.string(),
+    }),
+  ),
+  /** The invoices of the month, with the numbers of the first and the last one; null while it has none. */
+  invoices: z.nullable(z.object({ count: z.int(), first: z.string(), last: z.string() })),
   checks: z.array(
     z.object({ check: z.enum(Object.keys(closingChecks) as [ClosingCheck, ...ClosingCheck[]]), passed: z.boolean(), says: z.string() }),
   ),
@@ -112,6 +129,8 @@ export const BookReports = z.object({
   taxName: z.string(),
   /** Unpaid amounts at its end, by how long they are due. */
   receivables: z.array(z.object({ age, invoices: z.int(), amount: z.string() })),
+  /** By policy, what follows when a renewal isn't paid: days after its invoice is due. */
+  steps: z.array(z.object({ step: z.enum(overdueSteps), days: z.int() })),
   /** All of it: the balance of the receivables in the ledger. */
   owed: z.string(),
   /** Fees of terms that are not earned yet: before the month, charged and earned in it, and after it; `ahead`: when the rest is earned. */
@@ -171,7 +190,8 @@ export const books = group('billing.books', {
     query: z.object({
       account: z.optional(ledgerAccount),
       side: z.optional(z.enum(['debit', 'credit'])),
-      age: z.optional(age),
+      /** `all`: invoices of every age. */
+      age: z.optional(z.enum([...ages, 'all'])),
       /** A rate such as `0.1000`, or `none`. */
       rate: z.optional(z.string().check(z.regex(/^(none|[01](\.\d{1,4})?)$/, { error: 'Enter a rate such as 0.1000, or none' }))),
       page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),

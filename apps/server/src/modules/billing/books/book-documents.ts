@@ -28,7 +28,7 @@ function documentsOf({ account, side, age, rate }: Asked, { from, to }: { from: 
     throw refuseField('account', 'Choose an account, an age or a rate');
   if (age !== undefined)
     return sql`${allEntries}${owedOn(to)}, found as (select due_on as day, 1 as place, invoice_id as id, account_name, number as document, org_name as description, amount
-      from owed where age = ${age})`;
+      from owed where ${age}::text in ('all', age))`;
   const inMonth = sql`e.day between ${from}::date and ${to}::date`;
   if (rate !== undefined)
     return sql`${allEntries}, found as (select e.day, e.place, e.id, e.account_name, e.document, e.description, -e.tax as amount from entry e join invoice i using (invoice_id)

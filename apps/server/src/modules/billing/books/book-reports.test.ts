@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import type { LedgerAccount, PostingFormat } from '@portal/contract/billing/books';
 import { daysAfter, daysBetween } from '@portal/contract/days';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BillingPortal, billingPortal, today } from '../../../../test/billing-portal.ts';
 import { confirmLast } from '../../../../test/deciding-requests.ts';
@@ -82,6 +83,26 @@ describe.each(kindsForRules)('the reports of a month on %s', kind => {
         expect(age).toBe(overdue <= 0 ? 'not-due' : overdue <= 30 ? 'to-30' : overdue <= 60 ? 'to-60' : overdue <= 90 ? 'to-90' : 'older');
       }
     }
+  });
+
+  test('all invoices of which something is owed are one list too, and what follows is counted from the day they are due', async () => {
+    const { dora, reports } = await read();
+    const { count, sum } = (await dora(api.books.listBookDocuments, { month, query: { age: 'all' } })).data!;
+    expect([count, sum]).toEqual([reports.receivables.reduce((all, { invoices }) => all + invoices, 0), reports.owed]);
+    const { dueDays, suspensionDays, closingDays } = portal.context.profile.billingCalendar;
+    expect(reports.steps.at(0)).toEqual({ step: 'suspension', days: suspensionDays - dueDays });
+    expect(reports.steps.at(-1)).toEqual({ step: 'closing', days: closingDays - dueDays });
+  });
+
+  test('a month counts its invoices from the first number to the last, and each account has its codes of the general ledger', async () => {
+    const { sheet } = await read();
+    const numbers = await portal.db.read.rows<{ number: string }>(
+      sql`select number from invoice where issued_on between ${days.from}::date and ${days.to}::date order by year, sequence`,
+    );
+    expect(sheet.invoices).toEqual({ count: numbers.length, first: numbers[0]!.number, last: numbers.at(-1)!.number });
+    const { accountCodes } = portal.context.profile;
+    expect(accountIn(sheet, 'receivable')).toMatchObject({ codes: [accountCodes.receivable] });
+    expect(accountIn(sheet, 'bank')).toMatchObject({ codes: [accountCodes.bank, accountCodes.card] });
   });
 
   test('fees are earned day by day over their term: what was deferred, charged and earned comes to what is left, which is earned in the months ahead', async () => {

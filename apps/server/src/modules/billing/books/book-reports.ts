@@ -1,4 +1,4 @@
-import { type BookReports, type books, receivableAges } from '@portal/contract/billing/books';
+import { type BookReports, type books, overdueSteps, receivableAges } from '@portal/contract/billing/books';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
@@ -85,6 +85,7 @@ export async function getBookReports({
     month,
     taxName: profile.taxName,
     receivables,
+    steps: overdueSteps.map(step => ({ step, days: profile.billingCalendar[`${step}Days`] - profile.billingCalendar.dueDays })),
     owed: printCents(receivables.reduce((sum, { amount }) => sum + cents(amount), 0n)),
     deferred: { ...deferred, ahead },
     tax,

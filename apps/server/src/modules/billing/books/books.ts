@@ -1,5 +1,5 @@
 import type { AnswerOf, Download } from '@portal/contract';
-import type { BookMonthSheet, Books, BookMonth, books, ClosingCheck } from '@portal/contract/billing/books';
+import type { BookMonthSheet, Books, BookMonth, books, ClosingCheck, LedgerAccount, PostingAccount } from '@portal/contract/billing/books';
 import { daysAfter, daysBetween } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { type Change, lockByName, type Read } from '../../../platform/database/index.ts';
@@ -13,7 +13,7 @@ import { limitsUsedBy } from '../limits/limited-acts.ts';
 import { cents, printCents } from '../money.ts';
 import { firstOpenDay, monthInWords } from '../periods/open-days.ts';
 import { monthOf, monthsFrom, refuseMonth } from './book-months.ts';
-import { computedJournal, daysOfMonth, hashJournal, journalPortions } from './journal.ts';
+import { computedJournal, type Days, daysOfMonth, hashJournal, journalPortions } from './journal.ts';
 
 /** Days after the end of a month until it can be closed: then no clock of any zone is still in it. */
 const REST_DAYS = 2;
@@ -65,23 +65,50 @@ export async function getBooks({
   };
 }
 
+/** Accounts of the general ledger that each account of the books comes to there. */
+const postedTo: Record<LedgerAccount, readonly PostingAccount[]> = {
+  receivable: ['receivable'],
+  credit: ['credit'],
+  bank: ['bank', 'card'],
+  revenue: ['deferred', 'membershipFees', 'transferFees', 'otherFees'],
+  tax: ['tax'],
+  badDebt: ['badDebt'],
+};
+
+/** Returns how many invoices a month has, and the numbers of the first and the last one; null for none. */
+async function invoicesOf(read: Pick<Read, 'rows'>, { from, to }: Days): Promise<BookMonthSheet['invoices']> {
+  const [row] = await read.rows<{ count: number; first: string | null; last: string | null }>(sql`select count(*)::int as count,
+    (array_agg(number order by year, sequence))[1] as first, (array_agg(number order by year desc, sequence desc))[1] as last
+    from invoice where issued_on between ${from}::date and ${to}::date`);
+  const { count, first, last } = row!;
+  return first === null || last === null ? null : { count, first, last };
+}
+
 /** Returns a month by account of the ledger, with what has to be true of it. @throws Failure NOT_FOUND */
 export async function getBookMonth({
   read,
   params: { month },
-  registry: { today },
+  registry: { today, profile },
 }: Act<typeof books.getBookMonth>): Promise<BookMonthSheet> {
   refuseMonth(month, today);
   const days = daysOfMonth(month);
-  const [sums, counted] = await Promise.all([ledgerSums(read, days), countEntries(read, days)]);
+  const [sums, counted, invoices] = await Promise.all([ledgerSums(read, days), countEntries(read, days), invoicesOf(read, days)]);
   const byAccount = new Map(sums.map(sum => [sum.account, sum]));
   return {
     month,
     entries: counted.entries,
     accounts: ledgerAccounts.map(account => {
       const { before, debit, credit } = byAccount.get(account) ?? { before: '0.00', debit: '0.00', credit: '0.00' };
-      return { account, before, debit, credit, after: printCents(cents(before) + cents(debit) - cents(credit)) };
+      return {
+        account,
+        codes: [...new Set(postedTo[account].map(each => profile.accountCodes[each]))],
+        before,
+        debit,
+        credit,
+        after: printCents(cents(before) + cents(debit) - cents(credit)),
+      };
     }),
+    invoices,
     checks: await checksOf(read, { to: days.to, unbalanced: counted.unbalanced }),
   };
 }
