@@ -15,7 +15,11 @@ export function Receivables({ reports: { month, receivables, steps, owed }, curr
   return (
     <Sheet
       title="Receivables by age"
-      meta={<span>at the end of {monthName(month)}, the balance of the account</span>}
+      meta={
+        <span>
+          {groupDigits(owed)} at the end of {monthName(month)}
+        </span>
+      }
       actions={
         Number(owed) !== 0 && (
           <Button size="s" variant="quiet" onClick={() => onAsk({ title: 'Receivables: each invoice', query: { age: 'all' } })}>

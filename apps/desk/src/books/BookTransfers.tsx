@@ -2,7 +2,6 @@ import { reading, useKit, useRefusal } from '@portal/app-kit';
 import { invoiceDay } from '@portal/app-kit/words/billing-words';
 import { type BankLine, bankMatches, bankStatements } from '@portal/contract/billing/bank-statements';
 import { books } from '@portal/contract/billing/books';
-import { daysAfter, monthsAfter } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { Badge, Button, DateText, formatCount, groupDigits, Icon, Link, Mono, Row, Sheet, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -10,17 +9,17 @@ import { useState } from 'react';
 import { RecordLine } from '../payments/RecordLine.tsx';
 import { SetAside } from '../payments/SetAside.tsx';
 import styles from './BookTransfers.module.css';
-import { matchedInWords, matchSigns, monthAlone } from './book-words.ts';
+import { lastDayOf, matchedInWords, matchSigns, monthAlone } from './book-words.ts';
 
 /** As many as are shown here; the page of payments has all. */
 const SHOWN = 3;
-/** What a match changes here, besides the transfers. */
+/** Reads that a match changes here, besides the transfers. */
 const alsoRefresh = [books.getBookMonth, books.getBookReports];
 
 /** The transfers of a month that are neither recorded nor set aside, the newest first, each with the invoice that it may pay. */
 export function BookTransfers({ month }: { month: string }) {
   const { call } = useKit();
-  const days = { from: `${month}-01`, to: daysAfter(monthsAfter(`${month}-01`, 1), -1) };
+  const days = { from: `${month}-01`, to: lastDayOf(month) };
   const { data } = useQuery(reading(call, bankStatements.listBankLines, { query: { state: 'open', ...days } }));
   if (!data) return null;
   const { counts, rows } = data;

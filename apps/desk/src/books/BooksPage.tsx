@@ -46,7 +46,7 @@ export default function BooksPage() {
           ]}
         />
       }
-      sub={`${state}What was charged, received and given, in ${desk.currency}. Auditors see the same page.`}
+      sub={`${state}Amounts in ${desk.currency}. Auditors see the same page.`}
       actions={
         <ButtonRow>
           <Button icon="document" onClick={() => window.print()}>

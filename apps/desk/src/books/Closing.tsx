@@ -44,7 +44,7 @@ export function Closed({
             key: 'SHA-256 of the journal',
             value: (
               <span className={styles.hash}>
-                <Mono>{sha256}</Mono>
+                <Mono nowrap={false}>{sha256}</Mono>
               </span>
             ),
           },
@@ -144,7 +144,7 @@ function toDo(check: ClosingCheck, says: string): ReactNode {
   );
 }
 
-/** What closing a month means, before it is done. */
+/** The consequences of closing a month, before it is done. */
 export function WhatClosingDoes({ desk: { firstOpenDay }, month }: { desk: Books; month: string }) {
   const isFirst = firstOpenDay === null || month === firstOpenDay.slice(0, 7);
   return (
@@ -185,15 +185,19 @@ function Acts({ month, name, isReady }: { month: string; name: string; isReady: 
       <Stack gap={8}>
         <p className={styles.words}>
           {waiting.isMine ? 'You asked' : `${waiting.proposedBy} asked`} to close the books through {name}. A second person can confirm it
-          until <DateText value={waiting.expiresAt} />.
+          until <DateText value={waiting.expiresAt} />
+          {isReady ? '.' : ', once every check passes.'}
         </p>
-        <ProposalActs
-          proposal={waiting}
-          busy={approve.isPending || reject.isPending}
-          onApprove={({ proposalId, fingerprint }) => approve.mutate({ proposalId, body: { fingerprint } })}
-          onReject={({ proposalId }, note) => reject.mutate({ proposalId, body: { note } })}
-          onWithdraw={({ proposalId }) => reject.mutate({ proposalId, body: { note: '' } })}
-        />
+        {/* Who can’t close it, such as an auditor, has nothing to press here. */}
+        {(waiting.isMine || !refusal?.hides) && (
+          <ProposalActs
+            proposal={waiting}
+            busy={approve.isPending || reject.isPending}
+            onApprove={({ proposalId, fingerprint }) => approve.mutate({ proposalId, body: { fingerprint } })}
+            onReject={({ proposalId }, note) => reject.mutate({ proposalId, body: { note } })}
+            onWithdraw={({ proposalId }) => reject.mutate({ proposalId, body: { note: '' } })}
+          />
+        )}
       </Stack>
     );
   // Others read why there is nothing to press.

@@ -1,4 +1,5 @@
 import type { QueryOf } from '@portal/contract';
+import { daysAfter, monthsAfter } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { formatCount } from '@portal/number-resources/digits';
 import type { BankMatch } from '@portal/contract/billing/bank-statements';
@@ -25,10 +26,12 @@ const dayInWords = (day: string): string =>
     .reverse()
     .join(' ');
 
+/** Returns the last day of a month. */
+export const lastDayOf = (month: string): string => daysAfter(monthsAfter(`${month}-01`, 1), -1);
+
 /** Returns the days that a month begins and ends on, in words: `1 Oct` and `31 Oct`. Until it has ended, it ends today. */
 export function edgesOf(month: string, today: string): { first: string; last: string } {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const last = new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+  const last = lastDayOf(month);
   return { first: dayInWords(`${month}-01`), last: dayInWords(last < today ? last : today) };
 }
 
@@ -104,7 +107,7 @@ export function nextAt(age: ReceivableAge, steps: BookReports['steps']): string 
 
 const inDays = (count: number): string => (count === 1 ? '1 day' : `${count} days`);
 
-/** What speaks for an invoice that is suggested for a transfer, and what against it. */
+/** A sign for or against an invoice that is suggested for a transfer. */
 export type MatchSign = { word: string; speaksFor: boolean };
 const signs = (speaksFor: boolean, ...words: string[]): MatchSign[] => words.map(word => ({ word, speaksFor }));
 
