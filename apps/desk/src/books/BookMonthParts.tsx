@@ -37,7 +37,7 @@ export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth 
               data && (
                 <>
                   <Balance difference={differenceOf(data.accounts)} />
-                  <span>{entriesInWords(data.entries)}. Each number opens its documents.</span>
+                  <span>{entriesInWords(data.entries)}</span>
                 </>
               )
             }
@@ -90,7 +90,8 @@ export function BookMonthParts({ desk, month }: { desk: Books; month: BookMonth 
   );
 }
 
-const entriesInWords = (count: number): string => (count === 0 ? 'No entries' : count === 1 ? '1 entry' : `${formatCount(count)} entries`);
+const entriesInWords = (count: number): string =>
+  count === 0 ? 'No entries' : `${count === 1 ? '1 entry' : `${formatCount(count)} entries`}. Each number opens its documents.`;
 
 function Balance({ difference }: { difference: string }) {
   const isZero = difference === '0.00';

@@ -123,7 +123,7 @@ export function Closing({
 function factsOf(check: ClosingCheck, { entries, accounts, invoices }: BookMonthSheet): { about: string; figure: string } {
   if (check === 'balance')
     return {
-      about: entries === 1 ? '1 entry' : `${formatCount(entries)} entries`,
+      about: entries === 0 ? 'No entries' : entries === 1 ? '1 entry' : `${formatCount(entries)} entries`,
       figure: groupDigits(differenceOf(accounts)),
     };
   if (check === 'numbers' && invoices)
