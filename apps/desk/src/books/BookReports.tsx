@@ -78,7 +78,6 @@ export function Receivables({ reports: { month, receivables, steps, owed }, curr
               <th scope="row">Sum</th>
               <td className="num">{formatCount(receivables.reduce((all, { invoices }) => all + invoices, 0))}</td>
               <td className="num">{groupDigits(owed)}</td>
-              <td />
             </tr>
           </tfoot>
         </table>

@@ -6,8 +6,8 @@ import { pages } from '@portal/contract/pages';
 import { Badge, Button, DateText, formatCount, groupDigits, Icon, Link, Mono, Row, Sheet, StateMark } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { RecordLine } from '../payments/RecordLine.tsx';
-import { SetAside } from '../payments/SetAside.tsx';
+import { RecordLine } from '../shell/RecordLine.tsx';
+import { SetAside } from '../shell/SetAside.tsx';
 import styles from './BookTransfers.module.css';
 import { lastDayOf, matchedInWords, matchSigns, monthAlone } from './book-words.ts';
 

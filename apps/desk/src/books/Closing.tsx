@@ -85,7 +85,8 @@ export function Closing({
         </div>
       }
     >
-      <div className={styles.progress} role="img" aria-label={`${inWords} pass`}>
+      <progress className="vh" aria-label={`${inWords} pass`} max={checks.length} value={passed} />
+      <div className={styles.progress} aria-hidden="true">
         <i style={{ inlineSize: `${(passed / Math.max(1, checks.length)) * 100}%` }} />
       </div>
       <ul className={styles.checks}>

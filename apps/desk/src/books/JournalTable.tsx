@@ -72,13 +72,15 @@ export function JournalTable({
         </tbody>
         <tfoot>
           <tr>
-            <td />
-            <th scope="row">Sum</th>
+            <th scope="row" colSpan={2}>
+              Sum
+            </th>
             <td className="num">{sum('before')}</td>
             <td className="num">{sum('debit')}</td>
             <td className="num">{sum('credit')}</td>
-            <td />
-            <td className="num">{sum('after')}</td>
+            <td className="num" colSpan={2}>
+              {sum('after')}
+            </td>
           </tr>
         </tfoot>
       </table>

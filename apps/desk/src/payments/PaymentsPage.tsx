@@ -7,12 +7,12 @@ import { Segmented } from '@portal/ui/form/Segmented';
 import { DayRange, isDay } from '@portal/ui/picker/DayRange';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { useState } from 'react';
+import { RecordLine } from '../shell/RecordLine.tsx';
+import { SetAside } from '../shell/SetAside.tsx';
 import { ImportStatement } from './ImportStatement.tsx';
 import { KeptOpen } from './KeptOpen.tsx';
 import styles from './PaymentsPage.module.css';
 import { ProviderReports } from './ProviderReports.tsx';
-import { RecordLine } from './RecordLine.tsx';
-import { SetAside } from './SetAside.tsx';
 import { UndoMatch } from './UndoMatch.tsx';
 
 const states = Object.keys(bankLineStates) as [BankLineState, ...BankLineState[]];

@@ -1,8 +1,7 @@
-import { useChange } from '@portal/app-kit';
+import { type AnyEndpoint, useChange } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { money } from '@portal/app-kit/words/billing-words';
-import type { AnyEndpoint } from '@portal/api-client';
 import { type BankLine, bankStatements } from '@portal/contract/billing/bank-statements';
 import { Field, TextArea } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
