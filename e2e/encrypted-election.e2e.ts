@@ -196,13 +196,16 @@ test('an election with encrypted ballots: appointed, keyed, voted on by a member
   await nils.context().close();
   await programs.moveClock('moved clock', 83 * HOUR_MS);
   const proxy = await arrive(browser, 'corin', '/voting', 83);
-  const appointed = proxy.getByRole('link', { name: `NATREG-XX in ${title}` });
-  await appointed.click();
+  const appointed = proxy.getByRole('link', { name: `NATREG-XX in ${title}`, exact: true });
+  await expect(appointed).toBeVisible();
+  const turn = proxy.getByRole('link', { name: `Vote for NATREG-XX in ${title}` });
+  await turn.click();
   await expect(proxy.getByText('(NATREG-XX)', { exact: false })).toBeVisible();
   await expectAccessible(proxy);
   const ofProxy = await vote(proxy, ['Ada Okafor'], codes.get('NATREG-XX')!);
   await proxy.goto('/voting');
   await expect(appointed).toBeVisible();
+  await expect(turn).toHaveCount(0);
   await expect(proxy.getByText('Voted', { exact: true })).toBeVisible();
   await expectFit(proxy);
   await proxy.context().close();
