@@ -77,7 +77,7 @@ export function Receivables({ reports: { month, receivables, steps, owed }, curr
             <tr>
               <th scope="row">Sum</th>
               <td className="num">{formatCount(receivables.reduce((all, { invoices }) => all + invoices, 0))}</td>
-              <td className="num">{groupDigits(owed)}</td>
+              <td className={`num ${styles.inner}`}>{groupDigits(owed)}</td>
             </tr>
           </tfoot>
         </table>
