@@ -1,5 +1,5 @@
 import { type AddressRange, type AsRange, parseAsRange, parsePrefix, parseRange, parseReverseZone } from '@portal/number-resources';
-import { type AttributeName, attributeRule } from './attributes.ts';
+import { type AttributeName, type AttributeRule, attributeRule } from './attributes.ts';
 import { classes, isClassName } from './classes.ts';
 import type { ClassName } from './class-name.ts';
 import { listValues, type RpslObject, valueOf } from './object.ts';
@@ -105,14 +105,27 @@ export function lookupKeys(object: RpslObject): string[] {
   return [...found];
 }
 
+/** Attributes of each class that refer to other objects, with their rules: looked up for each line of an object that may have thousands. */
+const referring: ReadonlyMap<string, ReadonlyMap<string, AttributeRule>> = new Map(
+  Object.entries(classes).map(([objectClass, { template }]) => [
+    objectClass,
+    new Map(
+      template.flatMap(({ attribute }): [string, AttributeRule][] => {
+        const rule = attributeRule(attribute);
+        return rule !== undefined && rule.refersTo.length > 0 && attribute !== objectClass ? [[attribute, rule]] : [];
+      }),
+    ),
+  ]),
+);
+
 /** All objects this one needs, in the order of its lines. Members and policies are no references (they may name what does not exist). */
 export function references(object: RpslObject): ObjectReference[] {
   const found: ObjectReference[] = [];
-  if (!isClassName(object.class)) return found;
-  const inTemplate = new Set<string>(classes[object.class].template.map(row => row.attribute));
+  const rules = referring.get(object.class);
+  if (rules === undefined || !isClassName(object.class)) return found;
   for (const [index, { name, value }] of object.attributes.entries()) {
-    const rule = attributeRule(name);
-    if (rule === undefined || rule.refersTo.length === 0 || !inTemplate.has(name) || name === object.class) continue;
+    const rule = rules.get(name);
+    if (rule === undefined) continue;
     for (const item of rule.list ? listValues(value) : [value]) {
       const key = referenceKey(name, item);
       if (key !== null)

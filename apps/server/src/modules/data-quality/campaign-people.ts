@@ -100,7 +100,7 @@ export function valuesFor(
   };
 }
 
-/** Returns values of nobody, for the preview of a campaign about people. */
+/** Returns invented values, for the preview of a campaign about people. */
 export function inventedValues(finding: FindingKey, registryName: string): CampaignValues {
   const count = `1 ${findings[finding].one}`;
   return {

@@ -106,7 +106,7 @@ export async function getCampaignDraft({
 }
 
 /**
- * Sends a campaign: keeps its recipients, to whom periodic work writes. Of two people who send at the same time, the unique index lets one through.
+ * Sends a campaign: keeps its recipients; periodic work writes to them. Of two people who send at the same time, the unique index lets one through.
  * @throws Failure NO_PERMISSION, STALE, NOTHING_TO_DO
  */
 export async function sendCampaign({

@@ -66,8 +66,7 @@ async function write(text: string, { undone = false } = {}): Promise<Outcome> {
 }
 /** The longest, in ms, for which a text holds up everything else. */
 const longestOf = (text: string): Promise<number> => longestTurnOf(MAX_MS, () => write(text, { undone: true }));
-/** Twice what it takes on a quiet machine: processors differ, and memory is collected in between. */
-const MAX_MS = 8;
+const MAX_MS = 5;
 
 /** The dearest objects within the limits, and what comes of them: their state. */
 const dearest: [string, string, string][] = [
