@@ -39,6 +39,7 @@ export {
   listValues,
   objectOf,
   parseObject,
+  parseObjectInTurns,
   printObject,
   type RpslAttribute,
   type RpslObject,

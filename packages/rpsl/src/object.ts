@@ -51,6 +51,18 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffd\ud800-\ud
  * continuation lines (blank, tab, plus), `#` comments, `%` lines of pasted answers, LF and CRLF. Never throws; time is linear in the text.
  */
 export function parseObject(text: string): RpslReading {
+  const reading = parseObjectInTurns(text);
+  for (;;) {
+    const turn = reading.next();
+    if (turn.done) return turn.value;
+  }
+}
+
+/** Lines read in one turn: below half a millisecond. */
+const turnLines = 1_000;
+
+/** The same, stopping after every thousand lines, where the caller may let others have their turn. */
+export function* parseObjectInTurns(text: string): Generator<void, RpslReading, void> {
   const problems: RpslProblem[] = [];
   const attributes: RpslAttribute[] = [];
   const report = (code: string, line: number, message: string) =>
@@ -70,7 +82,7 @@ export function parseObject(text: string): RpslReading {
   };
 
   while (at < text.length) {
-    line++;
+    if (line++ % turnLines === turnLines - 1) yield;
     const newline = text.indexOf('\n', at);
     const next = newline < 0 ? text.length : newline + 1;
     const first = text.charCodeAt(at);

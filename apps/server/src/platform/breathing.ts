@@ -16,6 +16,15 @@ export function breathing(): Breathe {
   };
 }
 
+/** The result of a generator whose steps are taken one by one, while others have their turn. */
+export async function inTurns<Result>(steps: Iterator<void, Result, void>, breathe: Breathe = breathing()): Promise<Result> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await breathe();
+  }
+}
+
 /** Rows that are sorted in one piece, before the pieces are merged. */
 const PIECE = 128;
 

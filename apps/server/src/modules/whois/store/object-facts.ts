@@ -1,5 +1,17 @@
 import { type AddressRange, type NumberResource, parseAddress, parseAsNumber, prefixOfRange, printAddress } from '@portal/number-resources';
-import { inverseValues, listValues, lookupKeys, parseObject, rangeOf, references, type RpslObject, valueOf, valuesOf } from '@portal/rpsl';
+import {
+  inverseValues,
+  listValues,
+  lookupKeys,
+  parseObject,
+  parseObjectInTurns,
+  rangeOf,
+  references,
+  type RpslObject,
+  valueOf,
+  valuesOf,
+} from '@portal/rpsl';
+import { type Breathe, inTurns } from '../../../platform/breathing.ts';
 import { setClasses } from './set-names.ts';
 import type { StoredObject } from './update.ts';
 
@@ -14,6 +26,15 @@ export function objectOfRow(row: Pick<StoredObject, 'class' | 'text'>): RpslObje
     parsed.set(row, object);
   }
   return object;
+}
+
+/** The same, cached alike, while others have their turn: an object may have ten thousand lines. */
+export async function objectOfRowInTurns(row: Pick<StoredObject, 'class' | 'text'>, breathe: Breathe): Promise<RpslObject> {
+  if (!parsed.has(row)) {
+    const { object } = await inTurns(parseObjectInTurns(row.text), breathe);
+    parsed.set(row, object ?? { class: row.class, attributes: [] });
+  }
+  return objectOfRow(row);
 }
 
 /** The addresses of a row, or null. */

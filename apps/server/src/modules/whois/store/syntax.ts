@@ -7,14 +7,14 @@ import {
   normalise,
   objectsOfText,
   ordersOfText,
-  parseObject,
+  parseObjectInTurns,
   primaryKey,
   type RpslObject,
   type RpslProblem,
   valueOf,
   withoutMark,
 } from '@portal/rpsl';
-import { breathing } from '../../../platform/breathing.ts';
+import { breathing, inTurns } from '../../../platform/breathing.ts';
 import type { Profile } from '../../../profile.ts';
 import { refuseField } from '../../../platform/failure.ts';
 import { certificateOf } from './key-certificate.ts';
@@ -30,9 +30,18 @@ export type Read = {
 
 /** Parses one text: the object, without pseudo-attributes such as `delete:`. */
 export function readText(text: string): Read {
+  const reading = readingText(text);
+  for (;;) {
+    const turn = reading.next();
+    if (turn.done) return turn.value;
+  }
+}
+
+/** The same, stopping where others may have their turn. */
+function* readingText(text: string): Generator<void, Read, void> {
   const tooLong = lengthProblem(text);
   if (tooLong) return { object: null, deletes: null, problems: [tooLong] };
-  const { object, problems } = parseObject(withoutMark(text));
+  const { object, problems } = yield* parseObjectInTurns(withoutMark(text));
   if (!object) return { object: null, deletes: null, problems: problems.length > 0 ? [...problems] : [noObject] };
   const orders = object.attributes.filter(({ name }) => name === 'delete');
   const attributes = object.attributes.filter(({ name }) => !pseudo.has(name));
@@ -69,7 +78,7 @@ export const readUpdateOnce = (update: WhoisUpdate): Read => known.get(update) ?
 export async function readUpdates(updates: readonly WhoisUpdate[]): Promise<void> {
   const breathe = breathing();
   for (const update of updates) {
-    readUpdate(update);
+    if (!known.has(update)) known.set(update, await inTurns(readingText(update.text), breathe));
     await breathe();
   }
 }

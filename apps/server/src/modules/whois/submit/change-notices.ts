@@ -1,8 +1,8 @@
 import { DAY_MS } from '@portal/contract/days';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
-import { parseObject, type RpslObject, valuesOf } from '@portal/rpsl';
+import { parseObject, parseObjectInTurns, type RpslObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
-import { type Breathe, breathing } from '../../../platform/breathing.ts';
+import { type Breathe, breathing, inTurns } from '../../../platform/breathing.ts';
 import { theLast } from '../../../platform/clock-watch.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
@@ -46,9 +46,9 @@ export async function notifyAboutChanges(
   const breathe = breathing();
   const parts: { each: ObjectNotice; before: RpslObject | null; after: RpslObject | null }[] = [];
   for (const each of notices) {
-    const before = read(each.before);
+    const before = await read(each.before, breathe);
     await breathe();
-    parts.push({ each, before, after: read(each.after) });
+    parts.push({ each, before, after: await read(each.after, breathe) });
     await breathe();
   }
   const named = new Map<string, { class: string; key: string }>();
@@ -61,7 +61,7 @@ export async function notifyAboutChanges(
     if (each.done !== null) for (const { objectClass, key } of comeAndGone(before, after)) want(objectClass, key);
   }
   const rows = await findObjects(change, [...named.values()]);
-  const addressesIn = new Map(rows.map(row => [`${row.class} ${row.key}`, read(row.text)!]));
+  const addressesIn = new Map(rows.map(row => [`${row.class} ${row.key}`, parseObject(row.text).object!]));
   // A maintainer or irt deleted by the same submission is still notified.
   for (const { each, before } of parts)
     if (each.done === 'delete' && before && ['mntner', 'irt', 'organisation'].includes(before.class))
@@ -130,7 +130,8 @@ async function roomToday(change: Change): Promise<number> {
   return row?.account == null ? Number.MAX_SAFE_INTEGER : Math.max(0, MAILS_A_DAY - row.mails);
 }
 
-const read = (text: string | null): RpslObject | null => (text === null ? null : (parseObject(text).object ?? null));
+const read = async (text: string | null, breathe: Breathe): Promise<RpslObject | null> =>
+  text === null ? null : (await inTurns(parseObjectInTurns(text), breathe)).object;
 
 /** Returns the addresses to notify of changed credentials of a maintainer: the old and the new ones. */
 function notifiedOfCredentials(before: RpslObject | null, after: RpslObject | null): string[] {

@@ -8,13 +8,13 @@ import { notifyOrigins } from './origin-notices.ts';
 import { assignHandles } from '../store/handles.ts';
 import { lockWhois } from '../store/lock.ts';
 import { findLocked } from './locked-space.ts';
-import { maintainersIn, objectOfRow } from '../store/object-facts.ts';
+import { maintainersIn, objectOfRow, objectOfRowInTurns } from '../store/object-facts.ts';
 import { checkReferences } from './references.ts';
 import { findRegisteredOtherwise } from './register-findings.ts';
 import { checkRules, sameObject } from './rules.ts';
 import { shownText, textForOthers } from '../store/shown-text.ts';
 import { storeObjects, textToStore } from '../store/store.ts';
-import { identityOf, isBare, mayCreate, type Read, readUpdate } from '../store/syntax.ts';
+import { identityOf, isBare, mayCreate, type Read, readUpdate, readUpdates } from '../store/syntax.ts';
 import { judgeSyntax, wordsOf } from './large-objects.ts';
 import {
   type Credentials,
@@ -110,6 +110,7 @@ async function perform(
   const outcomes: WhoisOutcome[] = [];
   const reads: Read[] = [];
   const breathe = breathing();
+  await readUpdates(updates);
   for (const update of updates) {
     const read = readUpdate(update);
     reads.push({ ...read, problems: [...read.problems] });
@@ -228,13 +229,14 @@ async function itemOf(
     found.push(problem(object, code, message));
   };
   if (update.refused) refuse(update.refused.code, update.refused.message);
+  const before = stored && (await objectOfRowInTurns(stored, breathe));
   let result = object;
   if (operation === 'delete') {
-    if (!stored) refuse('not-there', `There is no ${identity.class} ${identity.shown}`);
+    if (!before) refuse('not-there', `There is no ${identity.class} ${identity.shown}`);
     else {
-      if (!isBare(object) && (await wordsOf(object, sender)) !== (await wordsOf(objectOfRow(stored), sender)))
+      if (!isBare(object) && (await wordsOf(object, sender)) !== (await wordsOf(before, sender)))
         refuse('delete-differs', `This isn’t the current text of ${identity.shown}. Use the current text to delete it`);
-      result = objectOfRow(stored);
+      result = before;
     }
   } else {
     if (update.operation === 'create' && stored) refuse('exists', `${identity.shown} already exists. Change it instead`);
@@ -252,8 +254,6 @@ async function itemOf(
     );
   const reason = update.reason || deletes || '';
   const failed = found.some(isError);
-  await breathe();
-  const before = stored && objectOfRow(stored);
   await breathe();
   const unchanged = !failed && operation === 'modify' && sameObject(before!, result);
   await breathe();
