@@ -17,6 +17,7 @@ const platformTables = [
   'activity_seal',
   'idempotent_answer',
   'log_end',
+  'log_root',
   'migration',
   'periodic_work',
   'row_change',

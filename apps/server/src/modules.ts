@@ -22,6 +22,7 @@ import { mailModule } from './modules/mail/index.ts';
 import { mirrorsModule } from './modules/mirrors/index.ts';
 import { nirModule } from './modules/nir/index.ts';
 import { notificationsModule } from './modules/notifications/index.ts';
+import { logPagesModule } from './modules/log-pages/index.ts';
 import { numbersPagesModule } from './modules/numbers-pages/index.ts';
 import { organisationsModule } from './modules/organisations/index.ts';
 import { proposalsModule } from './modules/proposals/index.ts';
@@ -90,6 +91,7 @@ export const modules: readonly Module[] = [
   announcementsModule,
   statusPagesModule,
   numbersPagesModule,
+  logPagesModule,
   helpPagesModule,
   activityLogModule,
   webhooksModule,

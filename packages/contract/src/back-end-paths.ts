@@ -16,6 +16,7 @@ export const backEndPaths = {
   '/status': 'page',
   '/numbers': 'page',
   '/help': 'page',
+  '/log': 'page',
   '/nrtm4': 'data',
   '/whois-dump': 'data',
   '/statistics': 'data',

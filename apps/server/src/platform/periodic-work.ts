@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
-import { type Database, type JsonValue, type Read, sealActivities } from './database/index.ts';
+import { type Database, type JsonValue, publishLogRoots, type Read, sealActivities } from './database/index.ts';
 import { deleteExpiredAnswers } from './http/idempotency.ts';
 import { RowsFailed } from './each-alone.ts';
 import { doUnit } from './work-units.ts';
@@ -14,6 +14,13 @@ const own: readonly PeriodicWork[] = [
     every: 1,
     run: async ({ db, config }) => {
       await sealActivities(db, config);
+    },
+  },
+  {
+    name: 'platform.publishLogRoots',
+    every: 10,
+    run: async ({ db, clock }) => {
+      await publishLogRoots(db, clock());
     },
   },
   { name: 'platform.deleteExpiredAnswers', every: 60, run: ({ db, clock }) => deleteExpiredAnswers(db, clock()) },

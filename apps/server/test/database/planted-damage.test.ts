@@ -2,10 +2,11 @@ import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
+import { DAY_MS } from '@portal/contract/days';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { readConfig } from '../../src/config.ts';
-import { type Database, sealActivities } from '../../src/platform/database/index.ts';
+import { type Database, publishLogRoots, sealActivities } from '../../src/platform/database/index.ts';
 import { demoDatabase, kinds } from '../portal.ts';
 
 /** Statements that bypass every guard, like a manual mistake in the database or a bad disk. */
@@ -26,6 +27,17 @@ const places: readonly (readonly [place: string, statement: string, says: RegExp
     'the address of an unsealed activity altered',
     `update activity set address = '192.0.2.9' where activity_id = ${unsealed}`,
     /activity \d+ is not what was written/,
+  ],
+  [
+    'a published root altered',
+    `update log_root set day = day - 1 where root_id = 1`,
+    /Root 1 of the log, of \d{4}-\d\d-\d\d, is not what was published: its link is another one/,
+  ],
+  ['the first root removed', `delete from log_root where root_id = 1`, /Root 2 of the log, of \S+ doesn’t follow the one before it/],
+  [
+    'a line that was published altered, with its digest',
+    `update activity a set summary = 'Nothing' where activity_id = (select activity_id from activity_seal where position = 1)`,
+    /Root 1 of the log, of \S+ is not that of its lines: the log was changed after it was published/,
   ],
   ['a seal removed', `delete from activity_seal where position = 3`, /gap: seal 3 is missing/],
   [
@@ -237,7 +249,11 @@ describe('registry verify', () => {
   };
   const prepared = async (): Promise<{ db: Database; drop: () => Promise<unknown> }> => {
     const { db, drop } = await demoDatabase(kind);
+    // Lines of two days, published.
+    await sealActivities(db, config(), 5);
+    await publishLogRoots(db, new Date(Date.now() + DAY_MS));
     await sealActivities(db, config());
+    await publishLogRoots(db, new Date(Date.now() + 2 * DAY_MS));
     await db.recordRefusal({ action: 'test', summary: 'Test', traceId: '0'.repeat(32), address: '192.0.2.1' }, 'FORBIDDEN');
     return { db, drop: async () => (await db.close(), drop()) };
   };

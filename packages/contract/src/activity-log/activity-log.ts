@@ -184,6 +184,17 @@ export const activityLog = group('activityLog', {
     answer: 'download',
     errors: ['INVALID_REQUEST'],
   }),
+  exportLogProof: endpoint({
+    method: 'GET',
+    path: '/api/:account/activity-log/proof',
+    publicApi: { path: '/activity-proof', scope: 'activity:read' },
+    summary:
+      'The lines of a period of at most 92 days, each with the hashes that prove it against the published roots of the log, as JSON. `/log` has the roots and a program that compares them.',
+    access,
+    query: z.object({ from: Filters.from, to: Filters.to }),
+    answer: 'download',
+    errors: ['INVALID_REQUEST'],
+  }),
   getActivity: endpoint({
     method: 'GET',
     path: '/api/:account/activity-log/:activityId',

@@ -133,7 +133,7 @@ function Log() {
     <Stack gap={16}>
       <ByDay days={days} />
       {failure && <LogFailure failure={failure} onRetry={refresh} />}
-      <Sheet flush aria-label="Lines" footer={<Sealed sealed={about.data?.sealed} />}>
+      <Sheet flush aria-label="Lines" footer={<Sealed sealed={about.data?.sealed} days={listed} />}>
         <output className={styles.newer}>
           {added > 0 && (
             <Button size="s" icon="refresh" onClick={refresh}>
@@ -292,7 +292,9 @@ function ByDay({ days }: { days: { data: { days: DayCount[] } | undefined; error
 const DayText = ({ day }: { day: string }) => <DateText value={day} shape="date" />;
 
 /** The activity up to which the log can't be changed unnoticed. */
-function Sealed({ sealed }: { sealed: { activityId: number; at: string } | null | undefined }) {
+function Sealed({ sealed, days }: { sealed: { activityId: number; at: string } | null | undefined; days: Span }) {
+  const { accountName: account } = useAccount();
+  const save = useDownload(activityLog.exportLogProof);
   if (sealed === undefined) return <span className="small quiet">Loading the latest seal</span>;
   return (
     <p className={styles.sealed}>
@@ -300,11 +302,14 @@ function Sealed({ sealed }: { sealed: { activityId: number; at: string } | null 
       {sealed ? (
         <span>
           Sealed up to line {formatCount(sealed.activityId)} since <DateText value={sealed.at} />. Each line carries a hash of all lines
-          before it, so none can be changed or removed unnoticed.
+          before it, so none can be changed or removed unnoticed. <Link href="/log">How to check</Link>
         </span>
       ) : (
         <span>Not sealed yet. New lines are sealed about every minute.</span>
       )}
+      <Button size="s" variant="quiet" icon="download" onClick={() => void save({ account, query: days })}>
+        Proof
+      </Button>
     </p>
   );
 }

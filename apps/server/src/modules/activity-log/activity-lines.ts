@@ -63,8 +63,11 @@ export function ofAccount({ account, registry }: Pick<LineReading, 'account' | '
     and (a.action not like all (${unlistedActions}::text[]) or a.action like any (${listedWithin}::text[]))`;
 }
 
-/** The lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
-function matching({ account, registry }: Omit<Reading, 'read'>, { from, to, actor, category, result, q }: Filters): RawBuilder<unknown> {
+/** Returns the lines of the account that match, as conditions on `activity a`. @throws Failure INVALID_REQUEST */
+export function matching(
+  { account, registry }: Omit<Reading, 'read'>,
+  { from, to, actor, category, result, q }: Filters,
+): RawBuilder<unknown> {
   const { now } = registry;
   const { timeZone } = registry.profile;
   const vocabulary = vocabularyOf(registry.modules);

@@ -6,7 +6,7 @@ type Facts = { registryName: string; product: string; supportEmail: string; kept
 
 const rights = [
   'Your own login: name, addresses, second factors and sessions, in “Your login”. Contacts of an account change what the account keeps about its contacts.',
-  'The activity log of an account shows each change, who made it, and each time registry staff read its private data.',
+  'The activity log of an account shows each change, who made it, and each time registry staff read its private data. “Activity log” on these public pages says how to check that nothing in it was changed.',
   'Contacts download the log, contacts, invoices, objects and other lists of their account as files.',
   'To be shown, to have corrected or to have removed anything else, write to us. What public data says about you is corrected by the member that wrote it.',
 ];

@@ -17,7 +17,8 @@ const CONTENT = `
 
 /** Activities are numbered when they begin and sealed after they are committed; none is overtaken by more than this many. */
 const OVERTAKEN = 100_000;
-const LOCK = 7_331_002;
+/** Held by who adds to the chain, or publishes what is in it. */
+export const CHAIN_LOCK = 7_331_002;
 
 /** Keys of the marks that distinguish this installation's seals from ones that an attacker computed: from SECRET_KEY, then from SECRET_KEY_OLD. */
 export type SealKeys = readonly [Buffer, ...Buffer[]];
@@ -68,7 +69,7 @@ export async function sealActivities(database: Database, secrets: Secrets, limit
   const client = await connectionsOf(database).dedicated();
   try {
     await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_xact_lock($1)', [CHAIN_LOCK]);
     const head = await newestSeal(client);
     await refuseForeignChain(client, database, head, keys);
     const { rows } = await client.query<{ activity_id: string; content: Buffer }>(

@@ -1,4 +1,5 @@
 export { sealActivities, sealKeys } from './activity-chain.ts';
+export { lineLeaf, lineText, type LogRoot, logRootColumns, publishLogRoots, rootLine } from './log-roots.ts';
 export { type ActivityInfo, ownActivity } from './activity.ts';
 export { lockByName } from './advisory-lock.ts';
 export { backup, inspectBackup, restore } from './backup.ts';

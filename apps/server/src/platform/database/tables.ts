@@ -982,6 +982,16 @@ export interface Tables {
     hash: Buffer;
     digest: Buffer;
   };
+  logRoot: {
+    rootId: number;
+    day: string;
+    firstPosition: number;
+    lastPosition: number;
+    hash: Buffer;
+    seal: Buffer;
+    link: Buffer;
+    publishedAt: Generated<string>;
+  };
   login: {
     loginId: Generated<string>;
     username: string;

@@ -4,6 +4,7 @@ import { connectionsOf, type Database } from './database.ts';
 import { checkDigests } from './digest-check.ts';
 import { checkGuards } from './guard-check.ts';
 import { checkHistory } from './history-check.ts';
+import { checkLogRoots } from './log-roots.ts';
 import { MIGRATIONS, migrationStatus } from './migrations.ts';
 import { foreignKeysOf, identifier, storedTables, summarise, type TableSummary } from './stored-tables.ts';
 
@@ -50,6 +51,8 @@ export async function verify(
     onProgress('activity chain');
     const { problems: broken, ...chain } = await checkChain(client, keys);
     problems.push(...broken);
+    onProgress('roots of the log');
+    problems.push(...(await checkLogRoots(client)));
     const tables: TableSummary[] = [];
     for (const table of await storedTables(client)) {
       onProgress(table.name);

@@ -1,0 +1,1 @@
+export { logPagesModule } from './module.ts';

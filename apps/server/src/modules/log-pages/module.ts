@@ -1,0 +1,4 @@
+import type { Module } from '../../platform/module.ts';
+import { logPages } from './pages.ts';
+
+export const logPagesModule: Module = { name: 'log-pages', pages: { readsFrom: 'replica', serve: logPages } };
