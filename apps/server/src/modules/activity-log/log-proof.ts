@@ -10,7 +10,7 @@ import { matching, type Reading } from './activity-lines.ts';
 import { periodOf } from './period.ts';
 
 /** Days of one proof at most: of each, all lines of the registry are hashed. */
-const MOST_DAYS = 92;
+const MAX_DAYS = 92;
 
 type Line = { position: number; line: string };
 
@@ -22,8 +22,8 @@ type Line = { position: number; line: string };
 export async function exportLogProof({ query: { from, to }, ...reading }: Act<typeof activityLog.exportLogProof>): Promise<Download> {
   const { account, registry } = reading;
   const period = periodOf({ from, to }, registry.now, registry.profile.timeZone);
-  if (daysBetween(period.from, period.to) >= MOST_DAYS)
-    throw refuseField('from', `A proof covers at most ${MOST_DAYS} days. Choose a shorter period`);
+  if (daysBetween(period.from, period.to) >= MAX_DAYS)
+    throw refuseField('from', `A proof covers at most ${MAX_DAYS} days. Choose a shorter period`);
   return {
     fileName: `${account.accountName}-log-proof-${period.from}-${period.to}.json`,
     contentType: 'application/json; charset=utf-8',

@@ -91,7 +91,9 @@ describe.each(kindsForRules)('the roots of the log on %s', kind => {
     for (const hash of hashes) {
       const first = place % 2 === 1 || place === end;
       steps.push(first ? `other=$node; node=${hash}; hash=$other` : `hash=${hash}`);
-      steps.push(`node=$({ printf '\\001'; printf '%s%s' "$node" "$hash" | perl -ne 'print pack "H*", $_'; } | openssl dgst -sha256 -r | cut -c1-64)`);
+      steps.push(
+        `node=$({ printf '\\001'; printf '%s%s' "$node" "$hash" | perl -ne 'print pack "H*", $_'; } | openssl dgst -sha256 -r | cut -c1-64)`,
+      );
       while (first && place % 2 === 0 && place !== 0) [place, end] = [place >> 1, end >> 1];
       [place, end] = [place >> 1, end >> 1];
     }
