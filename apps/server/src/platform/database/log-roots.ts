@@ -113,6 +113,9 @@ export async function publishLogRoots(database: Database, now: Date): Promise<nu
 
 /** Returns what is wrong with the published roots, one sentence each: gaps, links, and lines that are not those that were published. */
 export async function checkLogRoots(client: Client): Promise<string[]> {
+  // A database that isn't migrated yet has none.
+  const { rows: tables } = await client.query<{ isThere: boolean }>(`select to_regclass('public.log_root') is not null as "isThere"`);
+  if (!tables[0]!.isThere) return [];
   const { rows: roots } = await client.query<LogRoot & { sealed: string | null }>(
     `select ${logRootColumns}, (select encode(s.hash, 'hex') from activity_seal s where s.position = r.last_position) as sealed from log_root r order by root_id`,
   );
