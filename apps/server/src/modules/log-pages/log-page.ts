@@ -6,42 +6,47 @@ type Facts = { registryName: string; appUrl: string; roots: readonly LogRoot[] }
 
 const count = (number: number): string => String(number).replace(/\B(?=(\d{3})+$)/g, '\u00a0');
 
-/** Returns the commands that prove one line with OpenSSL alone. */
+const linesOf = ({ first, last }: LogRoot): number => Number(last) - Number(first) + 1;
+
+/** The commands that prove one line with OpenSSL alone. */
 const commands = `# The line, as it is in the proof, without a line end
 printf '%s' "$line" > line
 
 # Its leaf: SHA-256 of a zero byte and the line
 node=$({ printf '\\000'; cat line; } | openssl dgst -sha256 -r | cut -c1-64)
 
-# For each hash of its path, from the first: SHA-256 of a one byte and both nodes. The hash comes
-# first where the place of the node in its row is odd or the last one; otherwise it comes second.
+# For each row, from "index" and "size": SHA-256 of a one byte, the node and the next hash of "path".
+# A node at an odd place comes after the hash; the last of a row, at an even place, goes up as it is.
+# In the next row the place is half as high.
 node=$({ printf '\\001'; printf '%s%s' "$node" "$hash" | perl -ne 'print pack "H*", $_'; } | openssl dgst -sha256 -r | cut -c1-64)
 
 # In the end it is the hash of the root
 echo "$node"`;
 
-const newest = ({ rootId, day, hash, link, first, last }: LogRoot): Content => html`<dl class="root">
-<div><dt>Root</dt><dd>${rootId}, of ${day}: ${count(Number(last) - Number(first) + 1)} lines</dd></div>
+const newest = ({ rootId, day, hash, link }: LogRoot, lines: number): Content => html`<dl class="root">
+<div><dt>Root</dt><dd>${rootId}, of ${day}: ${lines === 1 ? '1 line' : `${count(lines)} lines`}</dd></div>
 <div><dt>Hash</dt><dd><code data-copy="${hash}">${hash}</code></dd></div>
 <div><dt>Link</dt><dd><code data-copy="${link}">${link}</code></dd></div></dl>`;
 
 const table = (roots: readonly LogRoot[]): Content =>
   html`<div class="wide" tabindex="0" role="region" aria-label="Published roots"><table><thead><tr><th scope="col" class="num">Root</th><th scope="col">Day</th><th scope="col" class="num">Lines</th><th scope="col">Hash</th></tr></thead><tbody>${roots.map(
-    ({ rootId, day, first, last, hash }) =>
-      html`<tr><th scope="row" class="num">${rootId}</th><td>${day}</td><td class="num">${count(Number(last) - Number(first) + 1)}</td><td><code class="hash">${hash}</code></td></tr>`,
+    root =>
+      html`<tr><th scope="row" class="num">${root.rootId}</th><td class="nowrap">${root.day}</td><td class="num">${count(linesOf(root))}</td><td><code>${root.hash}</code></td></tr>`,
   )}</tbody></table></div>`;
 
 /** The page of published roots: what they prove, the newest, and how a member checks its own log with them. */
 export const logPage = ({ registryName, appUrl, roots }: Facts): Content =>
   html`<div class="answer"><h1>Activity log</h1><p class="lead">Every change at ${registryName} is a line of one log. Each day’s lines come down to one hash, which is published here, so that no one can change the log afterwards without it being seen: the registry itself can’t either.</p></div>
 <div class="stack">${sheet('newest', 'Newest root', {
-    body: roots[0] ? newest(roots[0]) : html`<p class="empty">No root yet. The first is published when the first day is over.</p>`,
+    body: roots[0]
+      ? newest(roots[0], linesOf(roots[0]))
+      : html`<p class="empty">No root yet. The first is published when the first day is over.</p>`,
     foot: 'Note the link elsewhere: it stands for all roots up to this one.',
   })}${sheet('check', 'Check your own log', {
     body: html`<ol class="lines"><li>In the portal, open <a href="${appUrl}/member-account-settings/activity-logs">Activity</a>, choose the days and press “Proof”. The file has your account’s lines and, for each, the hashes that lead to a root.</li><li>Download the <a href="/log/roots.txt">roots</a>, or use the ones you noted.</li><li>Download <a href="/log/check-log.mjs">check-log.mjs</a>, read it, it’s short, and run <code>node check-log.mjs proof.json roots.txt</code>.</li></ol>`,
     foot: 'A proof shows other members’ lines as hashes only. They can’t be guessed from those.',
   })}${sheet('openssl', 'Without our program', {
-    body: html`<pre tabindex="0" aria-label="Commands">${commands}</pre>`,
+    body: html`<pre class="commands" tabindex="0" aria-label="Commands">${commands}</pre>`,
     foot: html`The tree is that of certificate transparency (<a href="https://www.rfc-editor.org/rfc/rfc9162#section-2.1">RFC 9162, section 2.1</a>). A root’s link is SHA-256 of the link before it and the other columns of its line in roots.txt, divided by blanks; the first begins with 64 zeros.`,
   })}${
     roots.length > 0 &&
