@@ -75,6 +75,20 @@ test('the filtered log is saved as a file', async ({ page }) => {
   expect(saved.suggestedFilename()).toBe('EXAMPLE-AU-activity.csv');
 });
 
+test('the proof of the days is saved, and the page about it is a link away', async ({ page, watch }) => {
+  watch.expect(/status of 400 .*activity-log.proof/);
+  await arriveAs(page, 'corin', `${log}?from=2020-12-01&to=2020-12-31`);
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Proof' }).click();
+  expect((await file).suggestedFilename()).toBe('EXAMPLE-AU-log-proof-2020-12-01-2020-12-31.json');
+  await page.getByRole('link', { name: 'How to check' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your own log' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goto(`${log}?period=365`);
+  await page.getByRole('button', { name: 'Proof' }).click();
+  await expect(page.getByText('A proof covers at most 92 days')).toBeVisible();
+});
+
 test('on a telephone the lines are cards, and nothing scrolls sideways', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await arriveAs(page, 'corin', log);
