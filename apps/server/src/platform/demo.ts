@@ -46,4 +46,53 @@ export type DemoPart = {
   addDemo?: (registry: DemoRegistry) => Promise<void>;
   /** Adds work in progress, so that the pages have something to show on a first visit. Tests start without it. */
   addDemoLife?: (registry: DemoRegistry) => Promise<void>;
+  /** Stages of a demo region, which follow each other in the order of the modules. */
+  regionStages?: readonly RegionStage[];
 };
+
+/** How large a demo region is. The same plan makes the same rows. */
+export type RegionPlan = {
+  seed: number;
+  /** The day on which it was begun, in the registry's time zone; days of its rows are counted from it. */
+  today: string;
+  accounts: number;
+  /** Whois objects besides those of the registry. */
+  objects: number;
+  zones: number;
+  tickets: number;
+  /** Lines of the activity log. */
+  activities: number;
+};
+
+/** A demo region while it is made. */
+export type Region = Pick<DemoRegistry, 'db' | 'config' | 'profile' | keyof DemoContributions> & {
+  plan: RegionPlan;
+  /** Statistics file with the holders and their numbers; null: they are made up. */
+  statistics: string | null;
+  /** Dump or table of announcements; null: those of the region's route objects. */
+  announcements: string | null;
+  /** Returns a sequence of numbers from 0 to below a limit, always the same for the plan's seed and a name. */
+  random: (name: string) => Random;
+};
+
+/** Returns a whole number from 0 to below a limit. */
+export type Random = (below: number) => number;
+
+/** Writes a part of a stage in the change that records the part as done, and returns how many rows it wrote. */
+export type RegionPart = (change: Change) => Promise<number>;
+
+/** A stage of a demo region. It is done part by part: a run that was ended goes on with the first part that isn’t recorded as done. */
+export type RegionStage = {
+  name: string;
+  /** Name beside its progress: `People`. */
+  title: string;
+} & (
+  | {
+      /** The parts: the same ones, whether some of them are done already or not. */
+      parts: (region: Region) => Promise<readonly RegionPart[]>;
+    }
+  | {
+      /** Work in changes of its own, which changes nothing where it is done already. Returns how many rows it wrote. */
+      work: (region: Region, onProgress: (done: number, total: number) => void) => Promise<number>;
+    }
+);

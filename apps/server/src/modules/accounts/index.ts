@@ -41,6 +41,7 @@ export {
   noteOnContact,
 } from './contact-rows.ts';
 export { lockMaintainerUsers, maintainersOf, maintainerUsers, switchMaintainer, withdrawMaintainer } from './maintainers.ts';
+export { addContacts, describeAccounts } from './many-accounts.ts';
 export { accountsModule } from './module.ts';
 export {
   activeContactOf,

@@ -27,6 +27,7 @@ export {
   senderAt,
   setPassword,
 } from './logins/logins.ts';
+export { createLogins } from './logins/many-logins.ts';
 export { notifyPeople } from './logins/notify-people.ts';
 export { newPasswordProblem } from './passwords/password-policy.ts';
 export { hasFactor, hasPasswordAlone, resetSecondFactors } from './factors/second-factors.ts';

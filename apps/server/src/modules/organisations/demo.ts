@@ -154,3 +154,5 @@ export async function addDemoLife({ changeAs, today, profile }: DemoRegistry): P
     },
   });
 }
+
+export { regionStages } from './demo-region.ts';

@@ -156,3 +156,5 @@ export async function addDemo(registry: DemoRegistry): Promise<void> {
 /** Fills the pools. */
 export const addDemoLife = ({ change: changeDemo }: DemoRegistry): Promise<void> =>
   changeDemo({ action: 'demo.fillPools', summary: 'Filled the pools' }, addDemoPools);
+
+export { regionStages } from './demo-region.ts';

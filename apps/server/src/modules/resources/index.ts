@@ -59,6 +59,8 @@ export {
   type MovingSpace,
   spaceToMove,
 } from './moving-space.ts';
+export { exampleStatistics } from './statistics/example-statistics.ts';
+export { holdersIn } from './statistics/region-statistics.ts';
 export { searchedResource } from './search-text.ts';
 export { listRestingSpace, type RestingSpace } from './resting-space.ts';
 export { getSummary } from './summary.ts';
