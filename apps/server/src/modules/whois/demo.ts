@@ -307,3 +307,5 @@ async function submitAll(change: Change, objects: readonly Lines[], credentials:
     );
   return outcomes;
 }
+
+export { regionStages } from './demo-region.ts';
