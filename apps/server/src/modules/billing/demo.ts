@@ -115,3 +115,5 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const steps = stepsUntil('invoice', termEnd, registry.profile.billingCalendar);
   await recordPastRenewal(registry.db, { accountName, termEnd, steps, extendedUntil: daysAfter(day, 14) }, clockwork);
 }
+
+export { regionStages } from './demo-region.ts';

@@ -7,6 +7,7 @@ export { fileStorage, fileStoresOf, openFiles, requireFileStorage } from './file
 export { type FileStore, openFileStore } from './file-store.ts';
 export { backUpFiles, type KeptFiles, restoreFiles, verifyFiles } from './kept-files.ts';
 export { documentsModule } from './module.ts';
+export { paper } from './demo-pdf.ts';
 export { openAttachment } from './opening.ts';
 export { receiveFile } from './reception.ts';
 export { sweepFiles } from './sweeping.ts';

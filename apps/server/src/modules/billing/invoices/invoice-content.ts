@@ -225,14 +225,22 @@ export const composeSignUp = (change: Change, { issuedOn, ...signUp }: SignUp, p
 
 type Sums = Pick<InvoiceContent, 'subtotal' | 'taxRate' | 'tax' | 'total' | 'credit'>;
 
+/** Returns the tax of a payer of an economy; the rate is null for one who pays none. */
+export function taxOf(
+  { economy, subtotal }: { economy: string | null; subtotal: Cents },
+  profile: Profile,
+): { taxRate: string | null; tax: Cents } {
+  const taxRate = profile.taxEconomy !== '' && economy === profile.taxEconomy ? profile.taxRate : null;
+  return { taxRate, tax: taxRate === null ? 0n : times(subtotal, taxRate) };
+}
+
 /** Returns the totals of an invoice, with the tax of the payer's economy and the account's credit applied. */
 async function sumsOf(
   read: Pick<Read, 'rows'>,
   { accountName, economy, subtotal }: { accountName: string; economy: string | null; subtotal: Cents },
   profile: Profile,
 ): Promise<Sums> {
-  const taxRate = profile.taxEconomy !== '' && economy === profile.taxEconomy ? profile.taxRate : null;
-  const tax = taxRate === null ? 0n : times(subtotal, taxRate);
+  const { taxRate, tax } = taxOf({ economy, subtotal }, profile);
   const total = subtotal + tax;
   const credit = await creditOf(read, accountName);
   return {
@@ -260,7 +268,8 @@ async function nextSequence(change: Change, year: number): Promise<number> {
   return next;
 }
 
-const linesOf = (fees: readonly FeeLine[], of: Omit<Described, 'line'>): InvoiceContent['lines'] =>
+/** Returns the lines of an invoice for fees of a term. */
+export const linesOf = (fees: readonly FeeLine[], of: Omit<Described, 'line'>): InvoiceContent['lines'] =>
   fees.map(line => ({
     description: describe[line.kind]({ line, ...of }),
     quantity: line.quantity,
