@@ -20,7 +20,7 @@ export const sizeOfRegion = ({ accounts, seed, ...given }: Pick<Size, 'accounts'
   objects: given.objects ?? accounts * 78,
   zones: given.zones ?? Math.round(accounts * 3.1),
   tickets: given.tickets ?? Math.round(accounts * 15.5),
-  activities: given.activities ?? accounts * 778,
+  activities: given.activities ?? accounts * 78,
 });
 
 export type RegionReport = { stages: { title: string; rows: number; seconds: number; resumed: boolean }[]; seconds: number };
@@ -46,10 +46,15 @@ async function recordOf(db: Database): Promise<{ plan: RegionPlan | null; done: 
 
 /** @throws RegionRefused for a database with accounts or people of a real registry, or with a region of another size */
 async function refuseOther(db: Database, size: Size): Promise<RegionPlan | null> {
-  const [found] = await db.read.rows<{ demo: boolean; used: boolean }>(sql`select exists (select from login where demo_role is not null) as demo,
+  const [found] = await db.read.rows<{
+    demo: boolean;
+    used: boolean;
+  }>(sql`select exists (select from login where demo_role is not null) as demo,
     exists (select from account) or exists (select from login) as used`);
   if (found!.used && !found!.demo)
-    throw new RegionRefused('This database holds a registry that is no demo registry. A demo region is made in an empty database, or in one with the demo registry alone.');
+    throw new RegionRefused(
+      'This database holds a registry that is no demo registry. A demo region is made in an empty database, or in one with the demo registry alone.',
+    );
   const { plan } = await recordOf(db);
   if (plan !== null) {
     const { today: _, ...begun } = plan;
@@ -62,7 +67,8 @@ async function refuseOther(db: Database, size: Size): Promise<RegionPlan | null>
     return plan;
   }
   const [imported] = await db.read.rows(sql`select from statistics_file limit 1`);
-  if (imported) throw new RegionRefused('A statistics file was imported into this database. A demo region is made before anything is imported.');
+  if (imported)
+    throw new RegionRefused('A statistics file was imported into this database. A demo region is made before anything is imported.');
   return null;
 }
 
@@ -74,7 +80,10 @@ const stagesOfModules = async (): Promise<readonly RegionStage[]> =>
  * that also records that the part is done, so a run that was ended goes on where it was; the same plan makes the same rows.
  * @throws RegionRefused
  */
-export async function makeRegion(db: Database, { size, statistics, announcements, onProgress, ...options }: Options): Promise<RegionReport> {
+export async function makeRegion(
+  db: Database,
+  { size, statistics, announcements, onProgress, ...options }: Options,
+): Promise<RegionReport> {
   const started = performance.now();
   await migrate(db);
   const { config, profile } = options;

@@ -5,6 +5,7 @@ import { activityLogRoutes } from './routes.ts';
 export const activityLogModule: Module = {
   name: 'activity-log',
   routes: () => activityLogRoutes,
+  demo: () => import('./demo.ts'),
   words: activityLogWords,
   keeps: [
     {

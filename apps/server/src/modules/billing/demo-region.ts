@@ -89,17 +89,29 @@ async function issuedUntil({ db, profile, plan }: Region): Promise<Issued[]> {
       const held = holdings.get(`${account.accountName} ${years}`);
       const first = daysAfter(termEnd, 1);
       const schedule = schedules.find(
-        ({ accountKind, validFrom, validUntil }) => accountKind === billedTypes[account.accountType] && validFrom <= first && first <= validUntil,
+        ({ accountKind, validFrom, validUntil }) =>
+          accountKind === billedTypes[account.accountType] && validFrom <= first && first <= validUntil,
       );
       if (!held || !schedule || daysAfter(termEnd, profile.billingCalendar.invoiceDays) > plan.today) continue;
       const invoice = invoiceOf(account, { termEnd, holdings: held, schedule, profile });
       if (invoice.total > 0n) issued.push(invoice);
     }
-  return issued.sort((a, b) => (a.issuedOn < b.issuedOn ? -1 : a.issuedOn > b.issuedOn ? 1 : a.account.accountName < b.account.accountName ? -1 : 1));
+  return issued.sort((a, b) =>
+    a.issuedOn < b.issuedOn ? -1 : a.issuedOn > b.issuedOn ? 1 : a.account.accountName < b.account.accountName ? -1 : 1,
+  );
 }
 
 type Received = { number: string; accountName: string; amount: string; on: string; reference: string };
-type Given = { number: string; note: string; sequence: number; accountName: string; on: string; subtotal: string; tax: string; total: string };
+type Given = {
+  number: string;
+  note: string;
+  sequence: number;
+  accountName: string;
+  on: string;
+  subtotal: string;
+  tax: string;
+  total: string;
+};
 
 /** One paper for all: to print 64,000 invoices takes hours. */
 const printed = paper('Invoice of a demo region', [
@@ -120,12 +132,16 @@ async function storePaper(change: Change, { store }: Region): Promise<string> {
   return incoming.sha256;
 }
 
-const writeInvoices = (region: Region, invoices: readonly Issued[], year: number, people: { by: string; second: string }): RegionPart =>
+const writeInvoices =
+  (region: Region, invoices: readonly Issued[], year: number, people: { by: string; second: string }): RegionPart =>
   async change => {
     const { plan, profile, random } = region;
     const next = random(`invoices ${year}`);
     const sha256 = await storePaper(change, region);
-    const [last] = await change.rows<{ invoice: number; note: number }>(sql`select coalesce((select max(sequence) from invoice where year = ${year}), 0) as invoice,
+    const [last] = await change.rows<{
+      invoice: number;
+      note: number;
+    }>(sql`select coalesce((select max(sequence) from invoice where year = ${year}), 0) as invoice,
       coalesce((select max(sequence) from credit_note where year = ${year}), 0) as note`);
     let notes = last!.note;
     const received: Received[] = [];
@@ -147,7 +163,8 @@ const writeInvoices = (region: Region, invoices: readonly Issued[], year: number
       const on = daysAfter(issuedOn, 4 + next(22));
       const isPaid = !isLast && on <= plan.today;
       const paid = isPaid ? total - credited : isLast && on <= plan.today && next(PARTLY_PAID) === 0 ? total / 2n : 0n;
-      if (paid > 0n) received.push({ number, accountName: account.accountName, amount: printCents(paid), on, reference: `REGION-${number}` });
+      if (paid > 0n)
+        received.push({ number, accountName: account.accountName, amount: printCents(paid), on, reference: `REGION-${number}` });
       return {
         number,
         year,

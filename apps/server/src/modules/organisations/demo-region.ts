@@ -36,12 +36,14 @@ const names = {
   last: 'Abe Ahmed Bui Chand Cheng Dang Fernando Gupta Hassan Ibrahim Iyer Kaur Kim Kumar Lam Le Lim Lin Mori Naidu Nakamura Ng Nguyen Okada Park Perera Rahman Reyes Santos Sato Sharma Singh Tan Taufa Tran Walker Wong Yamada Yusof Zhang'.split(
     ' ',
   ),
-  place: 'Banyan Basalt Bayside Coral Delta Eastern Estuary Frangipani Gateway Harbour Highland Island Kauri Lagoon Lotus Mangrove Monsoon Northern Orchid Outback Pacific Palm Reef Ridge Riverside Saffron Southern Summit Sunrise Tasman Tidal Upland Valley Western'.split(
-    ' ',
-  ),
-  trade: 'Broadband Cable Carrier Cloud Colocation Communications Data Digital Exchange Fibre Hosting Internet Networks Online Research Satellite Telecom University Wireless'.split(
-    ' ',
-  ),
+  place:
+    'Banyan Basalt Bayside Coral Delta Eastern Estuary Frangipani Gateway Harbour Highland Island Kauri Lagoon Lotus Mangrove Monsoon Northern Orchid Outback Pacific Palm Reef Ridge Riverside Saffron Southern Summit Sunrise Tasman Tidal Upland Valley Western'.split(
+      ' ',
+    ),
+  trade:
+    'Broadband Cable Carrier Cloud Colocation Communications Data Digital Exchange Fibre Hosting Internet Networks Online Research Satellite Telecom University Wireless'.split(
+      ' ',
+    ),
   form: ['Limited', 'Pty Ltd', 'Pte. Ltd.', 'Co., Ltd.', 'Private Limited', 'Cooperative', 'Trust', 'Group'],
   city: 'Ashford Bellbird Clearwater Dunmore Eastport Fairhaven Glenmore Hillview Kingsbay Lakeside Millbrook Newhaven Oakdale Portview Seabrook Westgate'.split(
     ' ',
@@ -94,7 +96,14 @@ const organisations: RegionStage = {
 /** People for each account, in the proportions of a large region. */
 const PEOPLE = 30_000 / 12_849;
 
-type Person = { loginId: string; username: string; fullName: string; email: string; phone: string; memberships: Map<string, ContactType[]> };
+type Person = {
+  loginId: string;
+  username: string;
+  fullName: string;
+  email: string;
+  phone: string;
+  memberships: Map<string, ContactType[]>;
+};
 
 /** The people of a region: each account has one or two of its own, and an eighth of all are contacts of more, up to twelve. */
 function peopleOf(holders: readonly Holder[], random: Region['random']): Person[] {
@@ -107,8 +116,11 @@ function peopleOf(holders: readonly Holder[], random: Region['random']): Person[
     const fullName = `${pick(next, names.first)} ${pick(next, names.last)}`;
     const base = holders[place % holders.length]!.accountName;
     const round = Math.floor(place / holders.length);
-    const memberships = new Map<string, ContactType[]>([[base, round === 0 ? ['corporate'] : round === 1 ? ['technical'] : ['technical', 'billing']]]);
-    if (next(8) === 0) for (let more = 1 + next(1 + next(11)); more > 0; more--) memberships.set(pick(next, holders).accountName, memberships.get(base)!);
+    const memberships = new Map<string, ContactType[]>([
+      [base, round === 0 ? ['corporate'] : round === 1 ? ['technical'] : ['technical', 'billing']],
+    ]);
+    if (next(8) === 0)
+      for (let more = 1 + next(1 + next(11)); more > 0; more--) memberships.set(pick(next, holders).accountName, memberships.get(base)!);
     const username = `${fullName.toLowerCase().replace(' ', '.')}.${place + 1}`;
     return {
       loginId: uuid(),
@@ -141,10 +153,34 @@ const demoPeopleOf = (holders: readonly Holder[]) => {
   const some = (count: number, from: number): string[] => sorted.slice(from, from + count).map(({ accountName }) => accountName);
   const [largest, nir] = [some(1, 0), some(1, 1)];
   return [
-    { username: 'larissa', fullName: 'Larissa Holt', about: `corporate contact of ${largest[0]}, which holds most, second factor`, accounts: largest, types: ['corporate'] },
-    { username: 'norbert', fullName: 'Norbert Ito', about: `corporate contact of ${nir[0]}, a national registry, second factor`, accounts: nir, types: ['corporate'] },
-    { username: 'twyla', fullName: 'Twyla Ong', about: 'corporate contact of twelve accounts of the region, second factor', accounts: some(12, 2), types: ['corporate'] },
-    { username: 'bianca', fullName: 'Bianca Rao', about: 'billing office of sixty accounts of the region', accounts: some(60, 14), types: ['billing'] },
+    {
+      username: 'larissa',
+      fullName: 'Larissa Holt',
+      about: `corporate contact of ${largest[0]}, which holds most, second factor`,
+      accounts: largest,
+      types: ['corporate'],
+    },
+    {
+      username: 'norbert',
+      fullName: 'Norbert Ito',
+      about: `corporate contact of ${nir[0]}, a national registry, second factor`,
+      accounts: nir,
+      types: ['corporate'],
+    },
+    {
+      username: 'twyla',
+      fullName: 'Twyla Ong',
+      about: 'corporate contact of twelve accounts of the region, second factor',
+      accounts: some(12, 2),
+      types: ['corporate'],
+    },
+    {
+      username: 'bianca',
+      fullName: 'Bianca Rao',
+      about: 'billing office of sixty accounts of the region',
+      accounts: some(60, 14),
+      types: ['billing'],
+    },
   ] satisfies { username: string; fullName: string; about: string; accounts: string[]; types: ContactType[] }[];
 };
 

@@ -100,3 +100,5 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
     });
   await addSeen(registry);
 }
+
+export { regionStages } from './demo-region.ts';

@@ -62,3 +62,5 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   });
   await connectDemoAuthority(registry);
 }
+
+export { regionStages } from './demo-region.ts';

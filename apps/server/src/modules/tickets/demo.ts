@@ -179,3 +179,5 @@ export async function addDemoLife({ change: changeDemo, callerOf, today, profile
       },
     );
 }
+
+export { regionStages } from './demo-region.ts';

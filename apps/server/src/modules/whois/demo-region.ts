@@ -54,7 +54,14 @@ const maintainers: RegionStage = {
         ];
         return [
           objectOf([['person', `${city} Operator`], ...contact, ['nic-hdl', person], ...end]),
-          objectOf([['role', `${orgName.split(' ').slice(0, 2).join(' ')} Operations`], ...contact, ['admin-c', person], ['tech-c', person], ['nic-hdl', role], ...end]),
+          objectOf([
+            ['role', `${orgName.split(' ').slice(0, 2).join(' ')} Operations`],
+            ...contact,
+            ['admin-c', person],
+            ['tech-c', person],
+            ['nic-hdl', role],
+            ...end,
+          ]),
           objectOf([
             ['mntner', `MAINT-${accountName}`],
             ['descr', `Maintainer of ${orgName}`],
@@ -66,7 +73,12 @@ const maintainers: RegionStage = {
           ]),
         ];
       });
-      await assignHandles(change, objects, objects.map(() => true), profile);
+      await assignHandles(
+        change,
+        objects,
+        objects.map(() => true),
+        profile,
+      );
       const written = await store(change, objects as RpslObject[], profile);
       await change.rows(sql`insert into maintainer_link (account_name, maintainer, principal, linked_at)
         select account_name, lower('MAINT-' || account_name), true, ${change.now}::timestamptz from unnest(${some.map(({ accountName }) => accountName)}::text[]) as w (account_name)`);
@@ -90,10 +102,14 @@ const weightOf = ({ kind, size }: Block): number => (kind === 'ipv4' ? Number(si
 
 /** Returns what lies in whose delegations, by account. */
 async function sharesOf({ db, plan }: Region): Promise<Share[]> {
-  const blocks = await db.read.rows<Block>(sql`select d.account_name, d.kind, host(d.first) as first, d.size::text from delegation d join account a using (account_name)
+  const blocks =
+    await db.read.rows<Block>(sql`select d.account_name, d.kind, host(d.first) as first, d.size::text from delegation d join account a using (account_name)
     where d.registry = '' and d.status <> 'closed' and d.kind <> 'asn' and a.statistics_id is not null order by d.account_name, d.first`);
   const numbers = Map.groupBy(
-    await db.read.rows<{ accountName: string; asn: number }>(sql`select d.account_name, d.first_as as asn from delegation d join account a using (account_name)
+    await db.read.rows<{
+      accountName: string;
+      asn: number;
+    }>(sql`select d.account_name, d.first_as as asn from delegation d join account a using (account_name)
       where d.registry = '' and d.status <> 'closed' and d.kind = 'asn' and a.statistics_id is not null order by d.account_name, d.first_as`),
     ({ accountName }) => accountName,
   );
@@ -128,7 +144,10 @@ const endOf = ({ maintainer }: Of, profile: Profile): Lines => [
   ['source', profile.source],
 ];
 
-function network(key: string, { netname, descr, status, of, profile }: { netname: string; descr: string; status: string; of: Of; profile: Profile }) {
+function network(
+  key: string,
+  { netname, descr, status, of, profile }: { netname: string; descr: string; status: string; of: Of; profile: Profile },
+) {
   return objectOf([
     [key.includes(':') ? 'inet6num' : 'inetnum', key],
     ['netname', netname],
@@ -142,12 +161,7 @@ function network(key: string, { netname, descr, status, of, profile }: { netname
 }
 
 const route = (prefix: string, origin: number, of: Of, profile: Profile): RpslObject =>
-  objectOf([
-    [prefix.includes(':') ? 'route6' : 'route', prefix],
-    ['descr', of.name],
-    ['origin', `AS${origin}`],
-    ...endOf(of, profile),
-  ]);
+  objectOf([[prefix.includes(':') ? 'route6' : 'route', prefix], ['descr', of.name], ['origin', `AS${origin}`], ...endOf(of, profile)]);
 
 const reverseZone = (first: bigint, of: Of, profile: Profile): RpslObject => {
   const [a, b, c] = printAddress({ family: 'ipv4', value: first }).split('.');
@@ -166,7 +180,20 @@ const reverseZone = (first: bigint, of: Of, profile: Profile): RpslObject => {
 
 /** Sizes of networks of customers, the usual ones more often. */
 const sizes = [4n, 8n, 8n, 16n, 16n, 32n, 64n, 64n, 128n, 256n, 256n, 256n, 512n, 1024n];
-const trades = ['Bakery', 'Clinic', 'College', 'Cold store', 'Foundry', 'Freight', 'Hotel', 'Library', 'Nursery', 'Print works', 'Shipyard', 'Workshop'];
+const trades = [
+  'Bakery',
+  'Clinic',
+  'College',
+  'Cold store',
+  'Foundry',
+  'Freight',
+  'Hotel',
+  'Library',
+  'Nursery',
+  'Print works',
+  'Shipyard',
+  'Workshop',
+];
 /** Addresses of one allocation to a region or a reseller of the holder. */
 const ALLOCATION = 4_096n;
 
@@ -215,7 +242,8 @@ function* objectsIn(
       if (--left === 0) return;
     }
     const ends = { family, first: at, last: at + length - 1n };
-    const key = family === 'ipv4' ? `${printAddress({ family, value: at })} - ${printAddress({ family, value: ends.last })}` : printRange(ends);
+    const key =
+      family === 'ipv4' ? `${printAddress({ family, value: at })} - ${printAddress({ family, value: ends.last })}` : printRange(ends);
     yield network(key, {
       netname: `CUSTOMER-${customer}`,
       descr: `${trades[random(trades.length)]} ${customer}`,
@@ -243,7 +271,14 @@ const networks: RegionStage = {
       (shares): RegionPart =>
         async change => {
           await lockWhois(change);
-          const accounts = new Map((await accountsOf(change, shares.map(({ accountName }) => accountName))).map(row => [row.accountName, row]));
+          const accounts = new Map(
+            (
+              await accountsOf(
+                change,
+                shares.map(({ accountName }) => accountName),
+              )
+            ).map(row => [row.accountName, row]),
+          );
           const objects = shares.flatMap(({ accountName, numbers, blocks }) => {
             const { maintainer, contact, economy, orgName } = accounts.get(accountName)!;
             const of = { country: economy ?? 'ZZ', maintainer: maintainer!, contact: contact!, name: orgName };
@@ -251,7 +286,9 @@ const networks: RegionStage = {
             return blocks.flatMap(block => [...objectsIn(block, { numbers, random: next, of, profile })]);
           });
           // Adjacent delegations of one account can have the same zone.
-          const byKey = new Map(objects.map(object => [`${object.class} ${valueOf(object, object.class)} ${valueOf(object, 'origin') ?? ''}`, object]));
+          const byKey = new Map(
+            objects.map(object => [`${object.class} ${valueOf(object, object.class)} ${valueOf(object, 'origin') ?? ''}`, object]),
+          );
           return store(change, [...byKey.values()], profile);
         },
     );

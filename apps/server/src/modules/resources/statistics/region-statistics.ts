@@ -22,11 +22,16 @@ export const holdersIn = (file: string): number => new Set(heldLines(file).map(f
 /**
  * Returns the delegations of a statistics file as a file of another registry: of the four largest holders, and of others drawn at random, so many together. Its free and reserved space is left out.
  */
-export function thinnedStatistics(file: string, { registry, holders, random }: { registry: string; holders: number; random: Random }): string {
+export function thinnedStatistics(
+  file: string,
+  { registry, holders, random }: { registry: string; holders: number; random: Random },
+): string {
   const all = delegationsByHolder(heldLines(file));
   const [largest, others] = [all.slice(0, 4), all.slice(4)];
   while (largest.length + others.length > Math.max(holders, 4)) others.splice(random(others.length), 1);
   const records = [...largest, ...others].flatMap(([, lines]) => lines).map(([, ...rest]) => [registry, ...rest].join('|'));
-  const counted = ['asn', 'ipv4', 'ipv6'].map(kind => `${registry}|*|${kind}|*|${records.filter(line => line.split('|')[2] === kind).length}|summary`);
+  const counted = ['asn', 'ipv4', 'ipv6'].map(
+    kind => `${registry}|*|${kind}|*|${records.filter(line => line.split('|')[2] === kind).length}|summary`,
+  );
   return [`2.3|${registry}|20260101|${records.length}|19830101|20260101|+1000`, ...counted, ...records, ''].join('\n');
 }
