@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migratedDatabase, type TestCopy } from '../../../test/database/migrated-database.ts';
-import { kindsForRules } from '../../../test/portal.ts';
+import { migratedDatabase } from '../../../test/database/migrated-database.ts';
+import { demoDatabase, kindsForRules } from '../../../test/portal.ts';
 import { readConfig } from '../../config.ts';
 import { modules } from '../../modules.ts';
 import { createAccount } from '../../modules/accounts/index.ts';
@@ -19,7 +19,7 @@ const size = sizeOfRegion({ accounts: 20, tickets: 60, activities: 400 });
 const profile = readProfile('');
 const today = new Date();
 
-/** What a region is, without the instants at which it was written, and without ids drawn at random. */
+/** Contents of a region, without the instants at which it was written, and without ids drawn at random. */
 const contents: Record<string, ReturnType<typeof sql>> = {
   accounts: sql`select account_name, org_name, account_type, economy, member_since, expiry_date from account where statistics_id is not null order by 1`,
   people: sql`select c.account_name, l.username, l.email, c.contact_types, c.permissions from contact c join login l using (login_id)
@@ -46,12 +46,12 @@ async function digestsOf(db: Database): Promise<Record<string, string>> {
 }
 
 describe.each(kindsForRules)('a demo region on %s', kind => {
-  let copies: TestCopy[];
   let folder: string;
-  const open = async (): Promise<Database> => {
-    const copy = await migratedDatabase(kind);
-    copies.push(copy);
-    return copy.database;
+  let closing: AsyncDisposableStack;
+  const openDemo = async (): Promise<Database> => {
+    const { db, drop } = await demoDatabase(kind);
+    closing.defer(drop);
+    return db;
   };
   const make = (db: Database, more: { onProgress?: (title: string) => void; size?: typeof size } = {}) =>
     makeRegion(db, {
@@ -64,16 +64,16 @@ describe.each(kindsForRules)('a demo region on %s', kind => {
       ...more,
     });
   beforeEach(async () => {
-    copies = [];
+    closing = new AsyncDisposableStack();
     folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-region-'));
   });
   afterEach(async () => {
-    for (const copy of copies) await copy[Symbol.asyncDispose]();
+    await closing.disposeAsync();
     await fs.rm(folder, { recursive: true, force: true });
   });
 
   test('breaks no rule of the registry, and one that was ended at any stage goes on to the same rows', async () => {
-    const whole = await open();
+    const whole = await openDemo();
     const { stages } = await make(whole);
     expect((await verify(whole)).problems).toEqual([]);
     expect(
@@ -83,7 +83,7 @@ describe.each(kindsForRules)('a demo region on %s', kind => {
     expect(await checkInvariants({ db: whole, modules, profile, config, clock: () => today }, null)).toEqual([]);
     expect((await whole.read.rows(sql`select from whois_due_account`)).length).toBe(0);
 
-    const halting = await open();
+    const halting = await openDemo();
     for (const { title } of stages)
       await expect(
         make(halting, {
@@ -102,7 +102,7 @@ describe.each(kindsForRules)('a demo region on %s', kind => {
   });
 
   test('is not made in a registry that is none of the demo', async () => {
-    const db = await open();
+    const { database: db } = closing.use(await migratedDatabase(kind));
     await db.change(ownActivity('operator.verify', 'Opened an account'), change =>
       createAccount(change, { accountName: 'REAL-AU', accountStatus: 'open', accountType: 'regular', orgName: 'Real', economy: 'AU' }),
     );

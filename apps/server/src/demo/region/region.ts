@@ -13,7 +13,7 @@ export class RegionRefused extends Error {}
 
 type Size = Omit<RegionPlan, 'today'>;
 
-/** What the size of a region follows from, when nothing else is asked for: the number of its accounts. */
+/** Returns the size of a region: in proportion to the number of its accounts, except for what is given. */
 export const sizeOfRegion = ({ accounts, seed, ...given }: Pick<Size, 'accounts'> & Partial<Size>): Size => ({
   seed: seed ?? 1,
   accounts,
@@ -33,7 +33,7 @@ type Options = Omit<DemoOptions, 'store'> &
 
 const line = (stage: string, summary: string): ActivityInfo => ({ action: `demo.region.${stage}`, summary, traceId: '0'.repeat(32) });
 
-/** What the activity log says of the region: how it was begun, and the parts of each stage that are done; `null` among them for all. */
+/** Reads from the activity log how the region was begun, and the parts of each stage that are done; `null` among them for all. */
 async function recordOf(db: Database): Promise<{ plan: RegionPlan | null; done: Map<string, Set<number | null>> }> {
   const rows = await db.read.rows<{ details: { plan?: RegionPlan; stage?: string; part?: number | null } }>(
     sql`select details from activity where action like 'demo.region.%' and account_name is null and refusal is null order by activity_id`,
@@ -60,8 +60,8 @@ async function refuseOther(db: Database, size: Size): Promise<RegionPlan | null>
     const { today: _, ...begun } = plan;
     if (!isDeepStrictEqual(begun, size))
       throw new RegionRefused(
-        `A region of another size was begun here (${Object.entries(begun)
-          .map(([name, value]) => `--${name} ${value}`)
+        `A region of another size was begun here (${Object.keys(size)
+          .map(name => `--${name} ${begun[name as keyof Size]}`)
           .join(' ')}). Go on with the same, or begin anew with "demo reset".`,
       );
     return plan;
@@ -71,6 +71,9 @@ async function refuseOther(db: Database, size: Size): Promise<RegionPlan | null>
     throw new RegionRefused('A statistics file was imported into this database. A demo region is made before anything is imported.');
   return null;
 }
+
+/** Rows of a stage after which plans made before it are no longer right. */
+const MANY = 10_000;
 
 const stagesOfModules = async (): Promise<readonly RegionStage[]> =>
   (await Promise.all(modules.map(async ({ demo }) => (await demo?.())?.regionStages ?? []))).flat();
@@ -104,11 +107,18 @@ export async function makeRegion(
     if (before.has(null)) continue;
     const begun = performance.now();
     const rows = await runStage(region, stage, { before, onProgress: (count, total) => onProgress?.(stage.title, count, total) });
-    await db.change(line(stage.name, `${stage.title} are made`), change => change.note({ stage: stage.name, part: null, rows }));
-    // Without statistics of what was just written, the plans of the next stage are guesses.
-    await sql`analyze`.execute(db.unrecorded);
+    await db.change(
+      line(stage.name, `${stage.title} are made`),
+      async change => {
+        await change.note({ stage: stage.name, part: null, rows });
+        // Without statistics of what was just written, the plans of the next stage are guesses.
+        if (rows > MANY) await change.rows(sql`analyze`);
+      },
+      { timeout: 0 },
+    );
     report.stages.push({ title: stage.title, rows, seconds: (performance.now() - begun) / 1_000, resumed: before.size > 0 });
   }
+  if (report.stages.length > 0) await db.change(line('end', 'Made a demo region'), change => change.rows(sql`analyze`), { timeout: 0 });
   report.seconds = (performance.now() - started) / 1_000;
   return report;
 }
@@ -118,7 +128,11 @@ async function runStage(
   stage: RegionStage,
   { before, onProgress }: { before: ReadonlySet<number | null>; onProgress: (done: number, total: number) => void },
 ): Promise<number> {
-  if ('work' in stage) return stage.work(region, onProgress);
+  if ('work' in stage) {
+    const written = await stage.work(region, onProgress);
+    onProgress(written, written);
+    return written;
+  }
   const parts = await stage.parts(region);
   let rows = 0;
   for (const [part, write] of parts.entries()) {

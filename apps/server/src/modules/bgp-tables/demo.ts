@@ -18,7 +18,7 @@ const announcements: RegionStage = {
     const routes = await db.read.rows<{
       prefix: string;
       asn: number;
-    }>(sql`select split_part(shown, 'AS', 1) as prefix, origin as asn from whois_object
+    }>(sql`select split_part(shown, 'AS', 1) as prefix, coalesce(origin, 0) as asn from whois_object
       where class in ('route', 'route6') order by first, prefix_length, origin`);
     const next = random('announcements');
     const announced = routes

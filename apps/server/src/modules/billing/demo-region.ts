@@ -8,7 +8,7 @@ import { allSchedules, billedTypes, isLeastDeveloped, type ScheduleOfDay } from 
 import { annualFee, type Holdings, sumOf } from './fees/fees.ts';
 import { linesOf, taxOf } from './invoices/invoice-content.ts';
 import { taxOfNote } from './issuing/note-tax.ts';
-import { type Cents, cents, printCents } from './money.ts';
+import { type Cents, printCents } from './money.ts';
 
 /** Years of invoices behind the present term. */
 const YEARS = 5;
@@ -34,7 +34,7 @@ const accountsOf = (read: Pick<Read, 'rows'>): Promise<Account[]> =>
         order by not 'billing' = any (c.contact_types), not 'corporate' = any (c.contact_types), c.email limit 1), '') as attention
     from account a join organisation o using (account_name) where a.statistics_id is not null and a.expiry_date is not null order by a.account_name`);
 
-/** What each account held on the last days of its terms, by account and years back. */
+/** Holdings of each account on the last days of its terms, by account and years back. */
 async function holdingsOf(read: Pick<Read, 'rows'>): Promise<Map<string, Holdings>> {
   const rows = await read.rows<{ accountName: string; years: number; ipv4: string; ipv6: string; asns: number }>(sql`
     select account_name, years, coalesce(sum(d.size) filter (where d.kind = 'ipv4'), 0)::text as ipv4,

@@ -103,13 +103,13 @@ const weightOf = ({ kind, size }: Block): number => (kind === 'ipv4' ? Number(si
 /** Returns what lies in whose delegations, by account. */
 async function sharesOf({ db, plan }: Region): Promise<Share[]> {
   const blocks =
-    await db.read.rows<Block>(sql`select d.account_name, d.kind, host(d.first) as first, d.size::text from delegation d join account a using (account_name)
+    await db.read.rows<Block>(sql`select d.account_name, d.kind, coalesce(host(d.first), '') as first, d.size::text from delegation d join account a using (account_name)
     where d.registry = '' and d.status <> 'closed' and d.kind <> 'asn' and a.statistics_id is not null order by d.account_name, d.first`);
   const numbers = Map.groupBy(
     await db.read.rows<{
       accountName: string;
       asn: number;
-    }>(sql`select d.account_name, d.first_as as asn from delegation d join account a using (account_name)
+    }>(sql`select d.account_name, coalesce(d.first_as, 0) as asn from delegation d join account a using (account_name)
       where d.registry = '' and d.status <> 'closed' and d.kind = 'asn' and a.statistics_id is not null order by d.account_name, d.first_as`),
     ({ accountName }) => accountName,
   );
