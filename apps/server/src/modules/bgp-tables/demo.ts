@@ -29,7 +29,7 @@ const announcements: RegionStage = {
         peers: 200 + next(130),
       }));
     const once = [...new Map(announced.map(each => [`${each.prefix} ${each.asn}`, each])).values()];
-    await db.change({ action: 'demo.region.announced', summary: 'Stored announcements', traceId: '0'.repeat(32) }, async change => {
+    await db.change({ action: 'routes.importTable', summary: 'Imported a BGP table', traceId: '0'.repeat(32) }, async change => {
       for (const family of [4, 6] as const)
         await storeBgpTable(change, {
           family,
