@@ -6,6 +6,7 @@ import { checkFrozenMigrations } from './frozen-migrations.ts';
 import { checkHouseRules } from './house-rules.ts';
 import { checkImports } from './import-rules.ts';
 import { checkLock } from './lock.ts';
+import { checkMigrationUpgrades } from './migration-upgrades.ts';
 import { findingsStep, runProgram, type Step } from './steps.ts';
 import { sqlStep } from './sql-check.ts';
 import { tablesStep } from './table-owners.ts';
@@ -32,6 +33,7 @@ export const checkSteps: readonly Step[] = [
   tablesStep,
   sqlStep,
   findingsStep('migrations', checkFrozenMigrations),
+  findingsStep('upgrades', checkMigrationUpgrades),
   program('unused', 'knip', '--no-progress'),
   findingsStep('dependencies', checkDependencyLines),
   findingsStep('documents', checkDocumentNames),

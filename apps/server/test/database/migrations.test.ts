@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, describeTables, migrate, migrationStatus } from '../../src/platform/database/index.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Database, describeTables, migrate, migrationStatus, openDatabase } from '../../src/platform/database/index.ts';
 import { MIGRATIONS } from '../../src/platform/database/migrations.ts';
 import { requireServerVersion } from '../../src/platform/database/server-connections.ts';
 import { statementsOf } from '../../src/platform/database/statements.ts';
@@ -93,6 +93,35 @@ for (const { kind, skip, title } of kinds) {
       expect(activityId).toBe(1);
     });
 
+    test('indexes that are made concurrently are alone in their file, and made again where an earlier try left something', async () => {
+      await using copy = await migratedDatabase(kind, {}, PLATFORM);
+      const { database } = copy;
+      const made = { '0002_shelves.sql': 'create table shelf (id int, name text);\ninsert into shelf values (1, null), (1, null);' };
+      const failing = { ...made, '0003_index.sql': '-- Each once.\ncreate unique index concurrently shelf_once on shelf (id);' };
+      await expect(migrate(database, { folder: folderWith(failing) })).rejects.toMatchObject({
+        name: 'MigrationError',
+        file: '0003_index.sql',
+        line: 2,
+        message: expect.stringContaining('could not create unique index'),
+      });
+      expect(await database.read.rows(sql`select from pg_class where relname = 'shelf_once'`)).toEqual([]);
+      const right = { ...made, '0003_index.sql': 'create index concurrently shelf_once on shelf (id);' };
+      const both = {
+        '0004_more.sql': 'create index concurrently shelf_name on shelf (name);\ncreate index concurrently shelf_both on shelf (id, name);',
+      };
+      // Those who wait for their turn must not keep the index from being made.
+      const folder = folderWith({ ...right, ...both });
+      expect((await Promise.all([migrate(database, { folder }), migrate(database, { folder })])).flat()).toEqual([
+        '0003_index.sql',
+        '0004_more.sql',
+      ]);
+      expect(
+        await database.read.rows(
+          sql`select relname, indisvalid from pg_class join pg_index on indexrelid = oid where relname like 'shelf_%' order by 1`,
+        ),
+      ).toEqual(['shelf_both', 'shelf_name', 'shelf_once'].map(relname => ({ relname, indisvalid: true })));
+    });
+
     test.for(['0005_mail.sql', '0019_digests.sql', '0030_platform_renew_digests.sql'])(
       'a database from before the first release (%s) gets instructions to start afresh, and stays unchanged',
       async former => {
@@ -123,6 +152,56 @@ for (const { kind, skip, title } of kinds) {
     });
   });
 }
+
+describe.skipIf(kinds[1]!.skip)(`migrations beside others at work, ${kinds[1]!.title}`, () => {
+  test('one that has to wait for a table lets those behind it pass, and is made once the table is free', async () => {
+    await using copy = await migratedDatabase('postgres', {}, PLATFORM);
+    const { database } = copy;
+    const folder = folderWith({
+      '0002_shelves.sql': 'create table shelf (id int);',
+      '0003_column.sql': 'alter table shelf add column name text;',
+    });
+    await migrate(database, { folder, through: '0002_shelves.sql' });
+    const reader = await database.pool.connect();
+    await reader.query('begin');
+    await reader.query('select from shelf');
+    const migrating = migrate(database, { folder });
+    const waiting = sql`select from pg_locks where relation = 'shelf'::regclass and not granted`;
+    await vi.waitUntil(async () => (await database.read.rows(waiting)).length > 0, { timeout: 20_000, interval: 10 });
+    // It waits behind the migration, which gives way.
+    expect(await database.read.rows(sql`select count(*)::int as count from shelf`)).toEqual([{ count: 0 }]);
+    expect((await migrationStatus(database, folder)).pending).toEqual(['0003_column.sql']);
+    await reader.query('commit');
+    reader.release();
+    expect(await migrating).toEqual(['0003_column.sql']);
+  });
+
+  test('an index is made while another process waits for its turn and rows are written', async () => {
+    await using copy = await migratedDatabase('postgres', {}, PLATFORM);
+    await using other = {
+      database: await openDatabase({ url: copy.url, onError: () => {} }),
+      [Symbol.asyncDispose]() {
+        return this.database.close();
+      },
+    };
+    const folder = folderWith({
+      '0002_shelves.sql': 'create table shelf (id int);',
+      '0003_index.sql': 'create index concurrently shelf_id on shelf (id);',
+    });
+    await migrate(copy.database, { folder, through: '0002_shelves.sql' });
+    const writer = await copy.database.pool.connect();
+    await writer.query('begin');
+    await writer.query('insert into shelf values (1)');
+    const both = Promise.all([migrate(copy.database, { folder }), migrate(other.database, { folder })]);
+    const waiting = sql`select from pg_stat_activity where query like 'create index concurrently%' and wait_event_type = 'Lock'`;
+    await vi.waitUntil(async () => (await copy.database.read.rows(waiting)).length > 0, { timeout: 20_000, interval: 10 });
+    // Another one writes meanwhile.
+    await copy.database.pool.query('insert into shelf values (2)');
+    await writer.query('commit');
+    writer.release();
+    expect((await both).flat()).toEqual(['0003_index.sql']);
+  });
+});
 
 test('both databases describe the same tables, word for word', async context => {
   if (kinds.some(({ skip }) => skip)) return context.skip(kinds.map(({ title }) => title).join('; '));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger, runMigrations } from 'graphile-worker';
 import type { Client } from 'pg';
 import { connectionsOf, type Database } from './database.ts';
@@ -115,8 +116,64 @@ function objection({ applied, pending, changed, unknown }: MigrationStatus): str
   return null;
 }
 
-async function applyFile(client: Client, file: MigrationFile): Promise<void> {
+/** How long, in ms, a migration waits for a table: everyone who asks for that table meanwhile waits behind it. */
+const LOCK_WAIT_MS = 2000;
+/** How long, in ms, it then leaves the table to the others, and how often it comes back: ten minutes, longer than a backup usually takes. */
+const LOCK_PAUSE_MS = 1000;
+const LOCK_TRIES = 200;
+/** Time, in ms, between two looks whether another process has finished its migrations. */
+const TURN_LOOK_MS = 100;
+
+const isLockTimeout = ({ cause }: MigrationError): boolean => (cause as { code?: string }).code === '55P03';
+
+/** Applies a file. One that can't have a table in time lets those behind it pass, and tries again. */
+async function applyFile(client: Client, file: MigrationFile, kind: Database['kind']): Promise<void> {
+  const indexes = concurrentIndexes(file);
+  // Embedded, no one else is there, and the engine knows no other way than to wait.
+  if (indexes.length > 0 && kind !== 'embedded') return await makeIndexes(client, file, indexes);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await applyInTransaction(client, file);
+    } catch (error) {
+      if (!(error instanceof MigrationError) || !isLockTimeout(error) || tries === LOCK_TRIES) throw error;
+      await pause(LOCK_PAUSE_MS);
+    }
+  }
+}
+
+type NamedIndex = { name: string; statement: string; line: number };
+const CONCURRENT = /^create\s+(unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?("?\w+"?)\s+on\b/i;
+
+/** The indexes of a file that are made while others read and write; such a file has nothing else. */
+const concurrentIndexes = ({ text }: MigrationFile): NamedIndex[] =>
+  statementsOf(text).flatMap(({ text: statement, line }) => {
+    const name = CONCURRENT.exec(statement)?.[2];
+    return name === undefined ? [] : [{ name, statement, line }];
+  });
+
+/** Makes indexes while others work. Each is a transaction of PostgreSQL's own: what an earlier try left of it, unusable, goes first. */
+async function makeIndexes(client: Client, file: MigrationFile, indexes: readonly NamedIndex[]): Promise<void> {
+  if (statementsOf(file.text).length !== indexes.length)
+    throw new MigrationError(
+      file.name,
+      null,
+      new Error('indexes that are made concurrently need a file without other statements, and names'),
+    );
+  for (const { name, statement, line } of indexes) {
+    try {
+      await client.query(`drop index concurrently if exists ${name}`);
+      await client.query(statement);
+    } catch (error) {
+      await client.query(`drop index concurrently if exists ${name}`).catch(() => {});
+      throw new MigrationError(file.name, line, error as Error);
+    }
+  }
+  await client.query('insert into migration (name, sha256) values ($1, $2)', [file.name, file.sha256]);
+}
+
+async function applyInTransaction(client: Client, file: MigrationFile): Promise<void> {
   await client.query('begin');
+  await client.query(`set local lock_timeout = ${LOCK_WAIT_MS}`);
   let line: number | null = null;
   try {
     for (const statement of statementsOf(file.text)) {
@@ -124,7 +181,7 @@ async function applyFile(client: Client, file: MigrationFile): Promise<void> {
       if (/^(begin|commit|rollback|end|start\s+transaction|savepoint|release|abort)\b/i.test(statement.text))
         throw new Error('a migration runs in one transaction of its own and must not open or close any');
       try {
-        await client.query(statement.text);
+        await client.query(statement.text.replace(CONCURRENT, made => made.replace(/\bconcurrently\b/i, '')));
       } catch (error) {
         const position = Number((error as { position?: string }).position);
         if (position > 0)
@@ -166,6 +223,15 @@ export function migrate(database: Database, options: MigrateOptions = {}): Promi
   return turn;
 }
 
+/** Waits until no other process migrates. Asking again instead of waiting in the database: an index that is made concurrently waits for all statements. */
+async function takeTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [ADVISORY_LOCK]);
+    if (rows[0]!.taken) return;
+    await pause(TURN_LOOK_MS);
+  }
+}
+
 async function applyPending(
   database: Database,
   { folder = MIGRATIONS, through, onProgress = () => {} }: MigrateOptions,
@@ -174,7 +240,7 @@ async function applyPending(
   if (through !== undefined && !files.some(({ name }) => name === through)) throw new Error(`There is no migration ${through}.`);
   const client = await connectionsOf(database).dedicated();
   try {
-    await client.query('select pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await takeTurn(client);
     await client.query(
       'create table if not exists migration (name text primary key, sha256 text not null, at timestamptz not null default now())',
     );
@@ -186,7 +252,7 @@ async function applyPending(
     for (const file of files) {
       if (!status.pending.includes(file.name) || (through !== undefined && file.name > through)) continue;
       onProgress(file.name);
-      await applyFile(client, file);
+      await applyFile(client, file, database.kind);
       applied.push(file.name);
     }
     return applied;
