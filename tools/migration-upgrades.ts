@@ -5,10 +5,10 @@ import { lastRelease } from './last-release.ts';
 import { type ProjectFile, projectFiles } from './project-files.ts';
 import { root } from './root.ts';
 
-/** What a statement does to processes of the release before: it keeps them waiting, or takes something that they use. */
+/** Harm of a statement to processes of the release before: it keeps them waiting, or takes something that they use. */
 type Harm = { kind: 'waits' | 'breaks'; what: string; names: readonly string[] };
 type Migration = { name: string; text: string };
-/** What migrations since the last release make: nothing of the release before knows it, and it has no rows yet. */
+/** Tables and columns that migrations since the last release make: nothing of the release before knows it, and it has no rows yet. */
 type Fresh = { tables: ReadonlySet<string>; columns: ReadonlyMap<string, ReadonlySet<string>> };
 
 const NAME = String.raw`(?:"?\w+"?\.)?"?(\w+)"?`;
@@ -39,7 +39,7 @@ const alterTable = at(String.raw`alter table (?:if exists )?(?:only )?NAME (.*)`
 const addedColumn = at(String.raw`add (?:column )?(?:if not exists )?(?!constraint\b|check\b|foreign\b|unique\b|primary\b|exclude\b)NAME`);
 const newTable = at('create (?:unlogged )?table (?:if not exists )?NAME');
 
-/** What the migrations since the last release add. */
+/** Returns what the migrations since the last release add. */
 function freshIn(migrations: readonly Migration[]): Fresh {
   const tables = new Set<string>();
   const columns = new Map<string, Set<string>>();
@@ -126,7 +126,7 @@ const dropped = at(`drop (?:${kinds.replaceAll(' ', '\\s+')}) (?:if exists )?NAM
 const renamed = at(`alter (?:view|function|type|domain|schema|sequence)\\b [\\s\\S]*?NAME(?:\\([^)]*\\))? rename\\b`);
 const locks = at('(truncate|lock|vacuum full|cluster|reindex) (?:table |only )*NAME');
 
-/** What a statement does to those who work with the tables of the last release. */
+/** Returns what a statement does to those who work with the tables of the last release. */
 function harmsOf(text: string, known: Fresh): Harm[] {
   const words = bare(text);
   const [, table, actions = ''] = alterTable.exec(words) ?? [];
@@ -157,7 +157,7 @@ function harmsOf(text: string, known: Fresh): Harm[] {
 
 const number = (version: string): number => version.split('.').reduce((sum, part) => sum * 1000 + Number(part), 0);
 
-/** What the comments of a migration say: tables that stay small, rules that take more than before, and what a release stopped using. */
+/** Returns what the comments of a migration say: tables that stay small, rules that take more than before, and what a release stopped using. */
 function sentencesOf(text: string) {
   const found = (pattern: RegExp) => [...text.matchAll(pattern)];
   return {

@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
-import http from 'node:http';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { api } from '@portal/contract/api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,7 +13,8 @@ import { migrationFiles } from '../../apps/server/src/platform/database/migratio
 import { root } from '../../tools/root.ts';
 import { losses, type OpenApi } from './api-losses.ts';
 import { freePort, installed, start } from './program.ts';
-import { lastReleaseHere, ReleaseProgram, unpackLastRelease, webBuildOf } from './release-program.ts';
+import { UpgradeLoad } from './upgrade-load.ts';
+import { lastReleaseHere, ReleaseProgram, unpackLastRelease, webBuildOf } from '../../apps/server/test/processes/release-program.ts';
 
 const haproxy = installed('/usr/sbin/haproxy');
 const missing = [
@@ -28,7 +25,7 @@ const missing = [
 const people = ['corin', 'tess', 'bill', 'tilda', 'nadia', 'nils', 'hana', 'max', 'olive', 'stella'];
 const CLIENTS = 50;
 /** Answers of each process that serves, in each step. */
-const SOME = 100;
+const SOME = 50;
 const host = 'portal.test';
 
 /** The handbook's configuration of HAProxy, for ports of this machine, with the name of the server in each answer. */
@@ -109,33 +106,6 @@ describe.skipIf(missing.length > 0)(
       fs.rmSync(folder, { recursive: true, force: true });
     });
 
-    type Answer = { status: number | null; body: string; by: string };
-    const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
-    const call = (url: string, { method = 'GET', headers = {}, body = '', port = proxy.people } = {}): Promise<Answer> =>
-      new Promise(resolve => {
-        const length = Buffer.byteLength(body);
-        const failed = (error: Error): void => resolve({ status: null, body: error.message, by: '' });
-        http
-          .request(
-            { agent, host: '127.0.0.1', port, path: url, method, headers: { host, 'content-length': length, ...headers } },
-            response => {
-              text(response).then(
-                said => resolve({ status: response.statusCode!, body: said, by: String(response.headers['x-server']) }),
-                failed,
-              );
-            },
-          )
-          .on('error', failed)
-          .end(body);
-      });
-    const askWhois = async (question: string): Promise<string> => {
-      const socket = net.connect({ port: proxy.lines, host: '127.0.0.1', allowHalfOpen: true });
-      socket.write(`${question}\r\n`);
-      const answer = await text(socket);
-      socket.end();
-      return answer;
-    };
-
     test('the last release has the migrations that are frozen, and all of them', async () => {
       const frozen = fs.readFileSync(path.join(root, 'apps/server/db/frozen-migrations.txt'), 'utf8');
       const files = await migrationFiles(path.join(last.tree, 'apps/server/db/migrations'));
@@ -155,44 +125,8 @@ describe.skipIf(missing.length > 0)(
       const config = readConfig({ NODE_ENV: 'test', APP_URL: `http://${host}`, DATABASE_URL: database.url, DEMO: 'on' });
       const tokens = await Promise.all(people.map(name => mintToken(db, config, name, { mfa: true })));
 
-      const acknowledged: string[] = [];
-      const failures: string[] = [];
-      const answers: Record<string, number> = {};
-      let isOver = false;
-      const { method, path: preferences } = api.people.savePreferences;
-      const change = async (n: number, round: number): Promise<Answer> => {
-        const traceId = randomBytes(16).toString('hex');
-        const answer = await call(preferences, {
-          method,
-          headers: {
-            authorization: `Bearer ${tokens[n % tokens.length]}`,
-            'content-type': 'application/json',
-            traceparent: `00-${traceId}-${traceId.slice(16)}-01`,
-          },
-          body: JSON.stringify({ hourCycle: round % 3 === 0 ? 'h12' : 'h23' }),
-        });
-        if (answer.status === 200) acknowledged.push(traceId);
-        return answer;
-      };
-      const query = async (): Promise<Answer> => {
-        const said = await askWhois('2001:db8::/32').catch(String);
-        return { status: said.includes('% This query was served by') ? 200 : null, body: said, by: 'whois' };
-      };
-      const asked = (n: number, round: number): Promise<Answer> => {
-        const kind = (n + round) % 8;
-        if (kind === 0) return query();
-        if (kind === 1) return call('/rdap/help');
-        if (kind === 2) return call('/resources/ipv4');
-        if (kind < 5) return call('/api/me', { headers: { authorization: `Bearer ${tokens[n % tokens.length]}` } });
-        return change(n, round);
-      };
-      const client = async (n: number): Promise<void> => {
-        for (let round = 0; !isOver; round++) {
-          const { status, body, by } = await asked(n, round);
-          if (status === 200) answers[by] = (answers[by] ?? 0) + 1;
-          else failures.push(`${(n + round) % 8} ${status} ${by} ${body.slice(0, 300)}`);
-        }
-      };
+      const load = new UpgradeLoad({ ...proxy, host });
+      const { answers, failures, acknowledged } = load;
       /** Waits until each of the servers has answered often enough from now on. */
       const afterSome = async (...servers: string[]): Promise<void> => {
         const before = { ...answers };
@@ -201,7 +135,7 @@ describe.skipIf(missing.length > 0)(
         expect(failures).toEqual([]);
       };
       const isUp = async (port: number): Promise<void> => {
-        await vi.waitUntil(async () => (await call('/readyz', { port })).status === 200, { timeout: 60_000, interval: 50 });
+        await vi.waitUntil(async () => (await load.call('/readyz', { port })).status === 200, { timeout: 60_000, interval: 50 });
       };
       const codes: (number | null)[] = [];
       const replace = async (old: ReleaseProgram, by: () => Promise<ReleaseProgram>): Promise<void> => {
@@ -209,12 +143,12 @@ describe.skipIf(missing.length > 0)(
         await by();
       };
 
-      await vi.waitUntil(async () => (await call('/rdap/help')).status === 200 && (await query()).status === 200, {
+      await vi.waitUntil(async () => (await load.call('/rdap/help')).status === 200 && (await load.askWhois()).status === 200, {
         timeout: 60_000,
         interval: 50,
       });
-      const before = JSON.parse((await call('/api/openapi.json')).body) as OpenApi;
-      const clients = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)));
+      const before = JSON.parse((await load.call('/api/openapi.json')).body) as OpenApi;
+      load.start(CLIENTS, tokens);
       await afterSome('web1', 'web2', 'whois');
 
       // The first process of the release migrates, while all others are of the last one.
@@ -229,12 +163,13 @@ describe.skipIf(missing.length > 0)(
       await afterSome('web1', 'web2', 'whois');
       // Each release has pages whose files the other one doesn't have.
       for (const name of ['last', 'own'])
-        for (let times = 0; times < 4; times++) expect(await call(`/assets/only-${name}.js`)).toMatchObject({ status: 200, body: name });
-      expect((await call('/assets/of-no-release.js')).status).toBe(404);
+        for (let times = 0; times < 4; times++)
+          expect(await load.call(`/assets/only-${name}.js`)).toMatchObject({ status: 200, body: name });
+      expect((await load.call('/assets/of-no-release.js')).status).toBe(404);
       await replace(two, () => web('own', 1));
       await afterSome('web1', 'web2', 'whois');
-      isOver = true;
-      await clients;
+      const after = JSON.parse((await load.call('/api/openapi.json')).body) as OpenApi;
+      await load.stop();
 
       expect(failures).toEqual([]);
       expect(codes).toEqual([0, 0, 0, 0, 0]);
@@ -244,9 +179,9 @@ describe.skipIf(missing.length > 0)(
       const kept = new Map(lines.map(({ traceId, count }) => [traceId, count]));
       expect(acknowledged.filter(traceId => kept.get(traceId) !== 1)).toEqual([]);
       expect(kept.size).toBe(acknowledged.length);
-      expect(await db.read.rows(sql`select kind, outcome from task where outcome = 'failed'`)).toEqual([]);
+      expect(await db.read.rows(sql`select * from task where outcome = 'failed'`)).toEqual([]);
       expect(programs.flatMap(({ complaints }) => complaints)).toEqual([]);
-      expect(losses(before, JSON.parse((await call('/api/openapi.json')).body) as OpenApi)).toEqual([]);
+      expect(losses(before, after)).toEqual([]);
     });
   },
 );

@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
-import { lastRelease } from '../../tools/last-release.ts';
-import { root } from '../../tools/root.ts';
-import { inherited } from '../../apps/server/test/processes/inherited.ts';
+import { lastRelease } from '../../../../tools/last-release.ts';
+import { root } from '../../../../tools/root.ts';
+import { inherited } from './inherited.ts';
 
 const { version, commit } = await lastRelease();
 const git = (...args: string[]): string =>
