@@ -79,27 +79,24 @@ const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
   },
 });
 
-/** `npm test -- pgbouncer`: the tests of the server's modules, with every database behind PgBouncer in transaction mode. Runs on request alone. */
-const pgbouncer: Step = {
-  name: 'pgbouncer',
+/** Runs server tests that only run where they are asked for by the name of a step. */
+const onRequest = (name: string, files: string, environment: Record<string, string>): Step => ({
+  name,
   run: async () => {
-    const report = path.join(reports, 'pgbouncer.json');
-    const args = [
-      'run',
-      '--project',
-      'server',
-      'apps/server/src/modules',
-      '--reporter',
-      'default',
-      '--reporter',
-      'json',
-      '--outputFile',
-      report,
-    ];
-    const { passed, output } = await runProgram('vitest', args, { live: true, environment: { TEST_POOLER: 'on', TEST_COSTS: costs } });
+    const report = path.join(reports, `${name}.json`);
+    const args = ['run', '--project', 'server', files, '--reporter', 'default', '--reporter', 'json', '--outputFile', report];
+    const { passed, output } = await runProgram('vitest', args, { live: true, environment: { ...environment, TEST_COSTS: costs } });
     return { passed, output, ...(await countsOf(report, countVitest)) };
   },
-};
+});
+/**
+ * `npm test -- pgbouncer`: the tests of the server's modules, with every database behind PgBouncer in transaction mode. `npm test -- upgrade`: the last
+ * release and this one over one database, under load.
+ */
+const requestable = [
+  onRequest('pgbouncer', 'apps/server/src/modules', { TEST_POOLER: 'on' }),
+  onRequest('upgrade', 'dev/independent/upgrade.test.ts', { UPGRADE: 'on' }),
+];
 
 const build: Step = {
   name: 'build',
@@ -137,7 +134,14 @@ const e2e: Step = {
   },
 };
 
-const steps = [...checkSteps, ...Object.entries(unit).map(vitest), build, demo, e2e, ...(asked.includes('pgbouncer') ? [pgbouncer] : [])];
+const steps = [
+  ...checkSteps,
+  ...Object.entries(unit).map(vitest),
+  build,
+  demo,
+  e2e,
+  ...requestable.filter(({ name }) => asked.includes(name)),
+];
 const check = checkSteps.map(step => step.name);
 const chosen = selected(steps, asked, { check, unit: Object.keys(unit), changed: [...check, ...Object.keys(unit)] });
 const isCheck = (step: Step): boolean => checkSteps.includes(step);
