@@ -139,7 +139,9 @@ export function AccountActs({ accountName }: { accountName: string }) {
               </th>
               <td data-label="What happens">{effect}</td>
               <td data-label="Member’s notice">{notice}</td>
-              <td data-label="Who decides">{call.secondPersonWhen ? `You; a second person for ${call.secondPersonWhen}` : 'You'}</td>
+              <td data-label="Who decides">
+                {call.secondPersonWhen ? `You, and a second person where it is about ${call.secondPersonWhen}` : 'You'}
+              </td>
               <td data-label="To undo">{undo}</td>
             </tr>
           ))}

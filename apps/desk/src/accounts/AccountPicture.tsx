@@ -31,7 +31,7 @@ export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; besid
       <div className={pictureStyles.columns}>
         <Stack gap={16}>
           {picture.invoices && <AccountMoney invoices={picture.invoices} />}
-          {picture.resources && <AccountResources resources={picture.resources} />}
+          {picture.resources && <AccountResources resources={picture.resources} holdsElsewhere={holdsAnything(picture)} />}
           {findings.length > 0 && <Health findings={findings} collectedAt={picture.routes?.collectedAt ?? null} />}
           {(picture.cases || picture.tickets) && <CasesAndTickets picture={picture} />}
         </Stack>
@@ -42,6 +42,12 @@ export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; besid
       </div>
     </Stack>
   );
+}
+
+/** The sums count what other registries delegated, too, as their statistics say. */
+function holdsAnything(picture: AccountPicture): boolean {
+  const { ipv4, ipv6, asns } = accountOn(picture, utcDay(picture.at));
+  return [ipv4, ipv6, asns].some(sum => sum !== null && sum > 0n);
 }
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${formatCount(count)} ${many}`);
@@ -93,11 +99,11 @@ function KeyFigures({ picture, findings, contactCount }: KeyFiguresProps) {
         <Figure link="#contacts" name="Contacts" value={formatCount(contactCount)}>
           {unprotected === 0 ? (
             <StateMark plain state="valid">
-              none with a password alone
+              none by password alone
             </StateMark>
           ) : (
             <StateMark plain state="warning">
-              {formatCount(unprotected)} with a password alone
+              {formatCount(unprotected)} by password alone
             </StateMark>
           )}
         </Figure>

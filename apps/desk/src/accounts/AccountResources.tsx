@@ -5,7 +5,14 @@ import styles from './Picture.module.css';
 type Resource = NonNullable<AccountPicture['resources']>['rows'][number];
 
 /** Each delegation of an account with its use, the routes that are seen of it and its reverse zones. */
-export function AccountResources({ resources: { rows, delegations } }: { resources: NonNullable<AccountPicture['resources']> }) {
+export function AccountResources({
+  resources: { rows, delegations },
+  holdsElsewhere,
+}: {
+  resources: NonNullable<AccountPicture['resources']>;
+  /** It holds number resources that another registry delegated. */
+  holdsElsewhere: boolean;
+}) {
   return (
     <Sheet
       flush
@@ -15,7 +22,11 @@ export function AccountResources({ resources: { rows, delegations } }: { resourc
       footer={delegations > rows.length && `The first ${rows.length} in order of their numbers.`}
     >
       {rows.length === 0 ? (
-        <p className={`quiet small ${styles.none}`}>It holds no number resources.</p>
+        <p className={`quiet small ${styles.none}`}>
+          {holdsElsewhere
+            ? 'This registry delegated none of what it holds. Another registry did, and its statistics are counted above.'
+            : 'It holds no number resources.'}
+        </p>
       ) : (
         <table className={styles.resources}>
           <caption className="vh">Delegations</caption>

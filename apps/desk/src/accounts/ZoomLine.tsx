@@ -78,7 +78,7 @@ export function ZoomLine({ picture, span, onSpan }: { picture: AccountPicture; s
         </b>
         <span className="quiet">
           {all.length === 0
-            ? 'Nothing was issued, asked for or written.'
+            ? 'No invoices, cases or tickets in this time.'
             : all.length > marks.length
               ? `The last ${MAX_MARKS} of ${all.length}.`
               : ''}

@@ -2,7 +2,7 @@ import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Segmented, Sheet, StateMark } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
 import styles from '../shell/cases/Case.module.css';
-import { checkMarks } from '../shell/cases/check-marks.ts';
+import { checkMarks, sourceForStaff } from '../shell/cases/check-marks.ts';
 
 type Check = StaffResourceRequest['checks'][number];
 const markWords = { met: 'Met', unmet: 'Not met', review: 'Review', open: 'No answer' } as const;
@@ -66,7 +66,7 @@ export function CaseChecks({
                 <td data-label="Member says">{saidOf(check)}</td>
                 <td data-label="What we found">
                   {check.known}
-                  <span className={styles.source}>{check.source}</span>
+                  <span className={styles.source}>{sourceForStaff(check.source)}</span>
                 </td>
                 <td data-label="Policy" className={styles.policy} data-state={check.state}>
                   {check.policy}

@@ -1,6 +1,6 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
 import { Disclosure, StateMark } from '@portal/ui';
-import { checkMarks } from '../shell/cases/check-marks.ts';
+import { checkMarks, sourceForStaff } from '../shell/cases/check-marks.ts';
 import styles from './Request.module.css';
 
 const markWords = { met: 'met', unmet: 'not met', review: 'to be judged', open: 'no answer' } as const;
@@ -18,7 +18,7 @@ export function RequestChecks({ checks }: { checks: StaffResourceRequest['checks
           <div className={styles.beneath}>
             <div className="small">{known}</div>
             <div className="quiet small">
-              Policy: {policy}. Source: {source}
+              Policy: {policy}. Source: {sourceForStaff(source)}
             </div>
           </div>
         </li>

@@ -135,9 +135,11 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
       title="Before you send"
       actions={
         toDo === 0 ? (
-          <StateMark state="valid" plain>
-            Policy is met
-          </StateMark>
+          plan && (
+            <StateMark state="valid" plain>
+              Policy is met
+            </StateMark>
+          )
         ) : (
           <StateMark state="invalid" plain>
             {toDo === 1 ? '1 rule isn’t met' : `${toDo} rules aren’t met`}

@@ -79,11 +79,17 @@ function Start({ kind }: { kind: Kind }) {
             items={rows.slice(0, MAX).map(row => ({
               key: <span className="mono">{row.resource}</span>,
               id: row.resource,
-              value: row.against[kind] ?? (
-                <StateMark state="valid" plain>
-                  {kind === 'return' ? 'Can be returned' : row.holdUntil ? 'Hold period is over' : 'Can be transferred'}
-                </StateMark>
-              ),
+              value:
+                row.against[kind] ??
+                (row.locked.length > 0 ? (
+                  <StateMark state="warning" plain>
+                    {row.locked.map(({ resource, reference }) => `${resource} is locked by ${reference}`).join(', ')}
+                  </StateMark>
+                ) : (
+                  <StateMark state="valid" plain>
+                    {kind === 'return' ? 'Can be returned' : row.holdUntil ? 'Hold period is over' : 'Can be transferred'}
+                  </StateMark>
+                )),
             }))}
           />
           {rows.length > MAX && (

@@ -16,7 +16,13 @@ export function PartyTimeline({ request }: { request: ResourceRequestDetail }) {
   const lanes: { lane: Lane; name: string; part: string }[] = [
     { lane: 'sender', name: isSender ? 'You' : request.accountName, part: isSender ? account : 'sender' },
     ...(steps.some(({ lane }) => lane === 'recipient')
-      ? [{ lane: 'recipient' as const, name: isSender ? other : 'You', part: isSender ? 'recipient' : account }]
+      ? [
+          {
+            lane: 'recipient' as const,
+            name: isSender ? other : 'You',
+            part: isSender ? (other === 'Recipient' ? 'to be chosen' : 'recipient') : account,
+          },
+        ]
       : []),
     { lane: 'registry', name: 'Registry', part: 'reviews and completes' },
   ];

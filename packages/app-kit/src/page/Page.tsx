@@ -1,7 +1,7 @@
 import { type AnyEndpoint, ServiceFailure } from '@portal/api-client';
 import { type ErrorItem, errorInWords, messages } from '@portal/contract';
-import type { SitePage } from '@portal/contract/pages';
-import { Banner, Button, PageHead, SkeletonTiles } from '@portal/ui';
+import { findPage, pages, type SitePage } from '@portal/contract/pages';
+import { Banner, Button, LinkButton, PageHead, SkeletonTiles } from '@portal/ui';
 import { QueryErrorResetBoundary, useIsFetching } from '@tanstack/react-query';
 import { Component, type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { lastChange } from '../calls/last-change.ts';
@@ -129,6 +129,7 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
         />
       </Page>
     );
+  const isMissing = failure instanceof ServiceFailure && failure.status === 404;
   const errors: readonly ErrorItem[] =
     failure instanceof ServiceFailure ? failure.errors : [{ code: 'UNEXPECTED_ERROR', message: messages.unexpected, traceId: '' }];
   return (
@@ -139,15 +140,36 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
           kind="error"
           traceId={error.traceId}
           actions={
-            <Button size="s" icon="refresh" onClick={onRetry}>
-              Try again
-            </Button>
+            isMissing ? (
+              <PageAbove title={title} onLeave={onRetry} />
+            ) : (
+              <Button size="s" icon="refresh" onClick={onRetry}>
+                Try again
+              </Button>
+            )
           }
         >
           <ErrorWords message={errorInWords(error)} />
         </Banner>
       ))}
     </Page>
+  );
+}
+
+/** The way on from what wasn’t found, which another try doesn’t find either: to the page without its query, to the list of tickets, or home. */
+function PageAbove({ title, onLeave }: { title: string; onLeave: () => void }) {
+  const { environment } = useKit();
+  const { path, search } = usePlace();
+  const { name, params } = findPage(path, environment.product);
+  const [href, label] = search
+    ? [path, title]
+    : name === 'ticket'
+      ? [pages.tickets.path.replace('{queue}', params['queue']!), pages.tickets.title]
+      : [pages.home.path, pages.home.title];
+  return (
+    <LinkButton size="s" href={href} onClick={onLeave}>
+      {label}
+    </LinkButton>
   );
 }
 

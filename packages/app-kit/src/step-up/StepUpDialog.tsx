@@ -39,6 +39,7 @@ export function StepUpDialog({ asking, stepUps, renew }: { asking: Asking; stepU
   }, [own, confirming]);
   const described = useId();
   const close = stepUps.cancel;
+  const renewDemoCode = () => void confirming.begin().then(({ data }) => data && setBegun(data));
   const parts = { asking, stepUps, confirming, onRefused: setRefused };
   return (
     <Dialog open onClose={close} title="Confirm that it’s you" role="alertdialog" describedBy={described}>
@@ -53,7 +54,7 @@ export function StepUpDialog({ asking, stepUps, renew }: { asking: Asking; stepU
           <Foot onCancel={close} />
         </>
       ) : begun.enrolled ? (
-        <Factor {...parts} begun={begun} />
+        <Factor {...parts} begun={begun} renewDemoCode={renewDemoCode} />
       ) : (
         <NoFactor {...parts} />
       )}
@@ -114,13 +115,17 @@ function NotHere({ refused: { message }, onClose }: { refused: ConfirmationRefus
   );
 }
 
-type Factors = Parts & { begun: ConfirmationBegun };
+type Factors = Parts & {
+  begun: ConfirmationBegun;
+  /** Reads the present code of a demo person again: the one that was shown is over. */
+  renewDemoCode: () => void;
+};
 type FactorField = 'code' | 'password' | 'passkey';
 /** The fields that get the focus when their value is refused. */
 type FactorFields = { codeField: RefObject<HTMLInputElement | null>; passwordField: RefObject<HTMLInputElement | null> };
 
 /** The values of a factor, and how it is given: the confirmation goes to the change that waits for it, a refusal to its field. */
-function useFactor({ asking, stepUps, confirming, onRefused, begun }: Factors, { codeField, passwordField }: FactorFields) {
+function useFactor({ asking, stepUps, confirming, onRefused, begun, renewDemoCode }: Factors, { codeField, passwordField }: FactorFields) {
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState<'code' | 'passkey' | null>(null);
@@ -143,6 +148,7 @@ function useFactor({ asking, stepUps, confirming, onRefused, begun }: Factors, {
     if (refused.why === 'session') return onRefused(refused);
     setWrong({ field: refused.field ?? way, message: refused.message });
     if (refused.field === 'code') setCode('');
+    if (refused.field === 'code' && begun.demoCode !== null) renewDemoCode();
     (refused.field === 'password' ? passwordField : codeField).current?.focus();
   };
   const sendCode = (event: FormEvent) => {
@@ -277,12 +283,12 @@ const LostDevice = ({ supportEmail }: { supportEmail: string }) => (
 );
 
 /** A passkey or a code. */
-function Factor({ asking, stepUps, confirming, onRefused, begun }: Factors) {
+function Factor({ asking, stepUps, confirming, onRefused, begun, renewDemoCode }: Factors) {
   const { environment } = useKit();
   const codeField = useRef<HTMLInputElement>(null);
   const passwordField = useRef<HTMLInputElement>(null);
   const place = useFirstFocus<HTMLDivElement>();
-  const giving = useFactor({ asking, stepUps, confirming, onRefused, begun }, { codeField, passwordField });
+  const giving = useFactor({ asking, stepUps, confirming, onRefused, begun, renewDemoCode }, { codeField, passwordField });
   const { call, isForeign } = asking.acts[0];
   const name = asking.acts.length === 1 && call.act && !isForeign ? call.act.name : 'Confirm';
   const ways = begun.ways.filter(way => way === 'code' || canUsePasskeys());

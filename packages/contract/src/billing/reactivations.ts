@@ -36,7 +36,7 @@ export const reactivations = group('billing.reactivations', {
     }),
     answer: StaffAccountBilling,
     errors: ['NOT_FOUND', 'OWN_REQUEST', 'REACTIVATION_REFUSED'],
-    secondPersonWhen: 'a fee is waived that is more than one person may give',
+    secondPersonWhen: 'waiving a fee that is more than one person may give',
     activity: 'Started a reactivation',
   }),
   endReactivation: endpoint({

@@ -10,7 +10,7 @@ import {
 } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
-import { Banner, Button, DateText, FormColumn, Stack } from '@portal/ui';
+import { Banner, Button, DateText, FormColumn, Icon, Stack } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -86,6 +86,11 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
           <StepList
             step={step}
             hasProblems={name => tried.includes(name) && problemsIn(problems, name).length > 0}
+            isDone={name =>
+              name !== step &&
+              (applicationStepNames.indexOf(name) < index || tried.includes(name)) &&
+              problemsIn(problems, name).length === 0
+            }
             onGo={name => void goTo(name)}
           />
         </div>
@@ -182,10 +187,12 @@ function WizardBanners({
 function StepList({
   step,
   hasProblems,
+  isDone,
   onGo,
 }: {
   step: ApplicationStep;
   hasProblems: (step: ApplicationStep) => boolean;
+  isDone: (step: ApplicationStep) => boolean;
   onGo: (step: ApplicationStep) => void;
 }) {
   return (
@@ -193,10 +200,11 @@ function StepList({
       {applicationStepNames.map((name, place) => (
         <li key={name} aria-current={name === step ? 'step' : undefined}>
           <button type="button" className={styles.step} data-now={name === step || undefined} onClick={() => onGo(name)}>
-            <span className={styles.number} aria-hidden="true">
-              {place + 1}
+            <span className={styles.number} data-done={isDone(name) || undefined} aria-hidden="true">
+              {isDone(name) ? <Icon name="check" /> : place + 1}
             </span>
             {applicationSteps[name]}
+            {isDone(name) && <span className="vh">, done</span>}
             {hasProblems(name) && <span className="vh">, needs attention</span>}
           </button>
         </li>

@@ -1,10 +1,11 @@
-import { reading, useKit } from '@portal/app-kit';
+import { AppLink, reading, useKit } from '@portal/app-kit';
 import { UploadField } from '@portal/app-kit/documents/UploadField';
 import type { Uploads } from '@portal/app-kit/documents/uploads';
 import type { Form } from '@portal/app-kit/form/use-form';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { type ApplicationDraft, type ApplicationStep, membershipKinds } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, type ApplicationTerms, applications } from '@portal/contract/applications/applications';
+import { pages } from '@portal/contract/pages';
 import { resourceKinds } from '@portal/contract/resources/resource-kinds';
 import { Banner, Button, Checkbox, Field, FieldGroup, KeyValueList, Link, Section, Select, Stack, TextArea, TextInput } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
@@ -183,7 +184,14 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
   const control = input('accountName');
   return (
     <>
-      <FieldGroup legend="Kind of membership">
+      <FieldGroup
+        legend="Kind of membership"
+        help={
+          <>
+            The <AppLink href={pages.annualFeeCalculator.path}>fee calculator</AppLink> shows what each costs.
+          </>
+        }
+      >
         {membershipKinds.map(kind => (
           <label key={kind} className={styles.kind}>
             <input type="radio" name="membership" checked={draft.membership === kind} onChange={() => onEdit({ membership: kind })} />

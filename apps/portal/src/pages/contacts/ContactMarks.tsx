@@ -67,9 +67,9 @@ export function SecondFactorMark({ contact: { status, hasSecondFactor } }: { con
   if (hasSecondFactor === null || status !== 'active') return null;
   return hasSecondFactor ? (
     <span className={styles.on}>
-      <Icon name="shield" /> on
+      <Icon name="shield" /> On
     </span>
   ) : (
-    <StateMark state="warning">off</StateMark>
+    <StateMark state="warning">Off</StateMark>
   );
 }

@@ -64,7 +64,11 @@ export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext,
               ? [
                   {
                     key: hours.staffed ? 'Support open until' : 'Support opens',
-                    value: <DateText value={hours.until} shape={hours.staffed ? 'time' : 'day-time'} />,
+                    value: (
+                      <span className={styles.opening}>
+                        <DateText value={hours.until} shape={hours.staffed ? 'time' : 'day-time'} />
+                      </span>
+                    ),
                   },
                 ]
               : []),

@@ -47,7 +47,7 @@ export async function billingAttention({ read, account, now }: AttentionSubject)
       urgency: late || days <= URGENT_DAYS ? 'urgent' : 'soon',
       due: dueOn,
       title: `Invoice ${number} ${late ? 'is overdue' : `is due on ${dayInWords(dueOn)}`}`,
-      detail: `${currency} ${balanceOf(settled)} to pay${late ? `. It was due on ${dayInWords(dueOn)}.` : ` in ${days} ${days === 1 ? 'day' : 'days'}.`}`,
+      detail: `${currency} ${balanceOf(settled)} to pay${late ? `. It was due on ${dayInWords(dueOn)}.` : '.'}`,
       action: { label: 'How to pay', link: page },
       forWhom: 'account',
     });
@@ -60,7 +60,7 @@ export async function billingAttention({ read, account, now }: AttentionSubject)
         urgency: days <= URGENT_DAYS ? 'urgent' : 'soon',
         due: expiryDate,
         title: `The membership term ${days < 0 ? 'ended' : 'ends'} on ${dayInWords(expiryDate)}`,
-        detail: `${days < 0 ? '' : `In ${days} ${days === 1 ? 'day' : 'days'}. `}It renews for one year when the renewal invoice is paid.`,
+        detail: 'It renews for one year when the renewal invoice is paid.',
         action,
         forWhom: 'account',
       });

@@ -1,6 +1,6 @@
 import { dayIn } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
-import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import type { AttentionSubject } from '../../platform/attention.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { memberElections } from './voting.ts';
 
@@ -20,7 +20,7 @@ export async function electionsAttention(
         urgency: 'soon',
         due: open.closesAt,
         title: `Vote in “${title}”`,
-        detail: `Voting closes on ${dayInWords(open.closesAt)}.`,
+        detail: `Cast the votes of ${account.accountName} before voting closes.`,
         action: { label: 'Vote', link: '/voting' },
         forWhom: 'me',
       },

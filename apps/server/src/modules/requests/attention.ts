@@ -1,7 +1,6 @@
-import { utcDay } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
 import { sql } from 'kysely';
-import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import type { AttentionSubject } from '../../platform/attention.ts';
 import { questionTo } from './questions.ts';
 import { pageOf } from './request-notices.ts';
 import { inWords, referenceOf, requestRows } from './request-row.ts';
@@ -35,7 +34,7 @@ export async function requestsAttention({ read, account }: AttentionSubject): Pr
         urgency: 'soon',
         due: row.expiresAt,
         title: `${row.accountName} offers you a transfer`,
-        detail: `${inWords(row)}. Acknowledge or decline it by ${dayInWords(utcDay(row.expiresAt!))}.`,
+        detail: `${inWords(row)}. Acknowledge or decline it; without an answer the offer expires.`,
         action: { label: 'View offer', link },
         forWhom: 'account',
       };

@@ -1,12 +1,21 @@
 import { DAY_MS } from '@portal/contract/days';
 import type { Attention } from '@portal/contract/home/home';
-import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import type { AttentionSubject } from '../../platform/attention.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { listConsents } from './updates/consents.ts';
 import { listMailboxes } from './irt/irt-mailboxes.ts';
 
 const MAX = 4;
 const URGENT_MS = 14 * DAY_MS;
+
+/** Says what follows when a mailbox isn't validated by its due date, which the home page shows beside it in the reader's time zone. */
+function unlessValidated(invalidAt: string | null, restrictedAt: string | null): string | null {
+  if (invalidAt === null && restrictedAt === null) return null;
+  if (restrictedAt === null) return 'Without an answer it’s marked invalid in whois.';
+  if (invalidAt === null) return 'Without an answer the account can’t change whois objects.';
+  const days = Math.round((Date.parse(restrictedAt) - Date.parse(invalidAt)) / DAY_MS);
+  return `Without an answer it’s marked invalid in whois, and ${days} ${days === 1 ? 'day' : 'days'} later the account can’t change whois objects.`;
+}
 
 /** Abuse mailboxes that lapse, with the dates, and other holders' updates that wait for the consent of the caller's maintainers. */
 export async function whoisAttention(subject: AttentionSubject, { config }: Pick<ModuleContext, 'config'>): Promise<Attention[]> {
@@ -23,8 +32,7 @@ export async function whoisAttention(subject: AttentionSubject, { config }: Pick
     const effects = [
       state === 'restricted' ? 'The account can’t change whois objects until it’s validated.' : null,
       state === 'undeliverable' ? 'Our e-mail to it is refused.' : null,
-      invalidAt === null ? null : `Marked invalid in whois on ${dayInWords(invalidAt)}.`,
-      restrictedAt === null ? null : `The account can’t change whois objects from ${dayInWords(restrictedAt)}.`,
+      unlessValidated(invalidAt, restrictedAt),
     ];
     return {
       attentionId: `irt-${irt}-${mailbox}`,
@@ -53,7 +61,7 @@ export async function whoisAttention(subject: AttentionSubject, { config }: Pick
       urgency: 'soon',
       due: consent.dueAt,
       title: `${consent.accountName} asks for your consent`,
-      detail: `For ${consent.objects.map(object => object.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2')).join(', ')}. Without an answer it expires on ${dayInWords(consent.dueAt)}.`,
+      detail: `For ${consent.objects.map(object => object.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2')).join(', ')}. Without an answer it expires.`,
       action: { label: 'Review', link: '/resources/whois-updates-js/all?view=consents' },
       forWhom: 'account',
     }),

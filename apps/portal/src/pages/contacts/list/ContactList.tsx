@@ -82,7 +82,7 @@ const columns: Column<Contact>[] = [
     sortable: true,
     wrap: true,
     card: 'wide',
-    cell: contact => <ContactMarks contact={contact} none={<span className="quiet">active</span>} />,
+    cell: contact => <ContactMarks contact={contact} none={<span className="quiet">Active</span>} />,
   },
   {
     id: 'secondFactor',

@@ -212,11 +212,14 @@ function objectStep(move: NumberMove, touched: TouchedObject): MoveStep {
         ? step('ends', always('Deleted from whois: a part of it moves'), 'ends')
         : step(
             'changes',
-            parties => `Becomes ${listed(becomes.map(each => each.shown))}, for the parts that ${keepsIn(parties)}`,
+            parties => `Becomes ${listed(becomes.map(each => routeInWords(each.shown)))}, for the parts that ${keepsIn(parties)}`,
             'shrinks',
           );
   }
 }
+
+/** The key of a route with a space before its AS number, as it is read elsewhere. */
+const routeInWords = (key: string): string => key.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2');
 
 const listed = (names: readonly string[]): string =>
   names.length > 8 ? `${names.slice(0, 8).join(', ')} and ${names.length - 8} more` : names.join(', ');
