@@ -25,7 +25,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('grid').getByRole('ro
 test('a corporate contact invites a person, sees a change before it is saved, and withdraws the invitation', async ({ page }) => {
   test.slow();
   await arriveAs(page, 'corin', contacts);
-  await expect(rowOf(page, 'Bill Okonkwo')).toContainText('off');
+  await expect(rowOf(page, 'Bill Okonkwo')).toContainText('Off');
   await expectFit(page, looks);
 
   await page.getByRole('button', { name: 'Invite a contact' }).click();

@@ -85,7 +85,7 @@ describe('the list', () => {
     open();
     expect(within(await row('Corin Achterberg')).getByText('you')).toBeTruthy();
     expect(within(await row('Bill Okonkwo')).getByText('dormant')).toBeTruthy();
-    expect(within(await row('Bill Okonkwo')).getByText('off')).toBeTruthy();
+    expect(within(await row('Bill Okonkwo')).getByText('Off')).toBeTruthy();
     expect(within(await row('Mina Park')).getByText('invitation expired')).toBeTruthy();
   });
 

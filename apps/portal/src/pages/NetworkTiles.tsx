@@ -76,10 +76,14 @@ function ReverseTile({ reverse: { needed, ok, warning, lame, unchecked, missing,
         <p className={styles.none}>No reverse zones of this registry.</p>
       ) : (
         <>
-          <Stat
-            value={`${formatCount(ok + warning)} of ${formatCount(delegated)}`}
-            unit={`${delegated === 1 ? 'delegation answers' : 'delegations answer'}`}
-          />
+          {delegated === 0 ? (
+            <Stat value="0" unit={`of ${formatCount(needed)} ${needed === 1 ? 'zone' : 'zones'} delegated`} />
+          ) : (
+            <Stat
+              value={`${formatCount(ok + warning)} of ${formatCount(delegated)}`}
+              unit={`${delegated === 1 ? 'delegation answers' : 'delegations answer'}`}
+            />
+          )}
           {cells.length > 0 && (
             <span className={styles.cells} aria-hidden="true">
               {cells.map((state, index) => (
@@ -89,9 +93,11 @@ function ReverseTile({ reverse: { needed, ok, warning, lame, unchecked, missing,
             </span>
           )}
           <p className={styles.legend}>
-            <span className={styles.key} data-is="ok">
-              Answer {formatCount(ok + warning)}
-            </span>
+            {delegated > 0 && (
+              <span className={styles.key} data-is="ok">
+                Answer {formatCount(ok + warning)}
+              </span>
+            )}
             {lame > 0 && (
               <span className={styles.key} data-is="lame">
                 Lame {formatCount(lame)}

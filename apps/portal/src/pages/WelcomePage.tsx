@@ -2,7 +2,7 @@ import { Page, reading, refusedBy, useKit, useSession } from '@portal/app-kit';
 import type { Subject } from '@portal/contract/admission';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
 import { pages } from '@portal/contract/pages';
-import { Grid, Icon, type IconName, LinkButton, Sheet, Stack } from '@portal/ui';
+import { Banner, Grid, Icon, type IconName, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFreshAccounts } from './joining/accounts-again.ts';
@@ -17,6 +17,7 @@ export default function WelcomePage() {
 
 function WelcomeOfNewcomer() {
   const { person } = useSession();
+  const { environment } = useKit();
   useFreshAccounts();
   return (
     <Page title="Home" heading={`Welcome, ${person.name}`} sub="You aren’t linked to an account yet. Choose one:">
@@ -34,6 +35,19 @@ function WelcomeOfNewcomer() {
             Apply for an account to request IPv4, IPv6 and AS numbers. The fee calculator shows what it costs.
           </Way>
         </Grid>
+        {!person.mfa && (
+          <Banner
+            kind="info"
+            title="Your login is protected by a password only."
+            actions={
+              <LinkButton size="s" href={environment.profileUrl}>
+                Turn on two-factor
+              </LinkButton>
+            }
+          >
+            Contacts, routes, certificates and voting need two-factor.
+          </Banner>
+        )}
       </Stack>
     </Page>
   );

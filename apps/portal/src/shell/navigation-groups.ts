@@ -66,6 +66,20 @@ const none: OpenCounts = new Map();
 
 const holds = (item: NavigationItem, path: string): boolean =>
   item.link === path || (item.children ?? []).some(child => holds(child, path));
+const linksOf = (item: NavigationItem): string[] => [...(item.link ? [item.link] : []), ...(item.children ?? []).flatMap(linksOf)];
+
+/** Of the links of the navigation, that of a ticket or a list of tickets, of whichever queue; undefined for other paths. */
+export const ticketsAmong = (links: readonly string[], path: string): string | undefined =>
+  ['ticket', 'tickets'].includes(findPage(path, '').name) ? links.find(link => findPage(link, '').name === 'tickets') : undefined;
+
+/** The link of the entry in which a page stands: its own, that of the list it belongs to, or that of a page above it. */
+const placeIn = (links: readonly string[], path: string): string =>
+  links.includes(path)
+    ? path
+    : (ticketsAmong(links, path) ??
+      links.filter(link => link !== '/' && path.startsWith(`${link}/`)).toSorted((one, other) => other.length - one.length)[0] ??
+      path);
+
 const firstLink = (item: NavigationItem): string => item.link ?? (item.children ?? []).map(firstLink).find(Boolean) ?? '';
 
 /** The number of an entry is that of its own page, or of all its pages. */
@@ -97,7 +111,7 @@ type Seen = { path: string; unfolded: boolean; counts: OpenCounts };
  * things there that need attention, folded ones that of their pages.
  */
 export function navigationGroups(items: readonly NavigationItem[], path: string, unfolded = false, counts = none): SideNavGroup[] {
-  const seen = { path, unfolded, counts };
+  const seen = { path: placeIn(items.flatMap(linksOf), path), unfolded, counts };
   const groups: SideNavGroup[] = [];
   for (const item of items) {
     if (item.children) groups.push({ label: item.label_en_us, items: item.children.map(child => sideItem(child, seen)) });

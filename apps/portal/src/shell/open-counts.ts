@@ -5,7 +5,7 @@ import { home } from '@portal/contract/home/home';
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import type { Portal } from '../portal.ts';
-import type { OpenCounts } from './navigation-groups.ts';
+import { type OpenCounts, ticketsAmong } from './navigation-groups.ts';
 
 type Attention = NonNullable<CallAnswer<typeof home.getHome>['attention']>;
 
@@ -18,8 +18,8 @@ const none: OpenCounts = new Map();
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /**
- * Counts what needs attention by the page of the navigation that deals with it: that of its link, the one above it, or the only one in the same folder, such as
- * the list of tickets for a ticket. What has time, and what can't be dealt with here, isn't counted.
+ * Counts what needs attention by the page of the navigation that deals with it: that of its link, the one above it, the only one in the same folder, or
+ * the list of tickets for a ticket of any queue. What has time, and what can't be dealt with here, isn't counted.
  */
 export function openCountsOf(attention: Attention, pages: readonly string[]): OpenCounts {
   const counts = new Map<string, number>();
@@ -28,7 +28,7 @@ export function openCountsOf(attention: Attention, pages: readonly string[]): Op
     const path = action.link.replace(/[?#].*$/, '');
     const above = pages.find(page => path.startsWith(`${page}/`));
     const beside = pages.filter(page => folderOf(page) !== '/' && path.startsWith(folderOf(page)));
-    const page = pages.includes(path) ? path : (above ?? (beside.length === 1 ? beside[0] : undefined));
+    const page = pages.includes(path) ? path : (above ?? (beside.length === 1 ? beside[0] : ticketsAmong(pages, path)));
     if (page !== undefined) counts.set(page, (counts.get(page) ?? 0) + 1);
   }
   return counts;

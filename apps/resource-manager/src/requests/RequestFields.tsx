@@ -138,8 +138,7 @@ function NumberFields({ name, form, errors, onChange }: Bound) {
       </Checkbox>
       <Field
         label={form.twoByte ? 'Why four bytes can’t be used' : 'Why another number is needed'}
-        optional={!form.twoByte}
-        help={form.twoByte ? undefined : 'Asked for when the account holds the numbers that have no fee.'}
+        help={form.twoByte ? undefined : 'Needed once the account holds the numbers that have no fee. Leave it empty before.'}
         {...at('reason')}
       >
         <TextArea rows={2} maxLength={2000} {...text('reason')} />

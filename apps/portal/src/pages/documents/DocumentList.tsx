@@ -140,7 +140,7 @@ function SignButton({ row, onClick }: { row: AccountDocument; onClick: () => voi
       variant="primary"
       icon="edit"
       refusal={refusal ?? unread}
-      refusalIn="note"
+      refusalIn={refusal ? 'note' : 'line'}
       aria-label={`Sign ${row.title}`}
       onClick={onClick}
     >

@@ -172,7 +172,7 @@ function Summary() {
                 if (!held || held.delegations === 0) return [];
                 return [
                   <li key={page}>
-                    <Link href={page}>{name} delegations</Link>
+                    <Link href={page}>{kind === 'asn' ? 'AS number' : name} delegations</Link>
                   </li>,
                   registrationsPage && (
                     <li key={registrationsPage}>

@@ -61,7 +61,7 @@ function Own({ consent }: { consent: WhoisConsent }) {
 }
 
 function Named({ consent: { objects, text }, children }: { consent: WhoisConsent; children: ReactNode }) {
-  const title = objects.length === 1 ? objects[0] : `${objects.length} objects`;
+  const title = objects.length === 1 ? objects[0]!.replace(/(\/\d{1,3})(AS\d+)$/, '$1 $2') : `${objects.length} objects`;
   return (
     <div className={styles.named}>
       <p className="mono strong">{title}</p>

@@ -43,7 +43,7 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
       body: [
         `${words} to a change in the ${profile.source} database. ${row.why}.`,
         row.text.slice(0, 4_000).trimEnd(),
-        `Whoever may use ${row.maintainers.join(' or ')} can agree to it or refuse it, until ${utcDay(row.dueAt)}. Without an answer nothing changes.`,
+        `Contacts who may use ${row.maintainers.join(' or ')} can agree to it or refuse it, until ${utcDay(row.dueAt)}. Without an answer nothing changes.`,
       ].join('\n\n'),
       path: '/resources/whois-updates-js/all?view=consents',
       act: 'Answer',

@@ -259,7 +259,7 @@ async function notifyContactsOf(
       body: [
         `Nobody has shown that ${mailbox} of ${listed(irts)} is read.`,
         what[mail]!,
-        'Whoever reads the mailbox has the code. You can have it sent again, or put another mailbox into the irt.',
+        'The code is in the mailbox. You can have it sent again, or put another mailbox into the irt.',
       ].join('\n\n'),
       path: '/admin/irt-validation',
       act: 'Open IRT validation',
