@@ -39,6 +39,17 @@ it('the pages below an entry are shown while one of them is open', () => {
   ).toEqual(['IPv6']);
 });
 
+it.each([
+  ['/contact/billing/ticket/20007', 'Support tickets'],
+  ['/contact/billing/rt-tickets', 'Support tickets'],
+  ['/voting/4/cast', 'Voting'],
+  ['/voting/history', 'Voting history'],
+  ['/nothing/here', undefined],
+])('%s stands in the entry %s', (path, label) => {
+  const entries = navigationGroups(seenBy(anAccount()), path).flatMap(group => group.items);
+  expect(entries.filter(({ current }) => current).map(entry => entry.label)).toEqual(label ? [label] : []);
+});
+
 it('NIR Tools only for a national registry, Customer Management only for members and non-members', () => {
   expect(labels(anAccount())).not.toContain('NIR Tools');
   expect(labels(anAccount({ nir: true, accountType: 'confed-nir' }))).toContain('NIR Tools');

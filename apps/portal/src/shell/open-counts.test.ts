@@ -23,7 +23,8 @@ it('what needs attention is counted at the page that deals with it', () => {
   expect(Object.fromEntries(counts)).toEqual({ '/resources/ReverseDNSSummary': 1, '/voting': 2 });
 });
 
-it('a ticket is counted at the list of tickets', () => {
+it('a ticket is counted at the list of tickets, whichever its queue', () => {
+  expect(Object.fromEntries(openCountsOf([item('/contact/billing/ticket/5')], pages))).toEqual({ '/contact/helpdesk/rt-tickets': 1 });
   expect(Object.fromEntries(openCountsOf([item('/contact/helpdesk/ticket/5')], pages))).toEqual({ '/contact/helpdesk/rt-tickets': 1 });
 });
 

@@ -1,6 +1,7 @@
 import { PageFrame } from '@portal/app-kit';
 import { anAccount, anEnvironment, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { type ApiKey, apiKeys } from '@portal/contract/api-keys/api-keys';
+import type { ApiScope } from '@portal/contract/api-scopes';
 import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { permissionKeys } from '@portal/contract';
 import { pages } from '@portal/contract/pages';
@@ -38,7 +39,7 @@ function open(page: 'apiKeys' | 'apiKeyCreate', rows: ApiKey[], search = '', env
     [apiKeys.changeApiKey.id]: key({ scopes: ['resources:read'] }),
     [apiKeys.keepOldSecret.id]: key(),
     [apiKeys.revokeApiKey.id]: key({ state: 'revoked' }),
-    [apiKeys.rotateApiKey.id]: { apiKey: key({ state: 'rotating' }), secret: 'mr_live_SECRET' },
+    [apiKeys.rotateApiKey.id]: { apiKey: key({ ...rows[0], state: 'rotating' }), secret: 'mr_live_SECRET' },
     [apiKeys.createApiKey.id]: { apiKey: key(), secret: 'mr_live_SECRET' },
   };
   const shown = show(<PageFrame page={pages[page]}>{page === 'apiKeys' ? <ApiKeysPage /> : <NewApiKeyPage />}</PageFrame>, {
@@ -115,6 +116,18 @@ it('a rotated key shows its new secret', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Rotate key' }));
   expect(await screen.findByText('mr_live_SECRET')).toBeTruthy();
   expect(sent(apiKeys.rotateApiKey.id)).toEqual([{ account: 'EXAMPLE-AU', apiKeyId: '1001', body: { overlapHours: 1 } }]);
+});
+
+it.each<[ApiScope, string | null]>([
+  ['activity:read', '/activity'],
+  ['account:read', '/organisation'],
+  ['routes:write', null],
+])('a new key with the scope %s is tried with a call that it may make', async (scope, call) => {
+  open('apiKeys', [key({ scopes: [scope] })], '?rotate=1001');
+  fireEvent.click(await screen.findByRole('button', { name: 'Rotate key' }));
+  expect(await screen.findByText('mr_live_SECRET')).toBeTruthy();
+  if (call) expect(screen.getByText(/Bearer mr_live_SECRET/).textContent).toContain(`/EXAMPLE-AU${call}"`);
+  else expect([screen.queryByText(/Bearer/), screen.getByText(/can only make changes/)]).toEqual([null, expect.anything()]);
 });
 
 it('a key is created from label, scopes, addresses and expiry, and its secret is shown once', async () => {

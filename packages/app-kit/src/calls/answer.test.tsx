@@ -130,6 +130,18 @@ it('a page that cannot be read says so with its trace id, and can be tried again
   expect(await screen.findByText('first')).toBeTruthy();
 });
 
+it('what wasn’t found isn’t tried again: the page without its query is offered, and works', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const missing = { status: 404, errors: [{ code: 'NOT_FOUND', message: 'The note wasn’t found', traceId: 'abc123' }] };
+  const router = aRouter('/?note=9');
+  show(framed(), { router, answer: () => (router.place().search ? missing : { status: 200, data: ['first'] }) });
+  const link = await screen.findByRole('link', { name: 'Notes' });
+  expect(screen.queryByText('Try again')).toBeNull();
+  fireEvent.click(link);
+  expect(await screen.findByText('first')).toBeTruthy();
+  expect(router.place().search).toBe('');
+});
+
 it('the refusal of a change appears in the banner, or in the form that asks for it', async () => {
   const answer = ({ endpoint: name }: SentCall) => (name === 'notes.add' ? refused : { status: 200, data: [] });
   const banner = show(framed(), { answer });

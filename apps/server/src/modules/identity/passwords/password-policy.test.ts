@@ -28,7 +28,7 @@ const problemOf = (password: string, secondFactor = false): Promise<string | nul
 
 describe('a password', () => {
   test.each([
-    ['', 'Enter a password of at least 15 characters.'],
+    ['', 'Enter a password. Choose one of at least 15 characters.'],
     ['a', 'This password has 1 character.'],
     ['ripeadmin', 'This password has 9 characters.'],
     ['just 14 of them', null],

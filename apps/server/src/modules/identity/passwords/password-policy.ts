@@ -68,7 +68,7 @@ export function openPasswordPolicy({ read, profile, common, breached, accountNam
     problemOf: async (password, { secondFactor, context }) => {
       const characters = Array.from(password.normalize('NFC'));
       const shortest = secondFactor ? SHORTEST_WITH_SECOND_FACTOR : SHORTEST;
-      if (characters.length === 0) return `Enter a password of at least ${shortest} characters.`;
+      if (characters.length === 0) return `Enter a password. Choose one of at least ${shortest} characters.`;
       if (characters.length < shortest)
         return `This password has ${characters.length} ${characters.length === 1 ? 'character' : 'characters'}. Choose one of at least ${shortest}.`;
       if (characters.length > LONGEST) return `This password has more than ${LONGEST} characters. Choose a shorter one.`;
