@@ -35,13 +35,13 @@ export function AnswerBars({ answers, otherMedians, hours }: Pick<TicketContext,
           })}
           <path d={`M4 ${BASE + 0.5}H${WIDTH - 4}`} />
           <path d={`M${x(medianMinutes)} 6V${BASE + 4}`} strokeWidth="1.5" />
-          <text className={styles.strong} {...beside(x(medianMinutes), x(ninthMinutes))} y="14">
+          <text className={styles.strong} {...beside(x(medianMinutes), x(ninthMinutes))} y="10">
             half by {exactSpan(medianMinutes)}
           </text>
           {ninthMinutes > medianMinutes && (
             <>
-              <path d={`M${x(ninthMinutes)} 22V${BASE + 4}`} strokeDasharray="2 2" />
-              <text {...beside(x(ninthMinutes), x(ninthMinutes))} y="30">
+              <path d={`M${x(ninthMinutes)} 14V${BASE + 4}`} strokeDasharray="2 2" />
+              <text {...beside(x(ninthMinutes), x(ninthMinutes))} y="21">
                 9 of 10 by {exactSpan(ninthMinutes)}
               </text>
             </>
