@@ -156,7 +156,7 @@ function FailedPage({ title, failure, onRetry }: { title: string; failure: Error
   );
 }
 
-/** The way on from what wasn’t found, which another try doesn’t find either: to the page without its query, to the list of tickets, or home. */
+/** Leads on from what wasn’t found, which another try doesn’t find either: to the page without its query, the list of tickets, or home. */
 function PageAbove({ title, onLeave }: { title: string; onLeave: () => void }) {
   const { environment } = useKit();
   const { path, search } = usePlace();

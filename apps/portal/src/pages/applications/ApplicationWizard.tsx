@@ -83,16 +83,7 @@ function Writing({ application, onRetry }: { application: ApplicationDetail; onR
     >
       <Stack gap={16}>
         <div ref={head} tabIndex={-1} className={styles.steps}>
-          <StepList
-            step={step}
-            hasProblems={name => tried.includes(name) && problemsIn(problems, name).length > 0}
-            isDone={name =>
-              name !== step &&
-              (applicationStepNames.indexOf(name) < index || tried.includes(name)) &&
-              problemsIn(problems, name).length === 0
-            }
-            onGo={name => void goTo(name)}
-          />
+          <StepList step={step} tried={tried} problems={problems} onGo={name => void goTo(name)} />
         </div>
         <FormColumn>
           <WizardBanners application={application} step={step} saved={saved} onReload={() => void readAgain()} />
@@ -186,15 +177,20 @@ function WizardBanners({
 
 function StepList({
   step,
-  hasProblems,
-  isDone,
+  tried,
+  problems,
   onGo,
 }: {
   step: ApplicationStep;
-  hasProblems: (step: ApplicationStep) => boolean;
-  isDone: (step: ApplicationStep) => boolean;
+  tried: readonly ApplicationStep[];
+  problems: readonly ApplicationProblem[];
   onGo: (step: ApplicationStep) => void;
 }) {
+  const now = applicationStepNames.indexOf(step);
+  const lacks = (name: ApplicationStep) => problemsIn(problems, name).length > 0;
+  const hasProblems = (name: ApplicationStep) => tried.includes(name) && lacks(name);
+  const isDone = (name: ApplicationStep) =>
+    name !== step && (applicationStepNames.indexOf(name) < now || tried.includes(name)) && !lacks(name);
   return (
     <ol className={styles.way} aria-label="Steps of the application">
       {applicationStepNames.map((name, place) => (
