@@ -52,6 +52,7 @@ const makers: Record<string, (typeof feedNames)[number][]> = {
   'work mirrors.publishNrtm': ['nrtm4'],
   'work mirrors.dumpHourly': ['whois-files'],
   'work requests.publishFiles': ['statistics'],
+  'work platform.publishLogRoots': ['log-roots'],
   'task mail.deliver': ['mail'],
   'task identity.mailEmailChange': ['mail'],
   'task identity.mailPasswordReset': ['mail'],

@@ -18,6 +18,7 @@ const whoMay = ({ access }: Endpoint): { as: string; account?: string } =>
 const withoutHistory = {
   activity: 'is the log itself; append-only by its own trigger',
   activity_receipt: 'which activities have no seal yet; follows the log by a trigger',
+  log_root: 'published hashes of the log; append-only by its own trigger',
   activity_seal: 'the hash chain over the log; append-only by its own trigger',
   api_key_use: 'counters of calls by day',
   code_failure: 'counters of wrong codes',

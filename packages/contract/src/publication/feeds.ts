@@ -11,6 +11,7 @@ export const feedNames = [
   'rpki-rrdp',
   'rpki-rsync',
   'statistics',
+  'log-roots',
   'mail',
   'webhooks',
   'backups',

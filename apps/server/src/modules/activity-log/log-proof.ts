@@ -1,7 +1,7 @@
 import type { Download } from '@portal/contract';
 import type { activityLog } from '@portal/contract/activity-log/activity-log';
 import { daysBetween } from '@portal/contract/days';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { lineLeaf, lineText, type LogRoot, logRootColumns, type Read } from '../../platform/database/index.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { refuseField } from '../../platform/failure.ts';
@@ -9,38 +9,56 @@ import { pathOf, type Tree, treeOver } from '../../platform/merkle-tree.ts';
 import { matching, type Reading } from './activity-lines.ts';
 import { periodOf } from './period.ts';
 
-/** Days of one proof at most: of each, all lines of the registry are hashed. */
+/** Days of one proof at most, and lines of the whole registry in its roots: all of them are hashed. */
 const MAX_DAYS = 92;
+const MAX_LINES_HASHED = 500_000;
+/** Lines of one part of the file. */
+const LINES_OF_PART = 500;
 
 type Line = { position: number; line: string };
 
 /**
  * Returns the lines that the reader may see, each with the way from its leaf to a published root (RFC 9162, 2.1.3): with the roots, which anyone may have noted
- * elsewhere, it proves that the line was in the log on that day and is in it unchanged. Lines of days that aren't over are counted.
- * @throws Failure INVALID_REQUEST for an invalid period, or one longer than 92 days
+ * elsewhere, it proves that the line is in the log as it was published. It doesn't prove that no line is missing. Lines without a root yet are counted.
+ * @throws Failure INVALID_REQUEST for an invalid period, one longer than 92 days, or one in which the registry has more than 500,000 lines
  */
 export async function exportLogProof({ query: { from, to }, ...reading }: Act<typeof activityLog.exportLogProof>): Promise<Download> {
   const { account, registry } = reading;
   const period = periodOf({ from, to }, registry.now, registry.profile.timeZone);
   if (daysBetween(period.from, period.to) >= MAX_DAYS)
     throw refuseField('from', `A proof covers at most ${MAX_DAYS} days. Choose a shorter period`);
+  const where = matching(reading, { from: period.from, to: period.to, q: '' });
+  const roots = await rootsOf(reading.read, where);
+  if (roots.reduce((sum, { first, last }) => sum + last - first + 1, 0) > MAX_LINES_HASHED)
+    throw refuseField('from', 'The registry has too many lines in this period for one proof. Choose a shorter period');
   return {
     fileName: `${account.accountName}-log-proof-${period.from}-${period.to}.json`,
     contentType: 'application/json; charset=utf-8',
-    chunks: proofOf(reading, { from: period.from, to: period.to }),
+    chunks: proofOf(reading, { from: period.from, to: period.to }, where, roots),
   };
 }
 
-async function* proofOf(reading: Reading, period: { from: string; to: string }): AsyncGenerator<string> {
-  const { read, account, registry } = reading;
-  const where = matching(reading, { ...period, q: '' });
+/** Returns the roots that have some of the lines. */
+async function rootsOf(read: Read, where: RawBuilder<unknown>): Promise<LogRoot[]> {
+  const rows = await read.rows<LogRoot & { hasOwn: boolean }>(sql`with own as (
+      select s.position from activity a join activity_seal s using (activity_id) where ${where})
+    select ${sql.raw(logRootColumns)}, exists (select from own where own.position between r.first_position and r.last_position) as has_own from log_root r
+      where r.last_position >= (select min(position) from own) order by root_id`);
+  return rows.filter(({ hasOwn }) => hasOwn);
+}
+
+async function* proofOf(
+  { read, account, registry }: Reading,
+  period: { from: string; to: string },
+  where: RawBuilder<unknown>,
+  roots: readonly LogRoot[],
+): AsyncGenerator<string> {
   const lines = sql`activity a join activity_seal s using (activity_id)`;
-  const roots = await read.rows<LogRoot>(sql`select ${sql.raw(logRootColumns)} from log_root r
-    where exists (select from ${lines} where ${where} and s.position between r.first_position and r.last_position) order by root_id`);
+  const newest = roots.at(-1)?.last ?? 0;
   const [later] = await read.rows<{
     lines: number;
   }>(sql`select count(*)::int as lines from activity a left join activity_seal s using (activity_id)
-    where ${where} and (s.position is null or s.position > coalesce((select max(last_position) from log_root), 0))`);
+    where ${where} and (s.position is null or s.position > ${newest})`);
   yield `${JSON.stringify({
     registry: registry.profile.registryName,
     roots: `${registry.config.appUrl}/log/roots.txt`,
@@ -50,16 +68,20 @@ async function* proofOf(reading: Reading, period: { from: string; to: string }):
   }).slice(0, -1)},"lines":[`;
   let before = '\n';
   for (const root of roots) {
-    const own = await read.rows<Line>(sql`select s.position, ${lineText} as line from ${lines}
-      where ${where} and s.position between ${root.first} and ${root.last} order by s.position`);
     const tree = await treeOfRoot(read, root);
     const size = tree[0]!.length;
-    const proofs = own.map(({ position, line }) => {
-      const index = position - root.first;
-      return JSON.stringify({ line, root: root.rootId, index, size, path: pathOf(tree, index).map(node => node.toString('hex')) });
-    });
-    yield before + proofs.join(',\n');
-    before = ',\n';
+    for await (const own of read.stream<Line>(
+      sql`select s.position, ${lineText} as line from ${lines} where ${where} and s.position between ${root.first} and ${root.last} order by s.position`,
+      LINES_OF_PART,
+    )) {
+      const proofs = own.map(({ position, line }) => {
+        const index = position - root.first;
+        return JSON.stringify({ line, root: root.rootId, index, size, path: pathOf(tree, index).map(node => node.toString('hex')) });
+      });
+      if (proofs.length === 0) continue;
+      yield before + proofs.join(',\n');
+      before = ',\n';
+    }
   }
   yield ']}\n';
 }

@@ -29,30 +29,30 @@ const newest = ({ rootId, day, hash, link }: LogRoot, lines: number): Content =>
 <div><dt>Link</dt><dd><code data-copy="${link}">${link}</code></dd></div></dl>`;
 
 const table = (roots: readonly LogRoot[]): Content =>
-  html`<div class="wide" tabindex="0" role="region" aria-label="Published roots"><table><thead><tr><th scope="col" class="num">Root</th><th scope="col">Day</th><th scope="col" class="num">Lines</th><th scope="col">Hash</th></tr></thead><tbody>${roots.map(
+  html`<div class="wide" tabindex="0" role="region" aria-label="Published roots"><table><thead><tr><th scope="col" class="num">Root</th><th scope="col">Published after</th><th scope="col">Lines</th><th scope="col">Hash</th></tr></thead><tbody>${roots.map(
     root =>
-      html`<tr><th scope="row" class="num">${root.rootId}</th><td class="nowrap">${root.day}</td><td class="num">${count(linesOf(root))}</td><td><code>${root.hash}</code></td></tr>`,
+      html`<tr><th scope="row" class="num">${root.rootId}</th><td class="nowrap">${root.day}</td><td class="nowrap">${count(Number(root.first))} to ${count(Number(root.last))}</td><td><code>${root.hash}</code></td></tr>`,
   )}</tbody></table></div>`;
 
 /** The page of published roots: what they prove, the newest, and how a member checks its own log with them. */
 export const logPage = ({ registryName, appUrl, roots }: Facts): Content =>
-  html`<div class="answer"><h1>Activity log</h1><p class="lead">Every change at ${registryName} is a line of one log. Each day’s lines come down to one hash, which is published here, so that no one can change the log afterwards without it being seen: the registry itself can’t either.</p></div>
+  html`<div class="answer"><h1>Activity log</h1><p class="lead">Every change at ${registryName} is a line of one log. Each day’s lines come down to one hash, which is published here. From then on no one can change or deny one of these lines without it being seen: the registry itself can’t either.</p></div>
 <div class="stack">${sheet('newest', 'Newest root', {
     body: roots[0]
       ? newest(roots[0], linesOf(roots[0]))
       : html`<p class="empty">No root yet. The first is published when the first day is over.</p>`,
     foot: 'Note the link elsewhere: it stands for all roots up to this one.',
   })}${sheet('check', 'Check your own log', {
-    body: html`<ol class="lines"><li>In the portal, open <a href="${appUrl}/member-account-settings/activity-logs">Activity</a>, choose the days and press “Proof”. The file has your account’s lines and, for each, the hashes that lead to a root.</li><li>Download the <a href="/log/roots.txt">roots</a>, or use the ones you noted.</li><li>Download <a href="/log/check-log.mjs">check-log.mjs</a>, read it, it’s short, and run <code>node check-log.mjs proof.json roots.txt</code>.</li></ol>`,
-    foot: 'A proof shows other members’ lines as hashes only. They can’t be guessed from those.',
+    body: html`<ol class="lines"><li>In the portal, open <a href="${appUrl}/member-account-settings/activity-logs">Activity</a>, choose the days and press “Proof”. The file has your account’s lines and, for each, the hashes that lead to a root.</li><li>Download the <a href="/log/roots.txt">roots</a>, or use the ones you noted.</li><li>Download <a href="/log/check-log.mjs">check-log.mjs</a>, read it, it’s short, and run <code>node check-log.mjs proof.json roots.txt</code>. Add the link that you noted last time: it shows that no root was exchanged since.</li></ol>`,
+    foot: 'A proof shows that lines are in the log. It can’t show that none was left out, so keep your proofs. Other members’ lines are in it as hashes only, from which they can’t be guessed.',
   })}${sheet('openssl', 'Without our program', {
     body: html`<pre class="commands" tabindex="0" aria-label="Commands">${commands}</pre>`,
-    foot: html`The tree is that of certificate transparency (<a href="https://www.rfc-editor.org/rfc/rfc9162#section-2.1">RFC 9162, section 2.1</a>). A root’s link is SHA-256 of the link before it and the other columns of its line in roots.txt, divided by blanks; the first begins with 64 zeros.`,
+    foot: html`The tree is that of certificate transparency (<a href="https://www.rfc-editor.org/rfc/rfc9162#section-2.1">RFC 9162, section 2.1</a>). A root’s link is SHA-256 of the link before it and the other columns of its line in roots.txt, divided by blanks; the first begins with 64 zeros. Roots are numbered from 1, and the first line of each follows the last one of the root before.`,
   })}${
     roots.length > 0 &&
     sheet('roots', 'Roots', {
       head: html`<span class="meta"><a href="/log/roots.txt">Text</a> · <a href="/log/roots.json">JSON</a></span>`,
       body: table(roots),
-      foot: 'A day is one in UTC. A day of more than 65 536 lines has several roots.',
+      foot: 'Days are in UTC. A root has at most 65 536 lines, so a busy day has several.',
     })
   }</div>`;

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,12 +48,12 @@ describe.each(kindsForRules)('the roots of the log on %s', kind => {
     return (await answer.json()) as Proof;
   };
   /** Runs the published program as a member does. */
-  async function check(proof: unknown, roots: string): Promise<string> {
+  async function check(proof: unknown, roots: string, ...noted: string[]): Promise<string> {
     await Promise.all([
       writeFile(path.join(folder, 'proof.json'), JSON.stringify(proof)),
       writeFile(path.join(folder, 'roots.txt'), roots),
     ]);
-    const done = await run(process.execPath, ['check-log.mjs', 'proof.json', 'roots.txt'], { cwd: folder }).catch(
+    const done = await run(process.execPath, ['check-log.mjs', 'proof.json', 'roots.txt', ...noted], { cwd: folder }).catch(
       (error: { stderr: string }) => ({ stdout: `refused: ${error.stderr}` }),
     );
     return done.stdout;
@@ -82,9 +83,12 @@ describe.each(kindsForRules)('the roots of the log on %s', kind => {
   test('a member proves its lines with the published program, and with OpenSSL alone', async () => {
     const proof = await proofOf();
     expect(proof.lines.length).toBeGreaterThan(0);
-    expect(await check(proof, await rootsText())).toBe(
-      `${proof.lines.length} lines of ${account} from ${(proof as never as { from: string }).from} to ${(proof as never as { to: string }).to} are in the log as it was published.\nNewest root: 1, link ${(await rootsText()).split('\n')[1]!.split(' ').at(-1)}\n`,
-    );
+    const link = (await rootsText()).trim().split(' ').at(-1)!;
+    const said = await check(proof, await rootsText());
+    expect(said).toContain(`\n${proof.lines.length} lines of ${account} are in the log as it was published.\n`);
+    expect(said).toContain(`Note the newest link, of root 1: ${link}\n`);
+    expect(await check(proof, await rootsText(), link)).toContain('Your link is that of root 1.');
+    expect(await check(proof, await rootsText(), 'a'.repeat(64))).toContain('refused: No root has the link that you noted');
     const { line, index, size, path: hashes } = proof.lines.at(-1)!;
     const steps: string[] = [];
     let [place, end] = [index, size - 1];
@@ -113,42 +117,43 @@ describe.each(kindsForRules)('the roots of the log on %s', kind => {
       lines: proof.lines.map((line, place) => (place === 0 ? { ...line, ...change(line) } : line)),
     });
     const words = /refused: Line \d+ is not what root 1 of/;
-    expect(
-      await check(
-        changed(({ line }) => ({ line: line.replace('"EXAMPLE-AU"', '"SOUTHSITE-NZ"') })),
-        roots,
-      ),
-    ).toMatch(words);
-    expect(
-      await check(
-        changed(({ path: hashes }) => ({ path: hashes.slice(1) })),
-        roots,
-      ),
-    ).toMatch(words);
-    expect(
-      await check(
-        changed(({ index }) => ({ index: index + 1 })),
-        roots,
-      ),
-    ).toMatch(/refused: Line \d+ is at another place/);
-    expect(
-      await check(
-        changed(() => ({ root: 2 })),
-        roots,
-      ),
-    ).toContain('refused: Root 2 is not in roots.txt');
-    expect(await check(proof, roots.replace(/^1 (\S+) 1 /m, '1 $1 2 '))).toContain('refused: Root 1 does not follow');
+    for (const [change, says] of [
+      [({ line }) => ({ line: line.replace('"EXAMPLE-AU"', '"SOUTHSITE-NZ"') }), /is of another account/],
+      [({ line }) => ({ line: line.replace(/"contacts?\.\w+"|"[a-z]+\.[a-zA-Z.]+"/, '"other.act"') }), words],
+      [({ path: hashes }) => ({ path: hashes.slice(1) }), words],
+      [({ index }) => ({ index: index + 1 }), /is at another place/],
+      [() => ({ index: -2 }), /is at another place/],
+      [() => ({ index: null as never }), /is at another place/],
+      [() => ({ root: 2 }), /Root 2 is not in roots.txt/],
+      [() => ({ path: ['00'] }), /The proof is no proof/],
+    ] satisfies [Parameters<typeof changed>[0], RegExp][])
+      expect(await check(changed(change), roots)).toMatch(says);
+    expect(await check({ ...proof, lines: [proof.lines[0], proof.lines[0]] }, roots)).toMatch(/is not in its order/);
+    expect(await check(proof, roots.replace(/^1 (\S+) 1 /m, '1 $1 2 '))).toContain('refused: The lines of root 1 do not follow');
+  });
+
+  test('roots that overlap, are there twice or begin later are refused by the program', async () => {
+    const [proof, roots] = [await proofOf(), await rootsText()];
+    const columns = roots.trim().split('\n')[1]!.split(' ');
+    const another = (root: string, begins: string, ends: string): string => {
+      const row = [root, columns[1], begins, ends, columns[4], columns[5]].join(' ');
+      return `${row} ${createHash('sha256').update(`${columns[6]} ${row}`).digest('hex')}\n`;
+    };
+    expect(await check(proof, roots + another('2', '1', '2'))).toContain('refused: The lines of root 2 do not follow');
+    expect(await check(proof, roots + another('1', '1', columns[3]!))).toContain('refused: Root 2 is missing');
+    expect(await check(proof, another('2', '1', columns[3]!))).toContain('refused: Root 1 is missing');
+    expect(await check(proof, another('01', '1', columns[3]!))).toContain('refused: Root 1 is missing');
   });
 
   test('has lines of this account alone, and only what its members read', async () => {
     const { lines } = await proofOf();
-    for (const { line } of lines) expect(JSON.parse(line)[7]).toBe(account);
+    for (const { line } of lines) expect(JSON.parse(line)[9]).toBe(account);
     const refused = await portal.request(`/api/SOUTHSITE-NZ/activity-log/proof`, {
       headers: { authorization: `Bearer ${await portal.tokenOf('tess')}` },
     });
     expect(refused.status).toBe(404);
-    const staff = lines.map(({ line }) => JSON.parse(line) as (string | null)[]).filter(line => line[8] === null);
-    expect(staff.every(line => line[9] === null)).toBe(true);
+    const staff = lines.map(({ line }) => JSON.parse(line) as (string | null)[]).filter(line => line[10] === null);
+    expect(staff.every(line => line[11] === null)).toBe(true);
   });
 
   test('a proof of more than 92 days is refused', async () => {
@@ -168,7 +173,7 @@ describe.each(kindsForRules)('the roots of the log on %s', kind => {
     expect(await publishLogRoots(portal.db, new Date(tomorrow.getTime() + DAY_MS))).toBe(1);
     const after = await proofOf();
     expect([after.withoutRoot, after.lines.at(-1)!.root]).toEqual([0, 2]);
-    expect(await check(after, await rootsText())).toContain('Newest root: 2');
+    expect(await check(after, await rootsText())).toContain('newest link, of root 2');
     // One who noted the first alone still proves what it covers.
     expect(await check(before, await rootsText())).toContain('are in the log as it was published');
   });

@@ -15,8 +15,7 @@ const SHOWN = 30;
 export function logPages(app: FastifyInstance, context: PageContext): void {
   const { dbForQuestion, profile, config } = context;
   const frame = publicFrame(context);
-  const open = (reply: FastifyReply): FastifyReply =>
-    reply.header('access-control-allow-origin', '*').header('cross-origin-resource-policy', 'cross-origin');
+  const open = (reply: FastifyReply): FastifyReply => reply.header('access-control-allow-origin', '*');
   const rootsAsked = (request: FastifyRequest) => {
     const { after = '0' } = request.query as { after?: unknown };
     if (typeof after !== 'string' || !/^\d{1,9}$/.test(after)) throw refuse('NOT_FOUND', { what: 'This part of the roots' });

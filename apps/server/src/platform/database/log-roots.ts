@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { dayIn } from '@portal/contract/days';
+import { dayIn, daysAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import type { Client } from 'pg';
 import { rootOf, treeOver } from '../merkle-tree.ts';
@@ -7,12 +7,14 @@ import { CHAIN_LOCK } from './activity-chain.ts';
 import { connectionsOf, type Database } from './database.ts';
 
 /**
- * A line of the log as its leaf in the tree: a JSON array of its position, its seal in hexadecimal, its number, its time, the action, its words, the trace id, the account, the contact
- * who acted, the address where a contact acted, and the refusal. Everything in it is shown to the account; what else belongs to the line is bound by its seal.
- * Of `activity a` and its `activity_seal s`. Neither the list nor its order ever changes, or published roots would prove nothing any more.
+ * A line of the log as its leaf in the tree: a JSON array of the number of this format, its position, its seal in hexadecimal, a blind, its number, its time, the action, its
+ * words, the trace id, the account, the contact who acted, the address where a contact acted, and the refusal. What it says of the line is shown to the account; what
+ * else belongs to the line is bound by its seal. The blind follows from SECRET_KEY, by the mark of the seal, so that no one can guess a line from its hash: callers choose trace ids.
+ * Of `activity a` and its `activity_seal s`. The list never changes, or published roots would prove nothing any more: another one gets another number.
  */
-const LINE = `jsonb_build_array(s.position, encode(s.hash, 'hex'), a.activity_id, to_char(a.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-  a.action, a.summary, a.trace_id, a.account_name, a.contact_id, case when a.contact_id is not null then host(a.address) end, a.refusal)::text`;
+const LINE = `jsonb_build_array(1, s.position, encode(s.hash, 'hex'), coalesce(encode(sha256(s.mark), 'hex'), ''), a.activity_id,
+  to_char(a.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), a.action, a.summary, a.trace_id, a.account_name, a.contact_id,
+  case when a.contact_id is not null then host(a.address) end, a.refusal)::text`;
 const LEAF = `sha256('\\x00'::bytea || convert_to(${LINE}, 'UTF8'))`;
 /** The text of a line's leaf. */
 export const lineText = sql.raw<string>(LINE);
@@ -21,8 +23,6 @@ export const lineLeaf = sql.raw<Buffer>(LEAF);
 
 /** Lines of one root at most: so many a program hashes in a tenth of a second. */
 const LINES_OF_ROOT = 65_536;
-/** Roots of one run at most. */
-const ROOTS_OF_RUN = 50;
 const noLink = '0'.repeat(64);
 
 /** A published root; hashes are hexadecimal. */
@@ -40,23 +40,24 @@ const linkOf = (before: string, root: Omit<LogRoot, 'link'>): string =>
     .update(`${before} ${rootLine(root)}`)
     .digest('hex');
 
-type Lines = { first: number; last: number; day: string };
+type Lines = { first: number; last: number };
 
-/** Returns the lines of the next root: those of the day of the first one that no root has, where that day is over. */
-async function nextLines(client: Client, newest: LogRoot | undefined, today: string): Promise<Lines | null> {
-  const from = Number(newest?.last ?? 0) + 1;
-  const { rows } = await client.query<{ day: string }>(
-    `select greatest((sealed_at at time zone 'UTC')::date, $2::date)::text as day from activity_seal where position = $1`,
-    [from, newest?.day ?? null],
+/**
+ * Returns the lines of the next root: those after the newest root up to the first that was sealed today, by the clock. A seal of another day than it can be was
+ * made while a clock was wrong; it doesn't keep the others from being published.
+ */
+async function nextLines(client: Client, from: number, today: string): Promise<Lines | null> {
+  const { rows } = await client.query<{ position: string; isOfToday: boolean }>(
+    `select position, (sealed_at at time zone 'UTC')::date = $2::date as "isOfToday" from activity_seal where position between $1 and $1 + ${LINES_OF_ROOT - 1} order by position`,
+    [from, today],
   );
-  const day = rows[0]?.day;
-  if (day === undefined || day >= today) return null;
-  const { rows: ends } = await client.query<{ last: string }>(
-    `select max(position) as last from (select position, bool_or(sealed_at >= ($2::date + 1) at time zone 'UTC') over (order by position) as later
-       from activity_seal where position between $1 and $1 + ${LINES_OF_ROOT - 1}) s where not later`,
-    [from, day],
-  );
-  return { first: from, last: Number(ends[0]!.last), day };
+  const open = rows.findIndex(({ isOfToday }) => isOfToday);
+  const count = open < 0 ? rows.length : open;
+  if (count === 0) return null;
+  const last = Number(rows[count - 1]!.position);
+  if (Number(rows[0]!.position) !== from || last !== from + count - 1)
+    throw new Error(`The activity chain has a gap after seal ${from - 1}.`);
+  return { first: from, last };
 }
 
 async function hashOf(client: Client, first: number, last: number): Promise<string> {
@@ -68,19 +69,20 @@ async function hashOf(client: Client, first: number, last: number): Promise<stri
 }
 
 /**
- * Publishes the roots of the days that are over, by the clock, in UTC, fifty at most. Returns how many. A task calls this every ten minutes.
- * A day whose lines are sealed late has them in the root of a later one.
+ * Publishes the roots of the lines that were sealed before today, by the clock, in UTC, in transactions of 65,536 lines at most. Returns how many. A task
+ * calls this every ten minutes.
  */
 export async function publishLogRoots(database: Database, now: Date): Promise<number> {
   const client = await connectionsOf(database).dedicated();
   const today = dayIn('UTC', now);
+  const day = daysAfter(today, -1);
   try {
-    for (let published = 0; published < ROOTS_OF_RUN; published++) {
+    for (let published = 0; ; published++) {
       await client.query('begin');
       await client.query('select pg_advisory_xact_lock($1)', [CHAIN_LOCK]);
       const { rows } = await client.query<LogRoot>(`select ${logRootColumns} from log_root order by root_id desc limit 1`);
       const [newest] = rows;
-      const lines = await nextLines(client, newest, today);
+      const lines = await nextLines(client, Number(newest?.last ?? 0) + 1, today);
       if (lines === null) {
         await client.query('commit');
         return published;
@@ -89,12 +91,8 @@ export async function publishLogRoots(database: Database, now: Date): Promise<nu
         `select encode(hash, 'hex') as seal from activity_seal where position = $1`,
         [lines.last],
       );
-      const root = {
-        rootId: (newest?.rootId ?? 0) + 1,
-        ...lines,
-        hash: await hashOf(client, lines.first, lines.last),
-        seal: seals[0]!.seal,
-      };
+      const hash = await hashOf(client, lines.first, lines.last);
+      const root = { rootId: (newest?.rootId ?? 0) + 1, day, ...lines, hash, seal: seals[0]!.seal };
       await client.query(
         `insert into log_root (root_id, day, first_position, last_position, hash, seal, link)
          values ($1, $2, $3, $4, decode($5, 'hex'), decode($6, 'hex'), decode($7, 'hex'))`,
@@ -102,7 +100,6 @@ export async function publishLogRoots(database: Database, now: Date): Promise<nu
       );
       await client.query('commit');
     }
-    return ROOTS_OF_RUN;
   } catch (error) {
     await client.query('rollback').catch(() => {});
     throw error;
@@ -129,5 +126,16 @@ export async function checkLogRoots(client: Client): Promise<string[]> {
       problems.push(`${name} is not that of its lines: the log was changed after it was published.`);
     [link, rootId, last] = [root.link, root.rootId, Number(root.last)];
   }
+  if (rootId > 0) problems.push(...(await latePublication(client, last)));
   return problems.slice(0, 20);
+}
+
+/** Returns a sentence where lines wait longer for their root than they should. */
+async function latePublication(client: Client, last: number): Promise<string[]> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from activity_seal where position > $1 and sealed_at < now() - interval '2 days'`,
+    [last],
+  );
+  const { count } = rows[0]!;
+  return count === 0 ? [] : [`${count} lines of the log were sealed more than two days ago and have no root: is a worker running?`];
 }

@@ -11,6 +11,8 @@ const limits = {
   changesOfAccount: { running: 6, waiting: 200 },
   // A file takes time to arrive, and the sender's other calls don't wait for it.
   files: { running: 4, waiting: 20 },
+  // A file is made while it is sent, long after the call itself is over.
+  downloads: { running: 4, waiting: 20 },
 };
 
 /** Limits concurrent calls in one process. */
@@ -19,6 +21,8 @@ export type CallTurns = {
   take: (who: Admitted, isRead: boolean) => Promise<() => void>;
   /** The same for an upload. */
   takeFile: (who: Admitted) => Promise<() => void>;
+  /** The same for a download, which lasts until its last part is sent. */
+  takeDownload: (who: Admitted) => Promise<() => void>;
 };
 
 /** Programs with an API key are limited separately: they never slow down the pages of the person who created it. */
@@ -27,9 +31,10 @@ const nameOf = ({ amr, sid, loginId }: Caller): string => (amr.includes('api-key
 /** Returns the call limits of a process. A login waits for its own turn before that of its account, so two calls can't deadlock. */
 export function callTurns(): CallTurns {
   const [reads, changes, changesOfAccount] = [new Turns(limits.reads), new Turns(limits.changes), new Turns(limits.changesOfAccount)];
-  const files = new Turns(limits.files);
+  const [files, downloads] = [new Turns(limits.files), new Turns(limits.downloads)];
   return {
     takeFile: ({ caller }) => files.take(caller ? nameOf(caller) : ''),
+    takeDownload: ({ caller }) => downloads.take(caller ? nameOf(caller) : ''),
     async take({ caller, account }, isRead) {
       const ends: (() => void)[] = [];
       const end = (): void => ends.toReversed().forEach(each => each());

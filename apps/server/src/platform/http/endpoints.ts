@@ -3,6 +3,7 @@ import {
   type AnswerOf,
   approvedBefore,
   type BodyOf,
+  type Download,
   type Endpoint,
   type ErrorCode,
   isUpload,
@@ -217,12 +218,28 @@ async function arrived({ endpoint, admission, request }: IncomingCall, who: Admi
 
 /** Answers a call once its caller's limit allows it: concurrent calls of one login never take the connections that others need. @throws Failure TOO_MANY_REQUESTS */
 async function answeredInTurn(doing: Doing): Promise<unknown> {
-  const end = await doing.admission.turns.take(doing.who, doing.endpoint.method === 'GET');
+  const { who, endpoint } = doing;
+  const { turns } = doing.admission;
+  const end = await turns.take(who, endpoint.method === 'GET');
   try {
-    return await answered(doing);
+    const answer = await answered(doing);
+    return endpoint.answer === 'download' ? sentInTurn(answer as Download, () => turns.takeDownload(who)) : answer;
   } finally {
     end();
   }
+}
+
+/** A download that takes its turn when its first part is read, and ends it after the last one, or when the reader goes away. */
+function sentInTurn({ chunks, ...download }: Download, take: () => Promise<() => void>): Download {
+  async function* parts() {
+    const end = await take();
+    try {
+      yield* chunks;
+    } finally {
+      end();
+    }
+  }
+  return { ...download, chunks: parts() };
 }
 
 /** Runs a read, a write outside the registry's data, or a change. */
