@@ -51,4 +51,4 @@ export const services: readonly Service[] = serviceGroups.flatMap(group => group
 export const changing: ReadonlySet<string> = new Set(['portal', 'api']);
 
 /** Feeds that are the operators’ own: the status page doesn’t show them. */
-export const ownFeeds: ReadonlySet<FeedName> = new Set(['backups']);
+export const ownFeeds: ReadonlySet<FeedName> = new Set(['backups', 'log-roots']);
