@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { arriveAs, fillIn, forget, greeting } from './people.ts';
 import { expect, expectAccessible, test } from './portal-test.ts';
 
-const pages = ['', '/profile', '/email', '/password', '/factors', '/sessions', '/history'];
+const pages = ['', '/profile', '/email', '/password', '/factors', '/sessions', '/history', '/data'];
 
 /** Opens a page of the login as a person who is signed in to the portal. */
 async function arriveAtLogin(page: Page, name: string, path = ''): Promise<void> {

@@ -3,31 +3,31 @@ import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
 import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
-import { type Identity, openIdentity } from './modules/identity/index.ts';
+import { copyStorageOf, type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { rolesOfGroups, staffPermissionsOf } from './modules/roles/index.ts';
 import { environmentOf, themeOf } from './modules/shell/index.ts';
+import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
+import { serveHealth } from './platform/health.ts';
 import { openCallerAddress } from './platform/http/caller-address.ts';
 import { connectionLimit } from './platform/http/connection-limit.ts';
 import { mount } from './platform/http/endpoints.ts';
-import { serveHealth } from './platform/health.ts';
 import { createHttp, type HttpOptions, pathOf } from './platform/http/http.ts';
+import { watchMethods } from './platform/http/known-methods.ts';
 import { openKnownReads } from './platform/http/known-reads.ts';
-import { type ModuleContext, readingFrom } from './platform/module.ts';
-import { registryNow } from './platform/registry.ts';
+import { publicTurns } from './platform/http/public-turns.ts';
+import { mountReadsTogether } from './platform/http/reads-together.ts';
 import { mountRegistryApi } from './platform/http/registry-api.ts';
 import { RequestCounts } from './platform/http/request-counts.ts';
-import { unavailability } from './platform/unavailability.ts';
-import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { noInlineHashes } from './platform/http/security-headers.ts';
-import { servePlainPages } from './plain-pages/plain-pages.ts';
-import { watchMethods } from './platform/http/known-methods.ts';
-import { mountReadsTogether } from './platform/http/reads-together.ts';
-import { isUnknownVisitor, pageKindOf, servePages } from './platform/web-addresses.ts';
-import { publicTurns } from './platform/http/public-turns.ts';
+import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
+import { type ModuleContext, readingFrom } from './platform/module.ts';
+import { registryNow } from './platform/registry.ts';
+import { unavailability } from './platform/unavailability.ts';
+import { isUnknownVisitor, pageKindOf, servePages } from './platform/web-addresses.ts';
 
 export type AppOptions = {
   /** Folder of the web build; null serves the API alone (tests of modules). */
@@ -57,6 +57,7 @@ export async function openApp(
     holdsPrivilege: loginId => holdsPrivilege(db.read, loginId, privileged),
     placeOf: address => placeOf(db.read, address),
     addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
+    copyStorage: copyStorageOf(context),
     programs: modules.flatMap(({ loginPrograms }) => loginPrograms?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
     staffPermissionsOf: loginId => staffPermissionsOf(db.read, loginId, context.clock()),

@@ -3,22 +3,23 @@ import net from 'node:net';
 import { allEndpoints } from '@portal/contract/api';
 import { SECOND_MS } from '@portal/contract/days';
 import { Secret } from 'otpauth';
-import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
-import { oncePerRun } from './once-per-run.ts';
-import { throwawayPostgres } from './database/throwaway-postgres.ts';
 import { type Config, readConfig } from '../src/config.ts';
+import { copyStorage, openFileStore } from '../src/modules/documents/index.ts';
+import { addAuthenticator } from '../src/modules/identity/factors/authenticators.ts';
+import { codeOf, stepAt } from '../src/modules/identity/factors/totp.ts';
+import { type Identity, openIdentity } from '../src/modules/identity/identity.ts';
+import { createLogin, demoPasswordOf, setPassword } from '../src/modules/identity/logins/logins.ts';
+import { ensureSigningKeys } from '../src/modules/identity/sessions/signing-keys.ts';
 import { type Database, openDatabase } from '../src/platform/database/index.ts';
 import { openCallerAddress } from '../src/platform/http/caller-address.ts';
 import { createHttp } from '../src/platform/http/http.ts';
 import { noInlineHashes } from '../src/platform/http/security-headers.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readProfile } from '../src/profile.ts';
-import { type Identity, openIdentity } from '../src/modules/identity/identity.ts';
-import { addAuthenticator } from '../src/modules/identity/factors/authenticators.ts';
-import { createLogin, demoPasswordOf, setPassword } from '../src/modules/identity/logins/logins.ts';
 import { openSecretBox } from '../src/platform/secret-box.ts';
-import { ensureSigningKeys } from '../src/modules/identity/sessions/signing-keys.ts';
-import { codeOf, stepAt } from '../src/modules/identity/factors/totp.ts';
+import { readProfile } from '../src/profile.ts';
+import { migratedDatabase, migratedTemplate } from './database/migrated-database.ts';
+import { throwawayPostgres } from './database/throwaway-postgres.ts';
+import { oncePerRun } from './once-per-run.ts';
 
 /** A registry with nothing but sign-in, over real HTTP, and a browser to sign in with: for the tests of this folder. */
 
@@ -141,6 +142,7 @@ async function serve(
     log,
     ...(holdsPrivilege && { holdsPrivilege }),
     firstAccountOf: () => Promise.resolve('FIRST-AU'),
+    copyStorage: copyStorage(openFileStore(config.filesDir)),
     actWords: new Map([['contacts.inviteContact', 'Invite a contact']]),
     endpointOf: id => allEndpoints.find(endpoint => endpoint.id === id),
     asset: source => `/assets/${source.split('/').at(-1)}`,

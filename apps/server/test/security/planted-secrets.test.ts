@@ -5,15 +5,17 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeOwnFeed } from '../../src/modules/announcements/own-feeds.ts';
+import { copyKinds } from '../../src/modules/identity/copies/copy-files.ts';
 import { addAuthenticator } from '../../src/modules/identity/factors/authenticators.ts';
 import { newRecoveryCodes } from '../../src/modules/identity/factors/recovery-codes.ts';
 import { makeLink } from '../../src/modules/identity/logins/login-links.ts';
 import { findLogin, setPassword } from '../../src/modules/identity/logins/logins.ts';
-import { makeOwnFeed } from '../../src/modules/announcements/own-feeds.ts';
 import { OidcPayloads } from '../../src/modules/identity/protocol/oidc-payloads.ts';
 import { signingKeys } from '../../src/modules/identity/sessions/signing-keys.ts';
 import { sendMail } from '../../src/modules/mail/index.ts';
 import { sealedKeyName } from '../../src/modules/rpki/authorities/cryptography.ts';
+import { modules } from '../../src/modules.ts';
 import { backup } from '../../src/platform/database/index.ts';
 import { openSecretBox } from '../../src/platform/secret-box.ts';
 import { pathFor, type ServedPortal, servedPortal } from '../processes/served-portal.ts';
@@ -62,6 +64,7 @@ const publicColumns: Record<string, string> = {
   'row_digest.digest': 'of a row or its secret columns, to tell altered ones',
   'log_end.digest': 'a digest of the row',
   'closed_month.sha256': 'of the journal of a closed month, which is kept beside it',
+  'data_copy.sha256': 'of a copy of the data of a person, under which its content is kept',
   'document.sha256': 'of a paper, under which its content is kept',
   'invoice.sha256': 'of the paper of an invoice, under which its content is kept',
   'idempotent_answer.key_digest': 'of a key that opens nothing',
@@ -262,6 +265,22 @@ describe('a secret that gives access', () => {
       }
     expect(wrong).toEqual([]);
     expect((await portal.ask('/metrics')).body).not.toMatch(/\$argon2|eyJ/);
+  });
+
+  test('is in no copy of a person’s data', async () => {
+    const { loginId } = (await findLogin(portal.db.read, 'corin'))!;
+    const contacts = await portal.db.read.selectFrom('contact').select('contactId').where('loginId', '=', loginId).execute();
+    const person = { loginId, issuer: portal.config.issuerUri, contactIds: contacts.map(({ contactId }) => contactId) };
+    let text = '';
+    const filled: string[] = [];
+    for (const { files } of copyKinds(portal.db.read, modules, person))
+      for (const { table, batches } of files)
+        for await (const rows of batches) {
+          if (rows.length > 0) filled.push(table);
+          text += JSON.stringify(rows);
+        }
+    expect(filled).toContain('loginRecoveryCode');
+    expect(shownIn(text, everything())).toEqual([]);
   });
 
   test('is neither in the activity log nor in the history of rows nor in the words of a mail', async () => {

@@ -4,10 +4,12 @@ import { accountThingNames } from './act-names.ts';
 import { accountsWords } from './activity-words.ts';
 
 import { accountRoutes } from './routes.ts';
+import { accountsPersonal } from './personal-data.ts';
 
 export const accountsModule: Module = {
   name: 'accounts',
   tables: ['account', 'accountSafety', 'contact'],
+  personal: accountsPersonal,
   routes: () => accountRoutes,
   actNames: accountThingNames,
   words: accountsWords,

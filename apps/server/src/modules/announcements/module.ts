@@ -1,14 +1,16 @@
-import { untilRemoved } from '../../platform/kept-data.ts';
+import { forGood, untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { announcementNames } from './act-names.ts';
 import { announcementsWords } from './activity-words.ts';
 import { announcementFeeds } from './feeds.ts';
 import { notifyOfAnnouncements } from './notifying.ts';
 import { announcementRoutes } from './routes.ts';
+import { announcementsPersonal } from './personal-data.ts';
 
 export const announcementsModule: Module = {
   name: 'announcements',
   tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
+  personal: announcementsPersonal,
   routes: () => announcementRoutes,
   pages: {
     readsFrom: 'replica',
@@ -28,6 +30,13 @@ export const announcementsModule: Module = {
   words: announcementsWords,
   demo: () => import('./demo.ts'),
   keeps: [
+    {
+      of: 'login',
+      data: 'Announcements that you acknowledged or put away',
+      purpose: 'To know who has read what must be acknowledged',
+      until: forGood,
+      tables: ['announcementReader'],
+    },
     {
       of: 'login',
       data: 'Your own feed of announcements (its address as a hash)',

@@ -6,10 +6,12 @@ import { remindOfExpiringKeys } from './expiring-keys.ts';
 import { keyRecords } from './key-records.ts';
 import { ownKeys } from './own-keys.ts';
 import { apiKeyRoutes } from './routes.ts';
+import { apiKeysPersonal } from './personal-data.ts';
 
 export const apiKeysModule: Module = {
   name: 'api-keys',
   tables: ['apiKey', 'apiKeySecret', 'apiKeyUse'],
+  personal: apiKeysPersonal,
   routes: () => apiKeyRoutes,
   schedule: [{ name: 'apiKeys.remindOfExpiringKeys', every: 60, run: ({ db, clock }) => remindOfExpiringKeys(db, clock()) }],
   records: [keyRecords],
@@ -17,6 +19,13 @@ export const apiKeysModule: Module = {
   actNames: apiKeyNames,
   words: apiKeysWords,
   keeps: [
+    {
+      of: 'login',
+      data: 'API keys that you made',
+      purpose: 'To know who acts through a key',
+      until: 'Permanently, so that it stays known who acted through a key',
+      tables: ['apiKey'],
+    },
     {
       of: 'contact',
       data: 'Last internet addresses of an API key',

@@ -6,10 +6,12 @@ import { applicationsWords } from './activity-words.ts';
 import { applicationsAttention } from './attention.ts';
 import { runApplicationDeadlines } from './deadlines.ts';
 import { applicationRoutes } from './routes.ts';
+import { applicationsPersonal } from './personal-data.ts';
 
 export const applicationsModule: Module = {
   name: 'applications',
   tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
+  personal: applicationsPersonal,
   routes: () => applicationRoutes,
   schedule: [{ name: 'applications.runApplicationDeadlines', every: 10, run: ({ db, clock }) => runApplicationDeadlines(db, clock()) }],
   attention: applicationsAttention,

@@ -26,6 +26,7 @@ import { feeRecords } from './fees/fee-records.ts';
 import { warnedOf, warnOfMissingFees } from './fees/missing-fees.ts';
 import { issueSignUps } from './issuing/sign-up.ts';
 import { issueTransferFees } from './issuing/transfer-fees.ts';
+import { billingPersonal } from './personal-data.ts';
 
 export const billingModule: Module = {
   name: 'billing',
@@ -61,6 +62,7 @@ export const billingModule: Module = {
     'renewalQuote',
     'transferFee',
   ],
+  personal: billingPersonal,
   routes: () => billingRoutes,
   pages: { readsFrom: 'primary', serve: checkoutEvents },
   tasks: [openCheckout],

@@ -9,10 +9,12 @@ import { findContacts } from './contact-finder.ts';
 import { runContactDeadlines } from './deadlines.ts';
 import { linkToAccount } from './link-requests.ts';
 import { contactRoutes } from './routes.ts';
+import { contactsPersonal } from './personal-data.ts';
 
 export const contactsModule: Module = {
   name: 'contacts',
   tables: ['accessRequest', 'accessReview', 'accessReviewLine', 'invitation', 'linkAttempt', 'permissionDecision', 'registryRequest'],
+  personal: contactsPersonal,
   routes: () => contactRoutes,
   tasks: [linkToAccount],
   addressActs: context => [securityAddressAct, ...contactEmailActs(context)],
@@ -28,7 +30,7 @@ export const contactsModule: Module = {
       data: 'Requests for access and invitations: name, e-mail address and reason',
       purpose: 'To let a contact decide who acts for the account',
       until: forGood,
-      tables: ['accessRequest', 'invitation'],
+      tables: ['accessRequest', 'accessReviewLine', 'permissionDecision', 'registryRequest', 'invitation'],
     },
     {
       of: 'contact',

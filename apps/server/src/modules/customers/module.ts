@@ -4,10 +4,12 @@ import { customersWords } from './activity-words.ts';
 import { assignmentMarks } from './assignment-marks.ts';
 import { customerRoutes } from './routes.ts';
 import { findCustomers } from './customer-finder.ts';
+import { customersPersonal } from './personal-data.ts';
 
 export const customersModule: Module = {
   name: 'customers',
   tables: ['customer'],
+  personal: customersPersonal,
   records: [assignmentMarks],
   routes: () => customerRoutes,
   find: findCustomers,

@@ -3,11 +3,13 @@ import { dataQualityNames } from './act-names.ts';
 import { dataQualityWords } from './activity-words.ts';
 import { measureCampaigns, sendCampaigns } from './campaign-sending.ts';
 import { keepFindings } from './kept-findings.ts';
+import { dataQualityPersonal } from './personal-data.ts';
 import { dataQualityRoutes } from './routes.ts';
 
 export const dataQualityModule: Module = {
   name: 'data-quality',
   tables: ['qualityCampaign', 'qualityDay', 'qualityRecipient', 'qualityRow'],
+  personal: dataQualityPersonal,
   routes: () => dataQualityRoutes,
   schedule: [
     { name: 'dataQuality.keepFindings', every: 60, run: keepFindings },

@@ -1,11 +1,11 @@
-import { rowNumber } from '@portal/contract/row-ids';
 import type { BodyOf, ReceivedFile } from '@portal/contract';
-import type { AccountDocument, documents, DocumentType, UploadedFile, Visibility } from '@portal/contract/documents/documents';
+import type { AccountDocument, DocumentType, documents, UploadedFile, Visibility } from '@portal/contract/documents/documents';
 import type { FileKind } from '@portal/contract/file-kinds';
+import { rowNumber } from '@portal/contract/row-ids';
 import { type RawBuilder, sql } from 'kysely';
-import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { accountNamed, activeContactOf, contactById, refuseOwnAccount } from '../accounts/index.ts';
@@ -39,9 +39,9 @@ export type DocumentRow = {
   opened: boolean;
 };
 
-/** @param forLogin the person whose openings `opened` reports */
+/** No document is an archive, so `concat` hides that a stored file can be one. @param forLogin the person whose openings `opened` reports */
 const rowsWhere = (where: RawBuilder<unknown>, forLogin: string | null = null): RawBuilder<DocumentRow> => sql<DocumentRow>`
-  select d.document_id, d.sha256, d.file_name, f.kind, f.bytes, f.checked as check, f.finding, d.uploaded_by, d.uploaded_at,
+  select d.document_id, d.sha256, d.file_name, concat(f.kind) as kind, f.bytes, f.checked as check, f.finding, d.uploaded_by, d.uploaded_at,
     coalesce(l.full_name, l.username, l.email) as uploader_name, l.email as uploader_email, d.by_staff, d.account_name, d.reference, d.title, d.type, d.visibility, d.valid_until,
     d.signature, d.signed_name, d.signed_at,
     exists (select from document_opening o where o.document_id = d.document_id and o.login_id = ${forLogin}) as opened

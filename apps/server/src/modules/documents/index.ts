@@ -1,6 +1,7 @@
 export { type AttachTo, attach, attachedTo, attachmentsOf, attachToAccount, detachOthers } from './attachments.ts';
 export { bucketOwnerOf } from './bucket-owner.ts';
 export { type CheckedCertificate, newCode, spelled } from './certificates.ts';
+export { copyStorage } from './copy-storage.ts';
 export { uploadFile } from './documents.ts';
 export { fileAddress } from './file-address.ts';
 export { fileStorage, fileStoresOf, openFiles, requireFileStorage } from './file-storage.ts';

@@ -1,11 +1,14 @@
+import { forGood } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { documentNames } from './act-names.ts';
 import { documentsWords } from './activity-words.ts';
 import { documentsAttention } from './attention.ts';
 import { certificatePages } from './certificate-page.ts';
+import { copyStorage } from './copy-storage.ts';
 import { findDocuments } from './document-finder.ts';
 import { fileStorage } from './file-storage.ts';
 import { documentFiles } from './kept-files.ts';
+import { documentsPersonal } from './personal-data.ts';
 import { documentRoutes } from './routes.ts';
 import { scanFile } from './scanning.ts';
 import { sweepFiles } from './sweeping.ts';
@@ -13,6 +16,16 @@ import { sweepFiles } from './sweeping.ts';
 export const documentsModule: Module = {
   name: 'documents',
   tables: ['document', 'documentOpening', 'membershipCertificate', 'registryIdentity', 'storedFile'],
+  keeps: [
+    {
+      of: 'contact',
+      data: 'Documents that you sent or signed, and which you opened',
+      purpose: 'To show what was handed in, and who read it',
+      until: forGood,
+      tables: ['document', 'documentOpening'],
+    },
+  ],
+  personal: documentsPersonal,
   routes: () => documentRoutes,
   pages: {
     readsFrom: 'primary',
@@ -29,6 +42,7 @@ export const documentsModule: Module = {
   },
   tasks: [scanFile],
   keptFiles: [documentFiles],
+  copyStorage: ({ outside }) => copyStorage(outside(fileStorage)),
   schedule: [
     {
       name: 'documents.sweepFiles',

@@ -35,7 +35,24 @@ export async function sweepFiles(db: Database, { store, kinds, now, log }: Sweep
         and not exists (select from ${rowsOf(kinds)} kept where kept.sha256 = f.sha256)`.execute(change);
       await change.note({ files: rows.length });
     });
+  await forgetArchives(db, kinds);
   await store.sweep({ owner: bucketOwnerOf(db), named: sha256s => mustStay(db, { sha256s, kinds, log }), now });
+}
+
+/** Forgets archives that no row has any more: they are made for a person, and go with the row. */
+async function forgetArchives(db: Database, kinds: readonly KeptFiles[]): Promise<void> {
+  const archives = await db.read.selectFrom('storedFile').select('sha256').where('kind', '=', 'zip').execute();
+  const stored = await storedFiles(
+    db,
+    archives.map(({ sha256 }) => sha256),
+    kinds,
+  );
+  const left = stored.filter(({ known }) => !known).map(({ sha256 }) => sha256);
+  if (left.length === 0) return;
+  await db.change(ownActivity('documents.sweep', 'Deleted unused files'), async change => {
+    await change.deleteFrom('storedFile').where('sha256', 'in', left).execute();
+    await change.note({ archives: left.length });
+  });
 }
 
 /** Tables that refer to stored files and that no kind covers. */
@@ -51,15 +68,18 @@ async function mustStay(
   db: Database,
   { sha256s, kinds, log }: { sha256s: readonly string[]; kinds: readonly KeptFiles[]; log: Log },
 ): Promise<ReadonlySet<string>> {
-  if (sha256s.length === 0) return new Set();
-  const stored = await db.read.rows<{
-    sha256: string;
-    known: boolean;
-    needed: boolean;
-  }>(sql`select f.sha256, count(kept.sha256) > 0 as known,
+  const stored = await storedFiles(db, sha256s, kinds);
+  for (const { sha256, known } of stored) if (!known) log.error('a stored file is kept: no row of a declared kind ever had it', { sha256 });
+  return new Set(stored.filter(({ known, needed }) => needed || !known).map(({ sha256 }) => sha256));
+}
+
+type StoredFile = { sha256: string; known: boolean; needed: boolean };
+
+/** Returns which of these contents are stored: whether a row of a declared kind has it, and whether one needs it. */
+async function storedFiles(db: Database, sha256s: readonly string[], kinds: readonly KeptFiles[]): Promise<StoredFile[]> {
+  if (sha256s.length === 0) return [];
+  return db.read.rows<StoredFile>(sql`select f.sha256, count(kept.sha256) > 0 as known,
       coalesce(bool_or(kept.needed), false) as needed
     from stored_file f left join (select * from ${rowsOf(kinds)} every where every.sha256 = any(${sha256s}::text[])) kept using (sha256)
     where f.sha256 = any(${sha256s}::text[]) group by f.sha256`);
-  for (const { sha256, known } of stored) if (!known) log.error('a stored file is kept: no row of a declared kind ever had it', { sha256 });
-  return new Set(stored.filter(({ known, needed }) => needed || !known).map(({ sha256 }) => sha256));
 }

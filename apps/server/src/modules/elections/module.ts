@@ -12,6 +12,7 @@ import { electionsInvariants } from './invariants.ts';
 import { freezeRolls } from './roll.ts';
 import { electionRoutes } from './routes.ts';
 import { announceVotes, inviteProxies } from './vote-notices.ts';
+import { electionsPersonal } from './personal-data.ts';
 
 export const electionsModule: Module = {
   name: 'elections',
@@ -32,6 +33,7 @@ export const electionsModule: Module = {
     'electionWindow',
     'nomination',
   ],
+  personal: electionsPersonal,
   routes: () => electionRoutes,
   schedule: [
     { name: 'elections.freezeRolls', every: 1, run: ({ db, clock, profile }) => freezeRolls(db, clock(), profile) },
@@ -49,6 +51,13 @@ export const electionsModule: Module = {
   invariants: electionsInvariants,
   demo: () => import('./demo.ts'),
   keeps: [
+    {
+      of: 'voter',
+      data: 'Who voted for whom in which capacity and when, without the choice',
+      purpose: 'To count each vote once, and to show that it was counted',
+      until: forGood,
+      tables: ['attendeeVote', 'ballotSession', 'electionVote'],
+    },
     {
       of: 'voter',
       data: 'E-mail addresses of attendees, and at which conferences they were',

@@ -10,6 +10,8 @@ import { noteEvents } from './noted-events.ts';
 import { remindOfObjections } from './objection-reminders.ts';
 import { encryptedBallotRoutes } from './routes.ts';
 import { verifierFile } from './verifier-file.ts';
+import { encryptedBallotsPersonal } from './personal-data.ts';
+import { forGood } from '../../platform/kept-data.ts';
 
 export const encryptedBallotsModule: Module = {
   name: 'encrypted-ballots',
@@ -23,6 +25,16 @@ export const encryptedBallotsModule: Module = {
     'rollObjection',
     'votingRight',
   ],
+  keeps: [
+    {
+      of: 'voter',
+      data: 'Trustees of an election',
+      purpose: 'To know who opens the result together',
+      until: forGood,
+      tables: ['ballotTrustee'],
+    },
+  ],
+  personal: encryptedBallotsPersonal,
   routes: () => encryptedBallotRoutes,
   pages: {
     readsFrom: 'primary',

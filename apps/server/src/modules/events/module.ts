@@ -7,10 +7,12 @@ import { attendanceFile, checkAttendance } from './certificates.ts';
 import { eventsCalendar, followCalendar } from './outside-calendar.ts';
 import { remindOfEvents } from './reminders.ts';
 import { eventRoutes } from './routes.ts';
+import { eventsPersonal } from './personal-data.ts';
 
 export const eventsModule: Module = {
   name: 'events',
   tables: ['event', 'eventCertificate', 'eventRegistration', 'outsideEvent'],
+  personal: eventsPersonal,
   routes: () => eventRoutes,
   pages: {
     readsFrom: 'primary',

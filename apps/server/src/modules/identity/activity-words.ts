@@ -30,6 +30,10 @@ export const identityWords = {
         firstSight: 'Add a person of the OpenID provider',
         profileChanged: 'Update a person from the OpenID provider',
         applyGroups: 'Apply the groups of the OpenID provider',
+        requestDataCopy: 'Request a copy of personal data',
+        makeDataCopy: 'Make a copy of personal data',
+        downloadDataCopy: 'Download a copy of personal data',
+        deleteDataCopies: 'Delete expired copies of personal data',
         forgetSessions: 'Forget old sessions',
         deleteExpiredLinks: 'Forget expired links',
         confirm: 'Confirm a change with a second factor',
@@ -61,6 +65,7 @@ export const identityWords = {
     'identity.frozenLogins': { category: 'sign-in', actions: { unfreezeLogin: 'Unfreeze a login' } },
   },
   unshown: {
+    data_copy: 'a person’s',
     login: 'a person’s, not an account’s',
     login_subject: 'a person’s',
     login_password: 'a person’s',

@@ -1,58 +1,60 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '@portal/contract';
 import { DAY_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { newTraceId } from '@portal/contract/trace';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
-import { readForms } from '../../platform/http/forms.ts';
-import type { Endpoint } from '@portal/contract';
 import type { Config } from '../../config.ts';
+import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { type AskedAct, type Confirmations, openAskedActs, openConfirmations } from '../../platform/http/confirmed.ts';
+import { readForms } from '../../platform/http/forms.ts';
 import type { SignedValues } from '../../platform/http/signed-value.ts';
-import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { createLog, type Log } from '../../platform/log.ts';
+import { openSecretBox } from '../../platform/secret-box.ts';
 import type { Unavailability } from '../../platform/unavailability.ts';
 import type { Profile } from '../../profile.ts';
-import { accountRoutes } from './account/account-routes.ts';
-import { accountSessions, type AccountSessions } from './account/account-session.ts';
-import { type AddressAct, addressRoutes } from './account/address-pages.ts';
-import { bearerVerifier, foreignKeys, ownKeys, tokenVerifier } from './bearers/bearer.ts';
-import { openBreachedPasswords } from './passwords/breached-passwords.ts';
-import { openClients } from './sessions/clients.ts';
-import { confirmationRoutes } from './confirmations/confirmation-routes.ts';
-import { commonPasswords } from './passwords/common-passwords.ts';
-import { foreignPeople, type PersonGroups } from './bearers/foreign-person.ts';
-import { factorRoutes } from './account/factor-routes.ts';
-import { openForms } from './pages/forms.ts';
-import { freezeRoutes } from './freeze/freeze-pages.ts';
-import { sweepFreezeLinks } from './freeze/freeze.ts';
-import { sweepLinks } from './logins/login-links.ts';
-import { receiveLogoutToken } from './provider/logout-tokens.ts';
-import { sweepOidcPayloads } from './protocol/oidc-payloads.ts';
-import { accountFrame } from './pages/account-frame.ts';
 import type { PlaceOf } from './account/account-pages.ts';
-import { plainSessions, type PlainSessions } from './account/plain-sessions.ts';
+import { accountRoutes } from './account/account-routes.ts';
+import { type AccountSessions, accountSessions } from './account/account-session.ts';
+import { type AddressAct, addressRoutes } from './account/address-pages.ts';
+import { factorRoutes } from './account/factor-routes.ts';
+import { type PlainSessions, plainSessions } from './account/plain-sessions.ts';
+import { sweepFailures } from './attempts/sign-in-failures.ts';
+import { bearerVerifier, foreignKeys, ownKeys, tokenVerifier } from './bearers/bearer.ts';
+import { foreignPeople, type PersonGroups } from './bearers/foreign-person.ts';
+import { confirmationRoutes } from './confirmations/confirmation-routes.ts';
+import type { CopyStorage } from './copies/copy-storage.ts';
+import { sweepDataCopies } from './copies/data-copies.ts';
+import { listDemoPeople } from './factors/demo-people.ts';
+import { sweepFreezeLinks } from './freeze/freeze.ts';
+import { freezeRoutes } from './freeze/freeze-pages.ts';
+import { sweepLinks } from './logins/login-links.ts';
+import { accountFrame } from './pages/account-frame.ts';
+import { openForms } from './pages/forms.ts';
 import { signInFrame } from './pages/frame.ts';
-import { signInPages } from './sign-in/sign-in-pages.ts';
+import { openBreachedPasswords } from './passwords/breached-passwords.ts';
+import { commonPasswords } from './passwords/common-passwords.ts';
 import { openPasswordPolicy } from './passwords/password-policy.ts';
-import { registrationPages } from './registration/registration-pages.ts';
-import { resetPages } from './passwords/reset-pages.ts';
-import { createProvider } from './provider/provider.ts';
-import { providerMiddleware } from './protocol/provider-mount.ts';
-import { openSecretBox } from '../../platform/secret-box.ts';
-import { registrationRoutes } from './registration/registration.ts';
 import { passwordResetRoutes } from './passwords/password-reset.ts';
-import type { LoginPrograms } from './sessions/login-programs.ts';
+import { resetPages } from './passwords/reset-pages.ts';
+import { sweepOidcPayloads } from './protocol/oidc-payloads.ts';
+import { providerMiddleware } from './protocol/provider-mount.ts';
+import { receiveLogoutToken } from './provider/logout-tokens.ts';
+import { createProvider } from './provider/provider.ts';
+import { registrationRoutes } from './registration/registration.ts';
+import { registrationPages } from './registration/registration-pages.ts';
+import { openClients } from './sessions/clients.ts';
 import { listenForLiveEvents } from './sessions/live-events.ts';
+import type { LoginPrograms } from './sessions/login-programs.ts';
 import { otherSystemGrants } from './sessions/other-system-grants.ts';
 import { sessionEventRoutes } from './sessions/session-events.ts';
-import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
-import { listDemoPeople } from './factors/demo-people.ts';
-import { signInRoutes } from './sign-in/sign-in.ts';
-import { sweepFailures } from './attempts/sign-in-failures.ts';
-import { openSignInStarts } from './sign-in/sign-in-starts.ts';
-import { ensureSigningKeys, signingKeys } from './sessions/signing-keys.ts';
 import { openSessionValidity } from './sessions/session-validity.ts';
+import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
+import { ensureSigningKeys, signingKeys } from './sessions/signing-keys.ts';
+import { signInRoutes } from './sign-in/sign-in.ts';
+import { signInPages } from './sign-in/sign-in-pages.ts';
+import { openSignInStarts } from './sign-in/sign-in-starts.ts';
 
 export type IdentityOptions = {
   db: Database;
@@ -76,6 +78,8 @@ export type IdentityOptions = {
   placeOf?: PlaceOf;
   /** Actions of links to addresses of other modules. */
   addressActs?: readonly AddressAct[];
+  /** Keeps copies of people's data; without it none can be downloaded. */
+  copyStorage?: CopyStorage | null;
   /** Programs that act in a person's name, of all modules. */
   programs?: readonly LoginPrograms[];
   /** Words of changes by the ids of their endpoints: the page of a second factor says what it is asked for. */
@@ -230,6 +234,7 @@ const completed = ({ clock = () => new Date(), ...options }: IdentityOptions): R
   firstAccountOf: () => Promise.resolve(null),
   placeOf: () => Promise.resolve(null),
   addressActs: [],
+  copyStorage: null,
   programs: [],
   actWords: new Map(),
   endpointOf: () => undefined,
@@ -243,6 +248,7 @@ async function sweep(db: Database, clock: () => Date): Promise<void> {
   await sweepSessions(db, clock());
   await sweepLinks(db, clock());
   await sweepFreezeLinks(db, clock());
+  await sweepDataCopies(db, clock());
 }
 
 /** Takes logout tokens of the provider (OpenID Connect Back-Channel Logout). */
@@ -272,7 +278,20 @@ type Parts = {
 function loginRoutes(
   scope: FastifyInstance,
   account: AccountSessions,
-  { db, config, profile, asset, clock, log, placeOf, holdsPrivilege, firstAccountOf, programs, actWords }: Required<IdentityOptions>,
+  {
+    db,
+    config,
+    profile,
+    asset,
+    clock,
+    log,
+    placeOf,
+    holdsPrivilege,
+    firstAccountOf,
+    copyStorage,
+    programs,
+    actWords,
+  }: Required<IdentityOptions>,
   { clients, box, policy, forms, pages, frame, provider, atProvider }: Parts,
 ): void {
   scope.get('/.well-known/oauth-authorization-server/oidc', (request, reply) => {
@@ -285,7 +304,7 @@ function loginRoutes(
     account.routes(inner);
     const linkFrame = signInFrame({ config, profile, asset });
     const ofLogin = { db, config, profile, box, forms, frame, account, clock };
-    accountRoutes(inner, { ...ofLogin, linkFrame, policy, placeOf, programs: [...programs, otherSystemGrants(clients)] });
+    accountRoutes(inner, { ...ofLogin, linkFrame, policy, placeOf, copyStorage, programs: [...programs, otherSystemGrants(clients)] });
     factorRoutes(inner, { ...ofLogin, holdsPrivilege });
     const byMail = { db, config, profile, forms, policy, clock };
     const registration = registrationRoutes(inner, { ...byMail, pages: registrationPages({ config, profile, asset }) });

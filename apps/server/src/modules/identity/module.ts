@@ -1,19 +1,21 @@
-import { FREEZE_LINK_DAYS } from './freeze/freeze.ts';
-import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
-import { INVITATION_REMEMBERED_DAYS, REMEMBERED_HOURS } from './logins/login-links.ts';
 import { untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
-import { identityWords } from './activity-words.ts';
 import { mailEmailChange } from './account/email-change.ts';
-import { frozenLoginPermissions, frozenLoginRoutes } from './freeze/frozen-logins.ts';
-import { loginById } from './logins/logins.ts';
+import { loginAttention } from './account/login-attention.ts';
 import { askedTopicAddresses, notificationAddressRoutes, topicAddressAct } from './account/notification-addresses.ts';
 import { peopleRoutes } from './account/people.ts';
-import { mailRegistration } from './registration/registration.ts';
+import { identityWords } from './activity-words.ts';
+import { copiesAsFiles, DATA_COPY_DAYS, makeDataCopy } from './copies/data-copies.ts';
+import { FREEZE_LINK_DAYS } from './freeze/freeze.ts';
+import { frozenLoginPermissions, frozenLoginRoutes } from './freeze/frozen-logins.ts';
+import { INVITATION_REMEMBERED_DAYS, REMEMBERED_HOURS } from './logins/login-links.ts';
+import { loginById } from './logins/logins.ts';
 import { mailPasswordReset } from './passwords/password-reset.ts';
+import { identityPersonal } from './personal-data.ts';
+import { mailRegistration } from './registration/registration.ts';
 import { notifyOtherSystem } from './sessions/other-systems.ts';
 import { reportSecurityEvents } from './sessions/security-events.ts';
-import { loginAttention } from './account/login-attention.ts';
+import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
 
 export const identityModule: Module = {
   name: 'identity',
@@ -27,6 +29,7 @@ export const identityModule: Module = {
     'freeze',
     'passwords',
     'registration',
+    'copies',
     'sign-in',
     'provider',
     'account',
@@ -35,6 +38,7 @@ export const identityModule: Module = {
   ],
   tables: [
     'codeFailure',
+    'dataCopy',
     'login',
     'loginLink',
     'loginPasskey',
@@ -51,8 +55,10 @@ export const identityModule: Module = {
     'signingKey',
     'totpStep',
   ],
+  personal: identityPersonal,
+  keptFiles: [copiesAsFiles],
   routes: ({ config, clock }) => [peopleRoutes({ config, clock }), frozenLoginRoutes(config), notificationAddressRoutes(config)],
-  tasks: [mailEmailChange, mailRegistration, mailPasswordReset, notifyOtherSystem],
+  tasks: [mailEmailChange, makeDataCopy, mailRegistration, mailPasswordReset, notifyOtherSystem],
   personOf: loginById,
   askedAddresses: askedTopicAddresses,
   addressActs: ({ config }) => [topicAddressAct(config)],
@@ -67,6 +73,13 @@ export const identityModule: Module = {
   attention: loginAttention,
   words: identityWords,
   keeps: [
+    {
+      of: 'login',
+      data: 'Copies of your data that you requested',
+      purpose: 'To hand you what the registry keeps about you',
+      until: `${DATA_COPY_DAYS} days after you requested it`,
+      tables: ['dataCopy'],
+    },
     {
       of: 'login',
       data: 'Name, user name, e-mail address and settings of the login, and when you last signed in',

@@ -8,10 +8,12 @@ import { showStoredMail } from './stored-mail.ts';
 import { mailSenderOf } from './mail-sender.ts';
 import { deliverMail, deleteExpiredLinks } from './mail.ts';
 import { personOfModules } from './person.ts';
+import { mailPersonal } from './personal-data.ts';
 
 export const mailModule: Module = {
   name: 'mail',
   tables: ['freezeLink', 'mail', 'mailRefusal'],
+  personal: mailPersonal,
   tasks: [deliverMail],
   pages: {
     readsFrom: 'primary',

@@ -5,10 +5,12 @@ import { nirNames } from './act-names.ts';
 import { nirWords } from './activity-words.ts';
 import { nirInvariants } from './invariants.ts';
 import { nirRoutes } from './routes.ts';
+import { nirPersonal } from './personal-data.ts';
 
 export const nirModule: Module = {
   name: 'nir',
   tables: ['nirDelegation', 'nirEntity', 'subaccount'],
+  personal: nirPersonal,
   routes: () => nirRoutes,
   actNames: nirNames,
   words: nirWords,

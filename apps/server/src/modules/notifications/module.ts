@@ -5,10 +5,12 @@ import { notificationsWords } from './activity-words.ts';
 import { notificationRoutes } from './routes.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 import { sendDigests } from './digests.ts';
+import { notificationsPersonal } from './personal-data.ts';
 
 export const notificationsModule: Module = {
   name: 'notifications',
   tables: ['notification', 'notificationAddress', 'notificationDigest', 'notificationPreference'],
+  personal: notificationsPersonal,
   routes: () => notificationRoutes,
   pages: {
     readsFrom: 'primary',
@@ -27,6 +29,13 @@ export const notificationsModule: Module = {
   words: notificationsWords,
   demo: () => import('./demo.ts'),
   keeps: [
+    {
+      of: 'login',
+      data: 'Notifications in the portal, and which you want how',
+      purpose: 'To inform you of what concerns you',
+      until: 'Permanently, so that both sides know what was sent',
+      tables: ['notification', 'notificationPreference', 'notificationDigest'],
+    },
     {
       of: 'contact',
       data: 'Address for mails of a topic',

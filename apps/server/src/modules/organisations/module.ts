@@ -7,10 +7,12 @@ import { organisationsWords } from './activity-words.ts';
 import { organisationRoutes } from './routes.ts';
 import { closeDueAccounts } from './closing.ts';
 import { organisationsAttention } from './attention.ts';
+import { organisationsPersonal } from './personal-data.ts';
 
 export const organisationsModule: Module = {
   name: 'organisations',
   tables: ['accountClosureRequest', 'organisation', 'organisationChange'],
+  personal: organisationsPersonal,
   routes: () => organisationRoutes,
   schedule: [
     {

@@ -5,10 +5,12 @@ import { proposalRoutes } from './routes.ts';
 import { expireProposals } from './proposals.ts';
 import { waitingAbout } from './waiting-about.ts';
 import { proposalsAttention } from './attention.ts';
+import { proposalsPersonal } from './personal-data.ts';
 
 export const proposalsModule: Module = {
   name: 'proposals',
   tables: ['proposal', 'twoPersonRule'],
+  personal: proposalsPersonal,
   routes: proposalRoutes,
   schedule: [{ name: 'proposals.expireProposals', every: 10, run: ({ db, clock }) => expireProposals(db, clock()) }],
   attention: proposalsAttention,

@@ -21,7 +21,7 @@ export function publicPages(app: FastifyInstance, context: PageContext): void {
   });
   const privacy = framedPage(publicFrame(context), {
     title: 'Privacy',
-    main: privacyPage({ ...profile, kept: modules.flatMap(({ keeps }) => keeps ?? []) }),
+    main: privacyPage({ ...profile, hasLoginPages: config.embeddedProvider, kept: modules.flatMap(({ keeps }) => keeps ?? []) }),
     listed: true,
   });
   app.get(securityTxtPath, (request, reply) =>

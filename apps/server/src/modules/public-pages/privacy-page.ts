@@ -2,11 +2,15 @@ import { type Content, html } from '../../platform/http/html.ts';
 import { dataSubjects, type KeptData } from '../../platform/kept-data.ts';
 import { sheet } from './page-frame.ts';
 
-type Facts = { registryName: string; product: string; supportEmail: string; kept: readonly KeptData[] };
+type Facts = { hasLoginPages: boolean; registryName: string; product: string; supportEmail: string; kept: readonly KeptData[] };
 
-const rights = [
+/** Where another provider signs people in, the registry has no pages of one’s login. */
+const rights = (hasLoginPages: boolean): string[] => [
   'Your own login: name, addresses, second factors and sessions, in “Your login”. Contacts of an account change what the account keeps about its contacts.',
   'The activity log of an account shows each change, who made it, and each time registry staff read its private data. “Activity log” on these public pages says how to check that nothing in it was changed.',
+  ...(hasLoginPages
+    ? ['A copy of the data about you, in “Your login” under “Your data”: a ZIP archive with files for each kind of data.']
+    : []),
   'Contacts download the log, contacts, invoices, objects and other lists of their account as files.',
   'To be shown, to have corrected or to have removed anything else, write to us. What public data says about you is corrected by the member that wrote it.',
 ];
@@ -29,12 +33,12 @@ const table = (subject: keyof typeof dataSubjects, kept: readonly KeptData[]): C
   });
 
 /** The privacy page: personal data by whose it is, why the registry keeps it and until when, as the modules declare it (`keeps`); then what one can do about it. */
-export const privacyPage = ({ registryName, product, supportEmail, kept }: Facts): Content =>
+export const privacyPage = ({ hasLoginPages, registryName, product, supportEmail, kept }: Facts): Content =>
   html`<div class="answer"><h1>Privacy</h1><p class="lead">The personal data that ${registryName} keeps in My${product}, and for how long. These tables come from the program itself.</p></div>
 <div class="stack">${(Object.keys(dataSubjects) as (keyof typeof dataSubjects)[]).map(subject => {
     const lines = kept.filter(({ of }) => of === subject);
     return lines.length > 0 && table(subject, lines);
   })}${sheet('rights', 'Your rights', {
-    body: list(rights),
+    body: list(rights(hasLoginPages)),
     foot: html`Questions and requests: <a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=Privacy">${supportEmail}</a>`,
   })}${sheet('never', 'What we don’t do', { body: list(never) })}</div>`;

@@ -15,6 +15,7 @@ import { requestRoutes } from './routes.ts';
 import { countSubaccountRequests } from './subaccount-requests.ts';
 import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
 import { requestsOfStaff } from './requests-of-staff.ts';
+import { requestsPersonal } from './personal-data.ts';
 
 export const requestsModule: Module = {
   name: 'requests',
@@ -29,6 +30,7 @@ export const requestsModule: Module = {
     'resourceRequestEvent',
     'resourceRequestQuestion',
   ],
+  personal: requestsPersonal,
   routes: () => requestRoutes,
   pages: { readsFrom: 'primary', serve: publishedFiles },
   feeds: [statisticsFeed],
@@ -48,6 +50,13 @@ export const requestsModule: Module = {
   invariants: requestsInvariants,
   demo: () => import('./demo.ts'),
   keeps: [
+    {
+      of: 'contact',
+      data: 'Messages about listings',
+      purpose: 'To bring those together who transfer numbers',
+      until: 'A year',
+      tables: ['listingMessage'],
+    },
     {
       of: 'contact',
       data: 'Names and mailboxes in requests and transfers',

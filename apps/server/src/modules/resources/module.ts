@@ -8,11 +8,13 @@ import { releaseLocks } from './locks.ts';
 import { registrationLane } from './registration-lane.ts';
 import { findResources } from './resource-hits.ts';
 import { resourcesRoutes } from './routes.ts';
+import { resourcesPersonal } from './personal-data.ts';
 
 export const resourcesModule: Module = {
   name: 'resources',
   folders: ['map', 'holders', 'statistics'],
   tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],
+  personal: resourcesPersonal,
   routes: () => resourcesRoutes,
   schedule: [{ name: 'resources.releaseLocks', every: 10, run: ({ db, clock }) => releaseLocks(db, clock()) }],
   records: [holderSection, registrationLane],

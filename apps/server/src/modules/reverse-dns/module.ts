@@ -13,11 +13,22 @@ import { reverseDnsRoutes } from './routes.ts';
 import { followWaiting } from './waiting.ts';
 import { zoneRecords } from './zone-records.ts';
 import { findZones } from './zones.ts';
+import { reverseDnsPersonal } from './personal-data.ts';
 
 export const reverseDnsModule: Module = {
   name: 'reverse-dns',
   folders: ['checks', 'publication'],
   tables: ['rdnsCheck', 'rdnsFragment', 'rdnsLameServer', 'rdnsLeftOut', 'rdnsParent', 'rdnsPublished', 'rdnsWaiting', 'rdnsZone'],
+  keeps: [
+    {
+      of: 'login',
+      data: 'Checks of name servers that you asked for',
+      purpose: 'To show their results',
+      until: '30 days',
+      tables: ['rdnsCheck'],
+    },
+  ],
+  personal: reverseDnsPersonal,
   routes: () => reverseDnsRoutes,
   tasks: [runCheck],
   schedule: [

@@ -4,15 +4,24 @@ import { rolesWords } from './activity-words.ts';
 import { rolesInvariants } from './invariants.ts';
 import { rolesRoutes } from './routes.ts';
 import { forGood } from '../../platform/kept-data.ts';
+import { rolesPersonal } from './personal-data.ts';
 
 export const rolesModule: Module = {
   name: 'roles',
   tables: ['caseHandOver', 'staffAssignment', 'staffGroup', 'staffRole'],
+  personal: rolesPersonal,
   routes: () => rolesRoutes,
   actNames: rolesNames,
   invariants: rolesInvariants,
   words: rolesWords,
   keeps: [
+    {
+      of: 'login',
+      data: 'Roles among registry staff: who gave them, why and until when',
+      purpose: 'To know who may do what, and who gave it',
+      until: forGood,
+      tables: ['staffAssignment', 'staffGroup'],
+    },
     {
       of: 'login',
       data: 'Cases that a person of registry staff gave to a colleague or got from one, with the words',

@@ -7,10 +7,12 @@ import { announcementRecords } from './route-records.ts';
 import { routesAttention } from './routes-attention.ts';
 import { routeRoutes } from './routes.ts';
 import { watchAnnouncements } from './watch-announcements.ts';
+import { routesPersonal } from './personal-data.ts';
 
 export const routesModule: Module = {
   name: 'routes',
   tables: ['route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
+  personal: routesPersonal,
   routes: () => routeRoutes,
   schedule: [{ name: 'routes.watchAnnouncements', every: 10, run: watchAnnouncements }],
   attention: routesAttention,

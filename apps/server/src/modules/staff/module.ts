@@ -3,10 +3,13 @@ import { staffWords } from './activity-words.ts';
 import { forgetWatches, mailReminders, notifyWatchers, removeStale } from './case-watches.ts';
 import { staffRoutes } from './routes.ts';
 import { findForStaff } from './staff-finder.ts';
+import { staffPersonal } from './personal-data.ts';
+import { forGood, untilRemoved } from '../../platform/kept-data.ts';
 
 export const staffModule: Module = {
   name: 'staff',
   tables: ['caseLink', 'caseReminder', 'caseWatch', 'replyTemplate', 'savedQueue', 'staffVisit'],
+  personal: staffPersonal,
   routes: () => staffRoutes,
   findEverywhere: findForStaff,
   schedule: [
@@ -21,6 +24,20 @@ export const staffModule: Module = {
   staffLeft: forgetWatches,
   words: staffWords,
   keeps: [
+    {
+      of: 'login',
+      data: 'Lists of cases that a person of registry staff saved',
+      purpose: 'To find them again',
+      until: untilRemoved,
+      tables: ['savedQueue'],
+    },
+    {
+      of: 'login',
+      data: 'Visits of registry staff to the pages of a member',
+      purpose: 'To show the member who looked at its pages',
+      until: forGood,
+      tables: ['staffVisit'],
+    },
     {
       of: 'login',
       data: 'Cases that a person of registry staff watches or wants to be reminded of',

@@ -11,10 +11,12 @@ import { ticketRecords } from './ticket-records.ts';
 import { mailUnreadTalks } from './talks.ts';
 import { findTickets, findTicketsEverywhere } from './ticket-finder.ts';
 import { workWithTracker } from './tracker-sync.ts';
+import { ticketsPersonal } from './personal-data.ts';
 
 export const ticketsModule: Module = {
   name: 'tickets',
   tables: ['ticket', 'ticketCc', 'ticketLink', 'ticketMessage', 'ticketMove', 'ticketRead', 'ticketTracking'],
+  personal: ticketsPersonal,
   routes: () => ticketRoutes,
   backlogs: [
     backlogOf(
@@ -41,7 +43,7 @@ export const ticketsModule: Module = {
       data: 'Your name, e-mail address, messages and files',
       purpose: 'To answer you, and to know later what was said',
       until: forGood,
-      tables: ['ticket', 'ticketCc', 'ticketMessage'],
+      tables: ['ticket', 'ticketCc', 'ticketMessage', 'ticketRead'],
     },
   ],
 };

@@ -8,10 +8,22 @@ import { ownWebhooks } from './own-webhooks.ts';
 import { webhookRoutes } from './routes.ts';
 import { deleteOldDeliveries, deliveryWorkQueue } from './webhook-sending.ts';
 import { startWebhookWorker } from './webhook-worker.ts';
+import { webhooksPersonal } from './personal-data.ts';
+import { untilRemoved } from '../../platform/kept-data.ts';
 
 export const webhooksModule: Module = {
   name: 'webhooks',
   tables: ['webhook', 'webhookAttempt', 'webhookDelivery', 'webhookEvent', 'webhookSecret', 'webhookUse'],
+  keeps: [
+    {
+      of: 'login',
+      data: 'Webhooks that you made',
+      purpose: 'To know who receives what through them',
+      until: untilRemoved,
+      tables: ['webhook'],
+    },
+  ],
+  personal: webhooksPersonal,
   routes: () => webhookRoutes,
   feeds: [webhookFeed],
   backlogs: [eventsBacklog, backlogOf('webhooks.deliveries', sql`webhook_delivery where due_at is not null`, sql`created_at`)],

@@ -20,6 +20,7 @@ import { removeDueUsers } from './maintainers/last-users.ts';
 import { whoisServer } from './query/whois-server.ts';
 import { whoisAttention } from './attention.ts';
 import { findWhoisEverywhere, findWhoisObjects } from './objects/object-finder.ts';
+import { whoisPersonal } from './personal-data.ts';
 
 export const whoisModule: Module = {
   name: 'whois',
@@ -43,6 +44,7 @@ export const whoisModule: Module = {
     'whoisReference',
     'whoisTaskItem',
   ],
+  personal: whoisPersonal,
   routes: () => whoisRoutes,
   pages: {
     readsFrom: 'primary',
@@ -100,6 +102,13 @@ export const whoisModule: Module = {
   invariants: whoisInvariants,
   demo: () => import('./demo.ts'),
   keeps: [
+    {
+      of: 'contact',
+      data: 'Whois objects that you follow',
+      purpose: 'To notify you of changes of them',
+      until: untilRemoved,
+      tables: ['whoisFollow'],
+    },
     {
       of: 'published',
       data: 'Person and role objects: name, postal address, telephone and e-mail address',

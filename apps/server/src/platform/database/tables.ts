@@ -549,6 +549,17 @@ export interface Tables {
     visibility: 'public' | 'private';
     updatedAt: string;
   };
+  dataCopy: {
+    dataCopyId: GeneratedAlways<number>;
+    loginId: string;
+    requestedAt: string;
+    taskId: number | null;
+    madeAt: string | null;
+    expiresAt: string;
+    sha256: string | null;
+    size: number | null;
+    failure: 'too-large' | 'not-allowed' | null;
+  };
   databaseOutage: {
     since: string;
     until: string;
@@ -2130,7 +2141,7 @@ export interface Tables {
   storedFile: {
     sha256: string;
     bytes: number;
-    kind: 'pdf' | 'png' | 'jpg' | 'docx' | 'xlsx' | 'txt' | 'pcap';
+    kind: 'pdf' | 'png' | 'jpg' | 'docx' | 'xlsx' | 'txt' | 'pcap' | 'zip';
     storedAt: string;
     checked: 'not-checked' | 'being-checked' | 'clean' | 'infected';
     checkedAt: string | null;

@@ -172,7 +172,7 @@ export type EmailPage = {
   wrong: { email?: string | null; again?: string | null };
 };
 
-const logInFirst = (path: string, label: string): Html =>
+export const logInFirst = (path: string, label: string): Html =>
   html`<p>You logged in some time ago. Log in again to make changes here for five minutes.</p><div class="row"><a class="btn" href="${path}?change=1">${label}</a></div>`;
 
 export function emailPart(page: EmailPage): Part {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AccountRoutesOptions, accountTools } from './account-tools.ts';
+import { dataRoutes } from './data-routes.ts';
 import { emailLinkRoutes } from './email-link-routes.ts';
 import { emailRoutes } from './email-routes.ts';
 import { historyRoutes } from './history-routes.ts';
@@ -8,7 +9,7 @@ import { accountPasswordRoutes } from './password-routes.ts';
 import { profileRoutes } from './profile-routes.ts';
 import { sessionRoutes } from './session-routes.ts';
 
-/** Registers the login's pages under `/account`: overview, profile, e-mail, password, sessions, sign-in history. */
+/** Registers the login's pages under `/account`: overview, profile, e-mail, password, sessions, sign-in history, copies of their data. */
 export function accountRoutes(app: FastifyInstance, options: AccountRoutesOptions): void {
   const tools = { ...options, ...accountTools(options) };
   overviewRoutes(app, tools);
@@ -18,4 +19,5 @@ export function accountRoutes(app: FastifyInstance, options: AccountRoutesOption
   accountPasswordRoutes(app, tools);
   sessionRoutes(app, tools);
   historyRoutes(app, tools);
+  dataRoutes(app, tools);
 }

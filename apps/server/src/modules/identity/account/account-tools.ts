@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/database/index.ts';
 import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import type { ActivityOrigin } from '../attempts/code-failures.ts';
+import type { CopyStorage } from '../copies/copy-storage.ts';
 import type { AccountFrame } from '../pages/account-frame.ts';
 import type { Forms } from '../pages/forms.ts';
 import type { Frame } from '../pages/frame.ts';
@@ -29,6 +30,8 @@ export type AccountRoutesOptions = {
   clock: () => Date;
   /** Returns the holder of an address, if the registry knows. */
   placeOf: PlaceOf;
+  /** Keeps copies of people's data; null where none can be made. */
+  copyStorage: CopyStorage | null;
   /** Programs that act in a person's name, of all modules. */
   programs: readonly LoginPrograms[];
 };
@@ -45,6 +48,7 @@ const doneWords: Readonly<Record<string, string>> = {
   password: 'Your password was changed. All other sessions were ended.',
   'password-set': 'Your password was set. All other sessions were ended.',
   'password-removed': 'Your password was removed. All other sessions were ended.',
+  'copy-requested': 'You requested a copy of your data. You get an e-mail when it’s ready.',
   ended: 'The session was ended.',
   'ended-others': 'All other sessions were ended.',
   'ended-program': 'The program can no longer act in your name.',

@@ -22,6 +22,8 @@ export async function startCoolDown(change: Change, loginId: string, why: CoolDo
     .set({ coolDownUntil: sql<string>`${change.now}::timestamptz + make_interval(hours => ${coolDownHours})`, coolDownWhy: why })
     .where('loginId', '=', loginId)
     .execute();
+  // A copy of the person's data must not wait for the attacker until the cool-down is over.
+  await change.deleteFrom('dataCopy').where('loginId', '=', loginId).execute();
 }
 
 /** How long the login waits (ISO 8601) and why, in words; null if it doesn't. */

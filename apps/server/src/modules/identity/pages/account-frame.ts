@@ -15,6 +15,7 @@ const places = [
   ['/account/factors', 'Second factors'],
   ['/account/sessions', 'Sessions'],
   ['/account/history', 'Sign-in history'],
+  ['/account/data', 'Your data'],
 ] as const;
 
 export type AccountPage = {

@@ -1,0 +1,27 @@
+import { isBookkeeping, isSecret, ofAccount, type PersonalTables } from '../../platform/personal-data.ts';
+
+/** How the tables of this module speak of people. */
+export const documentsPersonal: PersonalTables = {
+  document: {
+    own: { uploadedBy: 'login', signedBy: 'contact' },
+    when: { byStaff: false },
+    gives: [
+      'documentId',
+      'fileName',
+      'uploadedAt',
+      'byStaff',
+      'accountName',
+      'title',
+      'type',
+      'visibility',
+      'validUntil',
+      'signature',
+      'signedAt',
+      'deletedAt',
+    ],
+    withholds: { signedName: 'Of the person who signed', sha256: isSecret, deletionReason: ofAccount, reference: isBookkeeping },
+    acts: { deletedBy: 'login' },
+  },
+  documentOpening: { own: { loginId: 'login' }, gives: ['documentOpeningId', 'documentId', 'openedAt'] },
+  membershipCertificate: { acts: { issuedBy: 'login' } },
+};

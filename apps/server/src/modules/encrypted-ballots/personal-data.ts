@@ -1,0 +1,22 @@
+import { isBookkeeping, isSecret, type PersonalTables } from '../../platform/personal-data.ts';
+
+/** How the tables of this module speak of people. */
+export const encryptedBallotsPersonal: PersonalTables = {
+  ballotTrustee: {
+    own: { loginId: 'login' },
+    gives: ['electionId', 'place'],
+    withholds: {
+      ownKey: isSecret,
+      certificate: isSecret,
+      polynomial: isSecret,
+      input: isSecret,
+      share: isSecret,
+      decryption: isSecret,
+      askedStep: isBookkeeping,
+      askedAt: isBookkeeping,
+      reminders: isBookkeeping,
+    },
+  },
+  encryptedBallot: { acts: { authority: 'login', appointedBy: 'login' } },
+  rollObjection: { acts: { madeBy: 'contact', decidedBy: 'login' } },
+};

@@ -1,0 +1,40 @@
+import { isBookkeeping, isSecret, type PersonalTables } from '../../platform/personal-data.ts';
+
+/** How the tables of this module speak of people. */
+export const mailPersonal: PersonalTables = {
+  freezeLink: {
+    own: { loginId: 'login' },
+    gives: ['accountName', 'mailedTo', 'activityId', 'madeAt', 'expiresAt', 'usedAt'],
+    withholds: { freezeLinkId: isSecret },
+  },
+  mail: {
+    own: { loginId: 'login' },
+    gives: [
+      'recipient',
+      'mailId',
+      'subject',
+      'accountName',
+      'writtenAt',
+      'sentAt',
+      'failure',
+      'topic',
+      'recipientName',
+      'answerBy',
+      'refusedAt',
+    ],
+    withholds: {
+      body: 'Can be about accounts and cases that the person no longer sees',
+      sealedLink: isSecret,
+      freezeLinkId: isSecret,
+      thread: isBookkeeping,
+      attaches: isBookkeeping,
+      unsubscribesFrom: isBookkeeping,
+      path: isBookkeeping,
+      act: isBookkeeping,
+    },
+  },
+  mailRefusal: {
+    absent: 'Names a person by an address alone, which may have been another person’s before',
+    others: { address: 'Named by an address alone, which may have been another person’s before' },
+  },
+};

@@ -1,0 +1,13 @@
+import { isBookkeeping, type PersonalTables } from '../../platform/personal-data.ts';
+
+/** How the tables of this module speak of people. */
+export const notificationsPersonal: PersonalTables = {
+  notification: {
+    own: { loginId: 'login' },
+    gives: ['notificationId', 'accountName', 'topic', 'title', 'writtenAt', 'readAt'],
+    withholds: { body: 'Can be about accounts and cases that the person no longer sees', digest: isBookkeeping, link: isBookkeeping },
+  },
+  notificationAddress: { own: { loginId: 'login' }, gives: ['topic', 'email'] },
+  notificationPreference: { own: { loginId: 'login' }, gives: ['topic', 'delivery'] },
+  notificationDigest: { own: { loginId: 'login' }, gives: ['digest', 'until', 'madeAt'] },
+};
