@@ -1,6 +1,5 @@
-export { sealActivities, sealKeys } from './activity-chain.ts';
-export { lineLeaf, lineText, type LogRoot, logRootColumns, publishLogRoots, rootLine } from './log-roots.ts';
 export { type ActivityInfo, ownActivity } from './activity.ts';
+export { sealActivities, sealKeys } from './activity-chain.ts';
 export { lockByName } from './advisory-lock.ts';
 export { backup, inspectBackup, restore } from './backup.ts';
 export { inBatches } from './batch.ts';
@@ -8,6 +7,7 @@ export { copyDatabase } from './copy.ts';
 export { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 export { FolderInUse, lockFolder } from './folder-lock.ts';
 export { inTurn, takeTurn } from './in-turn.ts';
+export { type LogRoot, lineLeaf, lineText, logRootColumns, publishLogRoots, rootLine } from './log-roots.ts';
 export { migrate, migrationStatus } from './migrations.ts';
 export { outageOf } from './outage.ts';
 export { inPages, inStream, PAGE_ROWS } from './pages.ts';
