@@ -92,7 +92,6 @@ export async function openApp(
     mostConnections: connectionLimit(config.httpConnections),
     log,
   });
-
   const undeclared = new UndeclaredErrors(log);
   const admission = openAdmission(context, identity, {
     actWords,

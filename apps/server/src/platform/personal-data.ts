@@ -12,8 +12,8 @@ type Column<T extends keyof Tables> = keyof Tables[T] & string;
 export type PersonalTable<T extends keyof Tables> = {
   /** Columns by which a row is about its person: it is in the copy of their data. */
   own?: { readonly [C in Column<T>]?: PersonLink };
-  /** Only rows with these values are their person's; the others are listed among what the person did. */
-  when?: { readonly [C in Column<T>]?: string | boolean };
+  /** A column of `own` by which only rows with this value are their person's; the others are listed among what the person did. */
+  when?: { readonly [C in Column<T>]?: readonly [column: Column<T>, value: string | boolean] };
   /** Columns that the copy holds. A list of what is given, so that a secret added later stays out. */
   gives?: readonly Column<T>[];
   /** Columns that the copy leaves out, with the reason. */

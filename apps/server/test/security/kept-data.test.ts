@@ -193,3 +193,41 @@ test('nothing that is written about others is in a person’s copy: each text of
   );
   expect(shown).toEqual([]);
 });
+
+test('a document of the staff is in the copy of who signed it, and among the acts of who uploaded it', async () => {
+  await using portal = await testPortal(kindsForRules[0]!);
+  const { read } = portal.db;
+  const contacts = await read.selectFrom('contact').select(['contactId', 'loginId']).where('loginId', 'is not', null).execute();
+  const signer = contacts[0]!;
+  const staff = await read.selectFrom('login').select('loginId').where('username', '=', 'stella').executeTakeFirstOrThrow();
+  const [document] = await portal.db.change({ action: 'test', summary: 'Signed', traceId: '0'.repeat(32) }, async change => {
+    await sql`insert into stored_file (sha256, bytes, kind, stored_at, checked) values (repeat('a', 64), 1, 'pdf', now(), 'not-checked')`.execute(
+      change,
+    );
+    return await change
+      .insertInto('document')
+      .values({
+        accountName: 'EXAMPLE-AU',
+        fileName: 'agreement.pdf',
+        title: 'Agreement',
+        sha256: 'a'.repeat(64),
+        byStaff: true,
+        uploadedBy: staff.loginId,
+        uploadedAt: change.now,
+        signature: 'signed',
+        signedBy: signer.contactId,
+        signedName: 'Signer',
+        signedAt: change.now,
+      } as never)
+      .returning('documentId')
+      .execute();
+  });
+  const copyOf = (loginId: string, contactIds: string[]) => wholeCopy(read, { loginId, issuer: portal.config.issuerUri, contactIds });
+  const { tables: signed } = await copyOf(signer.loginId!, [signer.contactId]);
+  expect(signed.get('document')).toContainEqual(expect.objectContaining({ documentId: document!.documentId, signedBy: 'you' }));
+  const { tables: uploaded } = await copyOf(staff.loginId, []);
+  expect(uploaded.get('document') ?? []).not.toContainEqual(expect.objectContaining({ documentId: document!.documentId }));
+  expect(uploaded.get('several')).toContainEqual(
+    expect.objectContaining({ table: 'document', as: 'uploadedBy', documentId: document!.documentId }),
+  );
+});

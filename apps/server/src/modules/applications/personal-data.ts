@@ -9,7 +9,6 @@ export const applicationsPersonal: PersonalTables = {
       'state',
       'startedAt',
       'since',
-      'form',
       'orgName',
       'economy',
       'accountName',
@@ -19,7 +18,7 @@ export const applicationsPersonal: PersonalTables = {
       'question',
       'resolvedAt',
     ],
-    withholds: { note: 'Words between registry staff', registrationKey: isBookkeeping },
+    withholds: { form: 'Has other people of the organisation in it; the application shows it to you', note: 'Words between registry staff', registrationKey: isBookkeeping },
     acts: { reviewer: 'login', resolvedBy: 'login' },
   },
   applicationEvent: {

@@ -4,7 +4,7 @@ import { isBookkeeping, isSecret, ofAccount, type PersonalTables } from '../../p
 export const documentsPersonal: PersonalTables = {
   document: {
     own: { uploadedBy: 'login', signedBy: 'contact' },
-    when: { byStaff: false },
+    when: { uploadedBy: ['byStaff', false] },
     gives: [
       'documentId',
       'fileName',

@@ -33,7 +33,7 @@ export const ticketsPersonal: PersonalTables = {
   ticketCc: { own: { loginId: 'login' }, gives: ['email', 'ticketId', 'fullName'] },
   ticketMessage: {
     own: { loginId: 'login' },
-    when: { by: 'member' },
+    when: { loginId: ['by', 'member'] },
     gives: ['ticketMessageId', 'ticketId', 'kind', 'by', 'author', 'byMail', 'content', 'at', 'senderUnverified'],
     withholds: { mailId: isBookkeeping, passingSince: isBookkeeping, passedOnAt: isBookkeeping },
   },

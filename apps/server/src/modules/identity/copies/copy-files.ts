@@ -36,14 +36,23 @@ const columnsOf = <Value>(columns: { readonly [column: string]: Value | undefine
 const fromTable = (read: Read, table: string) => read.selectFrom(sql.table<Record<string, unknown>>(table).as('row'));
 type From = ReturnType<typeof fromTable>;
 
-/** The rows in which one of these columns names the person. A person without a contact has none by contacts. */
-function ofPerson(from: From, links: readonly [string, PersonLink][], { loginId, contactIds }: CopiedPerson): From {
+type Conditions = { readonly [column: string]: readonly [column: string, value: string | boolean] | undefined };
+
+/** The rows in which one of these columns names the person, with the value that it asks for. A person without a contact has none by contacts. */
+function ofPerson(
+  from: From,
+  links: readonly [string, PersonLink][],
+  { loginId, contactIds }: CopiedPerson,
+  { when = {}, others = false }: { when?: Conditions | undefined; others?: boolean } = {},
+): From {
   return from.where(eb =>
     eb.or(
       links.flatMap(([column, link]) => {
-        const named = sql.ref<string>(`row.${column}`);
-        if (link === 'login') return eb(named, '=', loginId);
-        return contactIds.length === 0 ? [] : eb(named, 'in', contactIds);
+        const ref = sql.ref<string>(`row.${column}`);
+        if (link === 'contact' && contactIds.length === 0) return [];
+        const named = link === 'login' ? eb(ref, '=', loginId) : eb(ref, 'in', contactIds);
+        const [asked, value] = when[column] ?? [];
+        return asked === undefined ? named : eb.and([named, eb(sql.ref(`row.${asked}`), others ? 'is distinct from' : '=', value!)]);
       }),
     ),
   );
@@ -75,8 +84,7 @@ async function* ownRows(
   person: CopiedPerson,
 ): AsyncGenerator<object[], void, void> {
   const links = columnsOf<PersonLink>(own);
-  let query = ofPerson(fromTable(read, table), links, person);
-  for (const [column, value] of columnsOf<string | boolean>(when)) query = query.where(sql.ref(`row.${column}`), '=', value);
+  const query = ofPerson(fromTable(read, table), links, person, { when: when as Conditions | undefined });
   const columns = [...links.map(([column]) => column), ...gives];
   for await (const batch of read.stream(query.select(columns.map(column => sql.ref(`row.${column}`).as(column))) as Query<object>, BATCH))
     yield (batch as Record<string, unknown>[]).map(row => withoutOthers(row, links, person));
@@ -101,8 +109,10 @@ async function* actRows(read: Read, tables: readonly DeclaredTable[], person: Co
     const unsaid = new Set([...Object.keys(facts.withholds ?? {}), ...Object.keys(facts.others ?? {})]);
     const names = (keys.get(snake(table)) ?? []).filter(name => !unsaid.has(name));
     if (names.length === 0) continue;
-    for (const [column, link] of columnsOf<PersonLink>(facts.acts)) {
-      const query = ofPerson(fromTable(read, table), [[column, link]], person);
+    const when = (facts.when ?? {}) as Conditions;
+    const conditional = columnsOf<PersonLink>(facts.own).filter(([column]) => when[column] !== undefined);
+    for (const [column, link] of [...columnsOf<PersonLink>(facts.acts), ...conditional]) {
+      const query = ofPerson(fromTable(read, table), [[column, link]], person, { when, others: true });
       const selected = query.select(names.map(name => sql.ref(`row.${name}`).as(name)));
       for await (const batch of read.stream(selected as Query<object>, BATCH))
         yield (batch as Record<string, unknown>[]).map(row => ({ table, as: column, ...withoutOthers(row, links, person) }));
