@@ -18,7 +18,11 @@ export const applicationsPersonal: PersonalTables = {
       'question',
       'resolvedAt',
     ],
-    withholds: { form: 'Has other people of the organisation in it; the application shows it to you', note: 'Words between registry staff', registrationKey: isBookkeeping },
+    withholds: {
+      form: 'Has other people of the organisation in it; the application shows it to you',
+      note: 'Words between registry staff',
+      registrationKey: isBookkeeping,
+    },
     acts: { reviewer: 'login', resolvedBy: 'login' },
   },
   applicationEvent: {
