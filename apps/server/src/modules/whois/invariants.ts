@@ -10,16 +10,20 @@ type Differing = { object: string; accountName: string; problem: string };
 const isSettled = (column: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`not exists (select from whois_due_account due where due.account_name = ${column})`;
 
-/** Delegations without an object, or with the object of another holder. AS numbers in long rows are one as-block. */
+/**
+ * Delegations without an object, or with the object of another holder. AS numbers in long rows are one as-block. A part for each kind, so that each has its index: in one condition, every object
+ * is compared with every delegation.
+ */
 const withoutObject = (accounts: readonly string[] | null, most: number): RawBuilder<Differing> => sql<Differing>`
   select d.resource as object, d.account_name, case when o.object_id is null then 'has no object in whois'
       when not o.kept or o.kept_for is distinct from d.account_name then 'is held by ' || d.account_name || ', and its object is kept for ' || coalesce(o.kept_for, 'no one')
       else 'is held by ' || d.account_name || ', and its object names an organisation of ' || coalesce(org.kept_for, 'no one') end as problem
-  from delegation d join account a using (account_name) left join whois_object o on
-      case d.kind when 'ipv4' then o.class = 'inetnum' and o.first = d.first and o.last = d.last
-        when 'ipv6' then o.class = 'inet6num' and o.first = d.first and o.last = d.last
-        else (o.class = 'aut-num' and d.first_as = d.last_as and o.first_as = d.first_as)
-          or (o.class = 'as-block' and d.last_as - d.first_as >= 64 and o.first_as = d.first_as and o.last_as = d.last_as) end
+  from delegation d join account a using (account_name) left join lateral (
+      select * from whois_object n where d.kind = 'ipv4' and n.class = 'inetnum' and n.first = d.first and n.last = d.last
+      union all select * from whois_object n where d.kind = 'ipv6' and n.class = 'inet6num' and n.first = d.first and n.last = d.last
+      union all select * from whois_object n where d.kind = 'asn' and d.first_as = d.last_as and n.class = 'aut-num' and n.key = 'as' || d.first_as
+      union all select * from whois_object n where d.kind = 'asn' and d.last_as - d.first_as >= 64 and n.class = 'as-block'
+        and n.first_as = d.first_as and n.last_as = d.last_as) o on true
     left join whois_reference r on r.object_id = o.object_id and r.attribute = 'org'
     left join whois_object org on org.class = 'organisation' and org.key = r.value
   where d.registry = '' and d.status <> 'closed' and a.account_status <> 'closed' and ${isOf(sql`d.account_name`, accounts)} and ${isSettled(sql`d.account_name`)}
@@ -51,9 +55,14 @@ type Foreign = { class: string; shown: string; maintainer: string; user: string;
 const foreignMaintainers = (accounts: readonly string[] | null, profile: Profile): RawBuilder<Foreign> => sql<Foreign>`
   with over as (
     select o.object_id, o.class, o.shown, o.first, o.last, o.first_as, o.last_as, d.delegation_id, d.resource, d.account_name, d.kind, d.first as d_first, d.last as d_last
-    from delegation d join whois_object o on d.kind <> 'asn' and o.first is not null and family(o.first) = family(d.first) and o.first <= d.last and o.last >= d.first
-      and o.class in ('inetnum', 'inet6num', 'route', 'route6', 'domain')
-    where d.registry = '' and d.status <> 'closed' and not o.kept and ${isSettled(sql`d.account_name`)}
+    from delegation d cross join lateral (
+        select * from whois_object n where n.class in ('inetnum', 'inet6num') and n.first >= d.first and n.first <= d.last
+        union all select * from whois_object n where n.class in ('route', 'route6') and n.first >= d.first and n.first <= d.last
+        union all select * from whois_object n where n.class = 'domain' and n.first is not null and n.first >= d.first and n.first <= d.last
+        union all select * from whois_object n where n.class in ('inetnum', 'inet6num') and inet_merge(n.first, n.last) >>= d.first and n.first < d.first and n.last >= d.first
+        union all select * from whois_object n where n.class in ('route', 'route6') and inet_merge(n.first, n.last) >>= d.first and n.first < d.first and n.last >= d.first
+        union all select * from whois_object n where n.class = 'domain' and n.first is not null and inet_merge(n.first, n.last) >>= d.first and n.first < d.first and n.last >= d.first) o
+    where d.registry = '' and d.status <> 'closed' and d.kind <> 'asn' and not o.kept and ${isSettled(sql`d.account_name`)}
     union all
     select o.object_id, o.class, o.shown, null, null, o.first_as, o.last_as, d.delegation_id, d.resource, d.account_name, d.kind, null, null
     from delegation d join whois_object o on d.kind = 'asn' and o.class = 'aut-num' and o.first_as <= d.last_as and o.last_as >= d.first_as
