@@ -329,6 +329,7 @@ test('after a password reset by mail a change is refused with the reason and the
   const password = 'quiet lamps over seven rivers';
   await page.getByLabel('New password').fill(password);
   await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible();
   await page.goto('/resources/whois-text-upload');
   await page.getByLabel('User name or e-mail').fill('tess');
   await page.getByLabel('Password').fill(password);

@@ -5,7 +5,7 @@ import { problemsOfForm } from '@portal/contract/requests/form-problems';
 import type { RequestForm } from '@portal/contract/requests/request-form';
 import { type ResourceRequestDetail, requests, type TransferPlan } from '@portal/contract/requests/requests';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** Milliseconds after the last change before a draft is saved. */
 const PAUSE = 1200;
@@ -89,6 +89,9 @@ export function useDraftForm(
 }
 export type DraftForm = ReturnType<typeof useDraftForm>;
 
+/** A draft as it was saved last, and the answers that it was saved with. */
+type Saved = { answer: ResourceRequestDetail; as: string };
+
 /** The calls of a draft, and what of it is saved. */
 function useDraftCalls(request: ResourceRequestDetail, onSent: (sent: ResourceRequestDetail) => void) {
   const { accountName: account } = useAccount();
@@ -120,19 +123,39 @@ function useDraftCalls(request: ResourceRequestDetail, onSent: (sent: ResourceRe
   const documentIds = uploads.documentIds.join();
   const [savedAs, setSavedAs] = useState(JSON.stringify([request.form, request.papers.map(({ documentId }) => documentId).join()]));
   const isSavedAs = (form: RequestForm): boolean => savedAs === JSON.stringify([form, documentIds]);
-  const saveNow = (form: RequestForm, then?: (answer: ResourceRequestDetail) => void) => {
+  const isUnderWay = useRef(false);
+  /** What was asked for while the draft is saved: done with what was saved. */
+  const waits = useRef<((saved: Saved) => void) | null>(null);
+  const saveOver = (saved: Saved, form: RequestForm, then?: (answer: ResourceRequestDetail) => void): void => {
     const wanted = JSON.stringify([form, documentIds]);
-    if (savedAs === wanted && then) return then(latest);
-    save.mutate(
-      { account, requestId: latest.requestId, body: { version: latest.version, form, documentIds: [...uploads.documentIds] } },
-      {
-        onSuccess: answer => {
-          setSavedAs(wanted);
-          then?.(answer);
-        },
+    if (isUnderWay.current) {
+      if (then) waits.current = later => saveOver(later, form, then);
+      return;
+    }
+    if (saved.as === wanted && then) return then(saved.answer);
+    isUnderWay.current = true;
+    const { version } = saved.answer;
+    void save.mutateAsync({ account, requestId: latest.requestId, body: { version, form, documentIds: [...uploads.documentIds] } }).then(
+      answer => {
+        setSavedAs(wanted);
+        goOn();
+        const next = waits.current;
+        waits.current = null;
+        if (next) next({ answer, as: wanted });
+        else then?.(answer);
+      },
+      // The page shows why.
+      () => {
+        goOn();
+        waits.current = null;
       },
     );
   };
+  const goOn = () => {
+    isUnderWay.current = false;
+  };
+  const saveNow = (form: RequestForm, then?: (answer: ResourceRequestDetail) => void) =>
+    saveOver({ answer: latest, as: savedAs }, form, then);
   return { latest, uploads, save, submit, withdraw, isSavedAs, saveNow };
 }
 
