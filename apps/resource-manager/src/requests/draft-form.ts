@@ -124,38 +124,29 @@ function useDraftCalls(request: ResourceRequestDetail, onSent: (sent: ResourceRe
   const [savedAs, setSavedAs] = useState(JSON.stringify([request.form, request.papers.map(({ documentId }) => documentId).join()]));
   const isSavedAs = (form: RequestForm): boolean => savedAs === JSON.stringify([form, documentIds]);
   const isUnderWay = useRef(false);
-  /** What was asked for while the draft is saved: done with what was saved. */
+  /** The press that waits until the draft is saved, to go on with what was saved. */
   const waits = useRef<((saved: Saved) => void) | null>(null);
-  const saveOver = (saved: Saved, form: RequestForm, then?: (answer: ResourceRequestDetail) => void): void => {
+  const saveOver = async (saved: Saved, form: RequestForm, then?: (answer: ResourceRequestDetail) => void): Promise<void> => {
     const wanted = JSON.stringify([form, documentIds]);
     if (isUnderWay.current) {
-      if (then) waits.current = later => saveOver(later, form, then);
+      if (then) waits.current = later => void saveOver(later, form, then);
       return;
     }
     if (saved.as === wanted && then) return then(saved.answer);
     isUnderWay.current = true;
-    const { version } = saved.answer;
-    void save.mutateAsync({ account, requestId: latest.requestId, body: { version, form, documentIds: [...uploads.documentIds] } }).then(
-      answer => {
-        setSavedAs(wanted);
-        goOn();
-        const next = waits.current;
-        waits.current = null;
-        if (next) next({ answer, as: wanted });
-        else then?.(answer);
-      },
-      // The page shows why.
-      () => {
-        goOn();
-        waits.current = null;
-      },
-    );
-  };
-  const goOn = () => {
+    const body = { version: saved.answer.version, form, documentIds: [...uploads.documentIds] };
+    // Without an answer, the page shows why.
+    const answer = await save.mutateAsync({ account, requestId: latest.requestId, body }).catch(() => null);
     isUnderWay.current = false;
+    const next = waits.current;
+    waits.current = null;
+    if (answer === null) return;
+    setSavedAs(wanted);
+    if (next) next({ answer, as: wanted });
+    else then?.(answer);
   };
-  const saveNow = (form: RequestForm, then?: (answer: ResourceRequestDetail) => void) =>
-    saveOver({ answer: latest, as: savedAs }, form, then);
+  const saveNow = (form: RequestForm, then?: (answer: ResourceRequestDetail) => void): void =>
+    void saveOver({ answer: latest, as: savedAs }, form, then);
   return { latest, uploads, save, submit, withdraw, isSavedAs, saveNow };
 }
 
