@@ -16,7 +16,8 @@ export const testContext = (
       db,
       config,
       ...(clock && { clock }),
-      profile: readProfile(config.profile, { isDemo: config.demoMode }),
+      // A profile of its own: what one test changes in it would hold for the next files of the process.
+      profile: structuredClone(readProfile(config.profile, { isDemo: config.demoMode })),
       release: 'test',
       log: createLog('silent'),
     },

@@ -180,18 +180,14 @@ describe.each(kindsForRules)('roles by groups of another provider on %s', kind =
       });
   });
 
-  // Twice among some hundred runs, both of the whole suite, the first proposal found a second person. Not found why: the roles say so when it happens again.
-  test('people whose roles the groups gave lately are no second persons for each other; older ones are', { retry: 1 }, async () => {
+  test('people whose roles the groups gave lately are no second persons for each other; older ones are', async () => {
     for (const sub of ['stan', 'stella']) expect(await rolesOf(sub, ['cn=Hosts,ou=groups'])).toEqual(['Hostmaster']);
     const stan = await as('stan', ['cn=Hosts,ou=groups']);
     const propose = async (economy: string) => {
       const { version } = (await stan(api.desk.getAccountSheet, { accountName: 'EXAMPLE-AU' })).data!;
       return stan(api.organisations.setEconomy, { accountName: 'EXAMPLE-AU', body: { version, economy, reason: 'Moved' } });
     };
-    const refused = await propose('NZ');
-    const roles = await portal.db.read.selectFrom('staffAssignment').selectAll().orderBy('staffAssignmentId', 'desc').limit(6).execute();
-    if (refused.errors?.[0]?.code !== 'NO_SECOND_PERSON') console.warn(JSON.stringify({ refused, roles, now: new Date() }));
-    expect(refused.errors).toMatchObject([
+    expect((await propose('NZ')).errors).toMatchObject([
       {
         code: 'NO_SECOND_PERSON',
         message: expect.stringContaining(
