@@ -77,7 +77,7 @@ test('each column that speaks of a person is declared: it is in the copy of thei
       references !== null || nameOfPerson.test(column) || personal.test(column) || alsoPersonal.has(`${table}.${column}`);
     if (!facts?.isWhole && !looksPersonal) return false;
     const isNamed = facts && (facts.links.has(column) || facts.given.has(column) || facts.reasons.has(column));
-    // Of a person and of nobody else: a reference is never given as it is, and is of the kind that the database says.
+    // Of a person and of no one else: a reference is never given as it is, and is of the kind that the database says.
     const isRight = references === null || (facts?.links.get(column) ?? 'missing') === references || facts?.reasons.has(column);
     return !isNamed || !isRight;
   });

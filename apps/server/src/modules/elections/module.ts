@@ -53,7 +53,7 @@ export const electionsModule: Module = {
   keeps: [
     {
       of: 'voter',
-      data: 'Who voted for whom in which capacity and when, without the choice',
+      data: 'Which person voted for which account, in which capacity and when, without the choice',
       purpose: 'To count each vote once, and to show that it was counted',
       until: forGood,
       tables: ['attendeeVote', 'ballotSession', 'electionVote'],

@@ -57,7 +57,7 @@ export const identityPersonal: PersonalTables = {
     others: {
       loginIssuer: 'By this the file of the log has the lines of what the person did',
       loginSubject: 'By this the file of the log has the lines of what the person did',
-      contactId: 'The contact as whom a person did it: the login says who it was',
+      contactId: 'The contact that a person acted as: the login says who it was',
       address: 'In the file of the log',
     },
     absent: 'In the file of the log, activity-log.ndjson',

@@ -74,6 +74,6 @@ for (const { line, root, index, size, path } of proof.lines) {
 }
 console.log(proof.lines.length + ' lines of ' + shown(proof.account) + ' are in the log as it was published.');
 if (proof.withoutRoot > 0) console.log(shown(proof.withoutRoot) + ' more have no root yet. Check them tomorrow.');
-console.log(notedRoot === null ? 'You named no link. With one that you noted, it is checked that no root was exchanged since.' : 'Your link is that of root ' + notedRoot + '.');
+console.log(notedRoot === null ? 'You gave no link. With one that you noted earlier, this also checks that no root was replaced.' : 'Your link is that of root ' + notedRoot + '.');
 console.log('Note the newest link, of root ' + roots.length + ': ' + link);
 `;

@@ -36,14 +36,14 @@ const table = (roots: readonly LogRoot[]): Content =>
 
 /** The page of published roots: what they prove, the newest, and how a member checks its own log with them. */
 export const logPage = ({ registryName, appUrl, roots }: Facts): Content =>
-  html`<div class="answer"><h1>Activity log</h1><p class="lead">Every change at ${registryName} is a line of one log. Each day’s lines come down to one hash, which is published here. From then on no one can change or deny one of these lines without it being seen: the registry itself can’t either.</p></div>
+  html`<div class="answer"><h1>Activity log</h1><p class="lead">Every change at ${registryName} is a line of one log. Each day’s lines come down to one hash, their root, which is published here. From then on no one can change or deny one of these lines without it being seen: the registry itself can’t either.</p></div>
 <div class="stack">${sheet('newest', 'Newest root', {
     body: roots[0]
       ? newest(roots[0], linesOf(roots[0]))
-      : html`<p class="empty">No root yet. The first is published when the first day is over.</p>`,
-    foot: 'Note the link elsewhere: it stands for all roots up to this one.',
+      : html`<p class="root">No root yet. The first is published when the first day is over.</p>`,
+    ...(roots[0] && { foot: 'Note the link elsewhere: it stands for all roots up to this one.' }),
   })}${sheet('check', 'Check your own log', {
-    body: html`<ol class="lines"><li>In the portal, open <a href="${appUrl}/member-account-settings/activity-logs">Activity</a>, choose the days and press “Proof”. The file has your account’s lines and, for each, the hashes that lead to a root.</li><li>Download the <a href="/log/roots.txt">roots</a>, or use the ones you noted.</li><li>Download <a href="/log/check-log.mjs">check-log.mjs</a>, read it, it’s short, and run <code>node check-log.mjs proof.json roots.txt</code>. Add the link that you noted last time: it shows that no root was exchanged since.</li></ol>`,
+    body: html`<ol class="lines"><li>In the portal, open <a href="${appUrl}/member-account-settings/activity-logs">Activity</a>, choose the days and press “Proof”. The file has your account’s lines and, for each, the hashes that lead to a root.</li><li>Download the <a href="/log/roots.txt">roots</a>, or use the ones you noted.</li><li>Download <a href="/log/check-log.mjs">check-log.mjs</a>, read it, it’s short, and run <code>node check-log.mjs proof.json roots.txt</code>. Add the link that you noted last time: it shows that no root was replaced since.</li></ol>`,
     foot: 'A proof shows that lines are in the log. It can’t show that none was left out, so keep your proofs. Other members’ lines are in it as hashes only, from which they can’t be guessed.',
   })}${sheet('openssl', 'Without our program', {
     body: html`<pre class="commands" tabindex="0" aria-label="Commands">${commands}</pre>`,

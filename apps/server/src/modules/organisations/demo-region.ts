@@ -147,7 +147,7 @@ const people: RegionStage = {
     }),
 };
 
-/** People of the size, as whom one can sign in: the password is that of demo people. */
+/** People of the size, to sign in as: the password is that of demo people. */
 const demoPeopleOf = (holders: readonly Holder[]) => {
   const sorted = bySize(holders);
   const some = (count: number, from: number): string[] => sorted.slice(from, from + count).map(({ accountName }) => accountName);

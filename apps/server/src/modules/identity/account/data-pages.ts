@@ -33,7 +33,7 @@ export function dataPart({ csrf, fresh, times, copies, refusal }: DataPage): Par
     main: html`${section(
       'Copy of your data',
       'Files of JSON lines, and an index.',
-      html`<p>We put together what the registry keeps about you: your login, your sessions, your contacts of accounts, e-mails to you, your tickets, votes and requests, and what you did. Passwords, keys and codes are left out, and so are other people’s data.</p><p class="quiet">You get an e-mail when the copy is ready. You can then download it for ${DATA_COPY_DAYS} days.</p>${
+      html`<p>We put together what the registry keeps about you: your login, your sessions, your contacts of accounts, the subjects of e-mails to you, your tickets, votes and requests, and what you did. Passwords, keys and codes are left out, and so is other people’s data.</p><p class="quiet">You get an e-mail when the copy is ready. You can then download it for ${DATA_COPY_DAYS} days.</p>${
         refusal
           ? html`<p>${refusalWords(refusal, times)}</p>`
           : !fresh
