@@ -17,6 +17,8 @@ async function start(environment: Environment): Promise<void> {
   createRoot(document.getElementById('root')!).render(<Gate desk={desk} />);
   scrollOnArrival(desk.router.place().hash, null, topBarHeight);
   desk.auth.watch(Promise.resolve());
+  // Loaded while this release is still served. Without it the person reloads when they like.
+  import('@portal/app-kit/browser/new-release').then(({ watchRelease }) => watchRelease(desk)).catch(() => undefined);
 }
 
 function unavailable(): void {

@@ -146,6 +146,10 @@ function signInFailed({ problem }: Portal): Promise<void> {
   });
 }
 
+/** Loaded while this release is still served. Without it the person reloads when they like. */
+const watchReleases = (portal: Portal): void =>
+  void import('@portal/app-kit/browser/new-release').then(({ watchRelease }) => watchRelease(portal)).catch(() => undefined);
+
 async function start(environment: Environment): Promise<void> {
   await window.earlyCalls;
   const portal = createPortal(environment);
@@ -172,6 +176,7 @@ async function start(environment: Environment): Promise<void> {
     showTypeface();
     readAgain();
     refreshStoredDocument();
+    watchReleases(portal);
   });
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);

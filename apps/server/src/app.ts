@@ -88,6 +88,7 @@ export async function openApp(
     raw: { prefix: '/oidc', handle: identity.middleware },
     errorsOf: (...error) => [...errorsOf, pageErrors].map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
+    release: context.release,
     closesWithinMs: config.shutdownSeconds * 1000,
     mostConnections: connectionLimit(config.httpConnections),
     log,

@@ -75,6 +75,8 @@ describe('every answer carries the security headers', () => {
         statuses.add(answer.status);
         const missing = lacks(answer);
         if (url.startsWith('/api/') && !answer.headers['cache-control']?.startsWith('no-store')) missing.push('no-store');
+        // Open tabs of the portal learn from it that a newer release serves; nothing else names it.
+        if (answer.headers['registry-release'] !== (url.startsWith('/api/') ? 'test' : undefined)) missing.push('registry-release');
         if (missing.length > 0) wrong.push(`${method} ${url} ${answer.status}: ${missing.join(', ')}`);
         if (answer.status >= 500) wrong.push(`${method} ${url} answers ${answer.status}: ${answer.body}`);
       }

@@ -1,5 +1,6 @@
 import { type Challenge, type Client, type ClientOptions, createClient, type StoppedCall } from '@portal/api-client';
 import type { Person } from '@portal/contract/identity/people';
+import { releaseHeader } from '@portal/contract/shell/release-header';
 import type { Environment } from '@portal/contract/shell/shell';
 import { createToasts, type Toasts } from '@portal/ui';
 import type { QueryClient } from '@tanstack/react-query';
@@ -52,6 +53,8 @@ export type BrowserApp = {
   stepUps: Watched<StepUps | null>;
   /** Confirmations that this document holds. */
   confirmations: HeldConfirmations;
+  /** The release of the process that answered last; that of this document before. */
+  release: Watched<string>;
   /** The change that was interrupted for a second factor on a page of this document. */
   returned: ReturnedCalls;
   /** The same for the framed page of this document. */
@@ -152,6 +155,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
       .catch(reportDefect);
 
   const confirmations = createHeldConfirmations();
+  const release = createWatched(environment.errorReporting.release);
   const stepUps = createWatched<StepUps | null>(null);
   /** The question loads with the first change that needs it. */
   const ask: BrowserApp['stepUp'] = async (challenge, stopped, isForeign) => {
@@ -184,7 +188,12 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
   const call = createClient({
     baseUrl: '',
     token: () => copiedToken(),
-    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    async fetch(url, init) {
+      const answer = await (options.fetch ?? fetch)(url, init);
+      const said = answer.headers.get(releaseHeader);
+      if (said && said !== release.get()) release.set(said);
+      return answer;
+    },
     ...(options.answered && { answered: options.answered }),
     ...(reportErrors && { report: reportErrors }),
     pause: retryPause(() => toasts.show({ kind: 'info', text: retryNotice })),
@@ -220,6 +229,7 @@ export function createBrowserApp(environment: Environment, options: BrowserAppOp
     stepUp,
     stepUps,
     confirmations,
+    release,
     ...createReturned(router, isFramed),
   };
 }

@@ -122,3 +122,15 @@ test('a picture may be kept while everything that is drawn on it is a kept read,
   expect(showsOnlyKept(answers, 'EXAMPLE-AU')).toBe(false);
   for (const stop of stops) stop();
 });
+
+test('answers of another release are not shown', () => {
+  const script = Object.assign(document.createElement('script'), {
+    type: 'application/json',
+    id: 'files',
+    textContent: '{"entry":"/assets/b.js"}',
+  });
+  document.body.append(script);
+  expect(keepAnswers(new QueryClient(), 'portal', () => now).restore('u1', 'EXAMPLE-AU')).toBeNull();
+  script.remove();
+  expect(keepAnswers(new QueryClient(), 'portal', () => now).restore('u1', 'EXAMPLE-AU')).toBe(now - 2000);
+});

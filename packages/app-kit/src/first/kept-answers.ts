@@ -4,6 +4,7 @@ import { copiedToken, tabStorage } from '../auth/stored-user.ts';
 import { dropPicture } from './shown-picture.ts';
 import { dropOpenPages } from './open-pages.ts';
 import { answerAge } from '../kit/answer-age.ts';
+import { releaseHere } from './release-here.ts';
 import { dropReadsAhead } from './reads-ahead.ts';
 
 /**
@@ -30,7 +31,7 @@ export const keptReads: ReadonlySet<string> = new Set([
   'whois.consents.listConsents',
 ]);
 
-type Kept = { userId: string; account: string | null; entries: { key: unknown[]; data: unknown; at: number }[] };
+type Kept = { userId: string; account: string | null; release: string; entries: { key: unknown[]; data: unknown; at: number }[] };
 
 /** The portal's answers and the frame's are kept apart: each document writes its own. */
 const keys = { portal: 'kept-answers:portal', frame: 'kept-answers:frame' } as const;
@@ -91,7 +92,7 @@ export function keepAnswers(answers: QueryClient, document: keyof typeof keys, n
         entries.push({ key: [...queryKey], data: state.data, at: state.dataUpdatedAt });
       }
       try {
-        tabStorage()?.setItem(place, JSON.stringify({ userId, account, entries } satisfies Kept));
+        tabStorage()?.setItem(place, JSON.stringify({ userId, account, release: releaseHere(), entries } satisfies Kept));
       } catch {
         // No storage left: the next load shows skeletons, as without it.
       }
@@ -109,7 +110,8 @@ function withOwnSettings(key: readonly unknown[], data: unknown): unknown {
 function read(place: string): Kept | null {
   try {
     const kept = JSON.parse(tabStorage()?.getItem(place) ?? 'null') as Kept | null;
-    return kept && Array.isArray(kept.entries) ? kept : null;
+    // Another release may read more in an answer than this one was given.
+    return kept?.release === releaseHere() ? kept : null;
   } catch {
     return null;
   }

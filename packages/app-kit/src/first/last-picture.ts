@@ -3,6 +3,7 @@ import { answerAge } from '../kit/answer-age.ts';
 import { frameEdge } from './early-frame.ts';
 import { storedAccountName } from '../session/selected-account.ts';
 import { describe, draw, type Drawn } from './drawn.ts';
+import { releaseHere } from './release-here.ts';
 import { dropPicture, endPicture, keys, mark, type PictureOf } from './shown-picture.ts';
 
 type Picture = {
@@ -26,7 +27,6 @@ const MAX_CHARACTERS = 250_000;
 const longestMs = 10_000;
 
 const sheets = (): string[] => [...document.querySelectorAll('link[rel=stylesheet]')].flatMap(link => link.getAttribute('href') ?? []);
-const releaseHere = (): string => (JSON.parse(document.getElementById('files')?.textContent ?? '{"entry":""}') as { entry: string }).entry;
 
 /**
  * Keeps what the page at the address shows now, for the next load of this tab. The caller vouches that it was made of nothing but answers that a tab keeps.

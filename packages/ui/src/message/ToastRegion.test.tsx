@@ -32,3 +32,19 @@ test('never more than four together', () => {
   for (let index = 0; index < 9; index += 1) toasts.show({ text: `n${index}` });
   expect(toasts.list().map(toast => toast.text)).toEqual(['n5', 'n6', 'n7', 'n8']);
 });
+
+test('one that stays is not pushed out and leaves when it is dismissed', () => {
+  const toasts = createToasts();
+  render(<ToastRegion toasts={toasts} />);
+  act(() => {
+    toasts.show({ kind: 'info', text: 'A new version is available.', stays: true });
+    for (let index = 0; index < 6; index += 1) toasts.show({ text: `n${index}` });
+  });
+  expect(toasts.list().map(toast => toast.text)).toEqual(['A new version is available.', 'n2', 'n3', 'n4', 'n5']);
+  act(() => {
+    vi.advanceTimersByTime(60_000);
+  });
+  expect(toasts.list().map(toast => toast.text)).toEqual(['A new version is available.']);
+  act(() => screen.getByRole('button', { name: 'Dismiss' }).click());
+  expect(toasts.list()).toEqual([]);
+});

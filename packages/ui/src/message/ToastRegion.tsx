@@ -7,7 +7,7 @@ const marks: Record<Toast['kind'], IconName> = { done: 'valid', error: 'invalid'
 
 function ToastNote({ toast, toasts, stays }: { toast: Toast; toasts: Toasts; stays: boolean }) {
   const dismiss = () => toasts.dismiss(toast.toastId);
-  const leaves = !stays && toast.kind !== 'error';
+  const leaves = !stays && toast.kind !== 'error' && !toast.stays;
   useEffect(() => {
     if (!leaves) return;
     const timer = setTimeout(() => toasts.dismiss(toast.toastId), 8000);

@@ -6,11 +6,13 @@ export type Toast = {
   text: ReactNode;
   /** A link to the receipt, the task, the object. */
   action?: ReactNode;
+  /** It stays until dismissed, and others don’t push it out. */
+  stays?: boolean;
 };
 
 /** The list of what happened elsewhere; a `ToastRegion` shows it. */
 export type Toasts = {
-  /** Adds one at the end and answers its id. A list never holds more than four. */
+  /** Adds one at the end and answers its id. A list never holds more than four, and those that stay. */
   show: (toast: Omit<Toast, 'toastId' | 'kind'> & { kind?: Toast['kind'] }) => number;
   dismiss: (toastId: number) => void;
   subscribe: (listener: () => void) => () => void;
@@ -29,7 +31,8 @@ export function createToasts(): Toasts {
   return {
     show(toast) {
       last += 1;
-      set([...list.slice(-3), { kind: 'done', ...toast, toastId: last }]);
+      const others = list.filter(({ stays }) => !stays).slice(-3);
+      set([...list.filter(each => each.stays || others.includes(each)), { kind: 'done', ...toast, toastId: last }]);
       return last;
     },
     dismiss(toastId) {

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { errorCatalogue, smallBody } from '@portal/contract';
 import type { LongField } from '@portal/contract/long-text';
 import { fileSize } from '@portal/contract/file-kinds';
+import { releaseHeader } from '@portal/contract/shell/release-header';
 import { newTraceId, traceIdOf } from '@portal/contract/trace';
 import { readJson } from './json-body.ts';
 import { type CallerAddress, notePeer } from './caller-address.ts';
@@ -38,6 +39,8 @@ export type HttpOptions = {
     about: { request: FastifyRequest; failure: Failure },
   ) => { type: string; headers: Readonly<Record<string, string>>; body: Buffer } | null;
   counts?: RequestCounts;
+  /** Named in every answer to a call of the portal, so that open tabs notice a newer one. */
+  release?: string;
   /** How long, in ms, running calls may take to finish when the server closes. */
   closesWithinMs: number;
   /** Connections at a time; more are closed. Null: any number. */
@@ -216,6 +219,7 @@ function checkHost(app: FastifyInstance, serving: Serving): void {
     request.address = options.addressOf(request.raw);
     const path = pathOf(request.url);
     headers.set(reply.raw, options.kindOf(path, request.raw));
+    if (options.release && path.startsWith('/api/')) reply.raw.setHeader(releaseHeader, options.release);
     if (bringsBody(request.raw) && !request.routeOptions.config?.upload)
       hurry(request.raw, reply.raw, () => answerTooSlow(request.raw.socket, headers.of('data')));
     if (serving.isClosing) return done(refuseWith({ connection: 'close' }, 'UNAVAILABLE'));
