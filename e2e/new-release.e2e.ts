@@ -34,7 +34,7 @@ test('an open tab says once that there is a newer release, not where something w
   await expectAccessible(page);
 
   await goInside(page, '/resources/whois_contact_details_update/index');
-  const phone = framed(page).getByLabel('Phone', { exact: true });
+  const phone = framed(page).locator('#contact-details-phone');
   await expect(message(page)).toBeVisible();
   await phone.fill('+61 7 5550 0199');
   await expect(message(page)).toHaveCount(0);
