@@ -2,6 +2,7 @@ import '@portal/ui/tokens.css';
 import '@portal/ui/base.css';
 import { showUnavailable, scrollOnArrival, startWithEnvironment, topBarHeight } from '@portal/app-kit';
 import type { Environment } from '@portal/contract/shell/shell';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { createRoot } from 'react-dom/client';
 import { createDesk } from './desk.ts';
 import { Gate } from './Gate.tsx';
@@ -18,7 +19,10 @@ async function start(environment: Environment): Promise<void> {
   scrollOnArrival(desk.router.place().hash, null, topBarHeight);
   desk.auth.watch(Promise.resolve());
   // Loaded while this release is still served. Without it the person reloads when they like.
-  import('@portal/app-kit/browser/new-release').then(({ watchRelease }) => watchRelease(desk)).catch(() => undefined);
+  withRetries(() => import('@portal/app-kit/browser/new-release'))().then(
+    ({ watchRelease }) => watchRelease(desk),
+    () => undefined,
+  );
 }
 
 function unavailable(): void {

@@ -23,6 +23,7 @@ import { accounts } from '@portal/contract/accounts/accounts';
 import { people } from '@portal/contract/identity/people';
 import { findPage, isDeskPath } from '@portal/contract/pages';
 import type { Environment } from '@portal/contract/shell/shell';
+import { withRetries } from '@portal/ui/code/with-retries';
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
@@ -147,8 +148,11 @@ function signInFailed({ problem }: Portal): Promise<void> {
 }
 
 /** Loaded while this release is still served. Without it the person reloads when they like. */
-const watchReleases = (portal: Portal): void =>
-  void import('@portal/app-kit/browser/new-release').then(({ watchRelease }) => watchRelease(portal)).catch(() => undefined);
+const watchReleases = (portal: Portal): Promise<void> =>
+  withRetries(() => import('@portal/app-kit/browser/new-release'))().then(
+    ({ watchRelease }) => watchRelease(portal),
+    () => undefined,
+  );
 
 async function start(environment: Environment): Promise<void> {
   await window.earlyCalls;
@@ -176,7 +180,7 @@ async function start(environment: Environment): Promise<void> {
     showTypeface();
     readAgain();
     refreshStoredDocument();
-    watchReleases(portal);
+    void watchReleases(portal);
   });
   watchIntent(link => {
     const { name, page } = findPage(link.pathname, environment.product);

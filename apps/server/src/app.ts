@@ -68,15 +68,7 @@ export async function openApp(
   });
 
   const counts = new RequestCounts();
-  const errorsOf = modules.flatMap(({ errors }) => errors?.(context) ?? []);
-  /** A person who asked for a page reads that the registry is not available on a page. */
-  const pageErrors: NonNullable<HttpOptions['errorsOf']> = (url, _status, _message, { request, failure }) => {
-    if (pageKindOf(pathOf(url), profile.product) !== 'sign-in') return null;
-    const unavailable = unavailability(failure);
-    return (
-      unavailable && { type: 'text/html; charset=utf-8', headers: {}, body: Buffer.from(identity.unavailablePage(request, unavailable)) }
-    );
-  };
+  const errorsOf = [...modules.flatMap(({ errors }) => errors?.(context) ?? []), pageErrorsOf(identity, profile.product)];
   const http = createHttp({
     appUrl: config.appUrl,
     hosts: [new URL(config.appUrl).host, ...config.trustedHosts],
@@ -86,7 +78,7 @@ export async function openApp(
     kindOf: (path, request) =>
       pages && config.embeddedProvider && isUnknownVisitor(request, profile.product) ? 'sign-in' : pageKindOf(path, profile.product),
     raw: { prefix: '/oidc', handle: identity.middleware },
-    errorsOf: (...error) => [...errorsOf, pageErrors].map(answer => answer(...error)).find(answer => answer !== null) ?? null,
+    errorsOf: (...error) => errorsOf.map(answer => answer(...error)).find(answer => answer !== null) ?? null,
     counts,
     release: context.release,
     closesWithinMs: config.shutdownSeconds * 1000,
@@ -143,6 +135,17 @@ export async function openApp(
     },
   };
 }
+
+/** Returns the errors of pages: a person who asked for one reads on a page that the registry is not available. */
+const pageErrorsOf =
+  (identity: Identity, product: string): NonNullable<HttpOptions['errorsOf']> =>
+  (url, _status, _message, { request, failure }) => {
+    if (pageKindOf(pathOf(url), product) !== 'sign-in') return null;
+    const unavailable = unavailability(failure);
+    return (
+      unavailable && { type: 'text/html; charset=utf-8', headers: {}, body: Buffer.from(identity.unavailablePage(request, unavailable)) }
+    );
+  };
 
 /** Opens the web build, with the settings that its pages begin with. */
 const openPages = (context: ModuleContext, webFolder: string) => {

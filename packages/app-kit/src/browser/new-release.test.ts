@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { MINUTE_MS } from '@portal/contract/days';
 import { createToasts } from '@portal/ui';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReactElement } from 'react';
@@ -106,7 +107,7 @@ test('after a reload that led to the old release again, ten minutes pass before 
   const same = tab();
   same.settle();
   expect(same.said()).toEqual([]);
-  vi.advanceTimersByTime(10 * 60_000);
+  vi.advanceTimersByTime(10 * MINUTE_MS);
   same.router.go('/billing');
   expect(same.said()).toEqual([words]);
 });
