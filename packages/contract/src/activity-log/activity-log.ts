@@ -31,6 +31,9 @@ export const activityActors = ['contact', 'person', 'staff', 'system'] as const;
 /** Most lines of one page. */
 export const activityPage = 200;
 
+/** Days of one proof at most. */
+export const proofDays = 92;
+
 export const ActivityLine = z.object({
   activityId: z.int(),
   at: z.iso.datetime(),

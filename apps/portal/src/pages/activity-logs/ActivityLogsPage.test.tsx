@@ -102,6 +102,18 @@ it('lists changes and refused attempts, and links to the person’s own sign-ins
   expect(queries(sent, 'activityLog.listActivities')[0]).toMatchObject({ from: daysAfter(today, -29), to: today });
 });
 
+it('a proof of more days than it covers is offered for the newest of them, and says so before the press', async () => {
+  open(log([aLine()]), aRouter('/?period=365'));
+  expect(await screen.findByRole('button', { name: 'Proof of the last 92 days' })).toBeTruthy();
+  expect(screen.getByText(/A proof covers at most 92 days/)).toBeTruthy();
+});
+
+it('a proof of days that it covers is offered as it is', async () => {
+  open(log([aLine()]), aRouter('/?period=90'));
+  expect(await screen.findByRole('button', { name: 'Proof' })).toBeTruthy();
+  expect(screen.queryByText(/A proof covers at most/)).toBeNull();
+});
+
 it('filters are part of the address, and the list and the days follow', async () => {
   const router = aRouter('/');
   const { sent } = open(log([aLine()]), router);

@@ -1,8 +1,8 @@
 import { isRowId } from '@portal/contract/row-ids';
 import { Page, reading, ServiceFailure, useAccount, useAddress, useDownload, useKit, useSession } from '@portal/app-kit';
 import type { CallInput } from '@portal/app-kit';
-import { activityCategories, type ActivityCategory, activityLog } from '@portal/contract/activity-log/activity-log';
-import { dayIn } from '@portal/contract/days';
+import { activityCategories, type ActivityCategory, activityLog, proofDays } from '@portal/contract/activity-log/activity-log';
+import { dayIn, daysAfter, daysBetween } from '@portal/contract/days';
 import { Banner, Button, DateText, EmptyState, formatCount, Icon, Link, Segmented, Sheet, SkeletonRows, Stack } from '@portal/ui';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -295,6 +295,9 @@ const DayText = ({ day }: { day: string }) => <DateText value={day} shape="date"
 function Sealed({ sealed, days }: { sealed: { activityId: number; at: string } | null | undefined; days: Span }) {
   const { accountName: account } = useAccount();
   const save = useDownload(activityLog.exportLogProof);
+  // A longer proof would be refused: the newest days that one proof covers are offered, and said before the press.
+  const isCut = daysBetween(days.from, days.to) >= proofDays;
+  const proven = isCut ? { from: daysAfter(days.to, 1 - proofDays), to: days.to } : days;
   if (sealed === undefined) return <span className="small quiet">Loading the latest seal</span>;
   return (
     <p className={styles.sealed}>
@@ -307,8 +310,13 @@ function Sealed({ sealed, days }: { sealed: { activityId: number; at: string } |
       ) : (
         <span>Not sealed yet. New lines are sealed about every minute.</span>
       )}
-      <Button size="s" variant="quiet" icon="download" onClick={() => void save({ account, query: days })}>
-        Proof
+      {isCut && (
+        <span>
+          A proof covers at most {proofDays} days, here from <DayText day={proven.from} />. Choose earlier days for a proof of them.
+        </span>
+      )}
+      <Button size="s" variant="quiet" icon="download" onClick={() => void save({ account, query: proven })}>
+        {isCut ? `Proof of the last ${proofDays} days` : 'Proof'}
       </Button>
     </p>
   );

@@ -1,5 +1,5 @@
 import type { Download } from '@portal/contract';
-import type { activityLog } from '@portal/contract/activity-log/activity-log';
+import { type activityLog, proofDays } from '@portal/contract/activity-log/activity-log';
 import { daysBetween } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import { lineLeaf, lineText, type LogRoot, logRootColumns, type Read } from '../../platform/database/index.ts';
@@ -9,8 +9,7 @@ import { pathOf, type Tree, treeOver } from '../../platform/merkle-tree.ts';
 import { matching, type Reading } from './activity-lines.ts';
 import { periodOf } from './period.ts';
 
-/** Days of one proof at most, and lines of the whole registry in its roots: all of them are hashed. */
-const MAX_DAYS = 92;
+/** Lines of the whole registry in the roots of one proof at most: all of them are hashed. */
 const MAX_LINES_HASHED = 500_000;
 /** Lines of one part of the file. */
 const LINES_OF_PART = 500;
@@ -25,8 +24,8 @@ type Line = { position: number; line: string };
 export async function exportLogProof({ query: { from, to }, ...reading }: Act<typeof activityLog.exportLogProof>): Promise<Download> {
   const { account, registry } = reading;
   const period = periodOf({ from, to }, registry.now, registry.profile.timeZone);
-  if (daysBetween(period.from, period.to) >= MAX_DAYS)
-    throw refuseField('from', `A proof covers at most ${MAX_DAYS} days. Choose a shorter period`);
+  if (daysBetween(period.from, period.to) >= proofDays)
+    throw refuseField('from', `A proof covers at most ${proofDays} days. Choose a shorter period`);
   const where = matching(reading, { from: period.from, to: period.to, q: '' });
   const roots = await rootsOf(reading.read, where);
   if (roots.reduce((sum, { first, last }) => sum + last - first + 1, 0) > MAX_LINES_HASHED)

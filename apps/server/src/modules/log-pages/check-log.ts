@@ -73,6 +73,8 @@ for (const { line, root, index, size, path } of proof.lines) {
   console.log(shown(number) + '  ' + shown(time) + '  ' + shown(words) + (refusal === null ? '' : ' (refused)') + '  ' + shown(action) + '  root ' + root + ' of ' + shown(published.day));
 }
 console.log(proof.lines.length + ' lines of ' + shown(proof.account) + ' are in the log as it was published.');
+if ([proof.from, proof.to].every(day => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(day)))
+  console.log('The proof was made for ' + proof.from + ' to ' + proof.to + '. It says nothing of other days: they need proofs of their own.');
 if (proof.withoutRoot > 0) console.log(shown(proof.withoutRoot) + ' more have no root yet. Check them tomorrow.');
 console.log(notedRoot === null ? 'You gave no link. With one that you noted earlier, this also checks that no root was replaced.' : 'Your link is that of root ' + notedRoot + '.');
 console.log('Note the newest link, of root ' + roots.length + ': ' + link);

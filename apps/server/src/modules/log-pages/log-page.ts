@@ -1,3 +1,4 @@
+import { proofDays } from '@portal/contract/activity-log/activity-log';
 import type { LogRoot } from '../../platform/database/index.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
@@ -43,8 +44,8 @@ export const logPage = ({ registryName, appUrl, roots }: Facts): Content =>
       : html`<p class="root">No root yet. The first is published when the first day is over.</p>`,
     ...(roots[0] && { foot: 'Note the link elsewhere: it stands for all roots up to this one.' }),
   })}${sheet('check', 'Check your own log', {
-    body: html`<ol class="lines"><li>In the portal, open <a href="${appUrl}/member-account-settings/activity-logs">Activity</a>, choose the days and press “Proof”. The file has your account’s lines and, for each, the hashes that lead to a root.</li><li>Download the <a href="/log/roots.txt">roots</a>, or use the ones you noted.</li><li>Download <a href="/log/check-log.mjs">check-log.mjs</a>, read it, it’s short, and run <code>node check-log.mjs proof.json roots.txt</code>. Add the link that you noted last time: it shows that no root was replaced since.</li></ol>`,
-    foot: 'A proof shows that lines are in the log. It can’t show that none was left out, so keep your proofs. Other members’ lines are in it as hashes only, from which they can’t be guessed.',
+    body: html`<ol class="lines"><li>In the portal, open <a href="${appUrl}/member-account-settings/activity-logs">Activity</a>, choose up to ${proofDays} days and press “Proof”. The file has your account’s lines of these days and, for each, the hashes that lead to a root.</li><li>Download the <a href="/log/roots.txt">roots</a>, or use the ones you noted.</li><li>Download <a href="/log/check-log.mjs">check-log.mjs</a>, read it, it’s short, and run <code>node check-log.mjs proof.json roots.txt</code>. Add the link that you noted last time: it shows that no root was replaced since.</li></ol>`,
+    foot: `A proof shows that lines are in the log. It says nothing of days outside its period, and can’t show that none was left out: save one at least every ${proofDays} days and keep them. Other members’ lines are in it as hashes only, from which they can’t be guessed.`,
   })}${sheet('openssl', 'Without our program', {
     body: html`<pre class="commands" tabindex="0" aria-label="Commands">${commands}</pre>`,
     foot: html`The tree is that of certificate transparency (<a href="https://www.rfc-editor.org/rfc/rfc9162#section-2.1">RFC 9162, section 2.1</a>). A root’s link is SHA-256 of the link before it and the other columns of its line in roots.txt, divided by blanks; the first begins with 64 zeros. Roots are numbered from 1, and the first line of each follows the last one of the root before.`,

@@ -75,6 +75,7 @@ describe.each(kindsForRules)('the roots of the log on %s', kind => {
     expect(line).toMatch(/^1 \d{4}-\d\d-\d\d 1 \d+ [0-9a-f]{64} [0-9a-f]{64} [0-9a-f]{64}$/);
     const { body } = await get('/log');
     expect(body).toContain(line!.split(' ')[4]);
+    expect(body).toContain('choose up to 92 days and press “Proof”');
     expect((await get('/log/roots.json')).json()).toMatchObject({ roots: [{ rootId: 1, first: 1 }], after: null });
     expect((await get('/log/roots.txt?after=1')).body).not.toMatch(/^1 /m);
     expect((await get('/log/roots.txt?after=x')).statusCode).toBe(404);
@@ -87,6 +88,8 @@ describe.each(kindsForRules)('the roots of the log on %s', kind => {
     const said = await check(proof, await rootsText());
     expect(said).toContain(`\n${proof.lines.length} lines of ${account} are in the log as it was published.\n`);
     expect(said).toContain(`Note the newest link, of root 1: ${link}\n`);
+    expect(said).toMatch(/The proof was made for \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\. It says nothing of other days/);
+    expect(await check({ ...proof, from: '\u001b[2J' }, await rootsText())).not.toContain('The proof was made for');
     expect(await check(proof, await rootsText(), link)).toContain('Your link is that of root 1.');
     expect(await check(proof, await rootsText(), 'a'.repeat(64))).toContain('refused: No root has the link that you noted');
     const { line, index, size, path: hashes } = proof.lines.at(-1)!;

@@ -27,6 +27,35 @@ export function area(label: string, look: string, points: readonly { at: number;
   );
 }
 
+/** Months that a forecast is drawn for at most. */
+const MOST_MONTHS = 120;
+
+/**
+ * Draws how a quantity goes down to nothing: a ground between the shortest and the longest time, and a line for the usual one. Times in months; null never ends.
+ * @returns the picture, and the months that it is wide
+ */
+export function decline(
+  label: string,
+  look: string,
+  { shortest, usual, longest }: { shortest: number; usual: number | null; longest: number | null },
+): { drawn: Content; months: number } {
+  const months = Math.min(MOST_MONTHS, Math.max(1, ...[shortest, usual, longest].map(each => each ?? MOST_MONTHS)));
+  const end = (after: number | null): { x: number; y: number } =>
+    after === null
+      ? { x: 100, y: 0 }
+      : after <= months
+        ? { x: round((after / months) * 100), y: HEIGHT }
+        : { x: 100, y: round((months / after) * HEIGHT) };
+  const [from, middle, to] = [end(shortest), end(usual), end(longest)];
+  const corner = from.y === HEIGHT && to.y < HEIGHT ? ` 100,${HEIGHT}` : '';
+  const drawn = picture(
+    label,
+    look,
+    html`<polygon class="ground" points="0,0 ${from.x},${from.y}${corner} ${to.x},${to.y}"/><polyline class="line" points="0,0 ${middle.x},${middle.y}"/>`,
+  );
+  return { drawn, months };
+}
+
 /** Draws counts as bars side by side; the last twelve are stronger. */
 export function bars(label: string, look: string, values: readonly number[]): Content {
   const most = Math.max(1, ...values);

@@ -40,20 +40,47 @@ const shortMonths = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'nu
 export const monthInWords = (month: string): string => monthNames.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
 export const shortMonth = (month: string): string => shortMonths.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
 
+/** Months from which a forecast isn’t named any more. */
+const MOST_MONTHS = 600;
+
+/** How long something lasts: 22 months. */
+function span(months: number): string {
+  if (months >= MOST_MONTHS) return 'more than 50 years';
+  if (months >= 36) return `${formatCount(Math.round(months / 12))} years`;
+  if (months < 1) return 'less than a month';
+  const whole = Math.round(months);
+  return whole === 1 ? 'a month' : `${whole} months`;
+}
+
 /** How long free numbers last at the pace of the last 12 months. */
 export function lastsInWords(pool: PoolFigures): string {
   if (pool.available === '0') return 'nothing is free';
   const months = monthsLeft(pool);
   if (months === null) return 'not in sight: none was given in 12 months';
-  if (months >= 600) return 'more than 50 years';
-  if (months >= 36) return `about ${formatCount(Math.round(months / 12))} years`;
-  if (months < 1) return 'less than a month';
-  const whole = Math.round(months);
-  return whole === 1 ? 'about a month' : `about ${whole} months`;
+  return months >= 1 && months < MOST_MONTHS ? `about ${span(months)}` : span(months);
+}
+
+/** Months that free numbers last at the pace of the busiest, the last and the quietest year; null: not in sight at that pace. */
+export type Forecast = { shortest: number; usual: number | null; longest: number | null };
+
+/** Returns how long free numbers last by the paces of three years; null where nothing is free, nothing was given, or the day was counted without these paces. */
+export function forecastOf({ available, given, givenMost, givenLeast }: PoolFigures): Forecast | null {
+  if (available === '0' || givenMost === undefined || givenLeast === undefined) return null;
+  const shortest = monthsLeft({ available, given: givenMost });
+  return shortest === null
+    ? null
+    : { shortest, usual: monthsLeft({ available, given }), longest: monthsLeft({ available, given: givenLeast }) };
+}
+
+/** The bounds of a forecast: 15 months to 4 years. */
+export function boundsInWords({ shortest, longest }: Forecast): string {
+  if (longest === null) return shortest >= MOST_MONTHS ? span(shortest) : `${span(shortest)} or longer`;
+  const [from, to] = [span(shortest), span(longest)];
+  return from === to ? from : `${from} to ${to}`;
 }
 
 /** The month in which free numbers run out; null where it is too far away to name. */
 export function runsOutIn(pool: PoolFigures, day: string): string | null {
   const months = monthsLeft(pool);
-  return months === null || months >= 600 ? null : monthInWords(monthsAfter(day, Math.floor(months)));
+  return months === null || months >= MOST_MONTHS ? null : monthInWords(monthsAfter(day, Math.floor(months)));
 }

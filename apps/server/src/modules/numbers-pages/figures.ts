@@ -15,6 +15,9 @@ export type PoolFigures = {
   largest: string | null;
   /** Given out in the last 12 months, from the pool. */
   given: Digits;
+  /** Given out in the busiest and in the quietest of the last three years, which end on the day; years before the first delegation don’t count. */
+  givenMost?: Digits;
+  givenLeast?: Digits;
 };
 /** Delegations and completed transfers of a month, `2026-11`. */
 export type MonthFigures = { month: string; ipv4: number; ipv6: number; asn: number; between: number; incoming: number; outgoing: number };
@@ -62,6 +65,12 @@ const coveredSpace = sql`select d.economy, d.kind, sum(power(2::numeric, (case d
     and family(d.first) = family(c.prefix) order by d.first desc limit 1) d on d.last >= host(broadcast(c.prefix))::inet
   group by d.economy, d.kind`;
 
+/** Years whose paces the forecast compares. */
+const PACES = 3;
+/** The last years that end on a day: the day before each, and its last one. */
+const pastYears = (day: string) => sql`(select years, (${day}::date - make_interval(years => years + 1))::date as first,
+  (${day}::date - make_interval(years => years))::date as last from generate_series(0, ${PACES - 1}) as years)`;
+
 /**
  * Counts the figures of a day from the ledger. Delegations count by the day on which they were made, also those that ended since; transfers by the day on which they were
  * completed.
@@ -79,8 +88,15 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, timeZone }: 
         coalesce((select sum(size) from delegation d where d.kind = k.kind and ${isHeld}), 0)::text as delegated,
         (select resource from pool p where p.kind = k.kind and registry = '' and state = 'available' order by size desc, pool_id limit 1) as largest,
         coalesce((select sum(size) from delegation d where d.kind = k.kind and registry = '' and source = 'delegated'
-          and delegated_on > ${yearAgo} and delegated_on <= ${day}::date), 0)::text as given
-      from unnest(array['ipv4', 'ipv6', 'asn']) with ordinality as k (kind, place) order by place`),
+          and delegated_on > ${yearAgo} and delegated_on <= ${day}::date), 0)::text as given,
+        pace.most::text as given_most, pace.least::text as given_least
+      from unnest(array['ipv4', 'ipv6', 'asn']) with ordinality as k (kind, place)
+        cross join lateral (select max(each.given) as most, min(each.given) as least from (
+          select y.years, coalesce(sum(d.size), 0) as given from ${pastYears(day)} as y
+            left join delegation d on d.kind = k.kind and d.registry = '' and d.source = 'delegated' and d.delegated_on > y.first and d.delegated_on <= y.last
+          where y.years = 0 or exists (select from delegation f where f.kind = k.kind and f.registry = '' and f.source = 'delegated' and f.delegated_on <= y.first)
+          group by y.years) each) pace
+      order by place`),
     read.rows<MonthFigures>(sql`with given as (select to_char(delegated_on, 'YYYY-MM') as month, kind, count(*)::int as count from delegation
           where registry = '' and source = 'delegated' and delegated_on between ${firstMonth}::date and ${day}::date group by 1, 2),
         moved as (select to_char(done_on, 'YYYY-MM') as month, case when is_incoming then 'incoming' when recipient_name is null then 'outgoing' else 'between' end as kind,

@@ -1,10 +1,23 @@
+import { monthsAfter } from '@portal/contract/days';
 import { formatCount } from '@portal/number-resources';
 import { dayInFull, dayInWords } from '../../platform/day-words.ts';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
-import { area, bars, parts, shareLines } from './charts.ts';
+import { area, bars, decline, parts, shareLines } from './charts.ts';
 import { economiesSheet } from './economies-sheet.ts';
-import { kindLooks, kindNames, lastsInWords, monthInWords, percent, quantity, runsOutIn, shortMonth } from './figure-words.ts';
+import {
+  boundsInWords,
+  type Forecast,
+  forecastOf,
+  kindLooks,
+  kindNames,
+  lastsInWords,
+  monthInWords,
+  percent,
+  quantity,
+  runsOutIn,
+  shortMonth,
+} from './figure-words.ts';
 import { type Figures, type LevelFigures, type MonthFigures, type PoolFigures, shareOf } from './figures.ts';
 import type { Point } from './kept-figures.ts';
 
@@ -18,19 +31,28 @@ const table = (label: string, head: readonly [string, 'num' | ''][], rows: Conte
     ([name, look]) => html`<th scope="col"${look !== '' && html` class="${look}"`}>${name}</th>`,
   )}</tr></thead><tbody>${rows}</tbody></table></div>`;
 
-function poolPart(pool: PoolFigures, points: readonly Point[]): Content {
+/** How free numbers go down, drawn; the facts beside it say the same. */
+function forecastPicture(pool: PoolFigures, forecast: Forecast, day: string): Content {
+  const label = `Free ${kindNames[pool.kind]} ahead: they last ${lastsInWords(pool)}, and ${boundsInWords(forecast)} at the paces of three years`;
+  const { drawn, months } = decline(label, `ahead ${kindLooks[pool.kind]}`, forecast);
+  return html`<figure>${drawn}<figcaption><span>${shortMonth(day)}, forecast</span><span>${shortMonth(monthsAfter(day, Math.ceil(months)))}</span></figcaption></figure>`;
+}
+
+function poolPart(pool: PoolFigures, points: readonly Point[], day: string): Content {
   const { kind, available, reserved, delegated, largest, given } = pool;
   const all = roughly(available) + roughly(reserved) + roughly(delegated);
   const line = points.flatMap(({ day, pools }) => {
     const then = pools.find(each => each.kind === kind);
     return then ? [{ at: Date.parse(day), value: roughly(then.available) }] : [];
   });
+  const forecast = forecastOf(pool);
   const facts: [string, Content][] = [
     ['Delegated', quantity(kind, delegated)],
     ['Set aside', quantity(kind, reserved)],
     ['Given in 12 months', quantity(kind, given)],
     ['Largest free block', largest === null ? 'none' : html`<span class="mono">${largest}</span>`],
     ['Lasts', html`<b>${lastsInWords(pool)}</b>`],
+    ...(forecast === null ? [] : [['Busiest to quietest year', boundsInWords(forecast)] as [string, Content]]),
   ];
   return html`<div class="pool"><h3 class="${kindLooks[kind]}">${kindNames[kind]} <span>${quantity(kind, available)} free</span></h3>${
     line.length > 1
@@ -39,7 +61,7 @@ function poolPart(pool: PoolFigures, points: readonly Point[]): Content {
           { look: 'taken', value: roughly(delegated) },
           { look: 'kept', value: roughly(reserved) },
         ])}</p>`
-  }<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div>`;
+  }${forecast !== null && forecastPicture(pool, forecast, day)}<dl>${facts.map(([label, text]) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div>`;
 }
 
 const counted = [
@@ -164,8 +186,8 @@ export function numbersPage(shown: Shown): Content {
   return html`<div class="answer"><div class="withforms"><h1>Numbers</h1><form class="asof" action="/numbers"><label for="day">As of</label><input id="day" name="day" type="date" value="${day}"${days.first !== null && html` min="${days.first}"`}${days.last !== null && html` max="${days.last}"`} required><button class="btn plain">Show</button></form><nav class="forms" aria-label="Other forms"><a href="/numbers/${day}?as=csv">CSV</a><a href="/numbers/${day}?as=json">JSON</a></nav></div>${summary(shown)}</div>
 <div class="stack">${sheet('pools', 'Free pools', {
     head: html`<p class="aside">What the registry can still delegate</p>`,
-    body: html`<div class="pools">${figures.pools.map(pool => poolPart(pool, points))}</div>`,
-    foot: '“Lasts” takes the pace of the last 12 months. Set aside is space that rests after a return, or that policy keeps back.',
+    body: html`<div class="pools">${figures.pools.map(pool => poolPart(pool, points, day))}</div>`,
+    foot: '“Lasts” divides what is free by what was given in the last 12 months. The line below it does the same with the busiest and the quietest of the last three years: it is a span of what happened, not of all that can happen. Returns, large requests and changes of policy aren’t foreseen. Set aside is space that rests after a return, or that policy keeps back; it doesn’t count as free.',
   })}${monthsSheet(figures.months)}${economiesSheet(figures.economies)}<div class="halves">${sharesSheet(
     { id: 'ipv6', title: 'IPv6 and RPKI', aside: 'Share of members' },
     points,

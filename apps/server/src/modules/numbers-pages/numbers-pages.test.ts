@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testContext } from '../../../test/context.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { lastsInWords, percent, quantity, runsOutIn } from './figure-words.ts';
+import { decline } from './charts.ts';
+import { boundsInWords, forecastOf, lastsInWords, percent, quantity, runsOutIn } from './figure-words.ts';
 import { figuresCsv } from './figure-files.ts';
 import { countFigures, type Figures, monthsLeft, shareOf } from './figures.ts';
 import { keepFigures } from './kept-figures.ts';
@@ -31,6 +32,29 @@ test.each([
 ])('%s free with %s given in a year last: %s', (available, given, words, month) => {
   expect(lastsInWords({ ...pool, available, given })).toBe(words);
   if (available !== '0') expect(runsOutIn({ ...pool, available, given }, '2026-11-27')).toBe(month);
+});
+
+test.each([
+  ['2400', '1200', '2400', '600', '12 months to 4 years'],
+  ['2400', '1200', '2400', '0', '12 months or longer'],
+  ['2400', '1200', '1200', '1200', '24 months'],
+  ['100', '1200', '2400', '1200', 'less than a month to a month'],
+  ['1000000', '12', '12', '0', 'more than 50 years'],
+])('%s free with %s given in a year, at most %s and at least %s: %s', (available, given, givenMost, givenLeast, words) =>
+  expect(boundsInWords(forecastOf({ ...pool, available, given, givenMost, givenLeast })!)).toBe(words),
+);
+test('there is no forecast of nothing, at no pace, and of days that were counted without paces', () => {
+  expect(forecastOf({ ...pool, available: '0', given: '1', givenMost: '1', givenLeast: '1' })).toBeNull();
+  expect(forecastOf({ ...pool, available: '5', given: '0', givenMost: '0', givenLeast: '0' })).toBeNull();
+  expect(forecastOf({ ...pool, available: '5', given: '1' })).toBeNull();
+});
+test('a forecast is drawn from today to nothing, and what lasts longer than ten years is cut there', () => {
+  const drawn = decline('Free', 'v4', { shortest: 12, usual: 24, longest: 48 });
+  expect(drawn.months).toBe(48);
+  expect(`${(drawn.drawn as { markup: string }).markup}`).toContain('points="0,0 25,40 100,40"');
+  const cut = decline('Free', 'v4', { shortest: 60, usual: 240, longest: null });
+  expect(cut.months).toBe(120);
+  expect(`${(cut.drawn as { markup: string }).markup}`).toContain('points="0,0 50,40 100,40 100,0"');
 });
 
 test('shares are exact for numbers of any size', () => {
@@ -62,6 +86,20 @@ describe.each(kindsForRules)('the figures on %s', kind => {
       (select count(*)::int from account where account_status in ('open', 'suspended') and account_type <> 'rir') as members`);
     expect(figures.pools.find(each => each.kind === 'ipv4')).toMatchObject({ available: ledger!.free, delegated: ledger!.held });
     expect(figures.members.open).toBe(ledger!.members);
+    for (const { given, givenMost, givenLeast } of figures.pools) {
+      expect(BigInt(givenLeast!) <= BigInt(given) && BigInt(given) <= BigInt(givenMost!)).toBe(true);
+    }
+    const [first, ...others] = await Promise.all(
+      [0, 1, 2].map(async years => {
+        const [row] = await portal.db.read.rows<{ given: string }>(sql`select coalesce(sum(size), 0)::text as given from delegation
+          where kind = 'asn' and registry = '' and source = 'delegated' and delegated_on > (${day}::date - make_interval(years => ${years + 1}))::date
+            and delegated_on <= (${day}::date - make_interval(years => ${years}))::date`);
+        return BigInt(row!.given);
+      }),
+    );
+    const asn = figures.pools.find(each => each.kind === 'asn')!;
+    expect(asn.given).toBe(String(first));
+    expect(asn.givenMost).toBe(String([first!, ...others].reduce((most, each) => (each > most ? each : most))));
     expect(figures.months).toHaveLength(25);
     expect(figures.months.at(-1)!.month).toBe(day.slice(0, 7));
     expect(figures.coverage.map(each => each.kind)).toEqual(['ipv4', 'ipv6']);
