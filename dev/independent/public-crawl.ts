@@ -39,7 +39,7 @@ export const wordsOf = ({ type, body }: Pick<Answer, 'type' | 'body'>): string =
 const linksOf = (body: string): string[] => [...body.matchAll(/\s(?:href|action|src)="([^"]*)"/g)].map(([, link]) => unescaped(link!));
 
 /** Values of `auth` that are shown instead of a credential. */
-const credential = /^auth:[ \t]*(?!# Filtered[ \t]*$|$).*/m;
+const credential = /^auth:[ \t]*(?=\S)(?!# Filtered[ \t]*$).*/m;
 const mailbox = /[\w.+'-]+@[\w-]+(?:\.[\w-]+)+/g;
 
 /** What of an answer no one may read here; empty where there is nothing. */

@@ -36,10 +36,23 @@ type Typed = {
   publish: 'draft' | 'now' | 'later';
   publishAt: string;
   expiresAt: string;
+  happensFrom: string;
+  happensUntil: string;
+  concerns: string;
 };
 
 /** Returns the kinds that are chosen, in their order. */
 const kindsIn = (chosen: string): AffectedKind[] => affectedKindNames.filter(kind => chosen.split(' ').includes(kind));
+
+/** Returns what is written in lines or between commas. */
+const linesIn = (text: string): string[] =>
+  text
+    .split(/[\n,]+/)
+    .map(each => each.trim())
+    .filter(Boolean);
+
+/** Returns the instant of a time of the clock; null for none, and what was typed for one that isn’t. */
+const instantIn = (typed: string, zone: string): string | null => (typed === '' ? null : (instantOf(typed, zone) ?? typed));
 
 const kindChoices = [
   { value: '', label: 'Any' },
@@ -116,6 +129,7 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
           >
             <DateTimeInput {...input('expiresAt')} />
           </Field>
+          <HappensFields form={form} zone={zone} />
           <AnnouncementButtons announcement={announcement} isOut={isOut} publish={values.publish} busy={form.busy} />
         </Form>
       </Sheet>
@@ -171,6 +185,30 @@ function AffectedFields({ form: { values, set, field, input } }: { form: Announc
   );
 }
 
+/** When the work or the incident happens, and what it is about: the status page shows both. */
+function HappensFields({ form: { field, input }, zone }: { form: AnnouncementValues; zone: string }) {
+  return (
+    <>
+      <Row wrap top gap={16}>
+        <Field label="Work begins" optional help={`In the time of ${zone}, for the status page.`} {...field('happensFrom')}>
+          <DateTimeInput {...input('happensFrom')} />
+        </Field>
+        <Field label="Work ends" optional {...field('happensUntil')}>
+          <DateTimeInput {...input('happensUntil')} />
+        </Field>
+      </Row>
+      <Field
+        label="About these resources"
+        optional
+        help="Prefixes, ranges and AS numbers, one a line. Every reader sees them."
+        {...field('concerns')}
+      >
+        <TextArea rows={2} spellCheck={false} {...input('concerns')} />
+      </Field>
+    </>
+  );
+}
+
 function KindFields({ form: { values, set, field } }: { form: AnnouncementValues }) {
   return (
     <Row wrap top gap={16}>
@@ -211,6 +249,9 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
     publish: announcement?.publishAt ? 'later' : 'draft',
     publishAt: clock(announcement?.publishAt),
     expiresAt: clock(announcement?.expiresAt),
+    happensFrom: clock(announcement?.happensFrom),
+    happensUntil: clock(announcement?.happensUntil),
+    concerns: announcement?.concerns.join('\n') ?? '',
   };
   const draft = useDraft<Typed>(
     announcement ? `announcement-${announcement.announcementId}-${announcement.version}` : 'announcement-new',
@@ -226,17 +267,12 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
   const form = useForm(deskAnnouncements.addAnnouncement.body, initial, {
     name: 'announcement',
     draft,
-    toBody: ({ resources, economies, kinds, publish, publishAt, expiresAt, ...values }) => ({
+    toBody: ({ resources, economies, kinds, publish, publishAt, expiresAt, happensFrom, happensUntil, concerns, ...values }) => ({
       ...values,
       economies: values.audience === 'resources' ? economies.split(/[\s,]+/).filter(Boolean) : [],
       kinds: values.audience === 'resources' ? kindsIn(kinds) : [],
-      resources:
-        values.audience === 'resources'
-          ? resources
-              .split(/[\n,]+/)
-              .map(each => each.trim())
-              .filter(Boolean)
-          : [],
+      resources: values.audience === 'resources' ? linesIn(resources) : [],
+      concerns: linesIn(concerns),
       publishAt: isOut
         ? announcement.publishAt
         : publish === 'draft'
@@ -244,11 +280,15 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
           : publish === 'now'
             ? new Date().toISOString()
             : (instantOf(publishAt, zone) ?? publishAt),
-      expiresAt: expiresAt === '' ? null : (instantOf(expiresAt, zone) ?? expiresAt),
+      expiresAt: instantIn(expiresAt, zone),
+      happensFrom: instantIn(happensFrom, zone),
+      happensUntil: instantIn(happensUntil, zone),
     }),
-    check: ({ publish, publishAt, expiresAt }) => ({
+    check: ({ publish, publishAt, expiresAt, happensFrom, happensUntil }) => ({
       ...(publish === 'later' && !isOut && publishAt !== '' && { publishAt: problemOfTime(publishAt, zone) }),
       ...(expiresAt !== '' && { expiresAt: problemOfTime(expiresAt, zone) }),
+      ...(happensFrom !== '' && { happensFrom: problemOfTime(happensFrom, zone) }),
+      ...(happensUntil !== '' && { happensUntil: problemOfTime(happensUntil, zone) }),
     }),
     shownElsewhere: ['STALE'],
     change: announcement ? change : add,

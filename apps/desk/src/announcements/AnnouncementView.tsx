@@ -37,7 +37,7 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
   if (address.get('act') === 'change') return <AnnouncementForm announcement={announcement} key={announcement.version} />;
   const { title, body, state, category, severity, audience, resources, economies, kinds, accounts, requiresAck, publishAt, expiresAt } =
     announcement;
-  const { people, acknowledged } = announcement;
+  const { people, acknowledged, happensFrom, happensUntil, concerns } = announcement;
   const mark = announcementMarks[state];
   return (
     <Page
@@ -65,6 +65,9 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
               { key: requiresAck ? 'Acknowledged by' : 'Dismissed by', value: acknowledged },
               ...(publishAt ? [{ key: 'Published', value: <DateText value={publishAt} /> }] : []),
               ...(expiresAt ? [{ key: 'Ends', value: <DateText value={expiresAt} /> }] : []),
+              ...(happensFrom ? [{ key: 'Work begins', value: <DateText value={happensFrom} /> }] : []),
+              ...(happensUntil ? [{ key: 'Work ends', value: <DateText value={happensUntil} /> }] : []),
+              ...(concerns.length > 0 ? [{ key: 'About', value: <span className="mono">{concerns.join(', ')}</span> }] : []),
               ...(announcement.withdrawReason ? [{ key: 'Withdrawn', value: announcement.withdrawReason }] : []),
             ]}
           />

@@ -71,6 +71,10 @@ export const StaffAnnouncement = z.object({
   requiresAck: z.boolean(),
   publishAt: z.nullable(z.iso.datetime()),
   expiresAt: z.nullable(z.iso.datetime()),
+  /** When the work or the incident happens, and which numbers it is about. */
+  happensFrom: z.nullable(z.iso.datetime()),
+  happensUntil: z.nullable(z.iso.datetime()),
+  concerns: z.array(z.string()),
   withdrawReason: z.string(),
   /** Number of people who should see it now, and of those who acknowledged it. */
   people: z.int(),

@@ -27,15 +27,25 @@ export const AnnouncementValues = z
     /** Null: it stays a draft. */
     publishAt: z.nullable(Instant),
     expiresAt: z.nullable(Instant),
+    /** When the work or the incident happens, as the status page shows it. Absent, as in what an older page sends, these stay as they were. */
+    happensFrom: z.optional(z.nullable(Instant)),
+    happensUntil: z.optional(z.nullable(Instant)),
+    /** Prefixes, ranges and AS numbers that it is about, for everyone who reads it. */
+    concerns: z.optional(
+      z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50, { error: 'Enter at most 50 prefixes and AS numbers' })),
+    ),
   })
   .check(
-    z.superRefine(({ audience, resources, economies, kinds, publishAt, expiresAt }, context) => {
+    z.superRefine(({ audience, resources, economies, kinds, publishAt, expiresAt, happensFrom, happensUntil }, context) => {
       const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
       const aims = resources.length + economies.length + kinds.length;
       if (audience === 'resources' && aims === 0) problem('resources', 'Enter at least one prefix, AS number, economy or kind of resource');
       if (audience !== 'resources' && aims > 0) problem('resources', 'Only the audience of affected accounts takes resources');
       if (publishAt !== null && expiresAt !== null && Date.parse(expiresAt) <= Date.parse(publishAt))
         problem('expiresAt', 'It must end after it is published');
+      if (happensUntil != null && happensFrom == null) problem('happensFrom', 'Enter when it begins, too');
+      else if (happensUntil != null && Date.parse(happensUntil) <= Date.parse(happensFrom!))
+        problem('happensUntil', 'It must end after it begins');
     }),
   );
 export type AnnouncementValues = z.infer<typeof AnnouncementValues>;

@@ -14,7 +14,7 @@ import { isFor } from './audience.ts';
 const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<StaffAnnouncement[]> =>
   read.rows<StaffAnnouncement>(sql`
     select a.announcement_id::text as announcement_id, a.version, a.category, a.severity, a.title, a.body, a.audience, a.resources, a.economies, a.kinds, a.requires_ack,
-      a.publish_at, a.expires_at, a.withdraw_reason,
+      a.publish_at, a.expires_at, a.happens_from, a.happens_until, a.concerns, a.withdraw_reason,
       case when a.withdrawn_at is not null then 'withdrawn' when a.publish_at is null then 'draft' when a.publish_at > ${now}::timestamptz then 'scheduled'
         when a.expires_at <= ${now}::timestamptz then 'ended' else 'published' end as state,
       (select count(*)::int from login l where l.disabled_at is null and ${isFor(sql`l.login_id`)}) as people,
@@ -51,7 +51,7 @@ async function readStaffAnnouncement(read: Read, announcementId: string, now: st
 }
 
 /** Parses the resources of an announcement. @throws Failure INVALID_REQUEST with each invalid one */
-function resourcesOf(texts: readonly string[]): NumberResource[] {
+function resourcesOf(texts: readonly string[], field: 'resources' | 'concerns' = 'resources'): NumberResource[] {
   const read = texts.map((text, place) => {
     try {
       return { place, resource: parseResource(text.trim()) };
@@ -63,7 +63,7 @@ function resourcesOf(texts: readonly string[]): NumberResource[] {
   if (wrong.length > 0)
     throw refuseFields(
       wrong.map(({ place }) => ({
-        field: 'resources',
+        field,
         message: `${JSON.stringify(texts[place])} isn’t a prefix, range or AS number, such as 198.51.100.0/24 or AS64500`,
       })),
     );
@@ -84,12 +84,19 @@ export async function keepAccounts(
     on conflict do nothing`);
 }
 
+/** Returns when an announcement happens, and what it is about, without what isn’t given. @throws Failure INVALID_REQUEST */
+const happensOf = ({ concerns, happensFrom, happensUntil }: AnnouncementValues) => ({
+  ...(concerns && { concerns: resourcesOf(concerns, 'concerns').map(printResource) }),
+  ...(happensFrom !== undefined && { happensFrom }),
+  ...(happensUntil !== undefined && { happensUntil }),
+});
+
 /** Writes an announcement. @throws Failure INVALID_REQUEST */
 export async function addAnnouncement({ change, body: values }: { change: Change; body: AnnouncementValues }): Promise<StaffAnnouncement> {
   const resources = resourcesOf(values.resources);
   const { announcementId } = await change
     .insertInto('announcement')
-    .values({ ...values, resources: resources.map(printResource), createdAt: change.now })
+    .values({ ...values, ...happensOf(values), resources: resources.map(printResource), createdAt: change.now })
     .returning('announcementId')
     .executeTakeFirstOrThrow();
   await keepAccounts(change, Number(announcementId), values);
@@ -125,7 +132,7 @@ export async function changeAnnouncement({
     throw refuse('ANNOUNCEMENT_STATE', { state: 'published: its audience and time stay. Withdraw it and write another one' });
   await change
     .updateTable('announcement')
-    .set({ ...values, resources: names, version: version + 1 })
+    .set({ ...values, ...happensOf(values), resources: names, version: version + 1 })
     .where('announcementId', '=', Number(announcementId))
     .execute();
   if (!isOut) await keepAccounts(change, Number(announcementId), values);

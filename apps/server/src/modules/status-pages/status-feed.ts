@@ -1,9 +1,23 @@
 import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
 import { html } from '../../platform/http/html.ts';
+import type { PublicAnnouncement } from '../announcements/index.ts';
 import type { Look } from './last-look.ts';
 import { headline, noticesIn } from './status-page.ts';
 
 type Entry = { id: string; title: string; text: string; at: string; category: string };
+
+const minuteOf = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+
+/** When something happens and what it is about, for readers of the feed; empty where neither is known. */
+const whenInWords = ({
+  happensFrom,
+  happensUntil,
+  concerns,
+}: Pick<PublicAnnouncement, 'happensFrom' | 'happensUntil' | 'concerns'>): string =>
+  [
+    ...(happensFrom === null ? [] : [`From ${minuteOf(happensFrom)}${happensUntil === null ? '' : ` until ${minuteOf(happensUntil)}`}.`]),
+    ...(concerns.length === 0 ? [] : [`About ${concerns.join(', ')}.`]),
+  ].join(' ');
 
 /** Characters that XML 1.0 cannot hold. */
 const inXml = (text: string): string => text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
@@ -19,10 +33,10 @@ export function statusFeed(look: Look, { appUrl, registryName, now }: { appUrl: 
   const entries: Entry[] = [
     ...outage,
     ...[...incidents, ...planned]
-      .map(({ announcementId, title, body, publishedAt, category }) => ({
+      .map(({ announcementId, title, body, publishedAt, category, ...happens }) => ({
         id: `${page}#notice-${announcementId}`,
         title,
-        text: body,
+        text: [whenInWords(happens), body].filter(Boolean).join('\n\n'),
         at: publishedAt,
         category: announcementCategories[category],
       }))

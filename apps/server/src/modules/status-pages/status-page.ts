@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS } from '@portal/contract/days';
+import { DAY_MS, MINUTE_MS, SECOND_MS, utcDay } from '@portal/contract/days';
 import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
 import { formatCount } from '@portal/number-resources';
 import { dayInWords } from '../../platform/day-words.ts';
@@ -6,6 +6,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import type { PublicAnnouncement } from '../announcements/index.ts';
 import { badge, type Mark, sheet } from '../public-pages/index.ts';
 import type { Look } from './last-look.ts';
+import { aheadInWords, planPicture } from './plan-picture.ts';
 import { availabilityOf, LOOK_MINUTES, SHOWN_DAYS, type ServiceDay } from './service-days.ts';
 import type { State } from './service-states.ts';
 import { type Service, serviceGroups, services } from './service-list.ts';
@@ -107,28 +108,77 @@ function freshSheet({ feeds, readAt, downSince }: Look, now: Date): Content {
 
 const isIncident = ({ category, severity }: PublicAnnouncement): boolean => category !== 'maintenance' && severity !== 'info';
 const isRecent = ({ publishedAt }: PublicAnnouncement, now: Date): boolean => now.getTime() - Date.parse(publishedAt) < SHOWN_DAYS * DAY_MS;
-const isOver = ({ expiresAt }: PublicAnnouncement, now: Date): boolean => expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+/** It is over when its work or incident is, or where that isn’t known, when the announcement ends. */
+const isOver = ({ expiresAt, happensUntil }: PublicAnnouncement, now: Date): boolean => {
+  const end = happensUntil ?? expiresAt;
+  return end !== null && Date.parse(end) <= now.getTime();
+};
 
-/** Announcements of a status page: what went wrong, and what is planned. Both leave it after ninety days. */
-export const noticesIn = ({ announcements }: Pick<Look, 'announcements'>, now: Date) => ({
-  incidents: announcements.filter(each => isIncident(each) && isRecent(each, now)),
-  planned: announcements.filter(each => each.category === 'maintenance' && isRecent(each, now)),
-});
+/** When work begins; without a time, when it was announced. */
+const beginOf = ({ happensFrom, publishedAt }: PublicAnnouncement): number => Date.parse(happensFrom ?? publishedAt);
 
-function noticeList(rows: readonly PublicAnnouncement[], now: Date): Content {
+/** Announcements of a status page: what went wrong, and what is planned, the next first and what is over last. Both leave it after ninety days, work that is ahead doesn’t. */
+export const noticesIn = ({ announcements }: Pick<Look, 'announcements'>, now: Date) => {
+  const work = announcements.filter(each => each.category === 'maintenance' && (isRecent(each, now) || !isOver(each, now)));
+  const ahead = work.filter(each => !isOver(each, now)).toSorted((a, b) => beginOf(a) - beginOf(b));
+  return {
+    incidents: announcements.filter(each => isIncident(each) && isRecent(each, now)),
+    planned: [...ahead, ...work.filter(each => isOver(each, now) && isRecent(each, now))],
+  };
+};
+
+const instantInWords = (instant: string): Content =>
+  html`<time datetime="${instant}">${dayInWords(instant)}, ${instant.slice(11, 16)} UTC</time>`;
+
+/** From when until when something happens: the day once where it is the same. */
+function happensInWords({ happensFrom, happensUntil }: PublicAnnouncement, now: Date): Content {
+  if (happensFrom === null) return null;
+  const isAhead = Date.parse(happensFrom) > now.getTime();
+  const ahead = isAhead && html` <span class="quiet">${aheadInWords(happensFrom, now)}</span>`;
+  if (happensUntil === null) return html`<p class="when"><b>${instantInWords(happensFrom)}</b>${ahead}</p>`;
+  const isOneDay = utcDay(Date.parse(happensFrom)) === utcDay(Date.parse(happensUntil));
+  return html`<p class="when"><b>${
+    isOneDay
+      ? html`<time datetime="${happensFrom}">${dayInWords(happensFrom)}, ${happensFrom.slice(11, 16)}</time> to <time datetime="${happensUntil}">${happensUntil.slice(11, 16)} UTC</time>`
+      : html`${instantInWords(happensFrom)} to ${instantInWords(happensUntil)}`
+  }</b>${ahead}</p>`;
+}
+
+/** Prefixes and AS numbers lead to their pages of whois. */
+const concernsInWords = ({ concerns }: PublicAnnouncement): Content =>
+  concerns.length > 0 &&
+  html`<p class="about"><span class="quiet">About</span> ${concerns.map(
+    each => html`<a class="mono" href="/whois/${encodeURIComponent(each).replaceAll('%2F', '/').replaceAll('%3A', ':')}">${each}</a> `,
+  )}</p>`;
+
+/** The mark of a notice now. */
+function markOf(each: PublicAnnouncement, now: Date): Content {
+  if (isOver(each, now)) return badge('plain', 'Over');
+  if (each.category === 'maintenance' && each.happensFrom !== null)
+    return Date.parse(each.happensFrom) > now.getTime() ? badge('plain', 'Planned') : badge('warning', 'Under way');
+  return each.severity === 'critical' ? badge('invalid', 'Critical') : badge('warning', 'Current');
+}
+
+function noticeList(rows: readonly PublicAnnouncement[], now: Date, numbers: ReadonlyMap<PublicAnnouncement, number> = new Map()): Content {
   return html`<ul class="notices">${rows.map(
     each =>
-      html`<li id="notice-${each.announcementId}"><div class="headline"><h3>${each.title}</h3>${
-        isOver(each, now)
-          ? badge('plain', 'Over')
-          : each.severity === 'critical'
-            ? badge('invalid', 'Critical')
-            : badge('warning', 'Current')
-      }</div><p class="quiet">${announcementCategories[each.category]}, announced <time datetime="${each.publishedAt}">${dayInWords(each.publishedAt)}, ${each.publishedAt.slice(11, 16)} UTC</time>${
-        each.expiresAt !== null &&
-        html`, until <time datetime="${each.expiresAt}">${dayInWords(each.expiresAt)}, ${each.expiresAt.slice(11, 16)} UTC</time>`
+      html`<li id="notice-${each.announcementId}"><div class="headline">${numbers.has(each) && html`<span class="number">${numbers.get(each)}</span>`}<h3>${each.title}</h3>${markOf(each, now)}</div>${happensInWords(each, now)}${concernsInWords(each)}<p class="quiet">${announcementCategories[each.category]}, announced ${instantInWords(each.publishedAt)}${
+        each.expiresAt !== null && each.happensFrom === null && html`, until ${instantInWords(each.expiresAt)}`
       }</p>${each.body.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>`)}</li>`,
   )}</ul>`;
+}
+
+/** Planned work as a list, with the days that are ahead drawn beside it, each by its number. */
+function plannedPart(planned: readonly PublicAnnouncement[], now: Date): Content {
+  const ahead = planned.filter(each => each.happensFrom !== null && !isOver(each, now));
+  if (ahead.length === 0) return noticeList(planned, now);
+  const numbers = new Map(ahead.map((each, place) => [each, place + 1]));
+  const days = ahead.map((each, place) => ({
+    number: place + 1,
+    from: utcDay(Date.parse(each.happensFrom!)),
+    to: utcDay(Date.parse(each.happensUntil ?? each.happensFrom!)),
+  }));
+  return html`<div class="planned"><div class="pad">${planPicture(days, now)}</div>${noticeList(planned, now, numbers)}</div>`;
 }
 
 function noticeSheets(look: Look, now: Date): Content {
@@ -137,7 +187,7 @@ function noticeSheets(look: Look, now: Date): Content {
     head: html`<p class="aside">Last ${SHOWN_DAYS} days</p>`,
     body: incidents.length > 0 ? noticeList(incidents, now) : html`<p class="pad">No incidents. New ones appear here and in the feed.</p>`,
   })}${sheet('planned', 'Planned work', {
-    body: planned.length > 0 ? noticeList(planned, now) : html`<p class="pad">No work is planned. Announced maintenance appears here.</p>`,
+    body: planned.length > 0 ? plannedPart(planned, now) : html`<p class="pad">No work is planned. Announced maintenance appears here.</p>`,
   })}`;
 }
 

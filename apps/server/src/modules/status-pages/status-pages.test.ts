@@ -153,6 +153,40 @@ describe.each(kindsForRules)('the status page on %s', kind => {
       expect(text).not.toContain('A new service');
     }
   });
+
+  test('planned work has its days, drawn and in words, and leads to the numbers it is about', async () => {
+    const line = { action: 'test', summary: 'Announced', traceId: '0'.repeat(32) };
+    const from = new Date(Date.parse(`${utcDay(now)}T12:00:00Z`) + 7 * DAY_MS);
+    const until = new Date(from.getTime() + 90 * MINUTE_MS);
+    const announce = (title: string, concerns: string[], happensUntil: Date | null) =>
+      portal.db.change(line, change =>
+        change.rows(sql`insert into announcement (category, severity, audience, title, body, publish_at, created_at, happens_from, happens_until, concerns)
+          values ('maintenance', 'info', 'all', ${title}, 'The text', ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${from.toISOString()}::timestamptz,
+            ${happensUntil?.toISOString() ?? null}::timestamptz, ${concerns}::text[])`),
+      );
+    await announce('Name servers move', ['198.18.0.0/19', 'AS64500'], until);
+    later(MINUTE_MS);
+    const { body } = await get('/status');
+    const words = body.replace(/<[^>]+>/g, '');
+    expect(words).toMatch(/12:00 to 13:30 UTC in 7 days/);
+    expect(body).toContain('href="/whois/198.18.0.0/19"');
+    expect(body).toContain('href="/whois/AS64500"');
+    expect(body).toMatch(/aria-label="Five weeks from [^"]*Work is planned on [^"]*"/);
+    const planned = (await get('/status?as=json')).json<{ planned: { title: string; concerns: string[]; happensFrom: string }[] }>()
+      .planned;
+    expect(planned.find(({ title }) => title === 'Name servers move')).toMatchObject({
+      concerns: ['198.18.0.0/19', 'AS64500'],
+      happensFrom: from.toISOString(),
+    });
+    expect((await get('/status/feed.atom')).body).toMatch(
+      /From \d{4}-\d\d-\d\d 12:00 UTC until [^.]*\. About 198\.18\.0\.0\/19, AS64500\./,
+    );
+    // It begins, and is over.
+    later(7 * DAY_MS + 12 * HOUR_MS);
+    expect((await get('/status')).body).toMatch(/Name servers move<\/h3><span class="badge (?:warning">Under way|plain">(?:Planned|Over))/);
+    later(DAY_MS);
+    expect((await get('/status')).body).toMatch(/Name servers move<\/h3><span class="badge plain">Over/);
+  });
 });
 
 describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {

@@ -32,8 +32,8 @@ const breakable = (text: string): Content => text.split(/(?<=\/)(?!\/)/).map((pa
 /** Keys that mean nothing to a shell: people copy the command into one. */
 const forShells = /^[\w.:/ -]+$/;
 
-/** Everything that an address on a page of the same key gives to programs. */
-function takePart({ key, appUrl, rdap, profile }: Where): Content {
+/** Everything that an address on a page of the same key gives to programs. @param hasVersions whether port 43 lists versions of what has this key: of people it doesn’t */
+function takePart({ key, appUrl, rdap, profile }: Where, hasVersions: boolean): Content {
   const ways: [string, string][] = [
     ['Permalink', appUrl + pathOf(key)],
     ...(forShells.test(key)
@@ -43,7 +43,7 @@ function takePart({ key, appUrl, rdap, profile }: Where): Content {
   ];
   return sheet('take', 'Take it with you', {
     body: html`<dl class="take">${ways.map(([label, text]) => html`<div><dt>${label}</dt><dd><code data-copy="${text}">${breakable(text)}</code></dd></div>`)}</dl>`,
-    foot: html`<a href="/whois/query?key=${encodeURIComponent(key)}&amp;versions=1">Versions of the object</a>`,
+    ...(hasVersions && { foot: html`<a href="/whois/query?key=${encodeURIComponent(key)}&amp;versions=1">Versions of the object</a>` }),
   });
 }
 
@@ -77,6 +77,10 @@ function dataPart({ key, rdap }: Where, { objects, remarks, problem, overLimit, 
   });
 }
 
+/** Whether versions are listed of an object of a page of numbers: of the one that is exactly these. */
+const isVersioned = ({ relation, class: name }: PublicRecord['objects'][number]): boolean =>
+  relation === 'exact' && /^(?:inet6?num|aut-num|as-block)$/.test(name);
+
 /** Other delegations of the holder that are listed. */
 export const MAX_BESIDE = 8;
 
@@ -88,7 +92,7 @@ export function numbersPage(where: Where, answer: NumbersAnswer): Content {
     locked &&
     html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
   }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record)}${routingPart(record)}${sectionParts(record)}</div>
-<aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where)}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
+<aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where, record.objects.some(isVersioned))}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
 }
 
 /** The page of numbers of another registry, or of none: where to ask, and what is seen of them from here. */
@@ -96,7 +100,7 @@ function foreignPage(where: Where, { record, elsewhere, text }: NumbersAnswer): 
   return html`${searchField(where.key)}<div class="answer"><div class="headline"><h1>${where.key}</h1>${badge('plain', 'Not ours')}</div><p class="lead">${elsewhere.map(
     sentence => html`${linked(sentence)}. `,
   )}This registry doesn’t hold its data, and can’t correct it.</p></div>
-<div class="columns"><div>${routingPart(record)}${sectionParts(record)}${text.problem === null && dataPart(where, text, true)}</div><aside aria-label="More about ${where.key}">${takePart(where)}</aside></div>`;
+<div class="columns"><div>${routingPart(record)}${sectionParts(record)}${text.problem === null && dataPart(where, text, true)}</div><aside aria-label="More about ${where.key}">${takePart(where, false)}</aside></div>`;
 }
 
 /** The page of objects that are found by name. */
@@ -114,7 +118,7 @@ export function namePage(where: Where, text: WhoisText): Content {
     count === 1
       ? 'One object of the registry.'
       : `${count}${text.more ? ' or more' : ''} objects of the registry: what was found, and the contacts it names.`,
-  )}${dataPart(where, text, false)}<div class="columns"><div>${takePart(where)}</div><aside aria-label="More about ${where.key}">${wrongPart(where)}</aside></div>`;
+  )}${dataPart(where, text, false)}<div class="columns"><div>${takePart(where, !/^(?:person|role):/.test(text.objects[0] ?? ''))}</div><aside aria-label="More about ${where.key}">${wrongPart(where)}</aside></div>`;
 }
 
 /** The page of a question that can’t be answered. */

@@ -144,6 +144,9 @@ export interface Tables {
     notifiedAt: string | null;
     notifiedTo: Generated<string>;
     createdAt: string;
+    happensFrom: string | null;
+    happensUntil: string | null;
+    concerns: Generated<string[]>;
   };
   announcementAccount: {
     announcementId: number;
