@@ -1,4 +1,5 @@
-import { expect, expectFit, test } from './portal-test.ts';
+import { arriveAs } from './people.ts';
+import { expect, expectAccessible, expectFit, test } from './portal-test.ts';
 
 test('a stranger reads whether the registry works', async ({ page }) => {
   await page.goto('/status');
@@ -44,4 +45,26 @@ test('the accessibility statement and the privacy page are accessible', async ({
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await expectFit(page);
+});
+
+test('“?” opens the article of the page beside it, and the page stays in use', async ({ page }) => {
+  await arriveAs(page, 'tess', '/notifications');
+  const help = page.getByRole('link', { name: 'Help with this page' });
+  const panel = page.getByRole('complementary', { name: /notifications/i });
+  await expect(async () => {
+    // The part that opens it here arrives after the page.
+    await help.click();
+    await expect(panel).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(help).toBeFocused();
+});
+
+test('articles are suggested while a ticket is typed', async ({ page }) => {
+  await arriveAs(page, 'tess', '/contact/helpdesk/rt-tickets?new=');
+  await page.getByLabel('Subject').fill('How do I create a ROA?');
+  await expect(page.getByRole('link', { name: 'Create a ROA' })).toBeVisible();
+  await expectAccessible(page);
 });

@@ -22,6 +22,7 @@ import { themeReading } from './theme-links.ts';
 import { WaitingNavigation } from './Waiting.tsx';
 
 const ChatLoader = optionalPart(() => import('./talk/ChatLoader.tsx'), 'ChatLoader');
+const HelpBeside = optionalPart(() => import('./help/HelpBeside.tsx'), 'HelpBeside');
 const ServiceState = optionalPart(() => import('./ServiceState.tsx'), 'ServiceState');
 const StaffVisit = optionalPart(() => import('./StaffVisit.tsx'), 'StaffVisit');
 
@@ -89,6 +90,7 @@ export function PortalShell({ portal, user, children }: { portal: Portal; user: 
         <ShownFrom portal={portal} />
       </Shell>
       <ToastRegion toasts={portal.toasts} />
+      {signedIn && whole && <HelpBeside />}
       <FindAnything portal={portal} items={items ?? []} />
       {environment.chat && <ChatLoader portal={portal} config={environment.chat} />}
     </>

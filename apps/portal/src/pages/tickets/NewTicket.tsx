@@ -7,6 +7,9 @@ import { ticketQueueNames, ticketQueues, type TicketQueue } from '@portal/contra
 import { tickets } from '@portal/contract/tickets/tickets';
 import { Banner, Button, ButtonRow, Field, Select, Sheet, TextArea, TextInput } from '@portal/ui';
 import { useEffect, useRef } from 'react';
+import { optionalPart } from '@portal/app-kit/page/later';
+
+const HelpSuggestions = optionalPart(() => import('../../shell/help/HelpSuggestions.tsx'), 'HelpSuggestions');
 
 type Written = { queue: TicketQueue; subject: string; text: string; about: string; cc: string };
 
@@ -84,6 +87,7 @@ export function NewTicket({
         <Field label="Subject" {...field('subject')}>
           <TextInput ref={subject} dir="auto" {...input('subject')} />
         </Field>
+        <HelpSuggestions text={`${values.subject} ${values.text.slice(0, 100)}`} />
         <Field label="Message" {...field('text')}>
           <TextArea rows={7} dir="auto" {...input('text')} />
         </Field>

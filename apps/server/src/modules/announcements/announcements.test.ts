@@ -51,6 +51,28 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect((await write(portal, { audience: 'resources', resources: [] })).status).toBe(400);
   });
 
+  test('work has its days and the numbers it is about, which can be corrected, and what an older page sends leaves them', async () => {
+    await using portal = await testPortal(kind);
+    const [from, until] = [inHours(30), inHours(32)];
+    const out = (await write(portal, { happensFrom: from, happensUntil: until, concerns: ['198.18.0.0/19', 'as64500'] })).data!;
+    expect(out).toMatchObject({ happensFrom: from, happensUntil: until, concerns: ['198.18.0.0/19', 'AS64500'], state: 'published' });
+    const { announcementId, version, publishAt } = out;
+    const stella = await portal.as('stella');
+    const change = (given: Partial<AnnouncementValues>, of: number) =>
+      stella(api.deskAnnouncements.changeAnnouncement, { announcementId, body: { version: of, values: values({ publishAt, ...given }) } });
+    const older = (await change({ title: 'Another title' }, version)).data!;
+    expect(older).toMatchObject({ title: 'Another title', happensFrom: from, happensUntil: until, concerns: ['198.18.0.0/19', 'AS64500'] });
+    const corrected = (await change({ happensFrom: null, happensUntil: null, concerns: [] }, version + 1)).data!;
+    expect(corrected).toMatchObject({ happensFrom: null, happensUntil: null, concerns: [] });
+    for (const [given, field] of [
+      [{ happensUntil: until }, 'happensFrom'],
+      [{ happensFrom: until, happensUntil: from }, 'happensUntil'],
+      [{ concerns: ['nonsense'] }, 'concerns'],
+      [{ concerns: Array.from({ length: 51 }, () => 'AS1') }, 'concerns'],
+    ] as const)
+      expect((await write(portal, given as Partial<AnnouncementValues>)).errors, field).toMatchObject([{ field }]);
+  });
+
   test('affected accounts can be filtered by economy and kind of resource, staff see their number before publication, and no one else reads it', async () => {
     await using portal = await testPortal(kind);
     const draft = (await write(portal, { audience: 'resources', economies: ['NZ'], kinds: ['ipv4'], title: 'For NZ', publishAt: null }))

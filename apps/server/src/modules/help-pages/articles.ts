@@ -95,6 +95,41 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 /** Where a word counts how much: people search for what they want to do, which is in titles. */
 const weights = { title: 12, summary: 4, plain: 1 } as const;
 
+/** Words that say nothing of what a question is about. */
+const emptyWords: ReadonlySet<string> = new Set(
+  'a about an and are be can cannot do does for from has have help how i in is it me my no not of on or our please that the this to we what when where which why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** How often articles have words, by the places where they count; zero where they don’t. */
+function scoresOf(article: Article, asked: readonly string[]): number[] {
+  const places = (Object.keys(weights) as (keyof typeof weights)[]).map(place => [weights[place], wordsOf(article[place])] as const);
+  return asked.map(word =>
+    places.reduce((sum, [weight, words]) => {
+      const found = words.filter(each => each.startsWith(word)).length;
+      return sum + (found > 0 ? weight + Math.min(found, 5) / 10 : 0);
+    }, 0),
+  );
+}
+
+/** What an article needs to be suggested: its title, or two places, have what was asked. */
+const LEAST = weights.title;
+
+/**
+ * Finds articles that may answer what someone is writing: those with its words in their titles, the best first.
+ * @param text at most some hundred characters
+ */
+export function suggestArticles(articles: readonly Article[], text: string, most: number): Article[] {
+  const asked = [...new Set(wordsOf(text))].filter(word => word.length > 1 && !emptyWords.has(word));
+  return articles
+    .map(article => ({ article, score: scoresOf(article, asked).reduce((sum, score) => sum + score, 0) }))
+    .filter(({ score }) => score >= LEAST)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, most)
+    .map(({ article }) => article);
+}
+
 /**
  * Finds articles that have every word of a question, or words that begin with them; the best first.
  * @param text at most some hundred characters
@@ -103,13 +138,7 @@ export function searchArticles(articles: readonly Article[], text: string): Arti
   const asked = [...new Set(wordsOf(text))];
   if (asked.length === 0) return [];
   const scored = articles.map(article => {
-    const places = (Object.keys(weights) as (keyof typeof weights)[]).map(place => [weights[place], wordsOf(article[place])] as const);
-    const scores = asked.map(word =>
-      places.reduce((sum, [weight, words]) => {
-        const found = words.filter(each => each.startsWith(word)).length;
-        return sum + (found > 0 ? weight + Math.min(found, 5) / 10 : 0);
-      }, 0),
-    );
+    const scores = scoresOf(article, asked);
     return { article, score: scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0) };
   });
   return scored

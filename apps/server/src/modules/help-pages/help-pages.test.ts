@@ -6,7 +6,7 @@ import { findPage } from '@portal/contract/pages';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../platform/http/html.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { groupOrder, readArticle, readArticles, searchArticles } from './articles.ts';
+import { groupOrder, readArticle, readArticles, searchArticles, suggestArticles } from './articles.ts';
 import { renderMarkdown } from './markdown.ts';
 import { pageArticles, usualArticle } from './page-articles.ts';
 
@@ -84,6 +84,14 @@ describe('the articles of the program', () => {
     expect(searchArticles(articles, 'xyzzy')).toEqual([]);
     expect(searchArticles(articles, '  ?! ')).toEqual([]);
   });
+  test('are suggested for what someone writes, whatever else it says', () => {
+    const suggested = (text: string): string[] => suggestArticles(articles, text, 4).map(({ slug }) => slug);
+    expect(suggested('How can I create a ROA for our new prefix, please?')).toContain('create-a-roa');
+    expect(suggested('My invoice has the wrong address')).toContain('invoices');
+    expect(suggested('please can you help me with this')).toEqual([]);
+    expect(suggested('xyzzy')).toEqual([]);
+    expect(suggestArticles(articles, 'roa invoice reverse zone contact whois', 2)).toHaveLength(2);
+  });
 });
 
 describe.each(kindsForRules)('the help centre on %s', kind => {
@@ -114,6 +122,21 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
     expect(headers['set-cookie']).toBeUndefined();
     expect((await get('/help/create-a-roa', { 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
     expect((await get('/help/no-such-article')).statusCode).toBe(404);
+  });
+
+  test('an article is there in parts, for the panel beside a page, and suggestions are there in short', async () => {
+    const answer = await get('/help/for?page=/resources/routes/index&as=json');
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
+    const article = answer.json<{ slug: string; title: string; blocks: { kind: string }[] }>();
+    expect(article).toMatchObject({ slug: 'create-a-roa', title: 'Create a ROA' });
+    expect(article.blocks.length).toBeGreaterThan(2);
+    expect((await get('/help/create-a-roa?as=json')).json()).toEqual(article);
+    const found = (await get('/help?as=json&q=create+roa')).json<{ articles: { slug: string }[] }>();
+    expect(found.articles.length).toBeLessThanOrEqual(4);
+    expect(found.articles[0]).toEqual({ slug: 'create-a-roa', title: 'Create a ROA', summary: expect.any(String) });
+    expect((await get('/help?as=json')).json()).toEqual({ articles: [] });
+    for (const wrong of ['/help?as=xml', '/help/create-a-roa?as=xml', '/help/for?page=/&as=xml', '/help/none?as=json'])
+      expect((await get(wrong)).statusCode, wrong).toBe(404);
   });
 
   test('a page of the portal leads to its article, and any other page to the first steps', async () => {

@@ -1,11 +1,12 @@
 import { HOUR_MS, SECOND_MS } from '@portal/contract/days';
+import type { HelpArticle, HelpFound } from '@portal/contract/help-article';
 import { findPage } from '@portal/contract/pages';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
-import { readArticles, searchArticles } from './articles.ts';
+import { type Article, readArticles, searchArticles, suggestArticles } from './articles.ts';
 import { articlePage, foundPage, helpHome } from './help-page.ts';
 import { articleOfPage, usualArticle } from './page-articles.ts';
 
@@ -13,6 +14,11 @@ import { articleOfPage, usualArticle } from './page-articles.ts';
 const KEPT_SECONDS = HOUR_MS / SECOND_MS;
 /** The longest search. */
 const MAX_LENGTH = 200;
+
+/** Articles that are suggested for what someone writes. */
+const MAX_SUGGESTED = 4;
+
+const inShort = ({ slug, title, summary }: Article): Pick<HelpArticle, 'slug' | 'title' | 'summary'> => ({ slug, title, summary });
 
 /** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database. */
 export function helpPages(app: FastifyInstance, context: PageContext): void {
@@ -28,21 +34,37 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
       seconds: KEPT_SECONDS,
     });
 
+  const sendJson = (request: FastifyRequest, reply: FastifyReply, body: HelpArticle | HelpFound): FastifyReply =>
+    sendKept(request, reply, { body: JSON.stringify(body), type: 'application/json; charset=utf-8', seconds: KEPT_SECONDS });
+  /** Whether an answer for programs is asked for: the panel beside a page of the portal, and suggestions. @throws Failure NOT_FOUND for any other form */
+  const asJson = (request: FastifyRequest): boolean => {
+    const { as: form } = request.query as { as?: unknown };
+    if (form !== undefined && form !== 'json') throw refuse('NOT_FOUND', { what: 'This form of the page' });
+    return form === 'json';
+  };
+
   app.get('/help', (request, reply) => {
     const { q } = request.query as { q?: unknown };
     const asked = typeof q === 'string' ? q.trim().slice(0, MAX_LENGTH) : '';
+    if (asJson(request)) return sendJson(request, reply, { articles: suggestArticles(articles, asked, MAX_SUGGESTED).map(inShort) });
     if (asked === '') return send(request, reply, 'Help', helpHome(articles));
     return send(request, reply, `Help: ${asked}`, foundPage(articles, asked, searchArticles(articles, asked), support), false);
   });
   app.get('/help/for', (request, reply) => {
     const { page } = request.query as { page?: unknown };
     const slug = (typeof page === 'string' ? articleOfPage(findPage(page, profile.product).name) : null) ?? usualArticle;
-    return reply.header('cache-control', `public, max-age=${KEPT_SECONDS}`).redirect(bySlug.has(slug) ? `/help/${slug}` : '/help', 302);
+    const article = bySlug.get(slug);
+    if (asJson(request)) {
+      if (!article) throw refuse('NOT_FOUND', { what: 'This article' });
+      return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
+    }
+    return reply.header('cache-control', `public, max-age=${KEPT_SECONDS}`).redirect(article ? `/help/${slug}` : '/help', 302);
   });
   app.get('/help/:slug', (request, reply) => {
     const { slug } = request.params as { slug: string };
     const article = bySlug.get(slug);
     if (!article) throw refuse('NOT_FOUND', { what: 'This article' });
+    if (asJson(request)) return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
     return send(request, reply, article.title, articlePage(articles, article, support));
   });
 }

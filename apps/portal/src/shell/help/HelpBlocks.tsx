@@ -1,0 +1,86 @@
+import type { HelpBlock, HelpWords } from '@portal/contract/help-article';
+import { Link } from '@portal/ui';
+import type { ReactNode } from 'react';
+import styles from './HelpBeside.module.css';
+
+/** Words of an article. Links that leave the registry open in a tab of their own; places in the article are on its page. */
+function HelpText({ words }: { words: HelpWords }): ReactNode {
+  return words.map((word, place) => {
+    if (typeof word === 'string') return word;
+    // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown
+    if (word.kind === 'code') return <code key={place}>{word.text}</code>;
+    const inside = <HelpText words={word.words} />;
+    // oxlint-disable-next-line react/no-array-index-key -- the same
+    if (word.kind === 'strong') return <b key={place}>{inside}</b>;
+    return word.address.startsWith('/') ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the same
+      <Link key={place} href={word.address}>
+        {inside}
+      </Link>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the same
+      <a key={place} href={word.address} target="_blank" rel="noopener noreferrer">
+        {inside}
+      </a>
+    );
+  });
+}
+
+function Block({ block }: { block: HelpBlock }) {
+  switch (block.kind) {
+    case 'heading':
+      return (
+        <h3>
+          <HelpText words={block.words} />
+        </h3>
+      );
+    case 'paragraph':
+      return (
+        <p>
+          <HelpText words={block.words} />
+        </p>
+      );
+    case 'code':
+      return <pre>{block.text}</pre>;
+    case 'list': {
+      const items = block.items.map(({ words, more }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown
+        <li key={place}>
+          <HelpText words={words} />
+          {more && (
+            <p>
+              <HelpText words={more} />
+            </p>
+          )}
+        </li>
+      ));
+      return block.isOrdered ? <ol className={styles.steps}>{items}</ol> : <ul className={styles.points}>{items}</ul>;
+    }
+    case 'table':
+      return (
+        <dl className={styles.table}>
+          {block.rows.map(([first = [], ...others], place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown
+            <div key={place}>
+              <dt>
+                <HelpText words={first} />
+              </dt>
+              {others.map((cell, column) => (
+                // oxlint-disable-next-line react/no-array-index-key -- the same
+                <dd key={column}>
+                  <HelpText words={cell} />
+                </dd>
+              ))}
+            </div>
+          ))}
+        </dl>
+      );
+    default:
+      return null;
+  }
+}
+
+/** The blocks of a help article, as narrow as a panel. */
+export const HelpBlocks = ({ blocks }: { blocks: readonly HelpBlock[] }) =>
+  // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown
+  blocks.map((block, place) => <Block key={place} block={block} />);

@@ -1,0 +1,22 @@
+/** Words of an article: text, code, strong words, links. */
+export type HelpWords = readonly HelpWord[];
+export type HelpWord =
+  | string
+  | { kind: 'code'; text: string }
+  | { kind: 'strong'; words: HelpWords }
+  | { kind: 'link'; address: string; words: HelpWords };
+
+export type HelpItem = { words: HelpWords; more: HelpWords | null };
+/** Blocks of an article, as `apps/server/help` has them in Markdown. */
+export type HelpBlock =
+  | { kind: 'heading'; level: 2 | 3; id: string; words: HelpWords }
+  | { kind: 'paragraph'; words: HelpWords }
+  | { kind: 'code'; text: string }
+  | { kind: 'list'; isOrdered: boolean; items: readonly HelpItem[] }
+  | { kind: 'table'; head: readonly HelpWords[]; rows: readonly (readonly HelpWords[])[] };
+
+/** A help article for the panel beside a page: `/help/<slug>?as=json`. */
+export type HelpArticle = { slug: string; title: string; summary: string; blocks: readonly HelpBlock[] };
+
+/** Articles that may answer a question: `/help?q=…&as=json`. */
+export type HelpFound = { articles: readonly Pick<HelpArticle, 'slug' | 'title' | 'summary'>[] };
