@@ -50,7 +50,7 @@ test('the accessibility statement and the privacy page are accessible', async ({
 test('“?” opens the article of the page beside it, and the page stays in use', async ({ page }) => {
   await arriveAs(page, 'tess', '/notifications');
   const help = page.getByRole('link', { name: 'Help with this page' });
-  const panel = page.getByRole('complementary', { name: /notifications/i });
+  const panel = page.getByRole('complementary', { name: 'Choose your e-mails' });
   await expect(async () => {
     // The part that opens it here arrives after the page.
     await help.click();

@@ -4,7 +4,9 @@ export type HelpWord =
   | string
   | { kind: 'code'; text: string }
   | { kind: 'strong'; words: HelpWords }
-  | { kind: 'link'; address: string; words: HelpWords };
+  | { kind: 'link'; address: string; words: HelpWords }
+  /** A term of the field, as it stands there, with what it means. */
+  | { kind: 'term'; text: string; address: string; words: string };
 
 export type HelpItem = { words: HelpWords; more: HelpWords | null };
 /** Blocks of an article, as `apps/server/help` has them in Markdown. */

@@ -38,7 +38,11 @@ export function HelpBeside() {
       event.preventDefault();
       const address = link.getAttribute('href')!;
       void readArticle(address).then(found => {
-        if (!found) return window.location.assign(address);
+        if (!found) {
+          // As the link does: the page may have something unsaved on it.
+          window.open(address, '_blank', 'noopener');
+          return;
+        }
         opener.current = link;
         setArticle(found);
       });

@@ -1,4 +1,4 @@
-import type { HelpBlock, HelpWords } from '@portal/contract/help-article';
+import type { HelpBlock, HelpWord, HelpWords } from '@portal/contract/help-article';
 import { Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './HelpBeside.module.css';
@@ -9,6 +9,8 @@ function HelpText({ words }: { words: HelpWords }): ReactNode {
     if (typeof word === 'string') return word;
     // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown
     if (word.kind === 'code') return <code key={place}>{word.text}</code>;
+    // oxlint-disable-next-line react/no-array-index-key -- the same
+    if (word.kind === 'term') return <Explained key={place} term={word} />;
     const inside = <HelpText words={word.words} />;
     // oxlint-disable-next-line react/no-array-index-key -- the same
     if (word.kind === 'strong') return <b key={place}>{inside}</b>;
@@ -25,6 +27,13 @@ function HelpText({ words }: { words: HelpWords }): ReactNode {
     );
   });
 }
+
+/** A term of the field: in a box by the pointer, beside it by the keyboard. */
+const Explained = ({ term: { text, address, words } }: { term: Extract<HelpWord, { kind: 'term' }> }) => (
+  <Link className={styles.term} href={address} title={words}>
+    {text}
+  </Link>
+);
 
 function Block({ block }: { block: HelpBlock }) {
   switch (block.kind) {

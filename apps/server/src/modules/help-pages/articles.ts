@@ -1,5 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { termsArticle } from '@portal/contract/terms';
+import { explainTerms, termsMarkdown } from './explained-terms.ts';
 import { type Rendered, renderMarkdown } from './markdown.ts';
 
 /** Groups of the help centre, in their order. A registry’s own groups follow them. */
@@ -51,7 +53,14 @@ export function readArticle(slug: string, text: string): Article {
   for (const field of fields) if (!given.has(field)) throw new Error(`“${field}” is missing`);
   const order = Number(given.get('order'));
   if (!Number.isInteger(order)) throw new Error('“order” must be a whole number such as 10');
-  return { slug, title: given.get('title')!, group: given.get('group')!, order, summary: given.get('summary')!, ...renderMarkdown(body) };
+  return {
+    slug,
+    title: given.get('title')!,
+    group: given.get('group')!,
+    order,
+    summary: given.get('summary')!,
+    ...renderMarkdown(body, explainTerms),
+  };
 }
 
 function articlesIn(folder: string): Article[] {
@@ -72,6 +81,17 @@ function articlesIn(folder: string): Article[] {
   });
 }
 
+/** The article of the terms that pages explain. */
+const theTerms = (): Article => ({
+  slug: termsArticle,
+  title: 'Words of the field',
+  group: 'Start here',
+  order: 90,
+  summary:
+    'What the terms on the registry’s pages mean. Point at an underlined one, or go to it with the keyboard, to read it where it stands.',
+  ...renderMarkdown(termsMarkdown()),
+});
+
 const rank = (group: string): number => {
   const place = (groupOrder as readonly string[]).indexOf(group);
   return place === -1 ? groupOrder.length : place;
@@ -83,7 +103,7 @@ const rank = (group: string): number => {
  * @throws Error that names the file and says what is wrong
  */
 export function readArticles(ofRegistry: string): Article[] {
-  const all = new Map(articlesIn(ownArticles).map(article => [article.slug, article]));
+  const all = new Map([theTerms(), ...articlesIn(ownArticles)].map(article => [article.slug, article]));
   if (ofRegistry !== '') for (const article of articlesIn(ofRegistry)) all.set(article.slug, article);
   return [...all.values()].toSorted(
     (a, b) => rank(a.group) - rank(b.group) || a.group.localeCompare(b.group) || a.order - b.order || a.title.localeCompare(b.title),

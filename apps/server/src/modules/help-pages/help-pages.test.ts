@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { backEndAnswerOf } from '@portal/contract/back-end-paths';
 import { findPage } from '@portal/contract/pages';
+import { termAddress, termNames, termsArticle } from '@portal/contract/terms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../platform/http/html.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -33,6 +34,16 @@ describe('Markdown of articles', () => {
   test.each(['javascript:alert(1)', 'http://example.net', '//example.net', 'data:text/html,x'])('refuses a link to %s', address =>
     expect(() => renderMarkdown(`[x](${address})`)).toThrow('must begin with /, #, https:// or mailto:'),
   );
+  test('explains each term once, where it stands first, and not in links, code and headings', () => {
+    const { body } = readArticle(
+      'a',
+      '---\ntitle: A\ngroup: Whois\norder: 1\nsummary: S.\n---\n## The ROA\n\nA [ROA](/help/x) and `ROA`, two ROAs, one ROA.\n\n1. ROAs\n   For a prefix.',
+    );
+    const { markup } = html`${body}`;
+    expect(markup.match(/class="term"/g)).toHaveLength(2);
+    expect(markup).toMatch(/two <a class="term" href="\/help\/words#roa" title="Route origin authorisation: [^"]*">ROAs<\/a>, one ROA/);
+    expect(markup).toContain('>prefix</a>.');
+  });
   test('refuses a heading of the first level: that is the title', () =>
     expect(() => renderMarkdown('# Title')).toThrow('second or third level'));
 });
@@ -59,6 +70,10 @@ describe('an article', () => {
 describe('the articles of the program', () => {
   test('each page of the portal has one', () => {
     expect([...new Set([...Object.values(pageArticles), usualArticle])].filter(slug => !slugs.has(slug))).toEqual([]);
+  });
+  test('the article of terms has each at the place to which its links lead', () => {
+    const { markup } = html`${articles.find(({ slug }) => slug === termsArticle)!.body}`;
+    for (const name of termNames) expect(markup).toContain(`id="${termAddress(name).split('#')[1]}"`);
   });
   test('belong to known groups', () => {
     const known: readonly string[] = groupOrder;

@@ -83,12 +83,15 @@ const inline = (words: HelpWords): Content =>
   words.map(word => {
     if (typeof word === 'string') return word;
     if (word.kind === 'code') return html`<code>${word.text}</code>`;
+    if (word.kind === 'term') return html`<a class="term" href="${word.address}" title="${word.words}">${word.text}</a>`;
     return word.kind === 'strong' ? html`<b>${inline(word.words)}</b>` : html`<a href="${word.address}">${inline(word.words)}</a>`;
   });
 
 /** The text of words, without their marks. */
 const textOf = (words: HelpWords): string =>
-  words.map(word => (typeof word === 'string' ? word : word.kind === 'code' ? word.text : textOf(word.words))).join('');
+  words
+    .map(word => (typeof word === 'string' ? word : word.kind === 'code' || word.kind === 'term' ? word.text : textOf(word.words)))
+    .join('');
 
 /** A block in HTML. A table’s rows become cards on narrow screens. */
 function rendered(block: HelpBlock): Content {
@@ -120,11 +123,12 @@ const blocksOf = (markdown: string): string[] =>
 
 /**
  * Reads and renders the Markdown of help articles: headings, paragraphs, lists of one level, tables, code, strong words and links. It has no HTML: what looks like it is text.
+ * @param change what is made of its blocks before they are rendered
  * @throws Error for a heading or link that isn’t allowed, in a sentence without its end
  */
-export function renderMarkdown(markdown: string): Rendered {
+export function renderMarkdown(markdown: string, change: (blocks: HelpBlock[]) => HelpBlock[] = blocks => blocks): Rendered {
   const notes: Notes = { headings: [], links: [] };
-  const blocks = blocksOf(markdown).map(each => blockIn(each, notes));
+  const blocks = change(blocksOf(markdown).map(each => blockIn(each, notes)));
   const plain = markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/[`*#|]/g, ' ');
   return { body: blocks.map(each => html`${rendered(each)}\n`), blocks, ...notes, plain };
 }

@@ -2,7 +2,7 @@ import { monthsAfter } from '@portal/contract/days';
 import { formatCount } from '@portal/number-resources';
 import { dayInFull, dayInWords } from '../../platform/day-words.ts';
 import { type Content, html } from '../../platform/http/html.ts';
-import { sheet } from '../public-pages/index.ts';
+import { sheet, term } from '../public-pages/index.ts';
 import { area, bars, decline, parts, shareLines } from './charts.ts';
 import { economiesSheet } from './economies-sheet.ts';
 import {
@@ -46,13 +46,13 @@ function poolPart(pool: PoolFigures, points: readonly Point[], day: string): Con
     return then ? [{ at: Date.parse(day), value: roughly(then.available) }] : [];
   });
   const forecast = forecastOf(pool);
-  const facts: [string, Content][] = [
-    ['Delegated', quantity(kind, delegated)],
-    ['Set aside', quantity(kind, reserved)],
+  const facts: [Content, Content][] = [
+    [term('delegation', 'Delegated'), quantity(kind, delegated)],
+    [term('setAside'), quantity(kind, reserved)],
     ['Given in 12 months', quantity(kind, given)],
     ['Largest free block', largest === null ? 'none' : html`<span class="mono">${largest}</span>`],
     ['Lasts', html`<b>${lastsInWords(pool)}</b>`],
-    ...(forecast === null ? [] : [['Busiest to quietest year', boundsInWords(forecast)] as [string, Content]]),
+    ...(forecast === null ? [] : [['Busiest to quietest year', boundsInWords(forecast)] as [Content, Content]]),
   ];
   return html`<div class="pool"><h3 class="${kindLooks[kind]}">${kindNames[kind]} <span>${quantity(kind, available)} free</span></h3>${
     line.length > 1

@@ -1,3 +1,4 @@
+import { termAddress, type TermName, terms } from '@portal/contract/terms';
 import { type Content, html } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 
@@ -36,6 +37,13 @@ export const searchField = (asked = ''): Content => html`<form class="search" ac
 /** A part of a page with a heading. */
 export const sheet = (id: string, title: string, { head, body, foot }: { head?: Content; body: Content; foot?: Content }): Content =>
   html`<section class="sheet" aria-labelledby="${id}"><header><h2 id="${id}">${title}</h2>${head}</header>${body}${foot !== undefined && html`<footer>${foot}</footer>`}</section>`;
+
+/**
+ * A term of the field, explained where it stands: in a box by the pointer, beside it by the keyboard, and in the article of all terms, to which it leads. Without scripts.
+ * @param label how it stands there; its name otherwise
+ */
+export const term = (name: TermName, label: string = terms[name].name): Content =>
+  html`<a class="term" href="${termAddress(name)}" title="${terms[name].words}">${label}</a>`;
 
 /** Marks of states, each with a form and a colour; `plain` has neither. */
 export type Mark = 'valid' | 'invalid' | 'warning' | 'plain';

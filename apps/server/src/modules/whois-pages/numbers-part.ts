@@ -6,7 +6,7 @@ import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import { pathOf } from './asked.ts';
 import { networksOf } from './networks.ts';
-import { badge, type Mark, sheet } from '../public-pages/index.ts';
+import { badge, type Mark, sheet, term } from '../public-pages/index.ts';
 
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
 
@@ -83,16 +83,16 @@ export function holderPart(record: PublicRecord, mailbox: string | null): Conten
   const changed = record.objects.find(
     ({ relation, class: name }) => relation === 'exact' && /^(?:inet6?num|aut-num)$/.test(name),
   )?.changedAt;
-  const facts: [string, Content][] = [
+  const facts: [Content, Content][] = [
     ...(holding
       ? ([
-          ['Holder', holding.holder],
-          ...(holding.economy === null ? [] : [['Economy', `${economyName(holding.economy)}, ${holding.economy}`]]),
+          [term('holder'), holding.holder],
+          ...(holding.economy === null ? [] : [[term('economy'), `${economyName(holding.economy)}, ${holding.economy}`]]),
           ...(holding.statusText === null ? [] : [['Status', statusWords(holding.statusText)]]),
           ...(holding.delegatedOn === null ? [] : [['Since', dayInFull(holding.delegatedOn)]]),
-        ] as [string, Content][])
+        ] as [Content, Content][])
       : []),
-    ...(changed === undefined ? [] : [['Last changed', dayInFull(changed)] as [string, Content]]),
+    ...(changed === undefined ? [] : [['Last changed', dayInFull(changed)] as [Content, Content]]),
   ];
   return html`<section class="sheet two" aria-labelledby="abuse"><div><h2 id="abuse">Report abuse to</h2>${
     mailbox === null
@@ -146,7 +146,7 @@ export function routingPart({ routing }: PublicRecord): Content {
         roas.length === 0 ? 'No ROA covers it.' : `${roas.length === 1 ? 'One ROA covers' : `${roas.length} ROAs cover`} it or parts of it.`
       }</p>`,
     });
-  const body = html`<div class="wide" tabindex="0" role="region" aria-label="Announcements, listed"><table class="cards"><caption class="away">Announcements, and what ROAs say about them</caption><thead><tr><th scope="col">Announced</th><th scope="col">Origin</th><th scope="col" class="num">Seen by</th><th scope="col">Validity</th><th scope="col">ROA</th></tr></thead><tbody>${announcements.map(
+  const body = html`<div class="wide" tabindex="0" role="region" aria-label="Announcements, listed"><table class="cards"><caption class="away">Announcements, and what ROAs say about them</caption><thead><tr><th scope="col">${term('announcement')}</th><th scope="col">${term('origin')}</th><th scope="col" class="num">Seen by</th><th scope="col">${term('validity')}</th><th scope="col">${term('roa')}</th></tr></thead><tbody>${announcements.map(
     each =>
       html`<tr><th scope="row">${link(each.prefix)}</th><td>${link(printAsNumber(each.asn))}</td><td class="num">${meter(each.peers, peers, markOf(each.validity))}${formatCount(each.peers)}${peers > 0 && ` of ${formatCount(peers)}`}</td><td class="state">${badge(markOf(each.validity), words[each.validity])}</td><td class="quiet">${roaWords(each, roas)}</td></tr>`,
   )}</tbody></table></div>`;
