@@ -185,6 +185,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect(feed.items.map(({ title }) => title)).toEqual([
       '<script>alert(1)</script> & more',
       'Abuse mailboxes are validated twice a year',
+      'The keys of the trust anchor are renewed',
     ]);
   });
 

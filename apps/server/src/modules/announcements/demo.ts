@@ -1,12 +1,13 @@
-import { DAY_MS, HOUR_MS, instantAfter, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
 import { sql } from 'kysely';
 import { addAnnouncement } from './desk-announcements.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 
-/** Maintenance that affects one account, news for everybody, and a draft of the desk. Written as if people had already been notified. */
+/** Maintenance that affects one account, work that is planned, news for everybody, and a draft of the desk. Written as if people had already been notified. */
 export async function addDemo({ change: changeDemo, today }: DemoRegistry): Promise<void> {
   const now = today.getTime();
+  const startOfDay = Date.parse(utcDay(today));
   const values = (given: Partial<AnnouncementValues> & Pick<AnnouncementValues, 'title' | 'body'>): AnnouncementValues => ({
     category: 'service',
     severity: 'info',
@@ -35,6 +36,16 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
       resources: ['198.18.0.0/19'],
       publishAt: instantBefore(now, 5 * HOUR_MS),
       expiresAt: instantAfter(now, 6 * DAY_MS),
+    }),
+    values({
+      category: 'maintenance',
+      title: 'The keys of the trust anchor are renewed',
+      body: 'New ROAs wait for up to 20 minutes. Validators notice nothing, and no one has to do anything.',
+      concerns: ['192.0.2.0/24', 'AS64496'],
+      publishAt: instantBefore(now, 12 * DAY_MS),
+      happensFrom: instantAfter(startOfDay, 7 * DAY_MS + 10 * HOUR_MS),
+      happensUntil: instantAfter(startOfDay, 7 * DAY_MS + 12 * HOUR_MS),
+      expiresAt: instantAfter(startOfDay, 8 * DAY_MS),
     }),
     values({
       category: 'security',

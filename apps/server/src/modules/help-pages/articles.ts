@@ -122,9 +122,19 @@ const emptyWords: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Words of articles by their places: articles don’t change, and strangers ask often. */
+const wordsByArticle = new WeakMap<Article, (readonly [weight: number, words: string[]])[]>();
+
+/** Words of a question that count: each is compared with all words of all articles. */
+const MAX_ASKED = 20;
+
 /** How often articles have words, by the places where they count; zero where they don’t. */
 function scoresOf(article: Article, asked: readonly string[]): number[] {
-  const places = (Object.keys(weights) as (keyof typeof weights)[]).map(place => [weights[place], wordsOf(article[place])] as const);
+  let places = wordsByArticle.get(article);
+  if (!places) {
+    places = (Object.keys(weights) as (keyof typeof weights)[]).map(place => [weights[place], wordsOf(article[place])] as const);
+    wordsByArticle.set(article, places);
+  }
   return asked.map(word =>
     places.reduce((sum, [weight, words]) => {
       const found = words.filter(each => each.startsWith(word)).length;
@@ -141,7 +151,7 @@ const LEAST = weights.title;
  * @param text at most some hundred characters
  */
 export function suggestArticles(articles: readonly Article[], text: string, most: number): Article[] {
-  const asked = [...new Set(wordsOf(text))].filter(word => word.length > 1 && !emptyWords.has(word));
+  const asked = [...new Set(wordsOf(text))].filter(word => word.length > 1 && !emptyWords.has(word)).slice(0, MAX_ASKED);
   return articles
     .map(article => ({ article, score: scoresOf(article, asked).reduce((sum, score) => sum + score, 0) }))
     .filter(({ score }) => score >= LEAST)
@@ -155,7 +165,7 @@ export function suggestArticles(articles: readonly Article[], text: string, most
  * @param text at most some hundred characters
  */
 export function searchArticles(articles: readonly Article[], text: string): Article[] {
-  const asked = [...new Set(wordsOf(text))];
+  const asked = [...new Set(wordsOf(text))].slice(0, MAX_ASKED);
   if (asked.length === 0) return [];
   const scored = articles.map(article => {
     const scores = scoresOf(article, asked);

@@ -114,12 +114,16 @@ const isOver = ({ expiresAt, happensUntil }: PublicAnnouncement, now: Date): boo
   return end !== null && Date.parse(end) <= now.getTime();
 };
 
+/** Whether it has a time, and that isn’t over. */
+const isAhead = ({ happensFrom, happensUntil }: PublicAnnouncement, now: Date): boolean =>
+  happensFrom !== null && Date.parse(happensUntil ?? happensFrom) > now.getTime();
+
 /** When work begins; without a time, when it was announced. */
 const beginOf = ({ happensFrom, publishedAt }: PublicAnnouncement): number => Date.parse(happensFrom ?? publishedAt);
 
 /** Announcements of a status page: what went wrong, and what is planned, the next first and what is over last. Both leave it after ninety days, work that is ahead doesn’t. */
 export const noticesIn = ({ announcements }: Pick<Look, 'announcements'>, now: Date) => {
-  const work = announcements.filter(each => each.category === 'maintenance' && (isRecent(each, now) || !isOver(each, now)));
+  const work = announcements.filter(each => each.category === 'maintenance' && (isRecent(each, now) || isAhead(each, now)));
   const ahead = work.filter(each => !isOver(each, now)).toSorted((a, b) => beginOf(a) - beginOf(b));
   return {
     incidents: announcements.filter(each => isIncident(each) && isRecent(each, now)),
@@ -133,8 +137,8 @@ const instantInWords = (instant: string): Content =>
 /** From when until when something happens: the day once where it is the same. */
 function happensInWords({ happensFrom, happensUntil }: PublicAnnouncement, now: Date): Content {
   if (happensFrom === null) return null;
-  const isAhead = Date.parse(happensFrom) > now.getTime();
-  const ahead = isAhead && html` <span class="quiet">${aheadInWords(happensFrom, now)}</span>`;
+  const isToCome = Date.parse(happensFrom) > now.getTime();
+  const ahead = isToCome && html` <span class="quiet">${aheadInWords(happensFrom, now)}</span>`;
   if (happensUntil === null) return html`<p class="when"><b>${instantInWords(happensFrom)}</b>${ahead}</p>`;
   const isOneDay = utcDay(Date.parse(happensFrom)) === utcDay(Date.parse(happensUntil));
   return html`<p class="when"><b>${
