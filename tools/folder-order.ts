@@ -43,7 +43,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
     ],
   },
   'apps/portal/src/pages/billing': { folders: ['fees', 'joint', 'closed'] },
-  'apps/portal/src/shell': { folders: ['palette', 'talk'] },
+  'apps/portal/src/shell': { folders: ['palette', 'talk', 'help'] },
   'apps/portal/src/pages/voting': { folders: ['encrypted', 'ceremony'] },
   'apps/portal/src/pages/contacts': { folders: ['list', 'invitation', 'editor', 'contact'] },
   'apps/resource-manager/src/resources': { folders: ['customers', 'routes', 'holding', 'registrations', 'record', 'nir'] },

@@ -73,10 +73,10 @@ export function HelpBeside() {
         <Button variant="quiet" size="s" icon="close" aria-label="Close help" onClick={close} />
       </header>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
-      <div className={styles.body} tabIndex={0} role="region" aria-label={`${article.title}, the article`}>
+      <section className={styles.body} tabIndex={0} aria-label={`${article.title}, the article`}>
         <p className={styles.lead}>{article.summary}</p>
         <HelpBlocks blocks={article.blocks} />
-      </div>
+      </section>
       <footer className={styles.foot}>
         <Link href="/help">All articles</Link>
         <Link href={`/contact/helpdesk/rt-tickets?new=&subject=${encodeURIComponent(article.title)}`}>Ask about this page</Link>

@@ -35,7 +35,7 @@ export function HelpSuggestions({ text }: { text: string }) {
     staleTime: 10 * MINUTE_MS,
   });
   return (
-    <div className={styles.suggestions} role="status">
+    <div className={styles.suggestions} aria-live="polite">
       {asked !== '' && data.length > 0 && (
         <>
           <p className="small quiet">These articles may answer it:</p>
