@@ -91,11 +91,12 @@ const onRequest = (name: string, files: string, environment: Record<string, stri
 });
 /**
  * `npm test -- pgbouncer`: the tests of the server's modules, with every database behind PgBouncer in transaction mode. `npm test -- upgrade`: the last
- * release and this one over one database, under load.
+ * release and this one over one database, under load. `npm test -- public-face`: a crawler of 10,000 permalinks of /whois, and 300 questions by three ways, on a demo region.
  */
 const requestable = [
   onRequest('pgbouncer', 'apps/server/src/modules', { TEST_POOLER: 'on' }),
   onRequest('upgrade', 'dev/independent/upgrade.test.ts', { UPGRADE: 'on' }),
+  onRequest('public-face', 'dev/independent/public-face.test.ts', { PUBLIC_FACE: '10000' }),
 ];
 
 const build: Step = {
