@@ -53,7 +53,7 @@ export function withheldIn(answer: Pick<Answer, 'type' | 'body'>, withheld: Read
 const isOfOthers = /doesn’t hold its data|no registry delegates it/;
 
 /** The path of the page of a key, without the form of its answer; null for tools and other pages. */
-const permalinkOf = (path: string): string | null => /^\/whois\/(?!(?:query|abuse|report)(?:[/?#]|$))[^?#]+/.exec(path)?.[0] ?? null;
+const permalinkOf = (path: string): string | null => /^\/whois\/(?!(?:query|abuse|report|search)(?:[/?#]|$))[^?#]+/.exec(path)?.[0] ?? null;
 
 /**
  * Asks for permalinks of /whois as a stranger's program does, each as a page, as text, as JSON and at RDAP where the page names them, follows all links, and finds answers that

@@ -4,7 +4,7 @@ import { wordsOf, type Answer } from './public-crawl.ts';
 export type Facts = Readonly<Record<string, string | undefined>>;
 
 /** Attributes of one object, in their order, from a text in RPSL: read here on its own, without the parser of the product. */
-export function attributesOf(text: string): [name: string, value: string][] {
+function attributesOf(text: string): [name: string, value: string][] {
   const attributes: [string, string][] = [];
   for (const line of text.split(/\r?\n/)) {
     const last = attributes.at(-1);
@@ -16,7 +16,7 @@ export function attributesOf(text: string): [name: string, value: string][] {
 }
 
 /** Objects of an answer as text, without remarks of the server. */
-export const objectsOf = (text: string): [string, string][][] =>
+const objectsOf = (text: string): [string, string][][] =>
   text
     .split(/\n\s*\n/)
     .map(paragraph => attributesOf(paragraph.replace(/^%.*$/gm, '').trim()))

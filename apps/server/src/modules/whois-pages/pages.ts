@@ -9,6 +9,7 @@ import { limitPersonalData, type QueryPlace } from '../whois/index.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { type Answered, type Asking, answer, formOf } from './answers.ts';
 import { LONGEST, pathOf, readAsked } from './asked.ts';
+import { searchTool } from './name-search.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
 /** Objects inside a range that are looked at: a page shows a few hundred at most. */
@@ -88,6 +89,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
   };
   queryTool(app, tools);
   abuseTool(app, tools);
+  searchTool(app, tools);
   app.get('/whois/*', async (request, reply) => {
     const text = (request.params as { '*': string })['*'];
     const { as: askedForm = 'page' } = request.query as { as?: unknown };

@@ -11,7 +11,7 @@ import { whoisText } from './whois-text.ts';
 /** Bytes of a list: a thousand log lines. */
 const MAX_LIST_BYTES = 512 * 1024;
 
-type Tools = {
+export type Tools = {
   asking: (request: FastifyRequest) => Asking;
   inTurn: PublicTurn;
   send: (reply: FastifyReply, page: { status: number; title: string; main: Content; listed?: boolean }) => FastifyReply;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
+import { countFacet, meets, readNameQuery, searchAddress } from './name-query.ts';
 import { lineOf, readQuery } from './query-form.ts';
 import { longestTurnOf } from '../../../test/thread-costs.ts';
 
@@ -64,6 +65,30 @@ describe('a query of the form', () => {
     [{ key: 'x', types: 'inetnum,person;drop' }, '“person;drop” is no object type.'],
     [{ key: 'x'.repeat(256) }, 'That is longer than 255 characters.'],
   ])('%j is refused', (fields, why) => expect(readQuery(fields)).toMatchObject({ wrong: { why } }));
+});
+
+describe('a search by names', () => {
+  test.each([
+    [{ q: 'ab' }, 'That is too short.'],
+    [{ q: 'x'.repeat(256) }, 'That is longer than 255 characters.'],
+    [{ q: 'abc', type: 'person' }, '“person” isn’t searched.'],
+    [{ q: 'abc', economy: 'AUS' }, 'That is no economy.'],
+  ])('%j is refused', (fields, why) => expect(readNameQuery(fields)).toMatchObject({ wrong: { why } }));
+  test('is nothing without a text', () => expect([readNameQuery({}), readNameQuery({ q: ['a'] })]).toEqual([null, null]));
+  test('counts a facet among what meets the others', () => {
+    const hit = (shown: string, economy: string, status: string) => ({ class: 'inetnum' as const, shown, name: 'N', economy, status });
+    const hits = [hit('a', 'AU', 'ALLOCATED'), hit('b', 'au', 'ASSIGNED'), hit('c', 'NZ', 'ASSIGNED')];
+    expect(countFacet(hits, { economy: 'AU' }, 'status')).toEqual([
+      { value: 'ALLOCATED', count: 1 },
+      { value: 'ASSIGNED', count: 1 },
+    ]);
+    expect(countFacet(hits, { economy: 'AU' }, 'economy')).toEqual([
+      { value: 'AU', count: 2 },
+      { value: 'NZ', count: 1 },
+    ]);
+    expect(hits.filter(each => meets(each, { economy: 'AU', status: 'ASSIGNED' })).map(({ shown }) => shown)).toEqual(['b']);
+    expect(searchAddress('a&b', { type: 'inetnum' })).toBe('/whois/search?q=a%26b&type=inetnum');
+  });
 });
 
 describe.each(kindsForRules)('tools of the public whois on %s', kind => {
@@ -137,6 +162,32 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
   test('what was sent is shown as text, never as markup', async () => {
     const { body } = await form({ list: '</textarea><script>alert(1)</script>', as: 'page' });
     expect(body).not.toContain('<script>alert');
+  });
+
+  test('names are found by their beginnings, by type, economy and status, and people are not', async () => {
+    const { statusCode, headers, body } = await get('/whois/search?q=example');
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(body).toMatch(/href="\/whois\/search\?q=example&amp;type=inetnum">inetnum<\/a>/);
+    const all = (await get('/whois/search?q=example&as=json')).json<{
+      hits: { type: string; shown: string; economy: string | null }[];
+      isCut: boolean;
+    }>();
+    expect(all.isCut).toBe(false);
+    expect(all.hits.length).toBeGreaterThan(2);
+    const types = new Set(all.hits.map(({ type }) => type));
+    expect(types.has('person') || types.has('role')).toBe(false);
+    expect(body).not.toMatch(/<td class="quiet">(?:person|role)</);
+    const some = (await get('/whois/search?q=example&type=inetnum&economy=AU&as=json')).json<typeof all>();
+    expect(some.hits.length).toBeGreaterThan(0);
+    expect(some.hits.every(({ type, economy }) => type === 'inetnum' && economy === 'AU')).toBe(true);
+    expect(some.hits.length).toBeLessThan(all.hits.length);
+    // Signs of patterns are characters of names.
+    expect((await get('/whois/search?q=%25%25%25&as=json')).json()).toEqual({ hits: [], isCut: false });
+    expect((await get('/whois/search?q=e_a&as=json')).json()).toEqual({ hits: [], isCut: false });
+    expect((await get('/whois/search?q=ab')).statusCode).toBe(400);
+    expect((await get('/whois/search')).body).not.toContain('noindex');
+    expect((await get(`/whois/search?q=${encodeURIComponent('<script>x')}`)).body).not.toContain('<script>x');
+    expect((await get('/whois/NO-SUCH-NAME')).body).toContain('href="/whois/search?q=NO-SUCH-NAME"');
   });
 
   test('the page of a prefix names the delegations beside it', async () => {
