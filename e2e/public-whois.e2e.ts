@@ -22,6 +22,18 @@ test('a stranger finds who holds a prefix, and goes on to the AS that announces 
   await expectFit(page);
 });
 
+test('a stranger who knows the beginning of a name finds its networks, and narrows them', async ({ page }) => {
+  await page.goto('/whois/search');
+  await page.getByLabel('Beginning of a network name').fill('example');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { name: / objects$/ })).toBeVisible();
+  await expectFit(page);
+  await page.getByRole('complementary', { name: 'Narrow the search' }).getByRole('link', { name: 'inetnum' }).click();
+  await expect(page).toHaveURL(/type=inetnum/);
+  await page.getByRole('region', { name: 'Objects, listed' }).getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Registry data' })).toBeVisible();
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('everything is there but the buttons that copy', async ({ page, watch }) => {
