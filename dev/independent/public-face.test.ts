@@ -7,7 +7,18 @@ import { keepFigures } from '../../apps/server/src/modules/numbers-pages/kept-fi
 import { type TestPortal, testPortal } from '../../apps/server/test/portal.ts';
 import { type WhoisServer, whoisServer } from '../../apps/server/test/whois-server.ts';
 import { type Answer, crawl, withheldIn, wordsOf } from './public-crawl.ts';
-import { abuseInRdap, abuseInText, abuseOnPage, differences, type Facts, factsOfRdap, factsOfText, type Subject } from './whois-facts.ts';
+import {
+  abuseInRdap,
+  abuseInText,
+  abuseOnPage,
+  differences,
+  type Facts,
+  factsOfRdap,
+  factsOfText,
+  linkUp,
+  mailboxIn,
+  type Subject,
+} from './whois-facts.ts';
 
 /** With PUBLIC_FACE=10000 that many permalinks of a demo region are crawled, and 300 questions compared; otherwise a few of the demo registry. */
 const permalinks = Number(process.env.PUBLIC_FACE ?? 100);
@@ -147,6 +158,13 @@ describe(`${questions} questions`, () => {
     return path.includes(' ') ? null : path;
   };
 
+  /** Mailboxes for abuse reports at RDAP: of the object, or of the closest one above that has some. */
+  const abuseAt = async (body: string, from: string): Promise<string[]> => {
+    const [own, above] = [abuseInRdap(body), linkUp(body)];
+    if (own.length > 0 || above === null) return own;
+    return abuseAt((await ask(above.slice(origin.length), from)).body, from);
+  };
+
   test('have the same facts from /whois, port 43 and RDAP', async () => {
     const found: string[] = [];
     let compared = 0;
@@ -180,9 +198,10 @@ describe(`${questions} questions`, () => {
       for (const [way, others] of facts)
         for (const each of differences(own, others)) found.push(`${key} at port 43 and in ${way}: ${each}`);
       if (kind === 'network' || kind === 'as') {
-        const abuse = abuseInText(port43);
+        // Where the object itself names none, each way has another one to ask what lies above: -b at port 43, the link up in RDAP.
+        const abuse = abuseInText(port43) ?? mailboxIn(await whois.query(`-b ${key}`));
         const json = JSON.parse((await ask(`/whois/${encoded(key)}?as=json`, from)).body) as { abuseMailbox: string | null };
-        const [onPage, inRdap] = [abuseOnPage(page), abuseInRdap(rdap.body)];
+        const [onPage, inRdap] = [abuseOnPage(page), await abuseAt(rdap.body, from)];
         if (onPage !== abuse || json.abuseMailbox !== abuse || (abuse === null ? inRdap.length > 0 : !inRdap.includes(abuse)))
           found.push(
             `${key}: abuse goes to ${abuse} at port 43, ${onPage} on the page, ${json.abuseMailbox} in JSON, ${inRdap.join(' or ')} at RDAP`,

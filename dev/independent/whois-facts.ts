@@ -63,6 +63,9 @@ export function factsOfText({ kind, key }: Subject, text: string): Facts {
 
 /** The mailbox for reports of abuse in the remarks of port 43. */
 export const abuseInText = (text: string): string | null => /^% Abuse contact for '.*' is '(.*)'$/m.exec(text)?.[1] ?? null;
+/** The mailbox in an answer to -b. */
+export const mailboxIn = (text: string): string | null => /^abuse-mailbox:[ \t]*(\S+)/m.exec(text)?.[1] ?? null;
+
 /** The same on a page. */
 export function abuseOnPage(answer: Answer): string | null {
   const [, part = ''] = /<p class="mailbox">(.*?)<\/p>/s.exec(answer.body) ?? [];
@@ -80,6 +83,7 @@ type Rdap = {
   entities?: Entity[];
   events?: { eventAction: string; eventDate: string }[];
   nameservers?: { ldhName: string }[];
+  links?: { rel: string; href: string }[];
   secureDNS?: { delegationSigned: boolean };
 };
 const propertyOf = (card: ['vcard', Property[]] | undefined, name: string): string | undefined =>
@@ -107,6 +111,9 @@ export const abuseInRdap = (body: string): string[] =>
   ((JSON.parse(body) as Rdap).entities ?? [])
     .filter(({ roles }) => roles.includes('abuse'))
     .flatMap(({ vcardArray }) => (vcardArray?.[1] ?? []).filter(([name]) => name === 'email').map(([, , , value]) => value));
+
+/** Where RDAP has the network above; null where there is none. */
+export const linkUp = (body: string): string | null => (JSON.parse(body) as Rdap).links?.find(({ rel }) => rel === 'up')?.href ?? null;
 
 /** Differences between facts of two ways to ask, where both have them. */
 export const differences = (first: Facts, second: Facts): string[] =>
