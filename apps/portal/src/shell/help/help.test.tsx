@@ -61,6 +61,8 @@ it('“?” with a key for a tab of its own is left to the browser', () => {
   const ask = vi.fn();
   vi.stubGlobal('fetch', ask);
   beside();
+  // No browser is here to open it.
+  window.addEventListener('click', event => event.preventDefault(), { once: true });
   fireEvent.click(screen.getByRole('link', { name: '?' }), { ctrlKey: true });
   expect(ask).not.toHaveBeenCalled();
 });
