@@ -89,7 +89,7 @@ export async function countFigures(read: Pick<Read, 'rows'>, { day, timeZone }: 
         (select resource from pool p where p.kind = k.kind and registry = '' and state = 'available' order by size desc, pool_id limit 1) as largest,
         coalesce((select sum(size) from delegation d where d.kind = k.kind and registry = '' and source = 'delegated'
           and delegated_on > ${yearAgo} and delegated_on <= ${day}::date), 0)::text as given,
-        pace.most::text as given_most, pace.least::text as given_least
+        coalesce(pace.most, 0)::text as given_most, coalesce(pace.least, 0)::text as given_least
       from unnest(array['ipv4', 'ipv6', 'asn']) with ordinality as k (kind, place)
         cross join lateral (select max(each.given) as most, min(each.given) as least from (
           select y.years, coalesce(sum(d.size), 0) as given from ${pastYears(day)} as y

@@ -16,12 +16,9 @@ export const searchedClasses: readonly ClassName[] = Object.values(searches).fla
 
 /** Hits of each search that are read; facets count these. */
 export const HITS_OF_SEARCH = 250;
-/** Characters of a text in which its facts are looked for: they are near its beginning, and texts have megabytes. */
-const READ = 4_000;
-
-const factsOf = sql`o.class, o.shown, substring(left(o.text, ${sql.lit(READ)}) from '(?in)^country:[ \t]*([A-Za-z]{2})') as economy,
-  substring(left(o.text, ${sql.lit(READ)}) from '(?in)^status:[ \t]*([^\n#]{1,40})') as status`;
-const most = sql.lit(HITS_OF_SEARCH + 1);
+/** Facts are looked for in the first 4,000 characters of a text: they are near its beginning, and texts have megabytes. */
+const factsOf = sql`o.class, o.shown, substring(left(o.text, 4000) from '(?in)^country:[ \t]*([A-Za-z]{2})') as economy,
+  substring(left(o.text, 4000) from '(?in)^status:[ \t]*([^\n#]{1,40})') as status`;
 
 /**
  * Finds objects whose netname, as-name, organisation name, handle or zone begins with a text, by the indexes of such beginnings.
@@ -37,24 +34,24 @@ export async function searchNames(
   const isAsked = (names: readonly ClassName[]): boolean => names.some(name => only.includes(name));
   const [networks, numbers, called, handles, zones] = await Promise.all([
     isAsked(searches.networks)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, ${sql.lit(READ)}) from '(?in)^netname:[ \t]*(\\S+)') as name from whois_object o
-          where class in ('inetnum', 'inet6num') and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${most}`)
+      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^netname:[ \t]*(\\S+)') as name from whois_object o
+          where class in ('inetnum', 'inet6num') and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.numbers)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, ${sql.lit(READ)}) from '(?in)^as-name:[ \t]*(\\S+)') as name from whois_object o
-          where class = 'aut-num' and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${most}`)
+      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^as-name:[ \t]*(\\S+)') as name from whois_object o
+          where class = 'aut-num' and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.organisations)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, ${sql.lit(READ)}) from '(?in)^org-name:[ \t]*([^\n#]{1,200})') as name from whois_object o
-          where class in ('organisation', 'irt', 'mntner') and called_in(class, text) like ${start} order by called_in(class, text) using ~<~ limit ${most}`)
+      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^org-name:[ \t]*([^\n#]{1,200})') as name from whois_object o
+          where class in ('organisation', 'irt', 'mntner') and called_in(class, text) like ${start} order by called_in(class, text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.organisations)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, ${sql.lit(READ)}) from '(?in)^org-name:[ \t]*([^\n#]{1,200})') as name from whois_object o
-          where class in ('organisation', 'irt', 'mntner') and key like ${start} order by key using ~<~ limit ${most}`)
+      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^org-name:[ \t]*([^\n#]{1,200})') as name from whois_object o
+          where class in ('organisation', 'irt', 'mntner') and key like ${start} order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.zones)
       ? read.rows<NameHit>(sql`select ${factsOf}, null::text as name from whois_object o
-          where class = 'domain' and key like ${start} order by key using ~<~ limit ${most}`)
+          where class = 'domain' and key like ${start} order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
   ]);
   const each = [networks, numbers, called, handles, zones];
