@@ -42,7 +42,7 @@ const linksOf = (body: string): string[] => [...body.matchAll(/\s(?:href|action|
 const credential = /^auth:[ \t]*(?=\S)(?!# Filtered[ \t]*$).*/m;
 const mailbox = /[\w.+'-]+@[\w-]+(?:\.[\w-]+)+/g;
 
-/** What of an answer no one may read here; empty where there is nothing. */
+/** Returns what of an answer no one may read here; empty where there is nothing. */
 export function withheldIn(answer: Pick<Answer, 'type' | 'body'>, withheld: ReadonlySet<string>): string[] {
   const words = wordsOf(answer);
   const shown = [...new Set(words.match(mailbox) ?? [])].filter(each => withheld.has(each.toLowerCase()));
@@ -144,10 +144,22 @@ export async function crawl({ ask, origin, seeds, most, withheld, isAppPage }: C
   }
 
   for (const seed of seeds) add(seed, 'the list of objects');
+  await emptied(waiting, {
+    isLeftOut: path => permalinkOf(path) !== null && report.permalinks >= most,
+    visit,
+  });
+  return report;
+}
+
+/** Visits what waits, and what these visits add, some at a time, each few from another address. */
+async function emptied(
+  waiting: Map<string, string>,
+  { isLeftOut, visit }: { isLeftOut: (path: string) => boolean; visit: (path: string, by: string, from: string) => Promise<void> },
+): Promise<void> {
   let asked = 0;
   const next = (): [string, string] | null => {
     for (const [path, by] of waiting) {
-      if (permalinkOf(path) !== null && report.permalinks >= most) continue;
+      if (isLeftOut(path)) continue;
       waiting.delete(path);
       return [path, by];
     }
@@ -161,5 +173,4 @@ export async function crawl({ ask, origin, seeds, most, withheld, isAppPage }: C
       }
     }),
   );
-  return report;
 }

@@ -1,6 +1,6 @@
 import { wordsOf, type Answer } from './public-crawl.ts';
 
-/** What three ways to ask say of one thing, in words that can be compared. An undefined fact is one that the way doesn't have. */
+/** Facts of one thing as one way to ask says them, in words that can be compared. An undefined fact is one that the way doesn't have. */
 export type Facts = Readonly<Record<string, string | undefined>>;
 
 /** Attributes of one object, in their order, from a text in RPSL: read here on its own, without the parser of the product. */

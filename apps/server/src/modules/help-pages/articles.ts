@@ -143,7 +143,7 @@ function scoresOf(article: Article, asked: readonly string[]): number[] {
   );
 }
 
-/** What an article needs to be suggested: its title, or two places, have what was asked. */
+/** The score from which an article is suggested: its title, or several places, have what was asked. */
 const LEAST = weights.title;
 
 /**

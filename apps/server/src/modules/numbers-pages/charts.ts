@@ -28,7 +28,7 @@ export function area(label: string, look: string, points: readonly { at: number;
 }
 
 /** Months that a forecast is drawn for at most. */
-const MOST_MONTHS = 120;
+const MAX_MONTHS = 120;
 
 /**
  * Draws how a quantity goes down to nothing: a ground between the shortest and the longest time, and a line for the usual one. Times in months; null never ends.
@@ -39,7 +39,7 @@ export function decline(
   look: string,
   { shortest, usual, longest }: { shortest: number; usual: number | null; longest: number | null },
 ): { drawn: Content; months: number } {
-  const months = Math.min(MOST_MONTHS, Math.max(1, ...[shortest, usual, longest].map(each => each ?? MOST_MONTHS)));
+  const months = Math.min(MAX_MONTHS, Math.max(1, ...[shortest, usual, longest].map(each => each ?? MAX_MONTHS)));
   const end = (after: number | null): { x: number; y: number } =>
     after === null
       ? { x: 100, y: 0 }

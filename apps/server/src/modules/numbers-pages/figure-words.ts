@@ -41,11 +41,11 @@ export const monthInWords = (month: string): string => monthNames.format(new Dat
 export const shortMonth = (month: string): string => shortMonths.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`));
 
 /** Months from which a forecast isn’t named any more. */
-const MOST_MONTHS = 600;
+const MAX_MONTHS = 600;
 
 /** How long something lasts: 22 months. */
 function span(months: number): string {
-  if (months >= MOST_MONTHS) return 'more than 50 years';
+  if (months >= MAX_MONTHS) return 'more than 50 years';
   if (months >= 36) return `${formatCount(Math.round(months / 12))} years`;
   if (months < 1) return 'less than a month';
   const whole = Math.round(months);
@@ -57,7 +57,7 @@ export function lastsInWords(pool: PoolFigures): string {
   if (pool.available === '0') return 'nothing is free';
   const months = monthsLeft(pool);
   if (months === null) return 'not in sight: none was given in 12 months';
-  return months >= 1 && months < MOST_MONTHS ? `about ${span(months)}` : span(months);
+  return months >= 1 && months < MAX_MONTHS ? `about ${span(months)}` : span(months);
 }
 
 /** Months that free numbers last at the pace of the busiest, the last and the quietest year; null: not in sight at that pace. */
@@ -74,7 +74,7 @@ export function forecastOf({ available, given, givenMost, givenLeast }: PoolFigu
 
 /** The bounds of a forecast: 15 months to 4 years. */
 export function boundsInWords({ shortest, longest }: Forecast): string {
-  if (longest === null) return shortest >= MOST_MONTHS ? span(shortest) : `${span(shortest)} or longer`;
+  if (longest === null) return shortest >= MAX_MONTHS ? span(shortest) : `${span(shortest)} or longer`;
   const [from, to] = [span(shortest), span(longest)];
   return from === to ? from : `${from} to ${to}`;
 }
@@ -82,5 +82,5 @@ export function boundsInWords({ shortest, longest }: Forecast): string {
 /** The month in which free numbers run out; null where it is too far away to name. */
 export function runsOutIn(pool: PoolFigures, day: string): string | null {
   const months = monthsLeft(pool);
-  return months === null || months >= MOST_MONTHS ? null : monthInWords(monthsAfter(day, Math.floor(months)));
+  return months === null || months >= MAX_MONTHS ? null : monthInWords(monthsAfter(day, Math.floor(months)));
 }

@@ -1,4 +1,5 @@
 import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
+import { utcDay } from '@portal/contract/days';
 import { html } from '../../platform/http/html.ts';
 import type { PublicAnnouncement } from '../announcements/index.ts';
 import type { Look } from './last-look.ts';
@@ -6,7 +7,7 @@ import { headline, noticesIn } from './status-page.ts';
 
 type Entry = { id: string; title: string; text: string; at: string; category: string };
 
-const minuteOf = (instant: string): string => `${instant.slice(0, 10)} ${instant.slice(11, 16)} UTC`;
+const minuteOf = (instant: string): string => `${utcDay(Date.parse(instant))} ${instant.slice(11, 16)} UTC`;
 
 /** When something happens and what it is about, for readers of the feed; empty where neither is known. */
 const whenInWords = ({

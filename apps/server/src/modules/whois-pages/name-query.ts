@@ -10,7 +10,7 @@ export type Chosen = Partial<Record<FacetName, string>>;
 /** Characters that a search begins with at least: fewer find everything. */
 const LEAST = 3;
 
-/** What a search asks for; null where nothing was asked. */
+/** A search as it was asked, or what is wrong with it. */
 export type NameQuery = { text: string; chosen: Chosen } | { wrong: { why: string; right: string }; text: string };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
