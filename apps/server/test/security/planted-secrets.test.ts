@@ -13,7 +13,7 @@ import { makeLink } from '../../src/modules/identity/logins/login-links.ts';
 import { findLogin, setPassword } from '../../src/modules/identity/logins/logins.ts';
 import { OidcPayloads } from '../../src/modules/identity/protocol/oidc-payloads.ts';
 import { signingKeys } from '../../src/modules/identity/sessions/signing-keys.ts';
-import { sendMail } from '../../src/modules/mail/index.ts';
+import { sendMail } from '../../src/modules/mail/mail.ts';
 import { sealedKeyName } from '../../src/modules/rpki/authorities/cryptography.ts';
 import { modules } from '../../src/modules.ts';
 import { backup } from '../../src/platform/database/index.ts';

@@ -6,9 +6,11 @@ import { announcementFeeds } from './feeds.ts';
 import { notifyOfAnnouncements } from './notifying.ts';
 import { announcementRoutes } from './routes.ts';
 import { announcementsPersonal } from './personal-data.ts';
+import { announcementsTexts } from './mail-texts.ts';
 
 export const announcementsModule: Module = {
   name: 'announcements',
+  mailTexts: announcementsTexts,
   tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
   personal: announcementsPersonal,
   routes: () => announcementRoutes,

@@ -5,6 +5,7 @@ import { eachAlone, eachAttempted, type RowFailure, RowsFailed } from '../../pla
 import { notifyPeople } from '../identity/index.ts';
 import { isFor } from './audience.ts';
 import { keepAccounts } from './desk-announcements.ts';
+import { announcementsTexts } from './mail-texts.ts';
 
 /** Number of people notified in one change. */
 const AT_ONCE = 200;
@@ -51,8 +52,7 @@ async function notifySome(change: Change, id: number): Promise<{ notified: numbe
   const news = {
     topic: 'announcements.news',
     accountName: null,
-    subject: row.title,
-    body: row.body.split(/\n{2,}/),
+    text: announcementsTexts.written('news', { title: row.title, body: row.body.split(/\n{2,}/).join('\n\n') }),
     path: `/announcements?announcement=${id}`,
     act: 'View the announcement',
   } as const;

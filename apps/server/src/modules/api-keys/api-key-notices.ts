@@ -2,6 +2,7 @@ import { type ApiScope, apiScopes } from '@portal/contract/api-scopes';
 import { sql } from 'kysely';
 import type { Change } from '../../platform/database/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
+import { apiKeysTexts } from './mail-texts.ts';
 
 const place = { path: '/resources/registry-api/api-key-list', act: 'View API keys' };
 const unexpected = 'If you didn’t expect this, revoke the key and check the activity log.';
@@ -27,8 +28,14 @@ export async function announceApiKey(change: Change, news: News & Key): Promise<
     topic: 'account.security',
     accountName,
     persons: await creatorOf(news, change),
-    subject: `API key ${label} of ${accountName} was ${done}`,
-    body: [`${by} ${done} the API key ${label} of ${accountName}.`, ...detailsOf(news), ...(act === 'revoked' ? [] : [unexpected])],
+    text: apiKeysTexts.written('apiKey', {
+      label,
+      accountName,
+      done,
+      actor: by,
+      details: detailsOf(news).join('\n\n'),
+      details2: act === 'revoked' ? '' : unexpected,
+    }),
   });
 }
 
@@ -60,11 +67,7 @@ export const announceForeignUse = async (
     topic: 'account.security',
     accountName,
     persons: await creatorOf(key, change),
-    subject: `API key ${label} of ${accountName} was used from a foreign address`,
-    body: [
-      `A program at ${address} called the registry API with the key ${label} (${prefix}…) of ${accountName}. The call was refused, because the key isn’t allowed from there.`,
-      'If that isn’t a program of yours, the key has leaked: revoke it or rotate it now.',
-    ],
+    text: apiKeysTexts.written('apiKeyUsedForeignAddress', { label, accountName, address, prefix }),
   });
 };
 
@@ -76,11 +79,8 @@ export const announceExpiry = async (change: Change, { expiresAt, ...key }: Key 
     topic: 'account.security',
     accountName,
     persons: await creatorOf(key, change),
-    subject: `API key ${label} of ${accountName} expires soon`,
-    body: [
-      `The API key ${label} of ${accountName} expires on ${expiresAt.slice(0, 16).replace('T', ' at ')} UTC. Programs that use it are refused from then on.`,
-      'Create a new key and give it to them before.',
-    ],
+    text: apiKeysTexts.written('apiKeyExpiresSoon', { label, accountName, until: expiresAt.slice(0, 16).replace('T', ' at ') }),
+
     answerBy: expiresAt,
   });
 };

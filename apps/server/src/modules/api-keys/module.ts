@@ -7,9 +7,11 @@ import { keyRecords } from './key-records.ts';
 import { ownKeys } from './own-keys.ts';
 import { apiKeyRoutes } from './routes.ts';
 import { apiKeysPersonal } from './personal-data.ts';
+import { apiKeysTexts } from './mail-texts.ts';
 
 export const apiKeysModule: Module = {
   name: 'api-keys',
+  mailTexts: apiKeysTexts,
   tables: ['apiKey', 'apiKeySecret', 'apiKeyUse'],
   personal: apiKeysPersonal,
   routes: () => apiKeyRoutes,

@@ -8,6 +8,7 @@ import { byId, DRAFT_DAYS, DRAFT_REMINDER_DAYS, expiryOf, lockApplication, refer
 import { notifyApplicant } from './application-notices.ts';
 import { endApplication } from './drafts.ts';
 import { referralById, referralsWhere, notifyAboutReferral } from './referral-row.ts';
+import { applicationsTexts } from './mail-texts.ts';
 
 const REFERRAL_REMINDER_DAYS = 7;
 
@@ -59,11 +60,12 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
         const row = await byId(change, id);
         await change.note({ application: referenceOf(id) });
         await notifyApplicant(change, row, {
-          subject: 'your draft is waiting',
-          body: [
-            `You started an application for ${nameOf(row.draft!.orgName)} and last changed it on ${utcDay(savedAt)}.`,
-            `The draft is deleted on ${utcDay(expiryOf(savedAt))} unless you change it.`,
-          ],
+          text: applicationsTexts.written('draftWaiting', {
+            orgName: nameOf(row.draft!.orgName),
+            savedOn: utcDay(savedAt),
+            until: utcDay(expiryOf(savedAt)),
+          }),
+
           act: 'Continue',
         });
       }),
@@ -83,10 +85,8 @@ async function expireDrafts(db: Database, now: Date): Promise<void> {
         await endApplication(change, row, 'expired', null);
         await change.note({ application: referenceOf(id) });
         await notifyApplicant(change, row, {
-          subject: 'your draft was deleted',
-          body: [
-            `Your application for ${nameOf(row.draft!.orgName)} wasn’t changed for ${DRAFT_DAYS} days, so it was deleted. You can start another.`,
-          ],
+          text: applicationsTexts.written('draftDeleted', { orgName: nameOf(row.draft!.orgName), draftDays: DRAFT_DAYS }),
+
           path: '/add-account',
           act: 'Apply for membership',
         });
@@ -120,11 +120,12 @@ async function remindCustomers(db: Database, now: Date): Promise<void> {
           topic: 'applications.referrals',
           recipient: row.contactEmail,
           recipientName: row.contactName,
-          subject: `${row.orgNameOfReferrer} is waiting for your answer`,
-          body: [
-            `${row.referredBy} of ${row.orgNameOfReferrer} proposed ${row.orgName} as a member of the registry. The link in the first e-mail works until ${row.expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
-            `If you no longer have it, ask ${row.referredBy} to refer you again.`,
-          ].join('\n\n'),
+          text: applicationsTexts.written('waitingAnswer', {
+            referrer: row.orgNameOfReferrer,
+            referredBy: row.referredBy,
+            orgName: row.orgName,
+            until: row.expiresAt.slice(0, 16).replace('T', ' '),
+          }),
         });
       }),
   );

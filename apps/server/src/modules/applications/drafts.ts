@@ -24,6 +24,7 @@ import {
   rowsWhere,
 } from './application-row.ts';
 import { notifyReferrer } from './referral-row.ts';
+import { applicationsTexts } from './mail-texts.ts';
 
 /** Maximum number of open applications of a person, drafts included. */
 const MAX_OPEN = 5;
@@ -151,8 +152,7 @@ export async function withdrawApplication({ change, caller, row }: CaseAct<typeo
   await change.note({ application: referenceOf(row.id), before: row.state, after: 'withdrawn' });
   if (row.state === 'draft') return;
   await notifyApplicant(change, row, {
-    subject: 'the application was withdrawn',
-    body: [`You withdrew the application of ${row.form!.orgName}. The account name ${row.accountName} is available again.`],
+    text: applicationsTexts.written('applicationWithdrawn', { orgName: row.form!.orgName, accountName: row.accountName! }),
   });
 }
 

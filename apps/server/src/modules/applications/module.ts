@@ -7,9 +7,11 @@ import { applicationsAttention } from './attention.ts';
 import { runApplicationDeadlines } from './deadlines.ts';
 import { applicationRoutes } from './routes.ts';
 import { applicationsPersonal } from './personal-data.ts';
+import { applicationsTexts } from './mail-texts.ts';
 
 export const applicationsModule: Module = {
   name: 'applications',
+  mailTexts: applicationsTexts,
   tables: ['applicationDraft', 'applicationEvent', 'membershipApplication', 'referral', 'reservedAccountName'],
   personal: applicationsPersonal,
   routes: () => applicationRoutes,

@@ -3,6 +3,7 @@ import { utcDay } from '@portal/contract/days';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import { applicationsTexts } from './mail-texts.ts';
 
 /** A referral as used in this module; its state is that of the customer's application, once there is one. */
 export type ReferralRow = Omit<Referral, 'referralId' | 'reference'> & {
@@ -68,10 +69,15 @@ export async function notifyAboutReferral(change: Change, row: ReferralRow, outc
     {
       topic: 'applications.referrals',
       accountName: row.accountName,
-      subject: `${referralReference(row.id)}: ${row.orgName} ${outcomes[outcome]}`,
-      body: [
-        `${row.orgName}, which ${row.referredBy} referred to the registry for ${row.accountName} on ${utcDay(row.sentAt)}, ${outcomes[outcome]}.`,
-      ],
+      text: applicationsTexts.written('referralOutcome', {
+        reference: referralReference(row.id),
+        orgName: row.orgName,
+        outcomes: outcomes[outcome],
+        referredBy: row.referredBy,
+        accountName: row.accountName,
+        sentOn: utcDay(row.sentAt),
+      }),
+
       path: '/member-account-settings/referral-application',
       act: 'View referrals',
     },

@@ -12,6 +12,7 @@ import { sendMail } from '../mail/index.ts';
 import type { StoredReferral } from './referral-cases.ts';
 import { forReferrer, referralById, referralsWhere } from './referral-row.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { applicationsTexts } from './mail-texts.ts';
 
 /** Number of days a customer has to answer, and when it is reminded. */
 const REFERRAL_DAYS = 14;
@@ -96,13 +97,13 @@ export async function referCustomer({
       topic: 'applications.referrals',
       recipient: row.contactEmail,
       recipientName: row.contactName,
-      subject: `${orgName} refers ${row.orgName} as a member of ${profile.registryName}`,
-      body: [
-        `${row.referredBy} of ${orgName} says that ${row.orgName} wants to become a member of ${profile.registryName}, and that you agreed to be asked.`,
-        'Open this link to agree or to decline. You need a login; if you have none you can register on the way:\n{link}',
-        `If you agree, an application begins that is yours: ${orgName} sees whether you handed it in and what becomes of it, and nothing you write in it.`,
-        'The link works once. If you do not know what this is about, leave it: nothing happens then.',
-      ].join('\n\n'),
+      text: applicationsTexts.written('refersMember', {
+        orgName,
+        orgName2: row.orgName,
+        registryName: profile.registryName,
+        referredBy: row.referredBy,
+      }),
+
       act: 'Answer the referral',
       link: `${config.appUrl}/accept-referral/${token}`,
       answerBy: expiresAt,

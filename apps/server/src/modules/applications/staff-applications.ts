@@ -17,6 +17,7 @@ import { byId, eventsOf, documentsOf, recordEvent, referenceOf, type Row, rowsWh
 import { openNewMember } from './new-member.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { memberWithNumber } from './submission.ts';
+import { applicationsTexts } from './mail-texts.ts';
 
 /** Returns an application as registry staff see it. Only submitted ones reach them. */
 const forStaff = (row: Row): StaffApplication => ({
@@ -213,12 +214,8 @@ export async function askAboutApplication({
   await recordEvent(change, row.id, { kind: 'question', by: caller, words: question }, { byStaff: true });
   await change.note({ application: referenceOf(row.id), question });
   await notifyApplicant(change, row, {
-    subject: 'question about your application',
-    body: [
-      `Registry staff reviewed the application of ${row.form!.orgName} and ask:`,
-      question,
-      'Answer on the application’s page. You can change your application until then.',
-    ],
+    text: applicationsTexts.written('questionAboutApplication', { orgName: row.form!.orgName, question }),
+
     act: 'Answer',
   });
   return detailForStaff(change, await byId(change, row.id));
@@ -264,12 +261,12 @@ export async function approveApplication({
     ...(note !== '' && { note }),
   });
   await notifyApplicant(change, row, {
-    subject: `${form.accountName} is approved`,
-    body: [
-      `Your application for ${form.orgName} is approved. The account ${form.accountName} is created and you’re its corporate contact.`,
-      ...(note === '' ? [] : [`Registry staff write:\n\n${note}`]),
-      'The account opens when the sign-up invoice is paid.',
-    ],
+    text: applicationsTexts.written('approved', {
+      accountName: form.accountName,
+      orgName: form.orgName,
+      note: note === '' ? '' : `Registry staff write:\n\n${note}`,
+    }),
+
     path: `/${form.accountName}/index.html`,
     act: 'Open account',
   });
@@ -287,8 +284,7 @@ export async function refuseApplication({
   await resolve(change, row, { state: 'rejected', note: reason, caller });
   await change.note({ application: referenceOf(row.id), organisation: row.form!.orgName, accountName: row.accountName, reason });
   await notifyApplicant(change, row, {
-    subject: 'the application was rejected',
-    body: [`The application of ${row.form!.orgName} was rejected. Reason:`, reason, 'You can apply again once this is resolved.'],
+    text: applicationsTexts.written('applicationRejected', { orgName: row.form!.orgName, reason }),
   });
   await notifyReferrer(change, row.id, 'declined');
   return detailForStaff(change, await byId(change, row.id));

@@ -10,6 +10,7 @@ import { notifyApplicant } from './application-notices.ts';
 import { byId, detailFor, documentsOf, recordEvent, referenceOf, type Row } from './application-row.ts';
 import { refuseUnlessWritable } from './drafts.ts';
 import { notifyReferrer } from './referral-row.ts';
+import { applicationsTexts } from './mail-texts.ts';
 
 /** Returns the draft as submitted: trimmed, with one address line per line. */
 const tidied = (draft: ApplicationDraft): ApplicationDraft => {
@@ -90,11 +91,11 @@ export async function submitApplication({
     agreement: agreementVersion,
   });
   await notifyApplicant(change, row, {
-    subject: 'the application was received',
-    body: [
-      `We received the application of ${form.orgName} for the account ${form.accountName}.`,
-      `We review it within ${profile.applicationReview}. If we have questions, we’ll e-mail you. Follow its progress on the application’s page.`,
-    ],
+    text: applicationsTexts.written('applicationReceived', {
+      orgName: form.orgName,
+      accountName: form.accountName,
+      applicationReview: profile.applicationReview,
+    }),
   });
   await notifyReferrer(change, row.id, 'submitted');
   return detailFor(change, await byId(change, row.id));

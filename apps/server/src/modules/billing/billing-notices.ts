@@ -4,13 +4,13 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 import { accountNamed, activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import type { MailText } from '../mail/index.ts';
 
 type Topic = 'billing.renewal' | 'billing.invoices' | 'billing.reminders';
 type Notice = {
   topic: Topic;
   accountName: string;
-  subject: string;
-  body: readonly string[];
+  text: MailText;
   answerBy?: string;
   /** The invoice, credit note or receipt that the e-mail carries. */
   attaches?: { what: 'invoice' | 'credit-note' | 'receipt' | 'issued-invoice' | 'issued-credit-note'; number: string };
@@ -59,7 +59,7 @@ export async function notifyAllContacts(change: Change, notice: Notice): Promise
 export const notifyRegistryBilling = (
   change: Change,
   { billingEmail }: Pick<Profile, 'billingEmail'>,
-  notice: Pick<Notice, 'subject' | 'body'> & { path?: string; act?: string },
+  notice: Pick<Notice, 'text'> & { path?: string; act?: string },
 ): Promise<void> =>
   notifyPeople(change, { topic: 'billing.reminders', accountName: null, path: '/desk/memberships', act: 'Read the plan', ...notice }, [
     { fullName: '', email: billingEmail, loginId: null },

@@ -27,9 +27,11 @@ import { warnedOf, warnOfMissingFees } from './fees/missing-fees.ts';
 import { issueSignUps } from './issuing/sign-up.ts';
 import { issueTransferFees } from './issuing/transfer-fees.ts';
 import { billingPersonal } from './personal-data.ts';
+import { billingTexts } from './mail-texts.ts';
 
 export const billingModule: Module = {
   name: 'billing',
+  mailTexts: billingTexts,
   folders: ['limits', 'periods', 'documents', 'fees', 'membership', 'invoices', 'payments', 'issuing', 'renewals', 'bank', 'books'],
   tables: [
     'accountCredit',

@@ -16,6 +16,7 @@ import { lockContact, lockContactAt } from './contact-row.ts';
 import { checkGrants, inOrder, typesInOrder, writeRole } from './grants.ts';
 import { expiryOf } from './permission-requests.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 export type Row = Omit<AccessRequest, 'requestId' | 'requester' | 'subject' | 'person' | 'isMine'> & {
   accessRequestId: number;
@@ -165,12 +166,13 @@ export async function requestContactChange({
   }[wanted.kind];
   const asked = await notifyApprovers(change, {
     accountName,
-    subject: `${actor.name} asks to change contacts in ${accountName}`,
-    body: [
-      `${actor.name} (${actor.email}) asks you to ${what} in ${accountName}.`,
-      wanted.reason === '' ? 'No reason given.' : `They write:\n\n${wanted.reason}`,
-      'Nothing changes unless you approve it. The request expires after 30 days.',
-    ],
+    text: contactsTexts.written('asksChangeContacts', {
+      actor: actor.name,
+      accountName,
+      actorEmail: actor.email,
+      what,
+      note: wanted.reason === '' ? 'No reason given.' : `They write:\n\n${wanted.reason}`,
+    }),
   });
   await change.note({ request: accessRequestId, kind: wanted.kind, whom, contactTypes });
   return { requestId: String(accessRequestId), asked };
@@ -232,12 +234,23 @@ async function notifyRequester(
   ];
   await notifyEveryone(change, {
     accountName,
-    subject: `Your request to ${accountName} was ${decision === 'approved' ? 'approved' : 'rejected'}`,
-    body: [
-      `${actor.name} ${decision === 'approved' ? 'approved' : 'rejected'} what you asked for in ${accountName} on ${utcDay(request.requestedAt)}.`,
-      ...(words && words.length > 0 ? [words.join('\n')] : []),
-      ...(note === '' ? [] : [`They write:\n\n${note}`]),
-    ],
+    text:
+      decision === 'approved'
+        ? contactsTexts.written('requestApproved', {
+            accountName,
+            actor: actor.name,
+            requestedOn: utcDay(request.requestedAt),
+            details: words && words.length > 0 ? words.join('\n') : '',
+            note: note === '' ? '' : `They write:\n\n${note}`,
+          })
+        : contactsTexts.written('requestRejected', {
+            accountName,
+            actor: actor.name,
+            requestedOn: utcDay(request.requestedAt),
+            details: words && words.length > 0 ? words.join('\n') : '',
+            note: note === '' ? '' : `They write:\n\n${note}`,
+          }),
+
     ...(decision === 'approved' && { path: '/member-account-settings/my-accounts', act: 'Open My accounts' }),
     persons: [{ fullName: request.requesterName, email: request.requesterEmail, loginId: request.loginId }],
   });
@@ -372,8 +385,13 @@ async function admitRequester({
   await writeRole(change, added.contactId, { contactTypes, permissions, decidedBy: actor.contactId });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is now a contact of ${accountName}`,
-    body: [`${actor.name} approved that ${fullName} (${email}) be linked to ${accountName}, as ${contactTypes.join(' and ')} contact.`],
+    text: contactsTexts.written('contactLinked', {
+      fullName,
+      accountName,
+      actor: actor.name,
+      email,
+      contactTypes: contactTypes.join(' and '),
+    }),
   });
   return { contactTypes, permissions };
 }

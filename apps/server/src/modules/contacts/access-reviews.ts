@@ -11,6 +11,7 @@ import { lockAccount, activeContacts } from '../accounts/index.ts';
 import { actorOf, changeRole, dismiss } from './contact-changes.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { lockContactAt } from './contact-row.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 const REVIEW_DAYS = 365;
 
@@ -113,8 +114,8 @@ export async function reviewAccess({
   await change.note({ review: accessReviewId, decisions: words });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${actor.name} reviewed who acts for ${accountName}`,
-    body: [`The yearly access review of ${accountName} is complete.`, ...(words.length > 0 ? [words.join('\n')] : [])],
+    text: contactsTexts.written('accessReviewed', { actor: actor.name, accountName, details: words.length > 0 ? words.join('\n') : '' }),
+
     path: '/member-account-settings/account-contacts?view=review',
     act: 'View review',
   });

@@ -12,6 +12,7 @@ import { sendMail } from '../mail/index.ts';
 import { actorOf } from './contact-changes.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 /** Days for which the link to a security address is valid, and how many an account may request in a day. */
 const LINK_DAYS = 3;
@@ -81,12 +82,6 @@ export const withoutFactor = (read: Read, accountName: string): Promise<{ fullNa
   read.rows(sql`select c.full_name, c.email, c.login_id from contact c
     where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and not ${contactHasFactor} order by c.full_name`);
 
-/** Returns the message for a contact without a second factor, sent now and again before the day. */
-export const factorWords = (accountName: string, from: string): string[] => [
-  `${accountName} requires two-factor authentication from ${from}. Your login doesn’t have it. From that day (UTC) you need it to open ${accountName}.`,
-  'It takes two minutes: add a passkey or an authenticator app.',
-];
-
 /**
  * Requires a second factor of every contact from a day on; null ends it. The caller has just used one, so the last corporate contact can't lock
  * themselves out; a contact without one adds it at the next sign-in.
@@ -109,23 +104,33 @@ export async function demandSecondFactor({
   const lacking = await withoutFactor(change, accountName);
   await notifyCorporateContacts(change, {
     accountName,
-    subject: from === null ? `${accountName} no longer requires two-factor` : `${accountName} requires two-factor from ${from}`,
-    body: [
+    text:
       from === null
-        ? `${actor.name} turned off the two-factor requirement for the contacts of ${accountName}.`
-        : `${actor.name} requires two-factor authentication from all contacts of ${accountName} from ${from} (UTC).`,
-      ...(from === null || lacking.length === 0
-        ? []
-        : [`Not set up yet: ${lacking.map(({ fullName }) => fullName).join(', ')}. They got an e-mail.`]),
-    ],
+        ? contactsTexts.written('noLongerRequiresTwoFactor', {
+            accountName,
+            actor: actor.name,
+            notSetUp:
+              from === null || lacking.length === 0
+                ? ''
+                : `Not set up yet: ${lacking.map(({ fullName }) => fullName).join(', ')}. They got an e-mail.`,
+          })
+        : contactsTexts.written('requiresTwoFactor', {
+            accountName,
+            from,
+            actor: actor.name,
+            notSetUp:
+              from === null || lacking.length === 0
+                ? ''
+                : `Not set up yet: ${lacking.map(({ fullName }) => fullName).join(', ')}. They got an e-mail.`,
+          }),
+
     path: '/member-account-settings/account-contacts?view=safety',
     act: 'View contacts',
   });
   if (from !== null)
     await notifyEveryone(change, {
       accountName,
-      subject: `Set up two-factor for ${accountName} by ${from}`,
-      body: factorWords(accountName, from),
+      text: contactsTexts.written('setUpTwoFactor', { accountName, from }),
       path: '/settings',
       act: 'Open settings',
       answerBy: `${from}T00:00:00.000Z`,
@@ -184,8 +189,8 @@ export async function setSecurityAddress({
         recipient: email,
         accountName,
         act: 'Confirm address',
-        subject: `Confirm the security address of ${accountName}`,
-        body: `${actor.name} entered this address as the security address of ${accountName}. Confirm it within ${LINK_DAYS} days to get an e-mail about every change that needs a second factor, with a link to freeze the login that made it.\n\nIf you don’t know ${accountName}, ignore this e-mail.`,
+        text: contactsTexts.written('confirmSecurityAddress', { accountName, actor: actor.name, linkDays: LINK_DAYS }),
+
         link: addressLink(appUrl, 'security-address', token),
       },
       box,
@@ -202,8 +207,8 @@ export async function setSecurityAddress({
 const notifyAboutAddress = (change: Change, accountName: string, words: string): Promise<void> =>
   notifyCorporateContacts(change, {
     accountName,
-    subject: `The security address of ${accountName}`,
-    body: [words],
+    text: contactsTexts.written('securityAddress', { accountName, words }),
+
     path: '/member-account-settings/account-contacts?view=safety',
     act: 'View account security',
   });
@@ -239,8 +244,7 @@ export const securityAddressAct: AddressAct = {
         topic: 'account.security',
         recipient: securityEmail,
         accountName,
-        subject: `The security address of ${accountName}`,
-        body: `${link.email} is now the security address of ${accountName} instead of this one.`,
+        text: contactsTexts.written('formerSecurityAddress', { accountName, email: link.email }),
       });
     await write(change, accountName, { securityEmail: link.email });
     return [`${link.email} is now the security address of ${accountName}.`];

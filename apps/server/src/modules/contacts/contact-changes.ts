@@ -15,6 +15,7 @@ import { checkHelper } from './helper-rules.ts';
 import { endInvitation, sendInvitation } from './invitations.ts';
 import { refuseLastPayer } from './people-with-access.ts';
 import { fileRegistryRequest } from './registry-requests.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 export type Actor = { contactId: string; name: string; email: string };
 
@@ -90,8 +91,7 @@ export async function inviteContact({
   await change.note({ contact: fullName, email, before: null, after: { contactTypes, permissions } });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} was invited to ${accountName}`,
-    body: [`${actor.name} invited ${fullName} (${email}) to become a ${contactTypes.join(' and ')} contact of ${accountName}.`],
+    text: contactsTexts.written('invited', { fullName, accountName, actor: actor.name, email, contactTypes: contactTypes.join(' and ') }),
   });
   return contactById(change, account, contact.contactId);
 }
@@ -148,15 +148,18 @@ export async function changeRole({
     });
     await notifyCorporateContacts(change, {
       accountName: contact.accountName,
-      subject: `Permissions of ${contact.fullName} in ${contact.accountName} changed`,
-      body: [
-        `${actor.name} changed the permissions of ${contact.fullName} (${contact.email}) in ${contact.accountName}.`,
-        [
+      text: contactsTexts.written('permissionsChanged', {
+        fullName: contact.fullName,
+        accountName: contact.accountName,
+        actor: actor.name,
+        email: contact.email,
+        outcome: [
           ...(typesChange ? [`Contact types: ${contact.contactTypes.join(', ')} → ${contactTypes.join(', ')}`] : []),
           `Granted: ${wordsOf(granted)}`,
           `Taken away: ${wordsOf(withdrawn)}`,
         ].join('\n'),
-      ],
+      }),
+
       persons: [contact],
     });
     return true;
@@ -222,11 +225,18 @@ async function writeDetails(change: Change, contact: ContactRow, details: Detail
   await change.note({ contact: fullName, detailsBefore: { fullName, phone, position }, detailsAfter: details });
   await notifyCorporateContacts(change, {
     accountName: contact.accountName,
-    subject: `Details of ${fullName} in ${contact.accountName} changed`,
-    body: [
-      `${actor.contactId === contact.contactId ? `${fullName} changed their own details` : `${actor.name} changed the details of ${fullName} (${contact.email})`}.`,
-      `Name: ${details.fullName}\nTelephone: ${details.phone || 'none'}\nPosition: ${details.position || 'none'}`,
-    ],
+    text: contactsTexts.written('detailsChanged', {
+      fullName,
+      accountName: contact.accountName,
+      outcome:
+        actor.contactId === contact.contactId
+          ? `${fullName} changed their own details`
+          : `${actor.name} changed the details of ${fullName} (${contact.email})`,
+      fullName2: details.fullName,
+      phone: details.phone || 'none',
+      position: details.position || 'none',
+    }),
+
     persons: [contact],
   });
 }
@@ -237,11 +247,15 @@ export async function writeMaintainers(change: Change, contact: ContactRow, main
   await change.note({ contact: contact.fullName, maintainersBefore: contact.maintainers, maintainersAfter: maintainers });
   await notifyCorporateContacts(change, {
     accountName: contact.accountName,
-    subject: `Permissions of ${contact.fullName} in ${contact.accountName} changed`,
-    body: [
-      `${actor.name} changed which whois maintainers ${contact.fullName} (${contact.email}) may use in ${contact.accountName}.`,
-      `Maintainers: ${wordsOf(contact.maintainers)} → ${wordsOf(maintainers)}`,
-    ],
+    text: contactsTexts.written('maintainersChanged', {
+      fullName: contact.fullName,
+      accountName: contact.accountName,
+      actor: actor.name,
+      email: contact.email,
+      maintainers: wordsOf(contact.maintainers),
+      maintainers2: wordsOf(maintainers),
+    }),
+
     persons: [contact],
   });
 }
@@ -274,16 +288,18 @@ export async function dismiss(
   const left = actor.contactId === contact.contactId;
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is no longer a contact of ${accountName}`,
-    body: [
-      left
+    text: contactsTexts.written('noLongerContact', {
+      fullName,
+      accountName,
+      details: left
         ? `${fullName} (${email}) left ${accountName}.`
         : `${actor.name} removed ${fullName} (${email}) from the contacts of ${accountName}.`,
-      ...(reason === '' ? [] : [`Reason: ${reason}`]),
-      isClosed
+      reasonGiven: reason === '' ? '' : `Reason: ${reason}`,
+      isClosedThey: isClosed
         ? `${accountName} is closed. They no longer see its invoices, can’t pay for it or ask for its reopening, and stay out if it’s opened again.`
         : 'Their permissions ended immediately.',
-    ],
+    }),
+
     persons: [contact],
   });
   return true;
@@ -371,8 +387,8 @@ export async function revokeInvitation({
   await change.note({ contact: fullName, email, before: { contactTypes, permissions, status: 'invited' }, after: null });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `The invitation of ${fullName} to ${accountName} was withdrawn`,
-    body: [`${actor.name} withdrew the invitation of ${fullName} (${email}) to ${accountName}. Its link no longer works.`],
+    text: contactsTexts.written('invitationWithdrawn', { fullName, accountName, actor: actor.name, email }),
+
     persons: [contact],
   });
 }

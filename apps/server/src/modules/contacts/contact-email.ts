@@ -14,6 +14,7 @@ import { contactById } from './contact-list.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { type ContactRow, lockContact, lockContactAt } from './contact-row.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 /** How many days the link to the new address is valid, and how long the change can be undone. */
 const CONFIRM_DAYS = 3;
@@ -94,18 +95,28 @@ async function ask(
       recipientName: fullName,
       accountName,
       act: 'Confirm address',
-      subject: `Confirm your address in ${accountName}`,
-      body: `${actor.name} entered this as the address of ${fullName}, a contact of ${accountName}. Open this link within ${CONFIRM_DAYS} days to confirm it:\n\n{link}\n\nUntil then ${contact.email} stays. If you don’t know ${accountName}, ignore this e-mail.`,
+      text: contactsTexts.written('confirmAddress', {
+        accountName,
+        actor: actor.name,
+        fullName,
+        confirmDays: CONFIRM_DAYS,
+        email: contact.email,
+      }),
+
       link: addressLink(config.appUrl, 'contact-email', token),
     },
     box,
   );
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `New e-mail address requested for ${fullName} in ${accountName}`,
-    body: [
-      `${actor.name} asked to change the address of ${fullName} from ${contact.email} to ${email}. Nothing changes until it is confirmed there.`,
-    ],
+    text: contactsTexts.written('newEMailAddressRequested', {
+      fullName,
+      accountName,
+      actor: actor.name,
+      email: contact.email,
+      email2: email,
+    }),
+
     persons: [contact],
   });
 }
@@ -174,7 +185,7 @@ export const contactEmailActs = ({ config: { appUrl }, box }: LinkMaking): reado
         minutes: UNDO_HOURS * 60,
       });
       const words = `The address of ${fullName} in ${accountName} was changed from ${before.email} to ${link.email}.`;
-      const subject = `The address of ${fullName} in ${accountName} was changed`;
+      const values = { fullName, accountName, email: before.email, email2: link.email };
       await sendMail(
         change,
         {
@@ -185,13 +196,16 @@ export const contactEmailActs = ({ config: { appUrl }, box }: LinkMaking): reado
           accountName,
           act: 'Undo the change',
           answerBy: instantAfter(change.now, UNDO_HOURS * HOUR_MS),
-          subject,
-          body: `${words} If this isn’t right, undo it within ${UNDO_HOURS} hours:\n\n{link}`,
+          text: contactsTexts.written('addressChangedUndo', { ...values, undoHours: UNDO_HOURS }),
           link: addressLink(appUrl, 'undo-contact-email', undo.token),
         },
         box,
       );
-      await notifyCorporateContacts(change, { accountName, subject, body: [words], persons: [{ ...before, email: link.email }] });
+      await notifyCorporateContacts(change, {
+        accountName,
+        text: contactsTexts.written('addressChanged', values),
+        persons: [{ ...before, email: link.email }],
+      });
       return [words, 'Both addresses and the corporate contacts got an e-mail.'];
     },
   },
@@ -216,8 +230,8 @@ export const contactEmailActs = ({ config: { appUrl }, box }: LinkMaking): reado
       const words = `The address of ${fullName} in ${accountName} is ${link.email} again, no longer ${before.email}.`;
       await notifyCorporateContacts(change, {
         accountName,
-        subject: `The address of ${fullName} in ${accountName} was changed back`,
-        body: [words],
+        text: contactsTexts.written('addressChangedBack', { fullName, accountName, words }),
+
         persons: [before, { ...before, email: link.email }],
       });
       return [words];

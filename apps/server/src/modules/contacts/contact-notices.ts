@@ -5,16 +5,17 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, contactById } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import { contactsTexts } from './mail-texts.ts';
+import type { MailText } from '../mail/index.ts';
 
 type Person = { fullName: string; email: string; loginId?: string | null };
 
-/** A notice to contacts of an account: a subject that names the account, and complete sentences. */
+/** A notice to contacts of an account: its text, whose subject names the account. */
 export type Notice = {
   /** `contacts.access` by default. */
   topic?: TopicKey;
   accountName: string;
-  subject: string;
-  body: readonly string[];
+  text: MailText;
   /** The page where one can act on it, and what the button there says. */
   path?: string;
   act?: string;
@@ -25,8 +26,8 @@ export type Notice = {
 };
 
 const writeTo = (change: Change, notice: Notice, recipients: readonly Person[]): Promise<void> => {
-  const { topic = 'contacts.access', accountName, subject, body, path, act, answerBy } = notice;
-  return notifyPeople(change, { topic, accountName, subject, body, path, act, answerBy }, recipients);
+  const { topic = 'contacts.access', accountName, text, path, act, answerBy } = notice;
+  return notifyPeople(change, { topic, accountName, text, path, act, answerBy }, recipients);
 };
 
 /** Notifies the person concerned and all corporate contacts. This notice can't be switched off. */
@@ -55,11 +56,8 @@ export async function notifyAboutChange(
   await notifyCorporateContacts(change, {
     topic: 'account.security',
     accountName,
-    subject: `${actor.fullName} changed something in ${accountName}`,
-    body: [
-      `The login of ${actor.fullName} (${actor.email}) made this change in ${accountName}: ${what}.`,
-      'If you expected this, you don’t need to do anything.',
-    ],
+    text: contactsTexts.written('changedSomething', { actor: actor.fullName, accountName, actorEmail: actor.email, what }),
+
     path: '/member-account-settings/activity-logs',
     act: 'View activity',
     persons: [actor],

@@ -4,10 +4,11 @@ import type { ActOf } from '../../platform/activity-words.ts';
 import { type ActivityInfo, type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone, stepsAlone } from '../../platform/each-alone.ts';
 import { lockAccount, noteConfirmationAsked } from '../accounts/index.ts';
-import { factorWords, withoutFactor } from './account-safety.ts';
+import { withoutFactor } from './account-safety.ts';
 import { endExpiredHelpers } from './helper-access.ts';
 import { notifyApprovers, notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 /** Days after which approvers are reminded of a request. */
 const REMINDER_DAYS = [7, 21];
@@ -60,10 +61,8 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
         await change.note({ request: accessRequestId, requester: fullName });
         await notifyEveryone(change, {
           accountName,
-          subject: `Your request to ${accountName} expired`,
-          body: [
-            `No one at ${accountName} answered your request of ${utcDay(requestedAt)} within 30 days. You can ask again or contact registry staff.`,
-          ],
+          text: contactsTexts.written('requestExpired', { accountName, requestedOn: utcDay(requestedAt) }),
+
           persons: [{ fullName, email }],
         });
       }),
@@ -105,8 +104,8 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
             await notifyApprovers(change, {
               topic: 'contacts.reminders',
               accountName,
-              subject: `A request of ${fullName} to ${accountName} is still open`,
-              body: [`${fullName} asked on ${utcDay(requestedAt)} and hasn’t had an answer. The request expires after 30 days.`],
+              text: contactsTexts.written('requestStillOpen', { fullName, accountName, requestedOn: utcDay(requestedAt) }),
+
               answerBy: expiresAt,
             });
           }),
@@ -155,8 +154,8 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
         await change.note({ contact: fullName, email });
         await notifyEveryone(change, {
           accountName,
-          subject: `The invitation of ${fullName} to ${accountName} expired`,
-          body: [`${fullName} (${email}) didn’t answer the invitation to ${accountName}. You can resend or withdraw it.`],
+          text: contactsTexts.written('invitationExpired', { fullName, accountName, email }),
+
           path: '/member-account-settings/account-contacts',
           act: 'Open account contacts',
           persons: inviterName !== null && inviterEmail !== null ? [{ fullName: inviterName, email: inviterEmail }] : [],
@@ -191,11 +190,8 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
         await change.note({ contact: fullName, email });
         await notifyEveryone(change, {
           accountName,
-          subject: `Your invitation to ${accountName} is waiting`,
-          body: [
-            `You were invited to become a contact of ${accountName}. The link in the first e-mail works until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC.`,
-            'If you no longer have it, ask the person who invited you to resend it.',
-          ],
+          text: contactsTexts.written('invitationWaiting', { accountName, until: expiresAt.slice(0, 16).replace('T', ' ') }),
+
           persons: [{ fullName, email }],
         });
       }),
@@ -234,8 +230,7 @@ async function remindOfSecondFactor(db: Database, now: Date): Promise<void> {
         await change.note({ without: lacking.map(({ fullName }) => fullName) });
         await notifyEveryone(change, {
           accountName,
-          subject: `Set up two-factor for ${accountName} by ${secondFactorFrom}`,
-          body: factorWords(accountName, secondFactorFrom),
+          text: contactsTexts.written('setUpTwoFactor', { accountName, from: secondFactorFrom }),
           path: '/settings',
           act: 'Open settings',
           answerBy: `${secondFactorFrom}T00:00:00.000Z`,
@@ -268,10 +263,8 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
         await notifyCorporateContacts(change, {
           topic: 'contacts.review',
           accountName,
-          subject: `Access review of ${accountName}`,
-          body: [
-            `Once a year, check who acts for ${accountName}: who stays, who needs fewer permissions and who has left. It takes a few minutes.`,
-          ],
+          text: contactsTexts.written('accessReview', { accountName }),
+
           path: '/member-account-settings/account-contacts?view=review',
           act: 'Start review',
         });
@@ -295,11 +288,8 @@ async function askForConfirmations(db: Database, now: Date): Promise<void> {
         await change.note({ contact: fullName, email });
         await notifyEveryone(change, {
           accountName,
-          subject: `Are your details in ${accountName} still correct?`,
-          body: [
-            `You’re a contact of ${accountName}. Once a year we ask you to confirm your name, e-mail address, telephone number and position.`,
-            'Confirm or correct them.',
-          ],
+          text: contactsTexts.written('detailsStillCorrect', { accountName }),
+
           topic: 'contacts.review',
           path: '/member-account-settings/account-contacts',
           act: 'View your details',

@@ -1,19 +1,19 @@
 import { DAY_MS, instantAfter, instantBefore } from '@portal/contract/days';
 import type { Change } from '../../platform/database/index.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
-import { type News, storeNotification } from '../notifications/index.ts';
+import { type StoredNews, storeNotification } from '../notifications/index.ts';
 import { requestContactChange } from './access-requests.ts';
 import { askForPermission } from './permission-requests.ts';
 
 /** Unread notifications, besides those of the requests below. */
-const notices: readonly (readonly [username: string, news: News])[] = [
+const notices: readonly (readonly [username: string, news: StoredNews])[] = [
   [
     'tess',
     {
       topic: 'contacts.access',
       accountName: 'EXAMPLE-AU',
       subject: 'You’re now a technical contact of EXAMPLE-AU',
-      body: ['You accepted the invitation of Corin Achterberg. Your contact type sets what you can do in the account.'],
+      body: 'You accepted the invitation of Corin Achterberg. Your contact type sets what you can do in the account.',
       path: '/member-account-settings/my-permissions',
       act: 'See your permissions',
     },
@@ -24,7 +24,7 @@ const notices: readonly (readonly [username: string, news: News])[] = [
       topic: 'contacts.review',
       accountName: 'EXAMPLE-AU',
       subject: 'Are your details in EXAMPLE-AU still correct?',
-      body: ['Once a year we ask whether your name, e-mail address, telephone number and position are still correct.'],
+      body: 'Once a year we ask whether your name, e-mail address, telephone number and position are still correct.',
       path: '/member-account-settings/account-contacts',
       act: 'Look at your details',
     },

@@ -12,6 +12,7 @@ import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { lockContact, lockContactAt } from './contact-row.ts';
 import { helperEnd } from './helper-rules.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 const WARNING_DAYS = 7;
 
@@ -47,8 +48,8 @@ export async function setHelperEnd({
   await change.note({ contact: helper.fullName, before: { helperUntil: helper.helperUntil }, after: { helperUntil } });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${helper.fullName} helps ${accountName} until ${until}`,
-    body: [`${actor.name} set the end date of ${helper.fullName} (${helper.email}) as a helper of ${accountName} to ${until} (UTC).`],
+    text: contactsTexts.written('helpsUntil', { fullName: helper.fullName, accountName, until, actor: actor.name, email: helper.email }),
+
     persons: [helper],
   });
   return contactById(change, account, contactId);
@@ -93,10 +94,8 @@ async function warnOfHelperEnds(db: Database, now: Date): Promise<void> {
         await change.note({ contact: warned.fullName });
         await notifyCorporateContacts(change, {
           accountName,
-          subject: `${warned.fullName} helps ${accountName} until ${last}`,
-          body: [
-            `The access of ${warned.fullName} (${warned.email}) as a helper of ${accountName} ends on ${last} (UTC). A corporate contact can extend it.`,
-          ],
+          text: contactsTexts.written('helperEndsSoon', { fullName: warned.fullName, accountName, last, email: warned.email }),
+
           path: '/member-account-settings/account-contacts',
           act: 'Open account contacts',
           persons: [warned],
@@ -126,8 +125,8 @@ async function endHelpers(db: Database, now: Date): Promise<void> {
         await change.note({ contact: fullName, email, before: { contactTypes, permissions, status }, after: null });
         await notifyCorporateContacts(change, {
           accountName,
-          subject: `${fullName} no longer helps ${accountName}`,
-          body: [`The access of ${fullName} (${email}) as a helper of ${accountName} has ended, with all permissions.`],
+          text: contactsTexts.written('noLongerHelps', { fullName, accountName, email }),
+
           persons: [helper],
         });
       }),

@@ -16,6 +16,7 @@ import { sendMail } from '../mail/index.ts';
 import { notifyCorporateContacts, notifyEveryone } from './contact-notices.ts';
 import type { ContactRow } from './contact-row.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 /** How many days an invitation is valid. */
 const DAYS = 7;
@@ -56,13 +57,13 @@ export async function sendInvitation(
     accountName: contact.accountName,
     act: 'Answer the invitation',
     answerBy: expiresAt,
-    subject: `Invitation to ${contact.accountName}`,
+    text: contactsTexts.written('invitation', {
+      accountName: contact.accountName,
+      inviter: invitedBy?.name ?? 'The registry',
+      contactTypes: contact.contactTypes.join(' and '),
+      orgName,
+    }),
     link: `${config.appUrl}/accept-invitation/${token}`,
-    body: [
-      `${invitedBy?.name ?? 'The registry'} invites you to become a ${contact.contactTypes.join(' and ')} contact of ${contact.accountName} (${orgName}).`,
-      'Open this link to accept or to decline. You need a login; if you have none you can register on the way:\n{link}',
-      'The link works once. If you do not know what this is about, leave it: nothing happens then.',
-    ].join('\n\n'),
   };
   await sendMail(change, message, box);
 }
@@ -309,10 +310,15 @@ async function accept(
   const loginWords = match === 'same' ? '' : ` with the login ${ownEmail}, an address other than the invited one`;
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is now a contact of ${accountName}`,
-    body: [
-      `${fullName} (${email}) accepted the invitation of ${found.inviterName}${loginWords} and is now a ${contactTypes.join(' and ')} contact of ${accountName}.`,
-    ],
+    text: contactsTexts.written('invitationAccepted', {
+      fullName,
+      accountName,
+      email,
+      inviter: found.inviterName,
+      loginWords,
+      contactTypes: contactTypes.join(' and '),
+    }),
+
     persons: [{ fullName, email }, ...(await inviterOf(change, found))],
   });
   return { accountName };
@@ -340,8 +346,8 @@ async function decline(change: Change, opened: OpenedInvitation): Promise<void> 
   await change.note({ contact: fullName, email });
   await notifyEveryone(change, {
     accountName,
-    subject: `${fullName} declined the invitation to ${accountName}`,
-    body: [`${fullName} (${email}) declined to become a contact of ${accountName}.`],
+    text: contactsTexts.written('declinedInvitation', { fullName, accountName, email }),
+
     persons: await inviterOf(change, found),
   });
 }

@@ -13,6 +13,7 @@ import { notifyApprovers, notifyCorporateContacts } from './contact-notices.ts';
 import { endInvitation } from './invitations.ts';
 import { expiryOf, REQUEST_DAYS } from './permission-requests.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 const MAX_A_DAY = 5;
 const MAX_AN_HOUR_FROM_ADDRESS = 20;
@@ -106,10 +107,14 @@ async function linkByAddress(change: Change, accountName: string, loginId: strin
   await change.note({ contact: fullName, email, contactTypes, linked: 'by the verified address' });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${fullName} is now linked to ${accountName}`,
-    body: [
-      `The login of ${login.fullName} was linked to the ${contactTypes.join(' and ')} contact ${fullName} (${email}) of ${accountName} because their verified addresses match.`,
-    ],
+    text: contactsTexts.written('nowLinked', {
+      fullName,
+      accountName,
+      fullName2: login.fullName,
+      contactTypes: contactTypes.join(' and '),
+      email,
+    }),
+
     persons: [contact],
   });
   return true;
@@ -148,10 +153,11 @@ async function askToBeLinked(change: Change, accountName: string, loginId: strin
   await change.note({ requester: login.fullName, email: login.email, ...(made && { request: made.accessRequestId }) });
   await notifyApprovers(change, {
     accountName,
-    subject: `${login.fullName} asks to be linked to ${accountName}`,
-    body: [
-      `${login.fullName} (${login.email}, ${login.emailVerified ? 'a verified address' : 'an unverified address'}) asks to become a contact of ${accountName}.`,
-      'Nothing changes unless you approve it. If you don’t know this person, reject it.',
-    ],
+    text: contactsTexts.written('linkRequested', {
+      fullName: login.fullName,
+      accountName,
+      email: login.email,
+      outcome: login.emailVerified ? 'a verified address' : 'an unverified address',
+    }),
   });
 }

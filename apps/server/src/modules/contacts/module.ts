@@ -10,9 +10,11 @@ import { runContactDeadlines } from './deadlines.ts';
 import { linkToAccount } from './link-requests.ts';
 import { contactRoutes } from './routes.ts';
 import { contactsPersonal } from './personal-data.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 export const contactsModule: Module = {
   name: 'contacts',
+  mailTexts: contactsTexts,
   tables: ['accessRequest', 'accessReview', 'accessReviewLine', 'invitation', 'linkAttempt', 'permissionDecision', 'registryRequest'],
   personal: contactsPersonal,
   routes: () => contactRoutes,

@@ -11,6 +11,7 @@ import { actorOf } from './contact-changes.ts';
 import { notifyApprovers } from './contact-notices.ts';
 import { lockContact } from './contact-row.ts';
 import { inOrder } from './grants.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 /** The permission that lets a contact approve a request for others. */
 const granting: Permission = 'users-approve';
@@ -107,13 +108,15 @@ export async function askForPermission({
   const list = due.map(permission => `- ${permissions[permission].label} (${permission})`).join('\n');
   const names = await notifyApprovers(change, {
     accountName: account.accountName,
-    subject: `${actor.name} asks for ${due.length === 1 ? 'a permission' : `${due.length} permissions`} in ${account.accountName}`,
-    body: [
-      `${actor.name} (${actor.email}) is a contact of ${account.accountName} and asks for:\n${list}`,
-      message ? `They write:\n\n${message}` : 'No message.',
-      ...(page === '' ? [] : [`They were refused at ${appUrl}${page}.`]),
-      'Nothing changes unless you approve it.',
-    ],
+    text: contactsTexts.written('permissionsRequested', {
+      actor: actor.name,
+      howMany: due.length === 1 ? 'a permission' : `${due.length} permissions`,
+      accountName: account.accountName,
+      actorEmail: actor.email,
+      list,
+      note: message ? `They write:\n\n${message}` : 'No message.',
+      theyWereRefused: page === '' ? '' : `They were refused at ${appUrl}${page}.`,
+    }),
   });
   await change.note({ permissions: due, page, asked: names });
   return { requestId: String(accessRequestId), askedAt: change.now, asked: names };

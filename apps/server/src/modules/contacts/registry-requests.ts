@@ -14,6 +14,7 @@ import { type ContactRow, otherCorporateContacts } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
 import { sendInvitation } from './invitations.ts';
 import { refuseLastPayer } from './people-with-access.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 type Kind = RegistryRequest['kind'];
 type Row = Omit<RegistryRequest, 'contact' | 'requestId'> & {
@@ -112,12 +113,26 @@ export async function fileRegistryRequest(
   });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `Request about a ${isCorporate ? 'corporate ' : ''}contact of ${accountName}`,
-    body: [
-      `${asked.requestedBy.name} asked that ${fullName} (${email}) be ${verbs[asked.kind]}: ${wordsOf(asked.kind, asked.contactTypes)}.`,
-      asked.reason === '' ? 'No reason given.' : `They write:\n\n${asked.reason}`,
-      'Nothing changes until registry staff approve it. If you didn’t expect this, reply to this e-mail immediately.',
-    ],
+    text: isCorporate
+      ? contactsTexts.written('requestAboutCorporateContact', {
+          accountName,
+          actor: asked.requestedBy.name,
+          fullName,
+          email,
+          verbs: verbs[asked.kind],
+          contactTypes: wordsOf(asked.kind, asked.contactTypes),
+          note: asked.reason === '' ? 'No reason given.' : `They write:\n\n${asked.reason}`,
+        })
+      : contactsTexts.written('requestAboutContact', {
+          accountName,
+          actor: asked.requestedBy.name,
+          fullName,
+          email,
+          verbs: verbs[asked.kind],
+          contactTypes: wordsOf(asked.kind, asked.contactTypes),
+          note: asked.reason === '' ? 'No reason given.' : `They write:\n\n${asked.reason}`,
+        }),
+
     persons: asked.kind === 'add' ? [] : [contact],
   });
 }
@@ -193,11 +208,43 @@ async function resolve(
   });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `The registry ${status === 'approved' ? 'approved' : 'refused'} a change of ${contact.contactTypes.includes('corporate') || request.kind !== 'remove' ? 'corporate contacts' : 'contacts'} of ${accountName}`,
-    body: [
-      `Registry staff ${status === 'approved' ? 'approved' : 'refused'} what ${request.requestedBy} asked for: ${request.name} (${request.email}), ${wordsOf(request.kind, request.contactTypes)}.`,
-      ...(note === '' ? [] : [`They write:\n\n${note}`]),
-    ],
+    text:
+      status === 'approved'
+        ? contact.contactTypes.includes('corporate') || request.kind !== 'remove'
+          ? contactsTexts.written('registryApprovedChangeCorporateContacts', {
+              accountName,
+              requestedBy: request.requestedBy,
+              fullName: request.name,
+              email: request.email,
+              contactTypes: wordsOf(request.kind, request.contactTypes),
+              note: note === '' ? '' : `They write:\n\n${note}`,
+            })
+          : contactsTexts.written('registryApprovedChangeContacts', {
+              accountName,
+              requestedBy: request.requestedBy,
+              fullName: request.name,
+              email: request.email,
+              contactTypes: wordsOf(request.kind, request.contactTypes),
+              note: note === '' ? '' : `They write:\n\n${note}`,
+            })
+        : contact.contactTypes.includes('corporate') || request.kind !== 'remove'
+          ? contactsTexts.written('registryRefusedChangeCorporateContacts', {
+              accountName,
+              requestedBy: request.requestedBy,
+              fullName: request.name,
+              email: request.email,
+              contactTypes: wordsOf(request.kind, request.contactTypes),
+              note: note === '' ? '' : `They write:\n\n${note}`,
+            })
+          : contactsTexts.written('registryRefusedChangeContacts', {
+              accountName,
+              requestedBy: request.requestedBy,
+              fullName: request.name,
+              email: request.email,
+              contactTypes: wordsOf(request.kind, request.contactTypes),
+              note: note === '' ? '' : `They write:\n\n${note}`,
+            }),
+
     persons: request.kind === 'add' ? [] : [contact],
   });
   return requestOf(await byId(change, registryRequestId));

@@ -8,6 +8,7 @@ import { activeContacts, actorOf, lockAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { lockContact } from './contact-row.ts';
 import { inOrder, writeRole } from './grants.ts';
+import { contactsTexts } from './mail-texts.ts';
 
 /** Returns the contacts of an account with a login, and which of them may vote for it. */
 export async function listVoters({
@@ -58,14 +59,20 @@ export async function setVoter({
     await change.note({ contact: contact.fullName, before: { permissions: contact.permissions }, after: { permissions } });
     await notifyCorporateContacts(change, {
       accountName: account.accountName,
-      subject: mayVote
-        ? `${contact.fullName} can vote for ${account.accountName}`
-        : `${contact.fullName} can no longer vote for ${account.accountName}`,
-      body: [
-        mayVote
-          ? `${actor.name} lets ${contact.fullName} (${contact.email}) vote for ${account.accountName} in all elections, until this is changed. Voting needs two-factor authentication.`
-          : `${actor.name} withdrew the right of ${contact.fullName} (${contact.email}) to vote for ${account.accountName}. Votes already cast stand.`,
-      ],
+      text: mayVote
+        ? contactsTexts.written('canVote', {
+            fullName: contact.fullName,
+            accountName: account.accountName,
+            actor: actor.name,
+            email: contact.email,
+          })
+        : contactsTexts.written('canNoLongerVote', {
+            fullName: contact.fullName,
+            accountName: account.accountName,
+            actor: actor.name,
+            email: contact.email,
+          }),
+
       path: '/voting',
       act: 'View elections',
       persons: [contact],

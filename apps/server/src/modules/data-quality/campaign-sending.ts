@@ -9,6 +9,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { campaignFacts } from './campaign-facts.ts';
 import { isAboutThemselves, isMeant, isReached, rowsIn, valuesFor } from './campaign-people.ts';
 import { findingRows } from './finding-rows.ts';
+import { dataQualityTexts } from './mail-texts.ts';
 
 /** People written to in one change. */
 const AT_ONCE = 100;
@@ -87,8 +88,12 @@ async function sendSome(
         {
           topic,
           accountName: others.length === 0 ? only! : null,
-          subject: fillCampaign(campaign.subject, values),
-          body: fillCampaign(campaign.body, values).split(/\n{2,}/),
+          text: dataQualityTexts.written('campaign', {
+            title: fillCampaign(campaign.subject, values),
+            body: fillCampaign(campaign.body, values)
+              .split(/\n{2,}/)
+              .join('\n\n'),
+          }),
           path,
           act,
         },

@@ -5,9 +5,11 @@ import { measureCampaigns, sendCampaigns } from './campaign-sending.ts';
 import { keepFindings } from './kept-findings.ts';
 import { dataQualityPersonal } from './personal-data.ts';
 import { dataQualityRoutes } from './routes.ts';
+import { dataQualityTexts } from './mail-texts.ts';
 
 export const dataQualityModule: Module = {
   name: 'data-quality',
+  mailTexts: dataQualityTexts,
   tables: ['qualityCampaign', 'qualityDay', 'qualityRecipient', 'qualityRow'],
   personal: dataQualityPersonal,
   routes: () => dataQualityRoutes,

@@ -2,8 +2,10 @@ import type { Visibility } from '@portal/contract/documents/documents';
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import type { MailText } from '../mail/index.ts';
+import { documentsTexts } from './mail-texts.ts';
 
-type Notice = { subject: string; body: readonly string[]; act: string; onlyCorporate: boolean };
+type Notice = { text: MailText; act: string; onlyCorporate: boolean };
 
 const path = '/member-account-settings/documents';
 const readers = { 'all-contacts': null, corporate: ['corporate'], billing: ['corporate', 'billing'] } as const;
@@ -13,11 +15,11 @@ export async function notifyAboutDocument(
   change: Change,
   accountName: string,
   visibility: Visibility,
-  { subject, body, act, onlyCorporate }: Notice,
+  { text, act, onlyCorporate }: Notice,
 ): Promise<void> {
   const types = onlyCorporate ? (['corporate'] as const) : readers[visibility];
   const contacts = await activeContacts(change, accountName, types ? { types } : {});
-  await notifyPeople(change, { topic: 'organisation.documents', accountName, subject, body, path, act }, contacts);
+  await notifyPeople(change, { topic: 'organisation.documents', accountName, text, path, act }, contacts);
 }
 
 /** Notifies the sender of a file that it can't be used. */
@@ -31,11 +33,10 @@ export async function notifySender(
     {
       topic: 'organisation.documents',
       accountName,
-      subject: `${accountName === null ? '' : `${accountName}: `}a virus was found in “${fileName}”`,
-      body: [
-        `We found a virus in the file “${fileName}” you uploaded: ${finding}. The file was deleted and no one opened it.`,
-        'Check the device it came from, then upload the file again if needed.',
-      ],
+      text:
+        accountName === null
+          ? documentsTexts.written('virusFound', { title: fileName, finding })
+          : documentsTexts.written('virusFoundInAccount', { accountName, title: fileName, finding }),
       ...(accountName !== null && { path, act: 'View documents' }),
     },
     [sender],

@@ -12,6 +12,7 @@ import { accountNamed, activeContactOf, contactById, refuseOwnAccount } from '..
 import { notifyAboutDocument } from './document-notices.ts';
 import { tidyFileName } from './file-name.ts';
 import { filesAreScanned, scanFile } from './scanning.ts';
+import { documentsTexts } from './mail-texts.ts';
 
 /** A document and its file, as the database has them. */
 export type DocumentRow = {
@@ -257,12 +258,10 @@ export async function addStaffDocument({
   await change.concerns(accountName);
   const row = await makeDocument(change, { accountName, loginId: caller.loginId, byStaff: true, toSign }, body);
   await notifyAboutDocument(change, accountName, row.visibility, {
-    subject: toSign ? `${accountName}: “${row.title}” needs your signature` : `${accountName}: the registry sent “${row.title}”`,
-    body: toSign
-      ? [
-          `Registry staff sent “${row.title}” for ${accountName} to sign. A corporate contact can read and sign it in the portal, with two-factor authentication.`,
-        ]
-      : [`Registry staff sent “${row.title}” to ${accountName}. Open it in the portal.`],
+    text: toSign
+      ? documentsTexts.written('needsSignature', { accountName, title: row.title })
+      : documentsTexts.written('registrySent', { accountName, title: row.title }),
+
     act: toSign ? 'Read and sign' : 'View documents',
     onlyCorporate: toSign,
   });
@@ -295,8 +294,8 @@ export async function deleteDocument({
   await change.note({ document: row.title, file: row.fileName, sha256: row.sha256, reason });
   if (row.check !== 'infected')
     await notifyAboutDocument(change, row.accountName, row.visibility, {
-      subject: `${row.accountName}: the registry deleted “${row.title}”`,
-      body: [`Registry staff deleted the document “${row.title}” of ${row.accountName}.`, `Reason: ${reason}`],
+      text: documentsTexts.written('registryDeleted', { accountName: row.accountName, title: row.title, reason }),
+
       act: 'View documents',
       onlyCorporate: false,
     });
@@ -334,12 +333,8 @@ export async function signDocument({
     .execute();
   await change.note({ document: row.title, sha256, signedBy: fullName });
   await notifyAboutDocument(change, accountName, 'corporate', {
-    subject: `${accountName}: “${row.title}” was signed`,
-    body: [
-      `${fullName} (${email}) signed “${row.title}” for ${accountName}.`,
-      `SHA-256 of the signed text: ${sha256}.`,
-      'If you didn’t expect this, reply to this e-mail immediately.',
-    ],
+    text: documentsTexts.written('signed', { accountName, title: row.title, fullName, email, sha256 }),
+
     act: 'View documents',
     onlyCorporate: true,
   });

@@ -12,9 +12,11 @@ import { documentsPersonal } from './personal-data.ts';
 import { documentRoutes } from './routes.ts';
 import { scanFile } from './scanning.ts';
 import { sweepFiles } from './sweeping.ts';
+import { documentsTexts } from './mail-texts.ts';
 
 export const documentsModule: Module = {
   name: 'documents',
+  mailTexts: documentsTexts,
   tables: ['document', 'documentOpening', 'membershipCertificate', 'registryIdentity', 'storedFile'],
   keeps: [
     {

@@ -13,9 +13,11 @@ import { freezeRolls } from './roll.ts';
 import { electionRoutes } from './routes.ts';
 import { announceVotes, inviteProxies } from './vote-notices.ts';
 import { electionsPersonal } from './personal-data.ts';
+import { electionsTexts } from './mail-texts.ts';
 
 export const electionsModule: Module = {
   name: 'elections',
+  mailTexts: electionsTexts,
   tables: [
     'attendance',
     'attendeeRoll',

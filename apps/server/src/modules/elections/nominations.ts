@@ -19,6 +19,7 @@ import { readElection } from './election-row.ts';
 import { nominationEligibility, whyNot } from './eligibility.ts';
 import { isBallotFixed } from './options.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { electionsTexts } from './mail-texts.ts';
 
 /** Limit of nominations per person, because each mails someone outside in the registry's name. */
 const MAX_A_DAY = 10;
@@ -136,12 +137,14 @@ async function askNominee(change: Change, { title }: StaffElection, row: Row): P
     {
       topic: 'elections.votes',
       accountName: null,
-      subject: `You are nominated in ${title}`,
-      body: [
-        `${row.nominatorName}${row.accountName ? ` (${row.accountName})` : ''} nominated you in “${title}”.`,
-        `Reason given: ${row.reason}`,
-        `You stand only if you agree. Sign in with the login of ${row.email}, or create one, then agree or decline.`,
-      ],
+      text: electionsTexts.written('youNominated', {
+        title,
+        nominator: row.nominatorName,
+        outcome: row.accountName ? ` (${row.accountName})` : '',
+        reason: row.reason,
+        email: row.email,
+      }),
+
       path: `/voting/${row.electionId}/nomination`,
       act: 'View the nomination',
     },
@@ -191,10 +194,13 @@ export async function nominate({
       {
         topic: 'elections.votes',
         accountName: account!.accountName,
-        subject: `Authorise a nomination in ${election.title}`,
-        body: [
-          `${caller.name} nominated ${fullName} for ${account!.accountName} in “${election.title}”. It counts once a corporate contact authorises it.`,
-        ],
+        text: electionsTexts.written('authoriseNomination', {
+          title: election.title,
+          actor: caller.name,
+          fullName,
+          accountName: account!.accountName,
+        }),
+
         path: `/voting/${election.electionId}/nominate`,
         act: 'View the nomination',
       },
@@ -354,12 +360,10 @@ export async function judgeNomination({
   const news = {
     topic: 'elections.votes' as const,
     accountName: null,
-    subject: eligible ? `${row.fullName} stands in ${election.title}` : `${row.fullName} can’t stand in ${election.title}`,
-    body: [
-      eligible
-        ? `The registry checked the nomination of ${row.fullName} in “${election.title}”: ${row.fullName} is a candidate.`
-        : `The registry checked the nomination of ${row.fullName} in “${election.title}” and found that ${row.fullName} can’t stand. Reason: ${reason}`,
-    ],
+    text: eligible
+      ? electionsTexts.written('candidateStands', { fullName: row.fullName, title: election.title })
+      : electionsTexts.written('candidateCantStand', { fullName: row.fullName, title: election.title, reason }),
+
     path: `/voting/${row.electionId}/candidates`,
     act: 'View the candidates',
   };

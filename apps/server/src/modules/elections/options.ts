@@ -9,6 +9,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { roundLock } from './ballots.ts';
 import { lockElection, readElection, wasSetUp } from './election-row.ts';
 import { lockCurrent } from './elections.ts';
+import { electionsTexts } from './mail-texts.ts';
 
 const voteKinds: readonly string[] = ['member-vote', 'proxy-vote', 'attendee-vote'];
 
@@ -108,8 +109,8 @@ export async function resetElection({
       {
         topic: 'elections.votes',
         accountName,
-        subject: `Vote again in ${election.title}`,
-        body: [`The vote in “${election.title}” is repeated. The votes that ${accountName} cast don’t count any more. Reason: ${reason}`],
+        text: electionsTexts.written('voteAgain', { title: election.title, accountName, reason }),
+
         path: '/voting',
         act: 'View the election',
       },
@@ -125,10 +126,8 @@ export async function resetElection({
       {
         topic: 'elections.votes',
         accountName: null,
-        subject: `Vote again in ${election.title}`,
-        body: [
-          `The vote in “${election.title}” is repeated. The vote that you cast as an attendee doesn’t count any more. Reason: ${reason}`,
-        ],
+        text: electionsTexts.written('attendeeVotesAgain', { title: election.title, reason }),
+
         path: '/voting',
         act: 'View the election',
       },

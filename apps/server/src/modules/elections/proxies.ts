@@ -19,6 +19,7 @@ import { proxyEligibility, whyNot } from './eligibility.ts';
 import { accountInElections } from './roll.ts';
 import { votingWeightOf } from './weight.ts';
 import { stands } from './standing-proxy.ts';
+import { electionsTexts } from './mail-texts.ts';
 
 type Row = Omit<ElectionProxy, 'revocable'> & { accountName: string; appointing: boolean };
 
@@ -175,11 +176,8 @@ export async function appointProxy({
     {
       topic: 'elections.votes',
       accountName,
-      subject: `${fullName} is the proxy of ${accountName} in ${title}`,
-      body: [
-        `${actor.name} appointed ${fullName} (${email}) as the proxy of ${accountName} in “${title}”. ${accountName} can’t vote directly in this election any more.`,
-        'If this is wrong, revoke the proxy while proxies can be appointed. After that, write to the registry.',
-      ],
+      text: electionsTexts.written('proxyAppointed', { fullName, accountName, title, actor: actor.name, email }),
+
       path: '/voting/proxy-history',
       act: 'View proxies',
     },
@@ -189,12 +187,15 @@ export async function appointProxy({
     topic: 'elections.votes',
     recipient: email,
     recipientName: fullName,
-    subject: `You are the proxy of ${orgName} in ${title}`,
-    body: [
-      `${actor.name} appointed you as the proxy of ${orgName} (${accountName}) in “${title}”. You cast its ${votes === 1 ? 'vote' : `${votes ?? ''} votes per ${per}`.replace('  ', ' ')}.`,
-      howProxiesVote(form, config.appUrl),
-      `If you don’t want to be the proxy, tell ${actor.name} (${actor.email}).`,
-    ].join('\n\n'),
+    text: electionsTexts.written('youAreProxy', {
+      orgName,
+      title,
+      actor: actor.name,
+      accountName,
+      howMany: votes === 1 ? 'vote' : `${votes ?? ''} votes per ${per}`.replace('  ', ' '),
+      howProxiesVote: howProxiesVote(form, config.appUrl),
+      actorEmail: actor.email,
+    }),
   });
   return proxyById(change, electionProxyId, now);
 }
@@ -274,11 +275,8 @@ async function endProxy(
     {
       topic: 'elections.votes',
       accountName,
-      subject: `${fullName} is no longer the proxy of ${accountName}`,
-      body: [
-        `${by} withdrew ${fullName} as the proxy of ${accountName} in “${title}”. ${accountName} can vote directly again while voting is open.`,
-        ...why,
-      ],
+      text: electionsTexts.written('noLongerProxy', { fullName, accountName, actor: by, title, details: why.join('\n\n') }),
+
       path: '/voting',
       act: 'View elections',
     },
@@ -288,11 +286,7 @@ async function endProxy(
     topic: 'elections.votes',
     recipient: email,
     recipientName: fullName,
-    subject: `You are no longer the proxy of ${accountName}`,
-    body: [
-      `${by} withdrew your appointment as the proxy of ${accountName} in “${title}”. Links and codes that you got for it don’t work any more.`,
-      ...why,
-    ].join('\n\n'),
+    text: electionsTexts.written('youNoLongerProxy', { accountName, actor: by, title, details: why.join('\n\n') }),
   });
   return proxyById(change, proxyId, now);
 }

@@ -7,6 +7,7 @@ import { activeContacts, lockAccount } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { accountInElections } from './roll.ts';
+import { electionsTexts } from './mail-texts.ts';
 
 /** Notifies the contacts of accounts whose votes were cast since the last run, and attendees who voted. Each vote is announced once. */
 export const announceVotes = (db: Database): Promise<void> =>
@@ -33,8 +34,8 @@ async function announceMembers(db: Database): Promise<void> {
           {
             topic: 'elections.votes',
             accountName,
-            subject: `${accountName} voted in ${title}`,
-            body: [`${voterName} cast the votes of ${accountName} (${votes}) in “${title}”. They can’t be changed or withdrawn.`],
+            text: electionsTexts.written('voted', { accountName, title, voter: voterName, votes }),
+
             path: '/voting/history',
             act: 'View voting history',
           },
@@ -64,8 +65,8 @@ async function announceAttendees(db: Database): Promise<void> {
           {
             topic: 'elections.votes',
             accountName: null,
-            subject: `You voted in ${vote.title}`,
-            body: [`You cast your vote as an attendee in “${vote.title}”. It can’t be changed or withdrawn.`],
+            text: electionsTexts.written('youVoted', { title: vote.title }),
+
             path: '/voting/history',
             act: 'View voting history',
           },
@@ -116,8 +117,8 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
             topic: 'elections.votes',
             recipient: email,
             recipientName: fullName,
-            subject: `Vote as the proxy of ${accountName} in ${title}`,
-            body: `Voting of proxies is open in “${title}” until ${closesAt.slice(0, 16).replace('T', ' ')} UTC. You cast the votes of ${accountName} (${votes}). Sign in with a login of this e-mail address and a second factor${code}. The vote is final.`,
+            text: electionsTexts.written('voteProxy', { accountName, title, until: closesAt.slice(0, 16).replace('T', ' '), votes, code }),
+
             act: 'Vote as a proxy',
             link: `${config.appUrl}/voting/proxy-votes/${proxyId}`,
           },

@@ -6,6 +6,7 @@ import { type Change, type Database, ownActivity } from '../../platform/database
 import { notifyPeople } from '../identity/index.ts';
 import { type BallotState, lockBallotState, nextStep, readBallotState } from './ballot-state.ts';
 import { awaitsCredentials } from './duties.ts';
+import { encryptedBallotsTexts } from './mail-texts.ts';
 
 /** Time after being asked at which someone is reminded: first, and again. */
 const reminderMs = [DAY_MS, 3 * DAY_MS] as const;
@@ -153,12 +154,14 @@ async function mailTo(
     {
       topic: 'elections.votes',
       accountName: null,
-      subject: `${reminder > 0 ? 'Reminder: ' : ''}${subject} of ${title}`,
-      body: [
-        `This is about “${title}”. ${ask}`,
-        ...entries,
-        'The page says what the others have sent, and takes files of belenios-tool as well.',
-      ],
+      text: encryptedBallotsTexts.written('asked', {
+        outcome: reminder > 0 ? 'Reminder: ' : '',
+        subject,
+        title,
+        ask,
+        details: entries.join('\n\n'),
+      }),
+
       path: `/voting/${electionId}/duty/${step === 'credentials' || step === 'proxies' ? 'authority' : 'trustee'}`,
       act: subject,
     },

@@ -12,6 +12,7 @@ import { lockBallotState } from './ballot-state.ts';
 import { endObjection, type HeldUp } from './ending-objections.ts';
 import { discardCredentials } from './discarding.ts';
 import { forStaff, inUtc, notifyVoters, type ObjectionRow, readObjections, subjectWords } from './objections.ts';
+import { encryptedBallotsTexts } from './mail-texts.ts';
 
 /** Objections to the roll of an election, for registry staff. @throws Failure NOT_FOUND */
 export async function listRollObjections({
@@ -98,12 +99,23 @@ export async function decideObjection({
     : `${votes !== null ? `${accountName} has ${votes} ${votes === 1 ? 'vote' : 'votes'} on the corrected roll.` : 'New voting codes are made.'} Voting codes that were sent before don’t work any more: the credential authority sends new ones to all voters.`;
   await notifyVoters(change, accountName, {
     electionId,
-    subject: `${upheld ? 'Upheld' : 'Rejected'}: objection of ${accountName} to the roll of ${title}`,
-    body: [
-      `The registry ${upheld ? 'upheld' : 'rejected'} the objection of ${accountName} in “${title}” about ${subjectWords[about]}. ${outcome}`,
-      ...(heldUp === null ? [] : [`Voting was held up until now, and ${heldUpWords(heldUp, change.now)}`]),
-      `Reason: ${answer}`,
-    ],
+    text: upheld
+      ? encryptedBallotsTexts.written('upheldObjectionRoll', {
+          accountName,
+          title,
+          subjectWords: subjectWords[about],
+          outcome,
+          votingWasHeld: heldUp === null ? '' : `Voting was held up until now, and ${heldUpWords(heldUp, change.now)}`,
+          answer,
+        })
+      : encryptedBallotsTexts.written('rejectedObjectionRoll', {
+          accountName,
+          title,
+          subjectWords: subjectWords[about],
+          outcome,
+          votingWasHeld: heldUp === null ? '' : `Voting was held up until now, and ${heldUpWords(heldUp, change.now)}`,
+          answer,
+        }),
   });
   return forStaff((await readObjections(change, sql`o.roll_objection_id = ${Number(objectionId)}`))[0]!);
 }

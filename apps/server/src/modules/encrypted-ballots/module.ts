@@ -12,9 +12,11 @@ import { encryptedBallotRoutes } from './routes.ts';
 import { verifierFile } from './verifier-file.ts';
 import { encryptedBallotsPersonal } from './personal-data.ts';
 import { forGood } from '../../platform/kept-data.ts';
+import { encryptedBallotsTexts } from './mail-texts.ts';
 
 export const encryptedBallotsModule: Module = {
   name: 'encrypted-ballots',
+  mailTexts: encryptedBallotsTexts,
   tables: [
     'ballotCredential',
     'ballotEvent',

@@ -6,6 +6,7 @@ import { notifyPeople } from '../identity/index.ts';
 import type { Profile } from '../../profile.ts';
 import { holdersOf } from '../roles/index.ts';
 import { inUtc } from './objections.ts';
+import { encryptedBallotsTexts } from './mail-texts.ts';
 
 /** Reminds returning officers of objections to rolls that are open, each day: no ballot is cast until they are decided. Safe to run again. */
 export async function remindOfObjections(
@@ -45,13 +46,16 @@ export async function remindOfObjections(
           {
             topic: 'elections.votes',
             accountName: null,
-            subject: `Reminder: decide on ${accounts.length === 1 ? 'an objection' : `${accounts.length} objections`} to the roll of ${title}`,
-            body: [
-              `Not decided yet in “${title}”: ${accounts.join(', ')}.`,
-              Date.parse(opensAt) > now.getTime()
-                ? `No ballot can be cast while an objection is open. Voting opens on ${at}.`
-                : `Voting should have opened on ${at}: no ballot can be cast until all objections are decided. ${then}`,
-            ],
+            text: encryptedBallotsTexts.written('reminderDecideRoll', {
+              howMany: accounts.length === 1 ? 'an objection' : `${accounts.length} objections`,
+              title,
+              accounts: accounts.join(', '),
+              noBallotCan:
+                Date.parse(opensAt) > now.getTime()
+                  ? `No ballot can be cast while an objection is open. Voting opens on ${at}.`
+                  : `Voting should have opened on ${at}: no ballot can be cast until all objections are decided. ${then}`,
+            }),
+
             path: `/desk/elections?election=${electionId}`,
             act: 'Decide',
           },

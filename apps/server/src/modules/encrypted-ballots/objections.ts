@@ -13,6 +13,8 @@ import { notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
 import { endObjection } from './ending-objections.ts';
 import { classesOfRoll } from './roll-classes.ts';
+import { encryptedBallotsTexts } from './mail-texts.ts';
+import type { MailText } from '../mail/index.ts';
 
 /** Objections that an account makes in one election. */
 const MAX_OBJECTIONS = 5;
@@ -142,11 +144,16 @@ export async function objectToRoll({
     {
       topic: 'elections.votes',
       accountName: null,
-      subject: `Decide on an objection of ${accountName} to the roll of ${title}`,
-      body: [
-        `${actor.name} of ${accountName} objects to ${subjectWords[about]} in “${title}”: ${reason}`,
-        `No ballot can be cast while the objection is open. Voting opens on ${inUtc(opensAt!)}; more objections can arrive until ${inUtc(closesAt!)}.`,
-      ],
+      text: encryptedBallotsTexts.written('decideObjectionRoll', {
+        accountName,
+        title,
+        actor: actor.name,
+        subjectWords: subjectWords[about],
+        reason,
+        opensOn: inUtc(opensAt!),
+        until: inUtc(closesAt!),
+      }),
+
       path: `/desk/elections?election=${electionId}`,
       act: 'Decide',
     },
@@ -154,10 +161,7 @@ export async function objectToRoll({
   );
   await notifyVoters(change, accountName, {
     electionId,
-    subject: `${accountName} objects to the roll of ${title}`,
-    body: [
-      `${actor.name} objects to the entry of ${accountName} on the electoral roll of “${title}”, about ${subjectWords[about]}. The registry decides before voting opens and writes to you.`,
-    ],
+    text: encryptedBallotsTexts.written('objectsRoll', { accountName, title, actor: actor.name, subjectWords: subjectWords[about] }),
   });
   return ownOf((await readObjections(change, sql`o.roll_objection_id = ${Number(rollObjectionId)}`))[0]!);
 }
@@ -169,11 +173,11 @@ export const inUtc = (instant: string): string => `${instant.slice(0, 16).replac
 export const notifyVoters = async (
   change: Change,
   accountName: string,
-  { electionId, subject, body }: { electionId: string; subject: string; body: readonly string[] },
+  { electionId, text }: { electionId: string; text: MailText },
 ): Promise<void> =>
   notifyPeople(
     change,
-    { topic: 'elections.votes', accountName, subject, body, path: `/voting/${electionId}/roll`, act: 'View the entry' },
+    { topic: 'elections.votes', accountName, text, path: `/voting/${electionId}/roll`, act: 'View the entry' },
     await activeContacts(change, accountName, { permission: 'voting-vote' }),
   );
 

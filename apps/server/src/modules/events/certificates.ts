@@ -15,6 +15,7 @@ import { memberOf } from '../tickets/index.ts';
 import { type AttendanceText, daysInWords } from './attendance-certificate-pdf.ts';
 import { attendedEvent } from './attended.ts';
 import type { CertificateRow } from './cases.ts';
+import { eventsTexts } from './mail-texts.ts';
 
 const noCertificate = () => refuse('NOT_FOUND', { what: 'The certificate' });
 const printAttendance = printerIn<AttendanceText>(new URL('./attendance-certificate-thread.ts', import.meta.url));
@@ -62,8 +63,13 @@ export async function requestCertificate({
       {
         topic: 'events.registrations',
         accountName,
-        subject: `${fullName} asks for a certificate of attendance that names ${accountName}`,
-        body: [`${fullName} attended ${attended.title}, and asks for a certificate that names ${orgName}.`],
+        text: eventsTexts.written('asksCertificateAttendanceNames', {
+          fullName,
+          accountName: accountName!,
+          event: attended.title,
+          orgName: orgName!,
+        }),
+
         path: '/events/attended-events',
         act: 'Decide',
       },
@@ -199,12 +205,14 @@ export async function decideCertificate({
     {
       topic: 'events.registrations',
       accountName: null,
-      subject: `Your certificate of ${row!.title} is ${approve ? 'ready' : 'rejected'}`.slice(0, 250),
-      body: [
-        approve
-          ? `It names ${accountName}. You find it under Past events.`
-          : `${accountName} doesn’t approve a certificate in its name.${reason === '' ? '' : ` Reason: ${reason}`} You can still get one in your own name.`,
-      ],
+      text: approve
+        ? eventsTexts.written('certificateReady', { title: row!.title, accountName })
+        : eventsTexts.written('certificateRejected', {
+            title: row!.title,
+            accountName,
+            outcome: reason === '' ? '' : ` Reason: ${reason}`,
+          }),
+
       path: '/events/attended-events',
       act: 'View past events',
     },

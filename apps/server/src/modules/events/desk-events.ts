@@ -10,6 +10,7 @@ import { tableFile } from '../../platform/table-file.ts';
 import { keepConference } from '../elections/index.ts';
 import { lockEvent, readEvent, readEvents, refuseStale } from './event-row.ts';
 import { fillPlaces, notifyRegistrant } from './registrations.ts';
+import { eventsTexts } from './mail-texts.ts';
 
 /** Events of any state, the latest first. */
 export async function listStaffEvents({
@@ -113,8 +114,7 @@ export async function cancelEvent({
     .where('state', '<>', 'cancelled')
     .orderBy('eventRegistrationId')
     .execute();
-  for (const person of people)
-    await notifyRegistrant(change, before, person, { subject: 'Cancelled', body: [`The event doesn’t take place. ${reason}`] });
+  for (const person of people) await notifyRegistrant(change, before, person, eventsTexts.written('cancelled', { reason }));
   await change.note({ event: before.title, notified: people.length });
   return readEvent(change, event);
 }

@@ -8,9 +8,11 @@ import { eventsCalendar, followCalendar } from './outside-calendar.ts';
 import { remindOfEvents } from './reminders.ts';
 import { eventRoutes } from './routes.ts';
 import { eventsPersonal } from './personal-data.ts';
+import { eventsTexts } from './mail-texts.ts';
 
 export const eventsModule: Module = {
   name: 'events',
+  mailTexts: eventsTexts,
   tables: ['event', 'eventCertificate', 'eventRegistration', 'outsideEvent'],
   personal: eventsPersonal,
   routes: () => eventRoutes,

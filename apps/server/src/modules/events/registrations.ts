@@ -12,6 +12,8 @@ import { memberOf } from '../tickets/index.ts';
 import type { RegistrationRow } from './cases.ts';
 import { lockEvent, noEvent } from './event-row.ts';
 import { upcomingEvent } from './upcoming.ts';
+import { eventsTexts } from './mail-texts.ts';
+import { type MailText, withWords } from '../mail/index.ts';
 
 /** Registrations of one person for one event, those they cancelled included. */
 const MAX_TRIES = 10;
@@ -24,15 +26,14 @@ export const notifyRegistrant = (
   change: Change,
   { event, title }: Pick<StaffEvent, 'event' | 'title'>,
   person: Person,
-  { subject, body }: { subject: string; body: string[] },
+  text: MailText<'eventTitle'>,
 ): Promise<void> =>
   notifyPeople(
     change,
     {
       topic: 'events.registrations',
       accountName: null,
-      subject: `${subject}: ${title}`.slice(0, 250),
-      body,
+      text: withWords(text, { eventTitle: title }, 250),
       path: `/events/upcoming-events?event=${event}`,
       act: 'View the event',
     },
@@ -113,11 +114,8 @@ export async function registerForEvent({
     event,
     person,
     full
-      ? {
-          subject: 'You’re on the waiting list',
-          body: ['All places on site are taken. You get the next one that becomes free, and we write to you then.', whenAndWhere(event)],
-        }
-      : { subject: 'You’re registered', body: [whenAndWhere(event), ...feeInWords(event, fee)] },
+      ? eventsTexts.written('waitingList', { whenAndWhere: whenAndWhere(event) })
+      : eventsTexts.written('registered', { whenAndWhere: whenAndWhere(event), details: feeInWords(event, fee).join('\n\n') }),
   );
   return (await upcomingEvent(change, caller, account, name, now))!;
 }
@@ -139,10 +137,15 @@ export async function fillPlaces(change: Change, name: string): Promise<number> 
       .where('eventRegistrationId', '=', Number(next!.eventRegistrationId))
       .execute();
     await listAttendee(change, name, next!);
-    await notifyRegistrant(change, event, next!, {
-      subject: 'A place became free, and it’s yours',
-      body: [whenAndWhere(event), ...feeInWords(event, fee), 'If you can’t come, cancel, so that the next person gets the place.'],
-    });
+    await notifyRegistrant(
+      change,
+      event,
+      next!,
+      eventsTexts.written('placeBecameFreeItsYours', {
+        whenAndWhere: whenAndWhere(event),
+        details: feeInWords(event, fee).join('\n\n'),
+      }),
+    );
     filled += 1;
   }
 }
@@ -163,10 +166,7 @@ export async function cancelRegistration({
   await unlistAttendee(change, name, caller.loginId);
   if (accountName !== null) await change.concerns(accountName);
   await change.note({ event: event.title });
-  await notifyRegistrant(change, event, own, {
-    subject: 'Your registration is cancelled',
-    body: ['You can register again as long as registration is open.'],
-  });
+  await notifyRegistrant(change, event, own, eventsTexts.written('registrationCancelled', {}));
   await fillPlaces(change, name);
   return (await upcomingEvent(change, caller, null, name, new Date(change.now)))!;
 }

@@ -4,11 +4,12 @@ import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { lockEvent } from './event-row.ts';
 import { notifyRegistrant } from './registrations.ts';
+import { eventsTexts } from './mail-texts.ts';
 
 /** Reminders before an event: how many days before, and the count of reminders after each. */
 const reminders = [
-  { days: 7, reminded: 1, words: 'Next week' },
-  { days: 1, reminded: 2, words: 'Tomorrow' },
+  { days: 7, reminded: 1, key: 'nextWeek' },
+  { days: 1, reminded: 2, key: 'tomorrow' },
 ] as const;
 
 /** Reminds people a week and a day before an event they are registered for. A person who registers later gets no missed reminders. */
@@ -16,7 +17,7 @@ export async function remindOfEvents(db: Database, now: Date): Promise<void> {
   await eachAlone(
     reminders,
     ({ days }) => `reminder ${days} days before`,
-    async ({ days, reminded, words }) => {
+    async ({ days, reminded, key }) => {
       const soon = instantAfter(now.getTime(), days * DAY_MS);
       const due = await db.read.rows<{ event: string; title: string }>(sql`
       select distinct e.event, e.title from event e join event_registration r using (event)
@@ -40,10 +41,7 @@ export async function remindOfEvents(db: Database, now: Date): Promise<void> {
               hourCycle: 'h23',
             }).format(new Date(row.startsAt));
             for (const person of known)
-              await notifyRegistrant(change, row, person, {
-                subject: words,
-                body: [`It starts on ${at} (${row.timeZone}). If you can’t come, cancel, so that someone else gets the place.`],
-              });
+              await notifyRegistrant(change, row, person, eventsTexts.written(key, { at, timeZone: row.timeZone }));
             await change.note({ event: row.title, notified: known.length });
           }),
       );

@@ -16,9 +16,12 @@ import { mailRegistration } from './registration/registration.ts';
 import { notifyOtherSystem } from './sessions/other-systems.ts';
 import { reportSecurityEvents } from './sessions/security-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
+import { loginAttention } from './account/login-attention.ts';
+import { identityTexts } from './mail-texts.ts';
 
 export const identityModule: Module = {
   name: 'identity',
+  mailTexts: identityTexts,
   folders: [
     'sessions',
     'logins',

@@ -19,6 +19,8 @@ import { threadOfMail } from './reply-address.ts';
 export type Message = {
   topic: TopicKey;
   recipient: string;
+  /** Which kind of mail it is; null for tests of the machinery. */
+  kind?: string | null | undefined;
   /** For the greeting. */
   recipientName?: string | undefined;
   /** The person's login, where it has one. */
@@ -150,7 +152,7 @@ export const deliverMail = taskType({
   },
 });
 
-/** Writes a message in the change that needs it; it is delivered if and only if the change commits. */
+/** Writes a message as it is. Modules send declared kinds of mail, with `sendMail` of `sent-text.ts`. */
 export async function sendMail(change: Change, message: Message & { link?: undefined }): Promise<void>;
 /** @param box seals the link. */
 export async function sendMail(change: Change, message: Message, box: SecretBox): Promise<void>;
@@ -163,6 +165,7 @@ export async function sendMail(change: Change, { link, attaches, ...message }: M
     .values({
       ...message,
       body,
+      kind: message.kind ?? null,
       recipientName: message.recipientName ?? '',
       loginId: message.loginId ?? null,
       accountName: message.accountName ?? null,

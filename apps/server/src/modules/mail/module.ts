@@ -14,6 +14,7 @@ export const mailModule: Module = {
   name: 'mail',
   tables: ['freezeLink', 'mail', 'mailRefusal'],
   personal: mailPersonal,
+  tables: ['freezeLink', 'mail', 'mailRefusal', 'mailTextVersion'],
   tasks: [deliverMail],
   pages: {
     readsFrom: 'primary',

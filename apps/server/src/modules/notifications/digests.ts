@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { type PersonOf, sendMail } from '../mail/index.ts';
+import { notificationsTexts } from './mail-texts.ts';
 
 type Digest = 'daily' | 'weekly';
 /** Further items are shown in the portal only. */
@@ -67,8 +68,10 @@ async function sendDigest(
       recipient: login.email,
       recipientName: login.fullName,
       loginId,
-      subject: `${unread.length} ${unread.length === 1 ? 'notification' : 'notifications'} of the ${digest === 'daily' ? 'day' : 'week'}`,
-      body: `Unread in the portal:\n\n${shown.join('\n')}`,
+      text: notificationsTexts.written(digest === 'daily' ? 'dailyDigest' : 'weeklyDigest', {
+        howMany: `${unread.length} ${unread.length === 1 ? 'notification' : 'notifications'}`,
+        list: shown.join('\n'),
+      }),
       path: '/notifications',
       act: 'Open notifications',
     });

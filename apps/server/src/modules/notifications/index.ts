@@ -1,3 +1,3 @@
-export { storeNotification, type News, notify, type Recipient } from './notify.ts';
+export { type News, notify, type Recipient, type StoredNews, storeNotification } from './notify.ts';
 export type { People } from './people.ts';
 export { notificationsModule } from './module.ts';

@@ -6,9 +6,11 @@ import { notificationRoutes } from './routes.ts';
 import { unsubscribePage } from './unsubscribe-page.ts';
 import { sendDigests } from './digests.ts';
 import { notificationsPersonal } from './personal-data.ts';
+import { notificationsTexts } from './mail-texts.ts';
 
 export const notificationsModule: Module = {
   name: 'notifications',
+  mailTexts: notificationsTexts,
   tables: ['notification', 'notificationAddress', 'notificationDigest', 'notificationPreference'],
   personal: notificationsPersonal,
   routes: () => notificationRoutes,

@@ -9,13 +9,16 @@ import { mailSenderOf } from '../mail/mail-sender.ts';
 import { findLogin, loginById, notifyPeople } from '../identity/index.ts';
 import { periodEnd, sendDigests } from './digests.ts';
 import type { News } from './notify.ts';
+import { mailTexts } from '../mail/index.ts';
 
 const line = { action: 'test.notify', summary: 'Told people', traceId: 'b'.repeat(32) };
+const news = mailTexts('test', {
+  reminder: { topic: 'contacts.reminders', subject: '{title}', body: ['Nadia asked and nobody has answered yet.'] },
+});
 const reminder = (subject: string): News => ({
   topic: 'contacts.reminders',
   accountName: 'EXAMPLE-AU',
-  subject,
-  body: ['Nadia asked and nobody has answered yet.'],
+  text: news.written('reminder', { title: subject }),
   path: '/member-account-settings/access-requests',
   act: 'Approve or reject',
 });

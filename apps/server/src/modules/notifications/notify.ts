@@ -1,7 +1,7 @@
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/topics';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { contactTypesOf, loginOfAddress } from '../accounts/index.ts';
-import { type Attaches, makeFreezeLink, sendMail, unreachable } from '../mail/index.ts';
+import { type Attaches, type MailText, makeFreezeLink, sendMail, unreachable, writtenText } from '../mail/index.ts';
 import { freezeOfferOf } from './freeze-offers.ts';
 import type { People } from './people.ts';
 import { deliveryOf } from './preferences.ts';
@@ -20,10 +20,8 @@ export type News = {
   topic: TopicKey;
   /** The account it is about; null when it is about the login. */
   accountName: string | null;
-  /** Says what happened, and in which account. */
-  subject: string;
-  /** Paragraphs of whole sentences. The portal shows them too, so they contain no secrets. */
-  body: readonly string[];
+  /** Says what happened, and in which account. The portal shows it too, so it contains no secrets. */
+  text: MailText;
   /** More for the e-mail only, such as what to do without the portal. */
   mailOnly?: readonly string[];
   /** The page where one can act on it, and what the button there says. */
@@ -41,6 +39,9 @@ export type News = {
   thread?: string | undefined;
 };
 
+/** News as the portal shows them. */
+export type StoredNews = Pick<News, 'topic' | 'accountName' | 'path' | 'act'> & { subject: string; body: string };
+
 /**
  * Notifies people: in the portal each who has a login, and by e-mail as each prefers. Topics that can't be switched off are
  * always mailed immediately, and to every given address. Security changes are mailed to the account's security address
@@ -51,17 +52,18 @@ export async function notify(change: Change, news: News, recipients: readonly Re
   const watcher: Recipient[] = offer?.securityEmail ? [{ fullName: '', email: offer.securityEmail, loginId: null }] : [];
   const byAddress = new Map([...watcher, ...recipients].map(person => [person.email.toLowerCase(), person]));
   const mailedBy = new Map<string, boolean>();
+  const written = await writtenText(change, news.text);
   for (const person of byAddress.values()) {
     const loginId = watcher.includes(person)
       ? null
       : (person.loginId ?? (await loginBehind(change, person.email, news.accountName, people)));
     let mailed = loginId === null ? true : mailedBy.get(loginId);
     if (mailed === undefined) {
-      mailed = await storeForPerson(change, news, loginId!, person.email);
+      mailed = await storeForPerson(change, { ...news, ...written }, loginId!, person.email);
       mailedBy.set(loginId!, mailed);
     }
     if (!mailed) continue;
-    const { topic, accountName, subject, path, act, answerBy, unsubscribesFrom, attaches, thread } = news;
+    const { topic, accountName, text, mailOnly, path, act, answerBy, unsubscribesFrom, attaches, thread } = news;
     const freezeLinkId = offer?.offeredTo({ loginId, email: person.email })
       ? await makeFreezeLink(change, { loginId: offer.loginId, accountName, mailedTo: person.email })
       : null;
@@ -72,8 +74,8 @@ export async function notify(change: Change, news: News, recipients: readonly Re
         recipientName: person.fullName,
         loginId,
         accountName,
-        subject,
-        body: [...news.body, ...(news.mailOnly ?? [])].join('\n\n'),
+        text,
+        more: mailOnly,
         path,
         act,
         answerBy,
@@ -105,7 +107,7 @@ async function addressesFor(
 }
 
 /** Stores the notification of one person, and returns whether it is mailed immediately. */
-async function storeForPerson(change: Change, news: News, loginId: string, email: string): Promise<boolean> {
+async function storeForPerson(change: Change, news: StoredNews, loginId: string, email: string): Promise<boolean> {
   const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
   const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
   await storeNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);
@@ -117,13 +119,13 @@ async function storeForPerson(change: Change, news: News, loginId: string, email
 /** Stores a notification for the portal, and in which digest it is mailed. */
 export async function storeNotification(
   change: Change,
-  { topic, accountName, subject, body, path }: News,
+  { topic, accountName, subject, body, path }: StoredNews,
   loginId: string,
   digest: 'daily' | 'weekly' | null = null,
 ): Promise<void> {
   await change
     .insertInto('notification')
-    .values({ loginId, accountName, topic, title: subject, body: body.join('\n\n'), link: path ?? null, writtenAt: change.now, digest })
+    .values({ loginId, accountName, topic, title: subject, body, link: path ?? null, writtenAt: change.now, digest })
     .execute();
 }
 

@@ -14,6 +14,7 @@ import { actorOf, lockOwnAccount, refuseClosedAccount } from '../accounts/index.
 import { attach, attachedTo } from '../documents/index.ts';
 import { countDelegations, lockedResources } from '../resources/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
+import { organisationsTexts } from './mail-texts.ts';
 
 export type Row = Omit<StaffAccountClosure, 'closureId' | 'reference'> & { id: number; withdrawnBy: string | null; endedAt: string | null };
 
@@ -141,14 +142,16 @@ export async function requestAccountClosure({
   await change.note({ request: referenceOf(id), closeOn, resources, reason });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `Request to close ${accountName}`,
-    body: [
-      `${actor.name} (${actor.email}) asked to close the account of ${orgName} on ${closeOn}.`,
-      `Reason: ${reason}`,
-      handlingWords[resources],
-      ...(papers.length > 0 ? [`Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
-      'Nothing changes until registry staff approve it, and the account stays open until that day. A corporate contact can withdraw the request. If you didn’t expect this, reply to this e-mail immediately.',
-    ],
+    text: organisationsTexts.written('requestClose', {
+      accountName,
+      actor: actor.name,
+      actorEmail: actor.email,
+      orgName,
+      closeOn,
+      reason,
+      handlingWords: handlingWords[resources],
+      attachments: papers.length > 0 ? `Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.` : '',
+    }),
   });
   return new Accepted(forMembers(await byId(change, id)));
 }
@@ -175,8 +178,12 @@ export async function withdrawAccountClosure({
   await change.note({ request: referenceOf(row.id), before: row.state, after: 'withdrawn' });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${referenceOf(row.id)}: ${accountName} stays open`,
-    body: [`${actor.name} withdrew the request to close the account on ${row.closeOn}. Nothing changes.`],
+    text: organisationsTexts.written('closureWithdrawn', {
+      reference: referenceOf(row.id),
+      accountName,
+      actor: actor.name,
+      closeOn: row.closeOn,
+    }),
   });
   return forMembers(await byId(change, row.id));
 }
@@ -217,17 +224,23 @@ async function resolve(
   await change.note({ request: referenceOf(row.id), closeOn, before: row.state, after: state, ...(note !== '' && { note }) });
   await notifyCorporateContacts(change, {
     accountName,
-    subject:
+    text:
       state === 'approved'
-        ? `${referenceOf(row.id)}: ${accountName} closes on ${closeOn}`
-        : `${referenceOf(row.id)}: ${accountName} stays open`,
-    body: [
-      state === 'approved'
-        ? `Registry staff approved closing the account of ${row.orgName}. It closes on ${closeOn}. Until then a corporate contact can withdraw the request.`
-        : `Registry staff rejected closing the account of ${row.orgName} on ${closeOn}. Nothing changes.`,
-      ...(state === 'approved' ? [handlingWords[row.resources]] : []),
-      ...(note === '' ? [] : [`They write:\n\n${note}`]),
-    ],
+        ? organisationsTexts.written('accountCloses', {
+            reference: referenceOf(row.id),
+            accountName,
+            closeOn,
+            orgName: row.orgName,
+            handlingWords: handlingWords[row.resources],
+            note: note === '' ? '' : `They write:\n\n${note}`,
+          })
+        : organisationsTexts.written('closureRejected', {
+            reference: referenceOf(row.id),
+            accountName,
+            orgName: row.orgName,
+            closeOn,
+            note: note === '' ? '' : `They write:\n\n${note}`,
+          }),
   });
   return forStaff(await byId(change, row.id));
 }

@@ -5,6 +5,7 @@ import type { Profile } from '../../profile.ts';
 import { lockAccount, setAccountStatus } from '../accounts/index.ts';
 import { lockedResources } from '../resources/index.ts';
 import { notifyAllContacts } from './organisation-notices.ts';
+import { organisationsTexts } from './mail-texts.ts';
 
 /** Note of requests that end because their account was closed. */
 export const ENDED_WITH_ACCOUNT = 'The account was closed.';
@@ -74,11 +75,11 @@ export async function closeDueAccounts(
         await change.note({ request: `CLOSE-${id}`, closeOn, before: { accountStatus }, after: { accountStatus: 'closed' } });
         await notifyAllContacts(change, {
           accountName,
-          subject: `${accountName} is closed`,
-          body: [
-            `The account of ${orgName} was closed, as its corporate contacts asked. It can no longer be used in the portal.`,
-            ...(reactivationMonths === 0 ? [] : [`If this is a mistake, write to us within ${monthsInWords(reactivationMonths)}.`]),
-          ],
+          text: organisationsTexts.written('accountClosed', {
+            accountName,
+            orgName,
+            ifThisIs: reactivationMonths === 0 ? '' : `If this is a mistake, write to us within ${monthsInWords(reactivationMonths)}.`,
+          }),
         });
       });
     },
@@ -101,5 +102,8 @@ async function keepOpen(
     .executeTakeFirst();
   if (!kept) return;
   await change.note({ request: `CLOSE-${id}`, closeOn, locked });
-  await notifyAllContacts(change, { accountName, subject: `CLOSE-${id}: ${accountName} stays open`, body: [note] });
+  await notifyAllContacts(change, {
+    accountName,
+    text: organisationsTexts.written('closureEnded', { reference: id, accountName, note }),
+  });
 }

@@ -8,9 +8,11 @@ import { organisationRoutes } from './routes.ts';
 import { closeDueAccounts } from './closing.ts';
 import { organisationsAttention } from './attention.ts';
 import { organisationsPersonal } from './personal-data.ts';
+import { organisationsTexts } from './mail-texts.ts';
 
 export const organisationsModule: Module = {
   name: 'organisations',
+  mailTexts: organisationsTexts,
   tables: ['accountClosureRequest', 'organisation', 'organisationChange'],
   personal: organisationsPersonal,
   routes: () => organisationRoutes,

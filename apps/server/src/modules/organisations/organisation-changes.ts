@@ -21,6 +21,7 @@ import { attach, attachedTo, type AttachTo } from '../documents/index.ts';
 import { notifyFormerHandler } from '../roles/index.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { requireCorporate, writeOrganisation } from './organisation-row.ts';
+import { organisationsTexts } from './mail-texts.ts';
 
 export type Row = Omit<StaffOrganisationChange, 'changeId' | 'reference'> & {
   id: number;
@@ -167,13 +168,17 @@ export async function requestOrganisationChange({
   await change.note({ request: referenceOf(id), field, before: presentValue, after: value });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `${referenceOf(id)}: request to change the ${label(field).toLowerCase()} of ${accountName}`,
-    body: [
-      `${actor.name} (${actor.email}) asked to change the ${label(field).toLowerCase()}: ${shown(presentValue)} → ${value}.`,
-      ...(reason === '' ? [] : [`Reason: ${reason}`]),
-      ...(papers.length > 0 ? [`Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
-      'Nothing changes until registry staff approve it. If you didn’t expect this, reply to this e-mail immediately.',
-    ],
+    text: organisationsTexts.written('requestChange', {
+      reference: referenceOf(id),
+      field: label(field).toLowerCase(),
+      accountName,
+      actor: actor.name,
+      actorEmail: actor.email,
+      valueNow: shown(presentValue),
+      value,
+      reasonGiven: reason === '' ? '' : `Reason: ${reason}`,
+      attachments: papers.length > 0 ? `Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.` : '',
+    }),
   });
   return new Accepted(forMembers(await byId(change, id)));
 }
@@ -200,12 +205,14 @@ export async function answerOrganisationChange({
   await change.note({ request: referenceOf(row.id), field: row.field, question: row.question, answer });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: answer about ${row.accountName}`,
-    body: [
-      `${actor.name} answered the question about the ${label(row.field).toLowerCase()}:`,
+    text: organisationsTexts.written('answerAbout', {
+      reference: referenceOf(row.id),
+      accountName: row.accountName,
+      actor: actor.name,
+      field: label(row.field).toLowerCase(),
       answer,
-      ...(papers.length > 0 ? [`Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.`] : []),
-    ],
+      attachments: papers.length > 0 ? `Attached: ${papers.map(({ fileName }) => fileName).join(', ')}.` : '',
+    }),
   });
   return forMembers(await byId(change, row.id));
 }
@@ -225,8 +232,13 @@ export async function withdrawOrganisationChange({
   await change.note({ request: referenceOf(row.id), field: row.field, wanted: row.wantedValue });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: request about ${row.accountName} withdrawn`,
-    body: [`${actor.name} withdrew the request to change the ${label(row.field).toLowerCase()} to ${row.wantedValue}. Nothing changes.`],
+    text: organisationsTexts.written('requestAboutWithdrawn', {
+      reference: referenceOf(row.id),
+      accountName: row.accountName,
+      actor: actor.name,
+      field: label(row.field).toLowerCase(),
+      wantedValue: row.wantedValue,
+    }),
   });
   return forMembers(await byId(change, row.id));
 }
@@ -285,12 +297,13 @@ export async function askAboutOrganisationChange({
   await change.note({ request: referenceOf(row.id), field: row.field, question });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: question about your change of ${row.accountName}`,
-    body: [
-      `Before changing the ${label(row.field).toLowerCase()} to ${row.wantedValue}, registry staff ask:`,
+    text: organisationsTexts.written('questionAboutChange', {
+      reference: referenceOf(row.id),
+      accountName: row.accountName,
+      field: label(row.field).toLowerCase(),
+      wantedValue: row.wantedValue,
       question,
-      `Answer on the organisation details page. You can add documents there.`,
-    ],
+    }),
   });
   return forStaff(await byId(change, row.id));
 }
@@ -314,13 +327,25 @@ async function resolve(
   });
   await notifyCorporateContacts(change, {
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: the registry ${state === 'approved' ? 'approved' : 'refused'} a change of ${row.accountName}`,
-    body: [
+    text:
       state === 'approved'
-        ? `The ${label(row.field).toLowerCase()} is now ${row.wantedValue}. It was ${shown(row.valueNow)}.`
-        : `The ${label(row.field).toLowerCase()} stays ${shown(row.valueNow)}. ${row.requestedBy} asked for ${row.wantedValue}.`,
-      ...(note === '' ? [] : [`Registry staff write:\n\n${note}`]),
-    ],
+        ? organisationsTexts.written('registryApprovedChange', {
+            reference: referenceOf(row.id),
+            accountName: row.accountName,
+            field: label(row.field).toLowerCase(),
+            wantedValue: row.wantedValue,
+            valueNow: shown(row.valueNow),
+            note: note === '' ? '' : `Registry staff write:\n\n${note}`,
+          })
+        : organisationsTexts.written('registryRefusedChange', {
+            reference: referenceOf(row.id),
+            accountName: row.accountName,
+            field: label(row.field).toLowerCase(),
+            valueNow: shown(row.valueNow),
+            requestedBy: row.requestedBy,
+            wantedValue: row.wantedValue,
+            note: note === '' ? '' : `Registry staff write:\n\n${note}`,
+          }),
   });
 }
 

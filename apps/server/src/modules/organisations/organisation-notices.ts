@@ -1,9 +1,10 @@
 import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import type { MailText } from '../mail/index.ts';
 
-/** A notice to the contacts of an account about it: a subject that names the account, and whole sentences. It can't be switched off. */
-type Notice = { accountName: string; subject: string; body: readonly string[] };
+/** A notice to the contacts of an account about it: its text, whose subject names the account. It can't be switched off. */
+type Notice = { accountName: string; text: MailText };
 
 async function notifyContacts(change: Change, notice: Notice, whom: 'corporate' | 'everybody'): Promise<void> {
   const contacts = await activeContacts(change, notice.accountName, whom === 'corporate' ? { types: ['corporate'] } : {});

@@ -14,6 +14,7 @@ import { latestClosure } from './account-closures.ts';
 import { openChanges } from './organisation-changes.ts';
 import { notifyCorporateContacts } from './organisation-notices.ts';
 import { type OrganisationDetails, writeOrganisation } from './organisation-row.ts';
+import { organisationsTexts } from './mail-texts.ts';
 
 type Row = Omit<Organisation, 'changes' | 'closure'>;
 
@@ -114,12 +115,13 @@ export async function updateOrganisation({
     await change.note({ before: part(row), after: part(given as Partial<OrganisationDetails>) });
     await notifyCorporateContacts(change, {
       accountName,
-      subject: `Organisation details of ${accountName} changed`,
-      body: [
-        `${actor.name} (${actor.email}) changed the details of ${row.orgName}.`,
-        fields.map(field => `${labels[field]}: ${inWords(row[field])} → ${inWords(given[field]!)}`).join('\n'),
-        'If you didn’t expect this, ask the person who changed it or contact us.',
-      ],
+      text: organisationsTexts.written('organisationDetailsChanged', {
+        accountName,
+        actor: actor.name,
+        actorEmail: actor.email,
+        orgName: row.orgName,
+        fields: fields.map(field => `${labels[field]}: ${inWords(row[field])} → ${inWords(given[field]!)}`).join('\n'),
+      }),
     });
   }
   return getOrganisation({ read: change, account: { accountName } });
@@ -147,12 +149,13 @@ export async function setEconomy({
   await change.note({ before: { economy: account.economy }, after: { economy }, reason });
   await notifyCorporateContacts(change, {
     accountName,
-    subject: `The economy of ${accountName} changed`,
-    body: [
-      `Registry staff changed the economy of ${account.orgName}: ${account.economy ?? 'none'} → ${economy}.`,
-      `They write:\n\n${reason}`,
-      'Taxes and discounts change from the next invoice.',
-    ],
+    text: organisationsTexts.written('economyChanged', {
+      accountName,
+      orgName: account.orgName,
+      economy: account.economy ?? 'none',
+      economy2: economy,
+      reason,
+    }),
   });
   return getOrganisation({ read: change, account: { accountName } });
 }

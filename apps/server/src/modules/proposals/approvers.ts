@@ -3,6 +3,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { hasFactor, notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
 import type { TwoRoles } from './case-permissions.ts';
+import type { MailText } from '../mail/index.ts';
 
 /** The deciding side: corporate contacts of an account, or registry staff. */
 export type Side = { accountName: string } | 'staff';
@@ -39,14 +40,10 @@ const placeOf = (side: Side): string => (side === 'staff' ? '/desk/approvals' : 
 export function notifySide(
   change: Change,
   side: Side,
-  { subject, body, answerBy, link = null }: { subject: string; body: readonly string[]; answerBy?: string; link?: string | null },
+  { text, answerBy, link = null }: { text: MailText; answerBy?: string; link?: string | null },
   persons: readonly Person[],
 ): Promise<void> {
   const accountName = side === 'staff' ? null : side.accountName;
   const act = answerBy ? 'Approve or reject' : link ? 'View it' : 'View approvals';
-  return notifyPeople(
-    change,
-    { topic: 'account.security', accountName, subject, body, path: link ?? placeOf(side), act, answerBy },
-    persons,
-  );
+  return notifyPeople(change, { topic: 'account.security', accountName, text, path: link ?? placeOf(side), act, answerBy }, persons);
 }

@@ -6,9 +6,11 @@ import { expireProposals } from './proposals.ts';
 import { waitingAbout } from './waiting-about.ts';
 import { proposalsAttention } from './attention.ts';
 import { proposalsPersonal } from './personal-data.ts';
+import { proposalsTexts } from './mail-texts.ts';
 
 export const proposalsModule: Module = {
   name: 'proposals',
+  mailTexts: proposalsTexts,
   tables: ['proposal', 'twoPersonRule'],
   personal: proposalsPersonal,
   routes: proposalRoutes,

@@ -21,6 +21,7 @@ import { approversOf, type Deciders, notifySide, type Person, type Side } from '
 import { rolesOf, type TwoRoles } from './case-permissions.ts';
 import { endpointOf, type Row } from './proposal-row.ts';
 import { hasTwoPersonRule } from './two-person-rule.ts';
+import { proposalsTexts } from './mail-texts.ts';
 
 /** Hours for the second person to decide. */
 const HOURS = 72;
@@ -169,12 +170,20 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
       change,
       side,
       {
-        subject: `Waiting for a second person: ${title}${link === null && about !== null ? `, ${about}` : ''}`,
-        body: [
-          `${caller.name} proposes: ${title}.`,
-          proposal.shown.map(({ label, value }) => `${label}: ${value}`).join('\n'),
-          'It’s applied once someone else approves it. If you didn’t expect this, reject it and ask.',
-        ],
+        text:
+          link === null && about !== null
+            ? proposalsTexts.written('proposalAboutWaits', {
+                title,
+                about,
+                actor: caller.name,
+                changes: proposal.shown.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+              })
+            : proposalsTexts.written('proposalWaits', {
+                title,
+                actor: caller.name,
+                changes: proposal.shown.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+              }),
+
         answerBy: expiresAt,
         link,
       },
@@ -324,11 +333,26 @@ async function closeProposal(
     change,
     side,
     {
-      subject: `${verb} by ${caller.name}: ${done}${row.link === null && row.about !== null ? `, ${row.about}` : ''}`,
-      body: [
-        `${row.proposer} had proposed: ${done}. ${state === 'approved' ? 'It’s applied now.' : 'No changes were made.'}`,
-        ...(note === '' ? [] : [`${caller.name} writes:\n\n${note}`]),
-      ],
+      text:
+        row.link === null && row.about !== null
+          ? proposalsTexts.written('proposalDecidedAbout', {
+              verb,
+              actor: caller.name,
+              done,
+              about: row.about,
+              proposer: row.proposer,
+              outcome: state === 'approved' ? 'It’s applied now.' : 'No changes were made.',
+              note: note === '' ? '' : `${caller.name} writes:\n\n${note}`,
+            })
+          : proposalsTexts.written('proposalDecided', {
+              verb,
+              actor: caller.name,
+              done,
+              proposer: row.proposer,
+              outcome: state === 'approved' ? 'It’s applied now.' : 'No changes were made.',
+              note: note === '' ? '' : `${caller.name} writes:\n\n${note}`,
+            }),
+
       link: row.link,
     },
     [...proposer, ...(await approversOf(change, await decidersOf(change, side, row, registry)))],
@@ -473,10 +497,10 @@ export async function expireProposals(db: Database, now: Date): Promise<void> {
           change,
           side,
           {
-            subject: `A change wasn’t approved${row.about === null ? '' : ` of ${row.about}`} in time`,
-            body: [
-              `You proposed: ${wordsOf(row)}. It wasn’t approved within ${HOURS} hours. No changes were made. You can propose it again.`,
-            ],
+            text:
+              row.about === null
+                ? proposalsTexts.written('proposalExpired', { row: wordsOf(row), hours: HOURS })
+                : proposalsTexts.written('proposalAboutExpired', { about: row.about, row: wordsOf(row), hours: HOURS }),
           },
           persons,
         );

@@ -4,6 +4,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { approversOf, notifySide } from './approvers.ts';
+import { proposalsTexts } from './mail-texts.ts';
 
 /** Returns whether the account has the rule that a second corporate contact approves. */
 export async function hasTwoPersonRule(read: Read, accountName: string): Promise<boolean> {
@@ -32,12 +33,9 @@ export async function setTwoPersonRule({
     change,
     { accountName },
     {
-      subject: `${accountName}: a second person ${on ? 'approves changes' : 'no longer approves changes'}`,
-      body: [
-        on
-          ? 'Changes to contacts and the organisation, and closing the account, now need the approval of a second corporate contact.'
-          : 'Changes apply immediately again, without a second approval.',
-      ],
+      text: on
+        ? proposalsTexts.written('secondPersonApprovesChanges', { accountName })
+        : proposalsTexts.written('secondPersonNoLongerApproves', { accountName }),
     },
     approvers,
   );

@@ -9,6 +9,7 @@ import { sendMail } from '../mail/index.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { fieldsIn, Report, type ReportFields, wrongIn } from './report-form.ts';
 import { checkMailPage, reportFormPage } from './form-page.ts';
+import { reportPagesTexts } from './mail-texts.ts';
 
 /** Bytes of the form: its text in the longest spelling that a browser gives it. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -73,13 +74,8 @@ async function mailReportLink(
       {
         topic: 'login.links',
         recipient: email,
-        subject: `Send your report to ${profile.registryName}`,
-        body: [
-          `Someone wrote a report of wrong data to ${profile.registryName} and gave this address. Open this page to read it once more and send it:`,
-          '{link}',
-          'The link works once, for two hours.',
-          'If it wasn’t you, ignore this e-mail. Nothing is sent.',
-        ].join('\n\n'),
+        text: reportPagesTexts.written('sendReport', { registryName: profile.registryName }),
+
         act: 'Read and send the report',
         link: addressLink(config.appUrl, 'data-report', token),
       },

@@ -20,6 +20,7 @@ import { again, staffDetail } from './staff-request.ts';
 import { carryOutMove } from './transfers/carry-out-move.ts';
 import { recordHeld } from './transfers/held-objects.ts';
 import { receive } from './incoming.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 /** Whether a transfer completes as soon as its fee is paid. */
 export const waitsForFee = ({ state, fee }: Row): boolean => state === 'awaiting-fee' || (state === 'on-hold' && fee !== null);
@@ -101,8 +102,7 @@ const holdUp = (
       // The log line belongs to the sender.
       if (party === row.accountName) await change.note({ request: referenceOf(id), reason: why });
       await notifyParty(change, row, party, {
-        subject: 'the transfer is on hold',
-        body: ['The fee is paid, but the transfer can’t be completed now:', why, 'Registry staff look into it. No changes were made.'],
+        text: requestsTexts.written('transferHold', { why }),
       });
     }
   });
@@ -149,21 +149,22 @@ export async function complete(
     ...(closes && { closed: row.accountName }),
   });
   await notifyParties(change, row, {
-    subject: `completed: ${texts.join(', ')}`,
-    body: [
-      `${texts.join(', ')} moved from ${row.accountName} to ${outcome.to}.`,
-      roas > 0 ? `${roas} ROAs were handed over and are published together with the change.` : 'No ROAs were handed over.',
-      ...(held.length > 0
-        ? [`${held.length} objects are handed over until ${heldUntil}. ${outcome.to} can keep them on the page of the transfer.`]
-        : []),
-      ...(differences.length > 0
-        ? [
-            `Something changed since the plan was acknowledged. Completion followed what was there:\n\n${differences.slice(0, 50).join('\n')}${differences.length > 50 ? `\nand ${differences.length - 50} more` : ''}`,
-          ]
-        : []),
-      `The transfer of ${blocksOf(texts)} × /24 is in the public transfer log from today.`,
-      ...(closes ? [`${row.accountName} is closed, as it asked. It can no longer be used in the portal.`] : []),
-    ],
+    text: requestsTexts.written('transferCompleted', {
+      resources: texts.join(', '),
+      accountName: row.accountName,
+      recipient: outcome.to!,
+      roasHandedOver: roas > 0 ? `${roas} ROAs were handed over and are published together with the change.` : 'No ROAs were handed over.',
+      objectsAreHanded:
+        held.length > 0
+          ? `${held.length} objects are handed over until ${heldUntil}. ${outcome.to} can keep them on the page of the transfer.`
+          : '',
+      somethingChangedSince:
+        differences.length > 0
+          ? `Something changed since the plan was acknowledged. Completion followed what was there:\n\n${differences.slice(0, 50).join('\n')}${differences.length > 50 ? `\nand ${differences.length - 50} more` : ''}`
+          : '',
+      resources2: blocksOf(texts),
+      isClosedAs: closes ? `${row.accountName} is closed, as it asked. It can no longer be used in the portal.` : '',
+    }),
   });
   if (closes) await closeAccount(change, row.accountName);
 }

@@ -32,6 +32,7 @@ import { refuseState } from './request-states.ts';
 import { again, staffDetail } from './staff-request.ts';
 import { feeOnApproval, feePayerOf } from './transfers/transfer-plan.ts';
 import { mustWait, putOnWaitingList } from './waiting-list/waiting-list.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 const what = { what: 'The request' };
 
@@ -123,13 +124,13 @@ export async function askAboutRequest({
   await change.note({ request: referenceOf(row.id), question });
   for (const party of parties)
     await notifyParty(change, row, party, {
-      subject: 'we have a question',
-      body: [
-        `Registry staff reviewed ${party === row.accountName ? 'your request' : 'the transfer to you'} and ask:`,
+      text: requestsTexts.written('weHaveQuestion', {
+        outcome: party === row.accountName ? 'your request' : 'the transfer to you',
         question,
-        `Answer within ${answerDays} days. Without an answer the request expires.`,
-        ...(parties.length > 1 ? ['Both parties were asked. Each sees only its own answer.'] : []),
-      ],
+        answerDays,
+        bothPartiesWere: parties.length > 1 ? 'Both parties were asked. Each sees only its own answer.' : '',
+      }),
+
       act: 'Answer',
     });
   return again(change, row, registry);
@@ -152,7 +153,7 @@ export async function noteOnRequest({
   else {
     const parties = addressed(row, to);
     await sayTo(change, row, 'message', { parties, words, by: caller.loginId });
-    for (const party of parties) await notifyParty(change, row, party, { subject: 'a message from the registry', body: [words] });
+    for (const party of parties) await notifyParty(change, row, party, { text: requestsTexts.written('messageRegistry', { words }) });
   }
   return again(change, row, registry);
 }
@@ -173,12 +174,10 @@ export async function refuseRequest({
     row,
     row.direct
       ? {
-          subject: `not delegated: ${inWords(row)}`,
-          body: ['The registry doesn’t delegate these numbers. Reason:', reason, 'Nothing changes for you.'],
+          text: requestsTexts.written('notDelegated', { numbers: inWords(row), reason }),
         }
       : {
-          subject: `rejected: ${inWords(row)}`,
-          body: ['The request was rejected. Reason:', reason, 'You can send another one once this is resolved.'],
+          text: requestsTexts.written('rejected', { numbers: inWords(row), reason }),
         },
   );
   return again(change, row, registry);
@@ -305,11 +304,12 @@ async function approve(
       });
       await change.note({ request: referenceOf(row.id), ...moving(row), fee: `${profile.currency} ${fee}`, payer });
       await notifyParty(change, row, payer, {
-        subject: 'approved: the invoice of the transfer fee follows',
-        body: [
-          `The transfer of ${row.form.resources.join(', ')} is approved. It completes when the fee of ${profile.currency} ${fee} is paid.`,
-          `The invoice is sent within minutes, with how to pay it. Without payment the transfer expires after ${2 * transferFeeDays} days.`,
-        ],
+        text: requestsTexts.written('approvedInvoiceTransferFeeFollows', {
+          resources: row.form.resources.join(', '),
+          currency: profile.currency,
+          fee,
+          outcome: 2 * transferFeeDays,
+        }),
       });
       return;
     }
@@ -345,12 +345,23 @@ export async function carryOut(
   });
   if (row.recoveryGround !== null) return notifyRecovered(change, row, { resources: outcome.resources, restsUntil: outcome.restsUntil! });
   await notifyParty(change, row, row.accountName, {
-    subject: row.direct
-      ? `delegated: ${outcome.resources.join(', ')}`
+    text: row.direct
+      ? requestsTexts.written('delegated', {
+          resources: outcome.resources.join(', '),
+          details: approvedWords(row, outcome).join('\n\n'),
+          note: note === '' ? '' : `Registry staff write:\n\n${note}`,
+        })
       : row.kind === 'return'
-        ? `returned: ${outcome.resources.join(', ')}`
-        : `approved: ${outcome.resources.join(', ')}`,
-    body: [...approvedWords(row, outcome), ...(note === '' ? [] : [`Registry staff write:\n\n${note}`])],
+        ? requestsTexts.written('returned', {
+            resources: outcome.resources.join(', '),
+            details: approvedWords(row, outcome).join('\n\n'),
+            note: note === '' ? '' : `Registry staff write:\n\n${note}`,
+          })
+        : requestsTexts.written('approved', {
+            resources: outcome.resources.join(', '),
+            details: approvedWords(row, outcome).join('\n\n'),
+            note: note === '' ? '' : `Registry staff write:\n\n${note}`,
+          }),
   });
 }
 

@@ -18,6 +18,7 @@ import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById } from './request-row.ts';
 import { blocks } from './rules/check.ts';
 import { choose, purposeOf, typeOf } from './transfers/chosen-resource.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 type Body = BodyOf<typeof directDelegations.openDirectDelegation>;
 
@@ -85,12 +86,8 @@ export async function openDirectDelegation({
   await change.note({ request: reference, resource, reason: body.reason });
   const row = (await requestById(change, id))!;
   await notifyParty(change, row, accountName, {
-    subject: `the registry wants to delegate ${resource} to you`,
-    body: [
-      `Registry staff opened a delegation of ${resource} to ${accountName}, without a request of yours. Reason:`,
-      body.reason,
-      'Two people of the registry decide it. Your annual fee follows what you hold: the page of the case says what it would be. If you don’t want the numbers, decline them there before they are delegated.',
-    ],
+    text: requestsTexts.written('registryWantsDelegateYou', { resource, accountName, reason: body.reason }),
+
     act: 'Read and decline',
   });
   return { requestId: String(id), reference, resource };

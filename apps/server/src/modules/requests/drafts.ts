@@ -39,6 +39,7 @@ import {
   requestRows,
   updateRequest,
 } from './request-row.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 /** Starts a draft, or returns the existing one of the same kind. @throws Failure ACCOUNT_SUSPENDED, REQUEST_OPEN */
 export async function startRequest({
@@ -191,8 +192,7 @@ export async function withdrawRequest({
   await change.note({ request: referenceOf(row.id), before: row.state, after: 'withdrawn' });
   if (row.recipientName !== null && row.state !== 'draft')
     await notifyParty(change, row, row.recipientName, {
-      subject: 'the transfer was withdrawn',
-      body: [`${row.accountName} withdrew: ${inWords(row)}. Nothing changes for you.`],
+      text: requestsTexts.written('transferWithdrawn', { accountName: row.accountName, numbers: inWords(row) }),
     });
   return forMember((await requestById(change, row.id))!, accountName);
 }

@@ -10,6 +10,7 @@ import { eventSpaceEndingBy, lockLedger, lockParts } from '../resources/index.ts
 import { todayOf } from './account-facts.ts';
 import { notifyParty } from './request-notices.ts';
 import { type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 /** Days before the last day of an event on which its holder is reminded. */
 export const NOTICE_DAYS = 14;
@@ -40,11 +41,12 @@ export async function endEventSpace(db: Database, now: Date, profile: Profile): 
           if (reminded.length === 0) return;
           await change.note({ request: referenceOf(request.id), resources: [resource] });
           await notifyParty(change, request, accountName, {
-            subject: `${resource} ends on ${dayInWords(endsOn)}`,
-            body: [
-              `${resource} was delegated for an event, until ${dayInWords(endsOn)}. Stop ${isAsn(resource) ? 'using' : 'announcing'} it by then. You can return it earlier.`,
-              `On the day after, its return starts automatically, and ${goneOf(resource)} are deleted when it’s confirmed.`,
-            ],
+            text: requestsTexts.written('eventSpaceEnds', {
+              resource,
+              endsOn: dayInWords(endsOn),
+              outcome: isAsn(resource) ? 'using' : 'announcing',
+              resource2: goneOf(resource),
+            }),
           });
         });
     },
@@ -97,10 +99,11 @@ async function openReturn(
   await change.note({ request: referenceOf(resourceRequestId), resources: [resource] });
   const row = (await requestById(change, resourceRequestId))!;
   await notifyParty(change, row, accountName, {
-    subject: `the return of ${resource} has started`,
-    body: [
-      `${resource} was delegated for an event that ended on ${dayInWords(endsOn)}. The registry takes it back: ${goneOf(resource)} are deleted when the return is confirmed.`,
-      `Write to us on the page of the request if it’s still ${isAsn(resource) ? 'used' : 'announced'}.`,
-    ],
+    text: requestsTexts.written('returnStarted', {
+      resource,
+      endsOn: dayInWords(endsOn),
+      resource2: goneOf(resource),
+      outcome: isAsn(resource) ? 'used' : 'announced',
+    }),
   });
 }

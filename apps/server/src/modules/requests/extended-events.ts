@@ -14,6 +14,7 @@ import { endRequest } from './drafts.ts';
 import { grantingRequest, isAsn, NOTICE_DAYS } from './event-space.ts';
 import { notifyParty } from './request-notices.ts';
 import { isOpen, lockRequest, type Row, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 const what = { what: 'The space' };
 
@@ -100,14 +101,15 @@ export async function extendEventSpace({
   await change.concerns(space.accountName);
   await change.note({ request: referenceOf(granted.id), resources: [space.resource], reason });
   await notifyParty(change, granted, space.accountName, {
-    subject: `${space.resource} now ends on ${dayInWords(until)}`,
-    body: [
-      `The last day of ${space.resource} is now ${dayInWords(until)} instead of ${dayInWords(endsOn)}. Reason:`,
+    text: requestsTexts.written('nowEnds', {
+      resource: space.resource,
+      until: dayInWords(until),
+      endsOn: dayInWords(endsOn),
       reason,
-      ...(row
-        ? [`Its return ${referenceOf(row.id)} was closed, so you can go on ${isAsn(space.resource) ? 'using' : 'announcing'} it.`]
-        : []),
-    ],
+      itsReturnWas: row
+        ? `Its return ${referenceOf(row.id)} was closed, so you can go on ${isAsn(space.resource) ? 'using' : 'announcing'} it.`
+        : '',
+    }),
   });
   return listEventSpace({ read: change, params: { accountName: space.accountName }, registry: registry });
 }

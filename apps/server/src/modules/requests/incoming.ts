@@ -13,6 +13,7 @@ import { type Outcome, type Row, recordEvent, referenceOf, updateRequest } from 
 import type { AccountFacts } from './rules/account.ts';
 import { check, metIf } from './rules/check.ts';
 import { checkNeed } from './rules/need.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 /** Names of the regional registries in statistics files, by their names in the NRO transfer log. */
 const statisticsNames: Readonly<Record<string, string>> = {
@@ -140,10 +141,6 @@ export async function receive(
   await recordEvent(change, row.id, 'completed', { byStaff: true, words: texts.join(', ') });
   await change.note({ request: referenceOf(row.id), resources: texts, from: outcome.from, to: outcome.to });
   await notifyParties(change, row, {
-    subject: `completed: ${texts.join(', ')}`,
-    body: [
-      `${texts.join(', ')} moved from ${outcome.from} to ${row.accountName}.`,
-      'Whois and RDAP follow within seconds. Add ROAs and reverse DNS now: those of the other registry end with its record.',
-    ],
+    text: requestsTexts.written('transferIn', { resources: texts.join(', '), sender: outcome.from!, accountName: row.accountName }),
   });
 }

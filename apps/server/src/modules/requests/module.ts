@@ -16,9 +16,11 @@ import { countSubaccountRequests } from './subaccount-requests.ts';
 import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
 import { requestsOfStaff } from './requests-of-staff.ts';
 import { requestsPersonal } from './personal-data.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 export const requestsModule: Module = {
   name: 'requests',
+  mailTexts: requestsTexts,
   folders: ['rules', 'listings', 'transfers', 'waiting-list'],
   tables: [
     'heldObject',

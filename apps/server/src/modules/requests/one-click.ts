@@ -9,6 +9,7 @@ import { delegateChosen } from './transfers/chosen-resource.ts';
 import { detailFor, oneClickOffer } from './request-detail.ts';
 import { notifyParty } from './request-notices.ts';
 import { recordEvent, referenceOf, requestById, requestRows, updateRequest } from './request-row.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 /** Marks a one-click request: no form contains this text. */
 const mark = 'IPv6 in one click';
@@ -70,8 +71,7 @@ export async function confirmOneClick({
   await recordEvent(change, id, 'completed', { byStaff: true, words: resource });
   await change.note({ request: referenceOf(id), resource });
   await notifyParty(change, row, accountName, {
-    subject: `approved: ${resource}`,
-    body: [`${resource} is delegated to ${accountName}. Whois, RDAP and RPKI show it within seconds.`],
+    text: requestsTexts.written('approvedInOneClick', { resource, accountName }),
   });
   return detailFor(change, (await requestById(change, id))!, accountName, registry);
 }

@@ -16,6 +16,7 @@ import { readResources } from './open-request.ts';
 import { pageOf } from './request-notices.ts';
 import { inWords, isOpen, recordEvent, referenceOf, requestById, requestRows, type Row } from './request-row.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 /** Lists the resources that an account holds and could lose. @throws Failure NOT_FOUND */
 export async function listRecoverable({
@@ -80,13 +81,15 @@ export async function openRecovery({
   await notifyCorporateContacts(change, {
     topic: 'account.security',
     accountName,
-    subject: `${referenceOf(id)}: the registry takes back ${shortened(texts)} on ${dayInWords(noticeUntil)}`,
-    body: [
-      `The registry takes back ${texts.join(', ')}. ${recoveryGrounds[ground]}:`,
+    text: requestsTexts.written('registryTakesBack', {
+      reference: referenceOf(id),
+      resources: shortened(texts),
+      noticeUntil: dayInWords(noticeUntil),
+      resources2: texts.join(', '),
+      ground: recoveryGrounds[ground],
       reason,
-      `It’s carried out on ${dayInWords(noticeUntil)} at the earliest. Until then nothing changes, and the numbers can’t be transferred. The page of the case lists what ends with them: whois objects, reverse DNS, routes and ROAs.`,
-      'To object, write on that page before then. Registry staff read it before they decide.',
-    ],
+    }),
+
     path: pageOf(row, accountName),
     act: 'Read and object',
   });
@@ -115,11 +118,14 @@ export const notifyRecovered = (
   notifyCorporateContacts(change, {
     topic: 'account.security',
     accountName: row.accountName,
-    subject: `${referenceOf(row.id)}: taken back: ${shortened(resources)}`,
-    body: [
-      `${resources.join(', ')} went back to the registry. ${recoveryGrounds[row.recoveryGround!]}. Their whois objects, reverse DNS, routes and ROAs are gone.`,
-      `No one else gets them before ${dayInWords(restsUntil)}. To object, write on the page of the case before then.`,
-    ],
+    text: requestsTexts.written('takenBack', {
+      reference: referenceOf(row.id),
+      resources: shortened(resources),
+      resources2: resources.join(', '),
+      ground: recoveryGrounds[row.recoveryGround!],
+      restsUntil: dayInWords(restsUntil),
+    }),
+
     path: pageOf(row, row.accountName),
     act: 'View case',
   });

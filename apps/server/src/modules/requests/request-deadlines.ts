@@ -14,6 +14,7 @@ import { countReminder, questionsToRemindOf, questionTo } from './questions.ts';
 import { notifyParties, notifyParty } from './request-notices.ts';
 import { inWords, lockRequest, recordEvent, referenceOf, requestById, requestRows } from './request-row.ts';
 import { endHeldObjects } from './transfers/held-objects.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 const line = (action: ActOf<'requests'>, summary: string, accountName?: string): ActivityInfo =>
   ownActivity(`requests.${action}`, summary, accountName);
@@ -67,8 +68,11 @@ async function expireRequests(db: Database, policy: PolicyNow): Promise<void> {
                 ? 'The draft wasn’t sent in time.'
                 : 'Our question wasn’t answered in time.';
         await notifyParties(change, row, {
-          subject: `expired: ${inWords(row)}`,
-          body: [why, row.direct ? 'Nothing changes for you.' : 'You can start another one at any time.'],
+          text: requestsTexts.written('requestExpired', {
+            numbers: inWords(row),
+            why,
+            nothingChangesFor: row.direct ? 'Nothing changes for you.' : 'You can start another one at any time.',
+          }),
         });
       }),
   );
@@ -94,8 +98,7 @@ async function endRequestsOfClosedAccounts(db: Database, policy: PolicyNow): Pro
         const open = row.accountStatus === 'closed' ? row.recipientName : row.accountName;
         if (open !== null && row.submittedAt !== null)
           await notifyParty(change, row, open, {
-            subject: `ended: ${inWords(row)}`,
-            body: ['The account of the other party was closed. The space stays where it is, and is unlocked.'],
+            text: requestsTexts.written('otherPartyClosed', { numbers: inWords(row) }),
           });
       }),
   );
@@ -118,8 +121,8 @@ async function remindOfQuestions(db: Database, now: Date): Promise<void> {
             await recordEvent(change, id, 'reminded', { byStaff: true, accountName });
             await change.note({ request: referenceOf(id) });
             await notifyParty(change, row, accountName, {
-              subject: 'we’re waiting for your answer',
-              body: [question.words, `Without an answer the request expires on ${utcDay(question.answerBy)}.`],
+              text: requestsTexts.written('wereWaitingAnswer', { question: question.words, until: utcDay(question.answerBy) }),
+
               act: 'Answer',
             });
           }),
@@ -145,8 +148,7 @@ async function remindOfOffers(db: Database, now: Date): Promise<void> {
         await recordEvent(change, id, 'reminded', { byStaff: true });
         await change.note({ request: referenceOf(id) });
         await notifyParties(change, row, {
-          subject: 'the offer ends soon',
-          body: [`${inWords(row)} has to be acknowledged by ${utcDay(row.expiresAt!)}.`],
+          text: requestsTexts.written('offerEndsSoon', { numbers: inWords(row), until: utcDay(row.expiresAt!) }),
         });
       }),
   );
@@ -184,8 +186,7 @@ async function remindOfPreApprovals(db: Database, now: Date, profile: Profile): 
         if (reminded.length === 0) return;
         await change.note({ request: referenceOf(requestId) });
         await notifyParty(change, (await requestById(change, requestId))!, accountName, {
-          subject: 'your pre-approval ends soon',
-          body: [`${remaining} × /24 of your pre-approval can be used until ${expiresOn}. You can ask for a new one at any time.`],
+          text: requestsTexts.written('preApprovalEndsSoon', { remaining, expiresOn }),
         });
       }),
   );

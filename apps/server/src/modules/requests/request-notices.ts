@@ -3,8 +3,9 @@ import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { referenceOf, type Row } from './request-row.ts';
 import { casePath } from '@portal/contract/staff/case-words';
+import { type MailText, withWords } from '../mail/index.ts';
 
-type Words = { subject: string; body: readonly string[]; act?: string };
+type Words = { text: MailText<'caseReference'>; act?: string };
 
 /** The page of a case. */
 export const pageOf = (row: Pick<Row, 'id' | 'kind' | 'recipientName'>, accountName: string): string => {
@@ -33,16 +34,17 @@ export const deskPageOf = ({ id, kind }: Pick<Row, 'id' | 'kind'>): string =>
   casePath({ kind: ['transfer', 'acquisition', 'return'].includes(kind) ? 'transfers' : 'resources', caseId: id });
 
 /** Notifies the contacts of a party who see requests, always including the requester of its own cases. */
-export async function notifyParty(
-  change: Change,
-  row: Row,
-  accountName: string,
-  { subject, body, act = 'View request' }: Words,
-): Promise<void> {
+export async function notifyParty(change: Change, row: Row, accountName: string, { text, act = 'View request' }: Words): Promise<void> {
   const contacts = await activeContacts(change, accountName, { permission: 'tickets-resources-view' });
   await notifyPeople(
     change,
-    { topic: 'resources.requests', accountName, subject: `${referenceOf(row.id)}: ${subject}`, body, path: pageOf(row, accountName), act },
+    {
+      topic: 'resources.requests',
+      accountName,
+      text: withWords(text, { caseReference: referenceOf(row.id) }),
+      path: pageOf(row, accountName),
+      act,
+    },
     contacts,
   );
 }

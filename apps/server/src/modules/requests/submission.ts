@@ -36,6 +36,7 @@ import {
 import { refuseState } from './request-states.ts';
 import { blocks } from './rules/check.ts';
 import { keepAgreedPlan } from './transfers/carry-out-move.ts';
+import { requestsTexts } from './mail-texts.ts';
 
 /** Returns the required document that a party still has to add before it sends or acknowledges. */
 function missingDocuments({ kind, form }: Row, files: readonly unknown[]): { field: 'documents'; message: string }[] {
@@ -114,22 +115,24 @@ export async function submitRequest({
   if (handsOver && !offered) await keepAgreedPlan(change, sent, registry.profile);
   await change.note({ request: referenceOf(row.id), asked: inWords(sent), ...(recipientName && { recipient: recipientName }) });
   await notifyParty(change, sent, accountName, {
-    subject: `received: ${inWords(sent)}`,
-    body: offered
-      ? [
-          `The offer is with ${recipientName}. It has ${registry.profile.requestPolicy.acknowledgeDays} days to acknowledge it. Until then you can withdraw it.`,
-        ]
-      : [
-          `We received your request: ${inWords(sent)}. It’s number ${sent.place} in the queue. You’ll get an e-mail when it’s decided or we have a question.`,
-        ],
+    text: offered
+      ? requestsTexts.written('offerSent', {
+          numbers: inWords(sent),
+          recipientName: recipientName!,
+          acknowledgeDays: registry.profile.requestPolicy.acknowledgeDays,
+        })
+      : requestsTexts.written('requestReceived', { numbers: inWords(sent), place: sent.place! }),
   });
   if (offered)
     await notifyParty(change, sent, recipientName!, {
-      subject: `${row.orgName} offers you a transfer`,
-      body: [
-        `${accountName} wants to transfer ${sent.form.resources.join(', ')} to ${recipientName}.`,
-        `Acknowledge or decline it within ${registry.profile.requestPolicy.acknowledgeDays} days. Without an answer the offer expires.`,
-      ],
+      text: requestsTexts.written('offersYouTransfer', {
+        orgName: row.orgName,
+        accountName,
+        resources: sent.form.resources.join(', '),
+        recipientName: recipientName!,
+        acknowledgeDays: registry.profile.requestPolicy.acknowledgeDays,
+      }),
+
       act: 'View offer',
     });
   else if (registry.config.robotHostmaster) await decideAlone(change, sent, registry);
@@ -235,8 +238,7 @@ export async function acknowledgeTransfer({
   const now = (await requestById(change, row.id))!;
   await keepAgreedPlan(change, now, registry.profile);
   await notifyParty(change, now, row.accountName, {
-    subject: `${accountName} acknowledged the transfer`,
-    body: ['The registry reviews it now. It can’t be withdrawn any more.'],
+    text: requestsTexts.written('acknowledgedTransfer', { accountName }),
   });
   return detailFor(change, now, accountName, registry);
 }
@@ -254,8 +256,11 @@ export async function declineTransfer({
   await endRequest(change, row, 'declined', registry, { by: caller.loginId, accountName, words: reason });
   await change.note({ request: referenceOf(row.id) });
   await notifyParty(change, row, row.accountName, {
-    subject: `${accountName} declined the transfer`,
-    body: [`${row.form.resources.join(', ')} stays with you and is unlocked.`, ...(reason.trim() === '' ? [] : [reason])],
+    text: requestsTexts.written('declinedTransfer', {
+      accountName,
+      resources: row.form.resources.join(', '),
+      details: reason.trim() === '' ? '' : reason,
+    }),
   });
   return forMember((await requestById(change, row.id))!, accountName);
 }

@@ -14,6 +14,7 @@ import { findAccount, lockOwnAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
 import { columnsOf } from './ledger-columns.ts';
 import { refuseLocked } from './locked-parts.ts';
+import { resourcesTexts } from './mail-texts.ts';
 
 type Locks = AnswerOf<typeof resourceLocks.listLocks>;
 type Row = Omit<ResourceLock, 'release'> & {
@@ -133,11 +134,12 @@ export async function addLocks({
     await notifyCorporateContacts(change, {
       topic: 'account.security',
       accountName,
-      subject: `Locked: ${shortened(names)}`,
-      body: [
-        `${names.join(', ')} can’t be transferred or returned until the lock is released.`,
-        `A release takes two people and ${registry.profile.lockReleaseHours} hours.`,
-      ],
+      text: resourcesTexts.written('locked', {
+        names: shortened(names),
+        names2: names.join(', '),
+        lockReleaseHours: registry.profile.lockReleaseHours,
+      }),
+
       path,
       act: 'View locks',
     });
@@ -183,11 +185,8 @@ export async function requestRelease({
   await notifyCorporateContacts(change, {
     topic: 'account.security',
     accountName,
-    subject: `Release of the lock on ${row.resource} requested`,
-    body: [
-      `Someone else with the right to send requests has to confirm it. It ends in ${registry.profile.lockReleaseHours} hours at the earliest.`,
-      'If you didn’t expect this, keep the lock and check who can act for the account.',
-    ],
+    text: resourcesTexts.written('releaseLockRequested', { resource: row.resource, lockReleaseHours: registry.profile.lockReleaseHours }),
+
     path,
     act: 'Confirm or keep the lock',
     answerBy: releasesAt,
@@ -205,8 +204,8 @@ async function confirm(change: Change, row: Row, caller: Caller, byStaff: boolea
   await notifyCorporateContacts(change, {
     topic: 'account.security',
     accountName: row.accountName,
-    subject: `Release of the lock on ${row.resource} confirmed`,
-    body: [`The lock ends at ${row.releasesAt} (UTC). Until then you can keep it.`],
+    text: resourcesTexts.written('releaseLockConfirmed', { resource: row.resource, until: row.releasesAt! }),
+
     path,
     act: 'View locks',
   });
@@ -281,8 +280,8 @@ export async function releaseLocks(db: Database, now: Date): Promise<void> {
         await notifyCorporateContacts(change, {
           topic: 'account.security',
           accountName,
-          subject: `${row.resource} is no longer locked`,
-          body: [`${row.resource} can be transferred and returned again.`],
+          text: resourcesTexts.written('noLongerLocked', { resource: row.resource }),
+
           path,
           act: 'View locks',
         });

@@ -9,9 +9,11 @@ import { registrationLane } from './registration-lane.ts';
 import { findResources } from './resource-hits.ts';
 import { resourcesRoutes } from './routes.ts';
 import { resourcesPersonal } from './personal-data.ts';
+import { resourcesTexts } from './mail-texts.ts';
 
 export const resourcesModule: Module = {
   name: 'resources',
+  mailTexts: resourcesTexts,
   folders: ['map', 'holders', 'statistics'],
   tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],
   personal: resourcesPersonal,

@@ -14,9 +14,11 @@ import { followWaiting } from './waiting.ts';
 import { zoneRecords } from './zone-records.ts';
 import { findZones } from './zones.ts';
 import { reverseDnsPersonal } from './personal-data.ts';
+import { reverseDnsTexts } from './mail-texts.ts';
 
 export const reverseDnsModule: Module = {
   name: 'reverse-dns',
+  mailTexts: reverseDnsTexts,
   folders: ['checks', 'publication'],
   tables: ['rdnsCheck', 'rdnsFragment', 'rdnsLameServer', 'rdnsLeftOut', 'rdnsParent', 'rdnsPublished', 'rdnsWaiting', 'rdnsZone'],
   keeps: [

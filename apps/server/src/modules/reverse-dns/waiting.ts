@@ -21,6 +21,8 @@ import { latestChecks, worstOf } from './checks/needed-checks.ts';
 import { addCheck } from './checks/runs.ts';
 import { readSubmission, submitZones } from './submission.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { reverseDnsTexts } from './mail-texts.ts';
+import { type MailText, withWords } from '../mail/index.ts';
 
 /** Days for which requests that were decided are listed. */
 const KEPT_DAYS = 30;
@@ -160,14 +162,7 @@ export async function followWaiting(context: Pick<ModuleContext, 'db' | 'clock' 
     async ({ isOver, isToCheck, ...request }) => {
       if (request.triedAt !== null && (request.checkedAt === null || request.checkedAt < request.triedAt) && !isToCheck)
         await readResult(request, context);
-      else if (isOver)
-        await decide(context, request, 'ended', {
-          subject: 'not delegated',
-          body: [
-            `The name servers weren’t ready within ${waitDays} days, so nothing was delegated.`,
-            'Check the zone for what is missing, then delegate it again.',
-          ],
-        });
+      else if (isOver) await decide(context, request, 'ended', reverseDnsTexts.written('delegationEnded', { waitDays }));
       else if (isToCheck) await startChecks(context, request);
     },
   );
@@ -232,22 +227,20 @@ async function delegate(request: Due, context: Parameters<typeof followWaiting>[
         if (refused.length === zones.length) throw refuse('NOTHING_TO_DO', { why: why[0]! });
         await change.rows(sql`update rdns_waiting set state = 'delegated', checked_at = ${change.now}::timestamptz, problem = ${why[0] ?? null}, check_id = null,
         decided_at = ${change.now}::timestamptz where waiting_id = ${waitingId}::bigint`);
-        await notifyAsker(change, request, {
-          subject: 'delegated',
-          body: [
-            `The name servers are ready. ${zones.length - refused.length === 1 ? 'The zone is' : `${zones.length - refused.length} zones are`} delegated to ${request.servers.join(', ')}.`,
-            ...why,
-          ],
-        });
+        await notifyAsker(
+          change,
+          request,
+          reverseDnsTexts.written('delegated', {
+            howMany: zones.length - refused.length === 1 ? 'The zone is' : `${zones.length - refused.length} zones are`,
+            servers: request.servers.join(', '),
+            details: why.join('\n\n'),
+          }),
+        );
       },
     );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    await decide(context, request, 'refused', {
-      subject: 'not delegated',
-      body: ['The name servers are ready, but nothing was delegated.', `${error.message}.`],
-      problem: error.message,
-    });
+    await decide(context, request, 'refused', reverseDnsTexts.written('delegationRefused', { problem: error.message }), error.message);
   }
 }
 
@@ -256,21 +249,22 @@ async function decide(
   { db }: Pick<ModuleContext, 'db'>,
   request: Due,
   state: 'refused' | 'ended',
-  { problem, ...words }: { subject: string; body: string[]; problem?: string },
+  text: MailText<'zoneList' | 'zoneNames'>,
+  problem?: string,
 ): Promise<void> {
   await db.change(ownActivity('reverseDns.waiting.end', 'Ended a delegation that was waiting', request.accountName), async change => {
     if (!(await lockWaiting(change, request.waitingId))) return;
     await change.rows(sql`update rdns_waiting set state = ${state}, decided_at = ${change.now}::timestamptz, problem = coalesce(${problem ?? null}, problem)
       where waiting_id = ${request.waitingId}::bigint`);
     await change.note({ zones: request.wanted.map(({ zone }) => zone), ...(problem !== undefined && { problem }) });
-    await notifyAsker(change, request, words);
+    await notifyAsker(change, request, text);
   });
 }
 
 async function notifyAsker(
   change: Change,
   { accountName, contactId, wanted }: Due,
-  { subject, body }: { subject: string; body: string[] },
+  text: MailText<'zoneList' | 'zoneNames'>,
 ): Promise<void> {
   const contact = await contactById(change, contactId);
   const [first] = wanted;
@@ -281,8 +275,8 @@ async function notifyAsker(
       {
         topic: 'reverseDns.zones',
         accountName,
-        subject: `${named}: ${subject}`,
-        body: [...body, ...(wanted.length === 1 ? [] : [wanted.map(({ zone }) => zone).join(', ')])],
+        text: withWords(text, { zoneNames: named, zoneList: wanted.length === 1 ? '' : wanted.map(({ zone }) => zone).join(', ') }),
+
         path: '/resources/ReverseDNSSummary',
         act: 'View zones',
       },

@@ -13,6 +13,8 @@ import { type Login, loginById, notifyPeople } from '../identity/index.ts';
 import { allRoles, conflictWith, heldBy, type HeldRow, heldRoles, holdersOf, keptFrom, lockRoles, opensDesk } from './held-roles.ts';
 import { secondPersons } from './second-persons.ts';
 import { staffList } from './staff-list.ts';
+import type { MailText } from '../mail/index.ts';
+import { rolesTexts } from './mail-texts.ts';
 
 type Given = { role: string; reason: string; startsAt?: string | null | undefined; until?: string | null | undefined };
 
@@ -20,25 +22,13 @@ type Given = { role: string; reason: string; startsAt?: string | null | undefine
 export type GivenRole = { words: string; lines: readonly string[] };
 
 /** Tells a person of registry staff what changed about their roles. */
-export const notifyMember = (
-  change: Change,
-  person: Pick<Login, 'fullName' | 'email' | 'loginId'>,
-  subject: string,
-  body: readonly string[],
-) =>
-  notifyPeople(change, { topic: 'login.security', accountName: null, subject, body, path: '/desk/own-roles', act: 'View your roles' }, [
-    person,
-  ]);
+export const notifyMember = (change: Change, person: Pick<Login, 'fullName' | 'email' | 'loginId'>, text: MailText) =>
+  notifyPeople(change, { topic: 'login.security', accountName: null, text, path: '/desk/own-roles', act: 'View your roles' }, [person]);
 
 /** Tells those who administer and audit staff, but for the two people concerned, what changed about roles. */
-export async function notifyOverseers(
-  change: Change,
-  subject: string,
-  body: readonly string[],
-  concerned: readonly (string | null)[],
-): Promise<void> {
+export async function notifyOverseers(change: Change, text: MailText, concerned: readonly (string | null)[]): Promise<void> {
   const others = (await holdersOf(change, ['staff', 'audit'], change.now)).filter(({ loginId }) => !concerned.includes(loginId));
-  const notice = { topic: 'login.security', accountName: null, subject, body, path: '/desk/staff', act: 'View staff and roles' } as const;
+  const notice = { topic: 'login.security', accountName: null, text, path: '/desk/staff', act: 'View staff and roles' } as const;
   if (others.length > 0) await notifyPeople(change, notice, others);
 }
 
@@ -178,15 +168,21 @@ export async function giveRole({ change, caller, params, body, registry }: Act<t
   refuseLeft(person);
   const { words: given, lines } = await assignRole(change, person, body, { by: caller.loginId, profile: registry.profile });
   await change.note({ person: person.fullName, role: given, reason: body.reason });
-  await notifyMember(change, person, `You have the role ${given}`, [
-    `${caller.name} gave you the role ${given}.`,
-    ...lines,
-    `Reason: ${body.reason}`,
-  ]);
+  await notifyMember(
+    change,
+    person,
+    rolesTexts.written('roleGivenToYou', { role: given, actor: caller.name, roleFacts: lines.join('\n\n'), reason: body.reason }),
+  );
   await notifyOverseers(
     change,
-    `${person.fullName} has the role ${given}`,
-    [`${caller.name} gave ${person.fullName} (${person.email}) the role ${given}.`, ...lines, `Reason: ${body.reason}`],
+    rolesTexts.written('roleGiven', {
+      fullName: person.fullName,
+      email: person.email,
+      role: given,
+      actor: caller.name,
+      roleFacts: lines.join('\n\n'),
+      reason: body.reason,
+    }),
     [caller.loginId, person.loginId],
   );
   return staffList(change, caller, registry);
@@ -233,14 +229,20 @@ export async function withdrawRole({ change, caller, params, body: { reason }, r
   await change.note({ person: row.fullName, role: row.name, reason });
   const person = (await loginById(change, row.loginId))!;
   const lines = [`It counted from ${dayInWords(row.startsAt)}.`, permissionLine(row.permissions), `Reason: ${reason}`];
-  await notifyMember(change, person, `The role ${row.name} was withdrawn from you`, [
-    `${caller.name} withdrew your role ${row.name}.`,
-    ...lines,
-  ]);
+  await notifyMember(
+    change,
+    person,
+    rolesTexts.written('roleWithdrawnFromYou', { role: row.name, actor: caller.name, roleFacts: lines.join('\n\n') }),
+  );
   await notifyOverseers(
     change,
-    `The role ${row.name} was withdrawn from ${person.fullName}`,
-    [`${caller.name} withdrew the role ${row.name} from ${person.fullName} (${person.email}).`, ...lines],
+    rolesTexts.written('roleWithdrawn', {
+      role: row.name,
+      fullName: person.fullName,
+      email: person.email,
+      actor: caller.name,
+      roleFacts: lines.join('\n\n'),
+    }),
     [caller.loginId, person.loginId],
   );
   return staffList(change, caller, registry);

@@ -6,6 +6,7 @@ import type { Profile } from '../../profile.ts';
 import { type Login, loginById, makeStaff, type PersonGroups } from '../identity/index.ts';
 import { assignRole, checkRole, notifyMember, notifyOverseers, permissionLine, refuseLastAdministrator, withdraw } from './giving.ts';
 import { allRoles, heldBy, type HeldRow, lockRoles } from './held-roles.ts';
+import { rolesTexts } from './mail-texts.ts';
 
 /** A group of the provider that gives a role, as `STAFF_GROUPS` pairs them. */
 type Pair = { group: string; role: string };
@@ -210,20 +211,18 @@ async function joinGroup(
 
 async function report(change: Change, person: Login, { given, withdrawn, lines }: Changes): Promise<void> {
   if (lines.length === 0) return;
-  const from = 'The groups of the identity provider changed:';
-  if (given.length > 0 || withdrawn.length > 0) await notifyMember(change, person, 'Your roles changed with your groups', [from, ...lines]);
+  if (given.length > 0 || withdrawn.length > 0)
+    await notifyMember(change, person, rolesTexts.written('groupsChangedYourRoles', { roleFacts: lines.join('\n\n') }));
   await notifyOverseers(
     change,
-    `Groups changed the roles of ${person.fullName}`,
-    [
-      from,
-      ...lines,
-      ...(withdrawn.length > 0 && (await heldBy(change, person.loginId, change.now)).length === 0
-        ? [
-            `${person.fullName} (${person.email}) has no role left. End the access on the page of staff, which hands open cases to a colleague.`,
-          ]
-        : []),
-    ],
+    rolesTexts.written('groupsChangedRoles', {
+      fullName: person.fullName,
+      roleFacts: lines.join('\n\n'),
+      noRoleLeft:
+        withdrawn.length > 0 && (await heldBy(change, person.loginId, change.now)).length === 0
+          ? `${person.fullName} (${person.email}) has no role left. End the access on the page of staff, which hands open cases to a colleague.`
+          : '',
+    }),
     [person.loginId],
   );
 }

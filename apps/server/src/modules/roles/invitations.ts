@@ -23,6 +23,7 @@ import { assignRole, notifyMember, notifyOverseers } from './giving.ts';
 import { allRoles, lockRoles, staffPermissionsOf } from './held-roles.ts';
 import { InvitationOffer } from './open-invitations.ts';
 import { staffList } from './staff-list.ts';
+import { rolesTexts } from './mail-texts.ts';
 
 /** Days in which an invitation is answered. */
 export const INVITATION_DAYS = 7;
@@ -60,14 +61,8 @@ export async function sendStaffInvitation(
       loginId: to?.loginId ?? null,
       act: 'Answer the invitation',
       answerBy: instantAfter(change.now, INVITATION_DAYS * DAY_MS),
-      subject: `Invitation to the staff of ${registryName}`,
+      text: rolesTexts.written('staffInvitation', { registryName, actor: by, product, role, lines: lines.join('\n') }),
       link: `${registry.config.appUrl}/accept-staff-invitation/${token}`,
-      body: [
-        `${by} invites you to My${product} as registry staff, with the role ${role}.`,
-        lines.join('\n'),
-        'Open this link and log in with the login that has this address to accept:\n{link}',
-        'The link works once. If you don’t know what this is about, ignore this e-mail: nothing happens then.',
-      ].join('\n\n'),
     },
     registry.box,
   );
@@ -153,14 +148,17 @@ export async function acceptStaffInvitation({
     { by: inviter.loginId, profile: registry.profile },
   );
   await change.note({ person: login.fullName, email, role, invitedBy: inviter.fullName });
-  await notifyMember(change, login, `You are registry staff with the role ${role}`, [
-    `You accepted the invitation of ${inviter.fullName}.`,
-    ...lines,
-  ]);
+  await notifyMember(change, login, rolesTexts.written('youAreStaff', { role, inviter: inviter.fullName, roleFacts: lines.join('\n\n') }));
   await notifyOverseers(
     change,
-    `${login.fullName} is registry staff with the role ${role}`,
-    [`${login.fullName} (${email}) accepted the invitation of ${inviter.fullName}.`, ...lines, `Reason: ${offer.reason}`],
+    rolesTexts.written('invitationAccepted', {
+      fullName: login.fullName,
+      role,
+      email,
+      inviter: inviter.fullName,
+      roleFacts: lines.join('\n\n'),
+      reason: offer.reason,
+    }),
     [login.loginId],
   );
   return { role };

@@ -36,6 +36,7 @@ import { heldBy, type HeldRow, holdersOf, lockRoles } from './held-roles.ts';
 import { INVITATION_DAYS, sendStaffInvitation } from './invitations.ts';
 import { handOverCases, openCasesOf } from './staff-cases.ts';
 import { staffList } from './staff-list.ts';
+import { rolesTexts } from './mail-texts.ts';
 
 /** A user name that is free: the beginning of the address, with a number if it is taken. */
 async function freeUsername(change: Change, email: string): Promise<string> {
@@ -75,14 +76,8 @@ async function mailInvitation(
       loginId,
       act: 'Choose a password',
       answerBy: instantAfter(change.now, INVITATION_DAYS * DAY_MS),
-      subject: `Invitation to the staff of ${registryName}`,
+      text: rolesTexts.written('newColleagueInvitation', { registryName, actor: by, product, role, lines: lines.join('\n') }),
       link: `${registry.config.appUrl}/account/new-password?token=${token}`,
-      body: [
-        `${by} invites you to My${product} as registry staff, with the role ${role}.`,
-        lines.join('\n'),
-        'Open this link to choose a password. Then sign in and add a second factor, which the desk requires:\n{link}',
-        'The link works once. If you don’t know what this is about, ignore this e-mail.',
-      ].join('\n\n'),
     },
     registry.box,
   );
@@ -110,12 +105,14 @@ export async function inviteStaff({ change, caller, body, registry }: Act<typeof
   await change.note({ person, email, role, reason: body.reason });
   await notifyOverseers(
     change,
-    accepts ? `${person} is invited to registry staff with the role ${role}` : `${person} is registry staff with the role ${role}`,
-    [
-      `${caller.name} invited ${person} (${email}) with the role ${role}.${accepts ? ' It counts once the person accepts.' : ''}`,
-      ...lines,
-      `Reason: ${body.reason}`,
-    ],
+    rolesTexts.written(accepts ? 'colleagueInvited' : 'colleagueAdded', {
+      fullName: person,
+      role,
+      actor: caller.name,
+      email,
+      roleFacts: lines.join('\n\n'),
+      reason: body.reason,
+    }),
     [caller.loginId, known?.loginId ?? null],
   );
   return staffList(change, caller, registry);
@@ -189,11 +186,14 @@ export async function endStaff({
   if (cases > 0 && to === null) throw refuse('CASES_LEFT', { who: person.fullName, cases: String(cases) }).at('casesTo');
   if (to && cases > 0) {
     const given = await handOverCases({ change, caller, registry }, { from: person, to });
-    const subject = given === 1 ? `A case of ${person.fullName} is yours` : `${given} cases of ${person.fullName} are yours`;
     if (given > 0)
-      await notifyMember(change, to, subject, [
-        `${person.fullName} leaves registry staff. ${caller.name} handed you ${given === 1 ? 'their open case' : `their ${given} open cases`}.`,
-      ]);
+      await notifyMember(
+        change,
+        to,
+        given === 1
+          ? rolesTexts.written('caseOfLeaverYours', { fullName: person.fullName, actor: caller.name })
+          : rolesTexts.written('casesOfLeaverYours', { fullName: person.fullName, actor: caller.name, count: given }),
+      );
   }
   const held = await heldBy(change, person.loginId, change.now);
   if (held.length > 0)
@@ -208,11 +208,15 @@ export async function endStaff({
   if ((await accountNamesOf(change, person.loginId)).length > 0) await endStaffLogin(change, person.loginId);
   else await disableLogin(change, person.loginId);
   const lines = [...endedLines(held), `Reason: ${reason}`];
-  await notifyMember(change, person, 'Your access as registry staff ended', [`${caller.name} ended your access.`, ...lines]);
+  await notifyMember(change, person, rolesTexts.written('accessEnded', { actor: caller.name, roleFacts: lines.join('\n\n') }));
   await notifyOverseers(
     change,
-    `${person.fullName} is no longer registry staff`,
-    [`${caller.name} ended the access of ${person.fullName} (${person.email}).`, ...lines],
+    rolesTexts.written('colleagueLeft', {
+      fullName: person.fullName,
+      actor: caller.name,
+      email: person.email,
+      roleFacts: lines.join('\n\n'),
+    }),
     [caller.loginId, person.loginId],
   );
   await change.note({
@@ -255,11 +259,11 @@ export async function withdrawByOperator(change: Change, loginId: string, { even
     );
   await notifyOverseers(
     change,
-    `The operator disabled the login of ${person.fullName}`,
-    [
-      `The login of ${person.fullName} (${person.email}) was disabled on the command line, and its roles were withdrawn.`,
-      ...endedLines(held),
-    ],
+    rolesTexts.written('operatorDisabledLogin', {
+      fullName: person.fullName,
+      email: person.email,
+      roleFacts: endedLines(held).join('\n\n'),
+    }),
     [loginId],
   );
   return names;

@@ -5,9 +5,11 @@ import { rolesInvariants } from './invariants.ts';
 import { rolesRoutes } from './routes.ts';
 import { forGood } from '../../platform/kept-data.ts';
 import { rolesPersonal } from './personal-data.ts';
+import { rolesTexts } from './mail-texts.ts';
 
 export const rolesModule: Module = {
   name: 'roles',
+  mailTexts: rolesTexts,
   tables: ['caseHandOver', 'staffAssignment', 'staffGroup', 'staffRole'],
   personal: rolesPersonal,
   routes: () => rolesRoutes,

@@ -10,6 +10,7 @@ import { isReadable } from '../identity/index.ts';
 import { notifyOverseers, permissionLine } from './giving.ts';
 import { allRoles, heldRoles, lockRoles } from './held-roles.ts';
 import { staffList } from './staff-list.ts';
+import { rolesTexts } from './mail-texts.ts';
 
 /** Adds a role of the registry's own, and returns its key. */
 export async function addOwnRole(change: Change, { name, permissions }: RoleValue): Promise<string> {
@@ -33,8 +34,7 @@ export async function addRole({ change, caller, body: { name, permissions }, reg
   await change.note({ role: name, permissions });
   await notifyOverseers(
     change,
-    `There is a new role ${name}`,
-    [`${caller.name} added the role ${name}. No one holds it yet.`, permissionLine(permissions)],
+    rolesTexts.written('roleAdded', { role: name, actor: caller.name, roleFacts: permissionLine(permissions) }),
     [caller.loginId],
   );
   return staffList(change, caller, registry);
@@ -51,8 +51,7 @@ export async function endRole({ change, caller, params: { roleId }, registry }: 
   await change.note({ role: role.name });
   await notifyOverseers(
     change,
-    `The role ${role.name} was deleted`,
-    [`${caller.name} deleted the role ${role.name}, which no one held.`, permissionLine(role.permissions)],
+    rolesTexts.written('roleDeleted', { role: role.name, actor: caller.name, roleFacts: permissionLine(role.permissions) }),
     [caller.loginId],
   );
   return staffList(change, caller, registry);

@@ -9,6 +9,7 @@ import type { CasesOf } from '../../platform/http/cases.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { loginById, notifyPeople } from '../identity/index.ts';
 import { lockRoles, staffPermissionsOf } from './held-roles.ts';
+import { rolesTexts } from './mail-texts.ts';
 
 /**
  * Returns why registry staff decide before a closed account opens again, to be read after “because”, such as `REQ-12 is open: Recovery of 192.0.2.0/24`; null without a reason.
@@ -220,8 +221,8 @@ export async function notifyFormerHandler(
     {
       topic: 'staff.cases',
       accountName: null,
-      subject: `${name}: ${caller.name} took it over`,
-      body: [`You had it until now. ${caller.name} goes on with it; nothing is left for you to do.`],
+      text: rolesTexts.written('tookOver', { name, actor: caller.name }),
+
       path,
       act: 'View case',
     },

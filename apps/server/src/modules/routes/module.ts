@@ -8,9 +8,11 @@ import { routesAttention } from './routes-attention.ts';
 import { routeRoutes } from './routes.ts';
 import { watchAnnouncements } from './watch-announcements.ts';
 import { routesPersonal } from './personal-data.ts';
+import { routesTexts } from './mail-texts.ts';
 
 export const routesModule: Module = {
   name: 'routes',
+  mailTexts: routesTexts,
   tables: ['route', 'routeAlert', 'routeChange', 'routeList', 'routeMute'],
   personal: routesPersonal,
   routes: () => routeRoutes,

@@ -17,6 +17,7 @@ import {
   validateBy,
 } from '../rpki/index.ts';
 import { spaceOf } from './account-routes.ts';
+import { routesTexts } from './mail-texts.ts';
 
 /** Maximum number of announcements in one notice. */
 const LISTED = 20;
@@ -102,14 +103,15 @@ async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string
       {
         topic: 'routes.alerts',
         accountName,
-        subject:
-          invalid > 0
-            ? `${invalid} ${invalid === 1 ? 'announcement' : 'announcements'} of ${accountName} ${invalid === 1 ? 'is' : 'are'} invalid`
-            : `${notified} ${notified === 1 ? 'announcement' : 'announcements'} of ${accountName} without a ROA`,
-        body: [
-          `Route collectors see, and validators judge by what is published: ${names.join(', ')}${notified > LISTED ? ` and ${notified - LISTED} more` : ''}.`,
-          'Many networks drop invalid announcements. Add a route for those you intend, or mute those you know of.',
-        ],
+        text: routesTexts.written('unexpectedAnnouncements', {
+          outcome:
+            invalid > 0
+              ? `${invalid} ${invalid === 1 ? 'announcement' : 'announcements'} of ${accountName} ${invalid === 1 ? 'is' : 'are'} invalid`
+              : `${notified} ${notified === 1 ? 'announcement' : 'announcements'} of ${accountName} without a ROA`,
+          names: names.join(', '),
+          outcome2: notified > LISTED ? ` and ${notified - LISTED} more` : '',
+        }),
+
         path: '/resources/routes/index?view=alerts',
         act: 'See the announcements',
       },

@@ -4,6 +4,8 @@ import type { Change } from '../../platform/database/index.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { activeContacts, contactById } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import { rpkiTexts } from './mail-texts.ts';
+import { type MailText, withWords } from '../mail/index.ts';
 
 /** Maximum number of entries listed in one notice. */
 const LISTED = 50;
@@ -14,10 +16,7 @@ export const unexpected = 'If you didn’t expect this, check it now.';
 type Notice = {
   /** `rpki.changes` by default; notices about changes that could make networks unreachable can't be switched off. */
   topic?: TopicKey;
-  subject: string;
-  /** The act of the author: `changed ROAs of EXAMPLE-AU`. */
-  did: string;
-  body: readonly string[];
+  text: MailText<'author'>;
   path: string;
   act: string;
 };
@@ -31,12 +30,12 @@ type ChangedEntries = Readonly<Partial<Record<'Added' | 'Changed' | 'Removed' | 
 async function announceChange(
   change: Change,
   { accountName, contactId }: Pick<AdmittedAccount, 'accountName' | 'contactId'>,
-  { topic = 'rpki.changes', did, body, ...notice }: Notice,
+  { topic = 'rpki.changes', text, ...notice }: Notice,
 ): Promise<void> {
   const author = contactId === null ? null : await contactById(change, contactId);
   const corporate = await activeContacts(change, accountName, { types: ['corporate'] });
   const readers = await activeContacts(change, accountName, { permission: 'rescert-view' });
-  await notifyPeople(change, { topic, accountName, ...notice, body: [`${author?.fullName ?? 'The registry'} ${did}.`, ...body] }, [
+  await notifyPeople(change, { topic, accountName, ...notice, text: withWords(text, { author: author?.fullName ?? 'The registry' }) }, [
     ...(author ? [author] : []),
     ...readers,
     ...corporate,
@@ -68,15 +67,30 @@ export async function announceEntries(
   await announceChange(change, account, {
     ...leads,
     ...(isMass && { topic: 'account.security' }),
-    subject: isMass ? `${removed} ROAs of ${accountName} deleted` : `${what} of ${accountName} changed: ${counts.join(', ')}`,
-    did: `changed ${what === 'ROAs' ? what : what.toLowerCase()} of ${accountName}`,
-    body: [
-      ...lines,
-      ...(removed > 0
-        ? ['Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.']
-        : []),
-      ...more,
-    ],
+    text: isMass
+      ? rpkiTexts.written('roasDeleted', {
+          removed,
+          accountName,
+          outcome: what === 'ROAs' ? what : what.toLowerCase(),
+          details: lines.join('\n\n'),
+          announcementsThatRelied:
+            removed > 0
+              ? 'Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.'
+              : '',
+          details2: more.join('\n\n'),
+        })
+      : rpkiTexts.written('entriesChanged', {
+          what,
+          accountName,
+          counts: counts.join(', '),
+          outcome: what === 'ROAs' ? what : what.toLowerCase(),
+          details: lines.join('\n\n'),
+          announcementsThatRelied:
+            removed > 0
+              ? 'Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.'
+              : '',
+          details2: more.join('\n\n'),
+        }),
   });
 }
 
@@ -85,26 +99,21 @@ export const announceOff = (change: Change, account: AdmittedAccount, roas: read
   announceChange(change, account, {
     ...rpkiPage,
     topic: 'account.security',
-    subject: `RPKI of ${account.accountName} was turned off`,
-    did: `revoked the resource certificate of ${account.accountName}`,
-    body: [
-      'Its keys are destroyed with the next publication.',
-      ...(roas.length === 0 ? ['No ROA was published.'] : paragraphsOf({ Removed: roas })),
-      'Announcements that relied on them change from valid to not found, or to invalid where another ROA covers them.',
-    ],
+    text: rpkiTexts.written('rpkiTurnedOff', {
+      accountName: account.accountName,
+      noRoaWas: roas.length === 0 ? 'No ROA was published.' : paragraphsOf({ Removed: roas }).join('\n\n'),
+    }),
   });
 
 /** Announces that RPKI of an account was turned on. `certified`: the certified resources. */
 export const announceEnabled = (change: Change, account: AdmittedAccount, certified: readonly string[]): Promise<void> =>
   announceChange(change, account, {
     ...rpkiPage,
-    subject: `RPKI of ${account.accountName} was turned on`,
-    did: `turned on hosted RPKI for ${account.accountName}`,
-    body: [
-      `The registry certifies ${certified.slice(0, LISTED).join(', ')}${certified.length > LISTED ? ` and ${certified.length - LISTED} more` : ''}.`,
-      'No route changes until a ROA is added. To undo this, revoke the certificate on the RPKI page.',
-      unexpected,
-    ],
+    text: rpkiTexts.written('rpkiTurnedOn', {
+      accountName: account.accountName,
+      certified: certified.slice(0, LISTED).join(', '),
+      howMany: certified.length > LISTED ? ` and ${certified.length - LISTED} more` : '',
+    }),
   });
 
 /** Announces a step of a key rollover. `activateFrom`: the instant from which the new key can take over; null once it has. */
@@ -115,15 +124,13 @@ export const announceRollover = (
 ): Promise<void> =>
   announceChange(change, account, {
     ...rpkiPage,
-    subject: `Key rollover of ${account.accountName} ${activateFrom === null ? 'completed: the new key signs' : 'started'}`,
-    did: `${activateFrom === null ? 'activated the new RPKI key' : 'started an RPKI key rollover'} of ${account.accountName}`,
-    body: [
+    text:
       activateFrom === null
-        ? `Its ROAs are signed again with the new key. The old key is removed automatically after ${rolloverHours} hours; this can’t be undone, but a new rollover can be started.`
-        : `The current key signs until someone activates the new one, from ${activateFrom.slice(0, 16).replace('T', ' at ')} UTC on.`,
-      'Validators find the same ROAs throughout.',
-      unexpected,
-    ],
+        ? rpkiTexts.written('keyRolloverCompletedNewKey', { accountName: account.accountName, rolloverHours })
+        : rpkiTexts.written('keyRolloverStarted', {
+            accountName: account.accountName,
+            activateFrom: activateFrom.slice(0, 16).replace('T', ' at '),
+          }),
   });
 
 /**
@@ -138,17 +145,10 @@ export const announceConnection = (
   announceChange(change, account, {
     ...rpkiPage,
     topic: 'account.security',
-    subject: `A certificate authority of ${account.accountName} ${act === 'connected' ? 'was connected' : 'can publish here'}`,
-    did:
+    text:
       act === 'connected'
-        ? `connected the certificate authority ${handle} to ${account.accountName}`
-        : `let the certificate authority ${handle} publish in the registry’s repository for ${account.accountName}`,
-    body: [
-      ...(act === 'connected' ? [`It can issue ROAs for everything ${account.accountName} holds.`] : []),
-      `The SHA-256 fingerprint of its identity certificate is ${fingerprint}. Compare it with the one that your certificate authority shows.`,
-      'To undo this, disconnect it on the RPKI page.',
-      unexpected,
-    ],
+        ? rpkiTexts.written('certificateAuthorityConnected', { accountName: account.accountName, handle, fingerprint })
+        : rpkiTexts.written('certificateAuthorityCanPublishHere', { accountName: account.accountName, handle, fingerprint }),
   });
 
 /** Announces that a member’s own certificate authority was disconnected, with the lost ROA payloads. */
@@ -156,14 +156,13 @@ export const announceDisconnection = (change: Change, account: AdmittedAccount, 
   announceChange(change, account, {
     ...rpkiPage,
     topic: 'account.security',
-    subject: `The certificate authority of ${account.accountName} was disconnected`,
-    did: `disconnected the certificate authority that ${account.accountName} runs`,
-    body: [
-      payloads === 0
-        ? 'Its certificate is revoked. It published no ROA payloads here.'
-        : `Its certificate is revoked, and validators lose ${payloads === 1 ? 'the ROA payload' : `the ${payloads} ROA payloads`} that it published here.`,
-      unexpected,
-    ],
+    text: rpkiTexts.written('certificateAuthorityDisconnected', {
+      accountName: account.accountName,
+      itsCertificateIs:
+        payloads === 0
+          ? 'Its certificate is revoked. It published no ROA payloads here.'
+          : `Its certificate is revoked, and validators lose ${payloads === 1 ? 'the ROA payload' : `the ${payloads} ROA payloads`} that it published here.`,
+    }),
   });
 
 /** Warns that the publication of the member’s own authority expires soon for validators. */
@@ -181,12 +180,11 @@ export async function announceEndingFiles(
       ...rpkiPage,
       topic: 'account.security',
       accountName,
-      subject: `What the certificate authority of ${accountName} publishes ends on ${at}`,
-      body: [
-        'Its manifest, its revocation list or a certificate ends then, and it has published nothing newer. Its program may have stopped.',
-        `Unless it publishes before, validators drop what depends on that, up to ${payloads === 1 ? 'its ROA payload' : `all of its ${payloads} ROA payloads`}. Announcements that rely on it change from valid to not found, or to invalid where another ROA covers them.`,
-        'Look whether the program runs and reaches the registry.',
-      ],
+      text: rpkiTexts.written('whatCertificateAuthorityPublishesEnds', {
+        accountName,
+        at,
+        howMany: payloads === 1 ? 'its ROA payload' : `all of its ${payloads} ROA payloads`,
+      }),
     },
     [...readers, ...corporate],
   );
@@ -205,13 +203,16 @@ export async function announceLeftOutFiles(change: Change, accountName: string, 
       ...rpkiPage,
       topic: 'account.security',
       accountName,
-      subject: `RPKI files of ${accountName} are left out`,
-      body: [
-        `Validators don’t get ${files.length === 1 ? 'a file' : `${files.length} files`} that ${accountName} publishes, or refuse what is in ${files.length === 1 ? 'it' : 'them'}. All other files count as before.`,
-        ...files.slice(0, LEFT_OUT).map(file => (/[.!?]$/.test(file) ? file : `${file}.`)),
-        ...(files.length > LEFT_OUT ? [`The RPKI page lists the others.`] : []),
-        'Publish them again with what is wrong put right, or withdraw them. This mail comes once; the RPKI page shows what is still left out.',
-      ],
+      text: rpkiTexts.written('rpkiFilesLeftOut', {
+        accountName,
+        howMany: files.length === 1 ? 'a file' : `${files.length} files`,
+        howMany2: files.length === 1 ? 'it' : 'them',
+        details: files
+          .slice(0, LEFT_OUT)
+          .map(file => (/[.!?]$/.test(file) ? file : `${file}.`))
+          .join('\n\n'),
+        theRpkiPage: files.length > LEFT_OUT ? `The RPKI page lists the others.` : '',
+      }),
     },
     [...readers, ...corporate],
   );
@@ -225,9 +226,14 @@ export const announceAspa = (
 ): Promise<void> =>
   announceChange(change, account, {
     ...rpkiPage,
-    subject: `Providers of ${customer} ${after === null ? 'removed' : before === null ? 'stated' : 'changed'}`,
-    did: `${after === null ? 'removed' : before === null ? 'stated' : 'changed'} the providers of ${customer} (ASPA) for ${account.accountName}`,
-    body: [...(before === null ? [] : [`Before: ${before}.`]), ...(after === null ? [] : [`Now: ${after}.`]), unexpected],
+    text:
+      after === null
+        ? before === null
+          ? rpkiTexts.written('providersGone', { customer, accountName: account.accountName })
+          : rpkiTexts.written('providersRemoved', { customer, accountName: account.accountName, before })
+        : before === null
+          ? rpkiTexts.written('providersStated', { customer, accountName: account.accountName, after })
+          : rpkiTexts.written('providersChanged', { customer, accountName: account.accountName, before, after }),
   });
 
 /** Announces a checklist that was signed with resources of the account, or revoked. */
@@ -239,7 +245,10 @@ export const announceChecklist = (
   announceChange(change, account, {
     path: '/resources/rpki/rscs',
     act: 'View checklists',
-    subject: `Checklist of ${account.accountName} ${act}`,
-    did: `${act} a checklist of ${account.accountName}`,
-    body: [`Resources: ${resources.slice(0, LISTED).join(', ')}.`, `Files: ${files.slice(0, LISTED).join(', ')}.`, unexpected],
+    text: rpkiTexts.written('checklist', {
+      accountName: account.accountName,
+      act,
+      resources: resources.slice(0, LISTED).join(', '),
+      files: files.slice(0, LISTED).join(', '),
+    }),
   });

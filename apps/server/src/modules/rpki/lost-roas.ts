@@ -3,6 +3,7 @@ import { ownActivity } from '../../platform/database/index.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import { rpkiTexts } from './mail-texts.ts';
 
 /** Maximum number of ROAs listed in one notice. */
 const LISTED = 50;
@@ -30,11 +31,12 @@ export const noticeLostRoas = taskType({
         {
           topic: 'rpki.roas',
           accountName,
-          subject: `ROAs of ${accountName} are no longer published`,
-          body: [
-            `Their prefixes are not certified for ${accountName} any more: ${roas.slice(0, LISTED).join(', ')}${roas.length > LISTED ? ` and ${roas.length - LISTED} more` : ''}.`,
-            'Routes that relied on them change from valid to not found, or to invalid where another ROA covers them. The ROAs are kept, and are published again when the prefixes are certified again.',
-          ],
+          text: rpkiTexts.written('roasNoLongerPublished', {
+            accountName,
+            roas: roas.slice(0, LISTED).join(', '),
+            howMany: roas.length > LISTED ? ` and ${roas.length - LISTED} more` : '',
+          }),
+
           path: '/resources/rpki/index',
           act: 'Look at RPKI',
         },

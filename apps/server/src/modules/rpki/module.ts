@@ -20,9 +20,11 @@ import { noticeSuspension, rpkiAttention } from './suspensions.ts';
 import { messageWorkQueue } from './waiting-messages.ts';
 import { unpublishedAttention } from './unpublished.ts';
 import { rpkiRoutes } from './routes.ts';
+import { rpkiTexts } from './mail-texts.ts';
 
 export const rpkiModule: Module = {
   name: 'rpki',
+  mailTexts: rpkiTexts,
   folders: ['authorities', 'children', 'checklists', 'repository'],
   tables: [
     'aspa',

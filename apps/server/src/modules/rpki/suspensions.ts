@@ -9,6 +9,7 @@ import { dayInFull, dayInWords } from '../../platform/day-words.ts';
 import { taskType } from '../../platform/tasks.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople } from '../identity/index.ts';
+import { rpkiTexts } from './mail-texts.ts';
 
 /** The rule of the registry profile: days from a suspension until the account's RPKI objects are withdrawn, null for never, and the time zone of these days. */
 export type SuspensionRule = { days: number | null; timeZone: string };
@@ -34,12 +35,8 @@ export const noticeSuspension = taskType({
         {
           topic: 'rpki.roas',
           accountName,
-          subject: `RPKI of ${accountName} is withdrawn on ${dayInFull(withdrawsOn)} unless the account is open again before`,
-          body: [
-            `${accountName} is suspended. Until ${dayInFull(withdrawsOn)} its certificate, its ROAs and its provider authorisations stay published, and can’t be changed. On that day they are withdrawn: validators no longer find them, and routes that relied on them become not found, or invalid where a ROA of someone else covers them.`,
-            'Where the account runs a certificate authority of its own, the certificate of that authority is withdrawn.',
-            'If the account is open again before that day, nothing is withdrawn. If it is open again later, everything comes back with the next publication.',
-          ],
+          text: rpkiTexts.written('rpkiWithdrawnUnlessAccountOpen', { accountName, withdrawsOn: dayInFull(withdrawsOn) }),
+
           path: '/resources/rpki/index',
           act: 'Look at RPKI',
         },

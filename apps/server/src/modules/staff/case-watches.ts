@@ -9,6 +9,7 @@ import { holdersOf, keyOfCase } from '../roles/index.ts';
 import { caseAt, type FoundCase, foundColumns, kindsOf, lineColumns } from './case-lines.ts';
 import type { Reader } from './requests.ts';
 import { caseNameOf, casePath, caseStateOf } from '@portal/contract/staff/case-words';
+import { staffTexts } from './mail-texts.ts';
 
 /** Returns the facts that watchers are notified of: the state of a case, and who has it. */
 export const seenOf = ({ state, handlerId, isOpen }: Pick<FoundCase, 'state' | 'handlerId' | 'isOpen'>): string =>
@@ -80,11 +81,13 @@ export async function notifyWatchers(db: Database): Promise<void> {
           {
             topic: 'staff.cases',
             accountName: null,
-            subject: `${caseNameOf(each)} ${said}`,
-            body: [
-              `${aboutOf(each)} ${said}.`,
-              ...(each.isOpen ? [each.handler === null ? 'It isn’t assigned to anyone.' : `${each.handler} has it.`] : []),
-            ],
+            text: staffTexts.written('watchedCase', {
+              caseName: caseNameOf(each),
+              said,
+              caseSummary: aboutOf(each),
+              itIsntAssigned: each.isOpen ? (each.handler === null ? 'It isn’t assigned to anyone.' : `${each.handler} has it.`) : '',
+            }),
+
             path: casePath(each),
             act: 'View case',
           },
@@ -130,13 +133,13 @@ export async function mailReminders(db: Database, { now, timeZone }: { now: Date
           {
             topic: 'staff.cases',
             accountName: null,
-            subject: `Reminder: ${caseNameOf(each)}`,
-            body: [
-              ...(each.words === '' ? [] : [each.words]),
-              `${aboutOf(each)}.`,
-              ...(each.isOpen ? [] : [`The case is closed: it ${caseStateOf(each).said}.`]),
-              'You asked to be reminded of it today.',
-            ],
+            text: staffTexts.written('reminder', {
+              caseName: caseNameOf(each),
+              details: each.words === '' ? '' : each.words,
+              caseSummary: aboutOf(each),
+              theCaseIs: each.isOpen ? '' : `The case is closed: it ${caseStateOf(each).said}.`,
+            }),
+
             path: casePath(each),
             act: 'View case',
           },

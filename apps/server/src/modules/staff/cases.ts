@@ -20,6 +20,7 @@ import { caseAt, caseFor, caseNamed, type FoundCase, findCase, kindsOf, lineColu
 import { seenOf } from './case-watches.ts';
 import { caseNameOf, casePath } from '@portal/contract/staff/case-words';
 import type { Registry } from '../../platform/registry.ts';
+import { staffTexts } from './mail-texts.ts';
 
 type Reader = Pick<Caller, 'loginId' | 'staffPermissions'>;
 const ofCase = ({ key, caseId }: Pick<FoundCase, 'key' | 'caseId'>) => sql`kind = ${key} and case_id = ${caseId}`;
@@ -212,8 +213,7 @@ export async function handOverCase({
     change,
     {
       ...about,
-      subject: `${name} is yours`,
-      body: [`${caller.name} handed it over to you: ${found.asked}.`, ...(words === '' ? [] : [words])],
+      text: staffTexts.written('caseHandedToYou', { name, actor: caller.name, asked: found.asked, details: words === '' ? '' : words }),
     },
     [colleague],
   );
@@ -223,8 +223,12 @@ export async function handOverCase({
       change,
       {
         ...about,
-        subject: `${name} was handed over to ${colleague.fullName}`,
-        body: [`${caller.name} handed it over. You had it until now; nothing is left for you to do.`, ...(words === '' ? [] : [words])],
+        text: staffTexts.written('handedOver', {
+          name,
+          colleague: colleague.fullName,
+          actor: caller.name,
+          details: words === '' ? '' : words,
+        }),
       },
       [had],
     );

@@ -5,9 +5,11 @@ import { staffRoutes } from './routes.ts';
 import { findForStaff } from './staff-finder.ts';
 import { staffPersonal } from './personal-data.ts';
 import { forGood, untilRemoved } from '../../platform/kept-data.ts';
+import { staffTexts } from './mail-texts.ts';
 
 export const staffModule: Module = {
   name: 'staff',
+  mailTexts: staffTexts,
   tables: ['caseLink', 'caseReminder', 'caseWatch', 'replyTemplate', 'savedQueue', 'staffVisit'],
   personal: staffPersonal,
   routes: () => staffRoutes,

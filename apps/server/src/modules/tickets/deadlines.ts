@@ -5,6 +5,7 @@ import { type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone } from '../../platform/each-alone.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, lockTicket, moveTicket } from './ticket-row.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 /** Tickets waiting for the member: sends a reminder after 7 days, and marks them as solved after 14. Safe to run again. */
 export async function runTicketDeadlines(db: Database, now: Date): Promise<void> {
@@ -36,11 +37,9 @@ export async function runTicketDeadlines(db: Database, now: Date): Promise<void>
         await notifyAboutTicket(change, row, {
           except: null,
           act: 'Answer',
-          body: [
-            isOver
-              ? `We marked this ticket as solved, because we had no answer for ${ticketDays.solve} days. Answer within ${ticketDays.reopen} days to open it again.`
-              : `This ticket has waited for your answer for ${ticketDays.remind} days. Without one we mark it as solved in another ${ticketDays.solve - ticketDays.remind} days.`,
-          ],
+          text: isOver
+            ? ticketsTexts.written('solvedWithoutAnswer', { solveDays: ticketDays.solve, reopenDays: ticketDays.reopen })
+            : ticketsTexts.written('waitsForAnswer', { remindDays: ticketDays.remind, leftDays: ticketDays.solve - ticketDays.remind }),
         });
       });
     },

@@ -20,6 +20,7 @@ import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, lockTicket, moveTicket, noTicket } from './ticket-row.ts';
 import { answerElsewhere, openTicket, refuseClosed } from './tickets.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 /** Largest mail, in bytes: files of 10 MB each, a third more in base 64. */
 const MAX_MAIL = 40_000_000;
@@ -233,5 +234,9 @@ async function answerFromOutside(
   await addMessage(change, ticketId, { kind: 'message', by: 'member', loginId: null, author, content: text, byMail: true, mailId });
   await moveTicket(change, row, row.state === 'new' ? 'new' : 'open');
   await change.note({ ticket: ticketId, subject: row.subject });
-  await notifyAboutTicket(change, row, { except: null, exceptEmail: from, body: [`${author} wrote by e-mail:`, text] });
+  await notifyAboutTicket(change, row, {
+    except: null,
+    exceptEmail: from,
+    text: ticketsTexts.written('wroteByMail', { writer: author, words: text }),
+  });
 }

@@ -12,9 +12,11 @@ import { mailUnreadTalks } from './talks.ts';
 import { findTickets, findTicketsEverywhere } from './ticket-finder.ts';
 import { workWithTracker } from './tracker-sync.ts';
 import { ticketsPersonal } from './personal-data.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 export const ticketsModule: Module = {
   name: 'tickets',
+  mailTexts: ticketsTexts,
   tables: ['ticket', 'ticketCc', 'ticketLink', 'ticketMessage', 'ticketMove', 'ticketRead', 'ticketTracking'],
   personal: ticketsPersonal,
   routes: () => ticketRoutes,

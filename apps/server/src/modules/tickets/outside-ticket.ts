@@ -3,6 +3,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { senderAt } from '../identity/index.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { addMessage, linkNamed, readTicketRow } from './ticket-row.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 type OutsideTicket = {
   queue: TicketQueue;
@@ -49,6 +50,6 @@ export async function openOutsideTicket(
   await linkNamed(change, ticketId, subject);
   await change.note({ ticket: ticketId, queue, subject });
   const row = await readTicketRow(change, ticketId);
-  await notifyAboutTicket(change, row, { except: null, body: [`We received “${subject}” as ticket ${ticketId}. We answer by e-mail.`] });
+  await notifyAboutTicket(change, row, { except: null, text: ticketsTexts.written('receivedFromOutside', { ticket: ticketId }) });
   return ticketId;
 }

@@ -20,6 +20,7 @@ import {
   waitsForRegistry,
 } from './ticket-row.ts';
 import { filterOf, keepFiles, medianAnswerMinutes, type Opened } from './tickets.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 /** Tickets of all members: those waiting for the registry first, longest wait first. */
 export async function listStaffTickets({
@@ -88,10 +89,11 @@ export async function answerStaffTicket({
   if (!row.isTalk)
     await notifyAboutTicket(change, row, {
       except: caller.loginId,
-      body: [
-        text,
-        ...(next === 'resolved' ? [`We marked this ticket as solved. Answer within ${ticketDays.reopen} days to open it again.`] : []),
-      ],
+      text: ticketsTexts.written('answered', {
+        words: text,
+        markedAsSolved:
+          next === 'resolved' ? `We marked this ticket as solved. Answer within ${ticketDays.reopen} days to open it again.` : '',
+      }),
       act: next === 'stalled' ? 'Answer' : 'View the ticket',
     });
   return seen(change, after, caller, new Date(change.now));

@@ -14,6 +14,7 @@ import { memberOf } from './ticket-access.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { isOpen, readTicketRow, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { answerElsewhere, medianAnswerMinutes, openTicket } from './tickets.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 type Talk = AnswerOf<typeof talks.getTalk>;
 
@@ -107,7 +108,11 @@ export async function mailUnreadTalks(db: Database, now: Date): Promise<void> {
         if (answers.length === 0) return;
         await change.updateTable('ticket').set({ talkMailedAt: now.toISOString() }).where('ticketId', '=', Number(ticketId)).execute();
         await change.note({ ticket: ticketId, answers: answers.length });
-        await notifyAboutTicket(change, row, { except: null, act: 'Answer', body: answers.map(({ content }) => content) });
+        await notifyAboutTicket(change, row, {
+          except: null,
+          act: 'Answer',
+          text: ticketsTexts.written('talkAnswered', { words: answers.map(({ content }) => content).join('\n\n') }),
+        });
       }),
   );
 }

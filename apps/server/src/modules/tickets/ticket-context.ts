@@ -14,6 +14,7 @@ import { ticketLinks } from './ticket-links.ts';
 import { notifyAboutTicket } from './ticket-notices.ts';
 import { MAX_LINKS, type StoredTicket, ticketWith } from './ticket-row.ts';
 import { noteEvent, openedFor } from './tickets.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 /** @throws Failure NOT_FOUND, SECOND_FACTOR_DEMANDED */
 export async function getTicketContext({
@@ -137,7 +138,7 @@ export async function copyTicket({
   await notifyAboutTicket(change, row, {
     except: caller.loginId,
     only: known.email.toLowerCase(),
-    body: [`${caller.name} copied you in. You get the answers from now on.`],
+    text: ticketsTexts.written('copiedIn', { actor: caller.name }),
   });
   return ticketWith(change, row, { loginId: caller.loginId, writable, now, comments: false });
 }

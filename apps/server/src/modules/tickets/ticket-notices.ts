@@ -4,6 +4,7 @@ import type { Change } from '../../platform/database/index.ts';
 import { activeContacts } from '../accounts/index.ts';
 import { notifyPeople, loginById } from '../identity/index.ts';
 import type { StoredTicket } from './ticket-row.ts';
+import { type MailText, withWords } from '../mail/index.ts';
 
 /** Prefix of a subject, as Request Tracker writes it, so that mail programs keep a ticket together. */
 const subjectTag = (ticketId: string): string => `[registry #${ticketId}]`;
@@ -16,12 +17,12 @@ export async function notifyAboutTicket(
   change: Change,
   ticket: Pick<StoredTicket, 'ticketId' | 'queue' | 'subject' | 'accountName' | 'requestor' | 'requestorName' | 'requestorEmail'>,
   {
-    body,
+    text,
     except,
     exceptEmail = '',
     only,
     act = 'View the ticket',
-  }: { body: readonly string[]; except: string | null; exceptEmail?: string; only?: string; act?: string },
+  }: { text: MailText<'ticketSubject' | 'ticketTag'>; except: string | null; exceptEmail?: string; only?: string; act?: string },
 ): Promise<void> {
   const { ticketId, queue, subject, accountName, requestor, requestorName, requestorEmail } = ticket;
   const copied = await change.rows<{ fullName: string; email: string; loginId: string | null }>(
@@ -38,8 +39,7 @@ export async function notifyAboutTicket(
   const news = {
     topic: 'tickets.answers',
     accountName,
-    subject: `${subjectTag(ticketId)} ${subject}`.slice(0, 250),
-    body,
+    text: withWords(text, { ticketTag: subjectTag(ticketId), ticketSubject: subject }, 250),
     thread: `ticket-${ticketId}`,
   } as const;
   const [outside, members] = [told.filter(({ loginId }) => loginId === null), told.filter(({ loginId }) => loginId !== null)];

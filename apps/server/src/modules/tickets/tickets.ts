@@ -37,6 +37,7 @@ import {
   ticketWith,
 } from './ticket-row.ts';
 import { theLast } from '../../platform/clock-watch.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 /** Maximum number of tickets that one person opens in a day. */
 const MAX_TICKETS_A_DAY = 20;
@@ -201,7 +202,7 @@ export async function openFor({
   if (!isTalk)
     await notifyAboutTicket(change, row, {
       except: null,
-      body: [`We received “${subject}” as ticket ${ticketId} (${ticketQueues[queue].label}). We answer in the portal and by e-mail.`],
+      text: ticketsTexts.written('received', { ticket: ticketId, queue: ticketQueues[queue].label }),
     });
   return ticketWith(change, row, { loginId: caller.loginId, writable: true, now, comments: false });
 }
@@ -291,7 +292,10 @@ export async function answerIn(
   if (solved) await noteSolved(change, caller, row.ticketId);
   const after = await moveTicket(change, row, solved ? 'resolved' : row.state === 'new' ? 'new' : 'open');
   await change.note({ ticket: row.ticketId, subject: row.subject, ...(solved && { solved }) });
-  await notifyAboutTicket(change, row, { except: caller.loginId, body: [`${caller.name} wrote:`, text] });
+  await notifyAboutTicket(change, row, {
+    except: caller.loginId,
+    text: ticketsTexts.written('wrote', { writer: caller.name, words: text }),
+  });
   return ticketWith(change, after, { loginId: caller.loginId, writable, now, comments: false });
 }
 

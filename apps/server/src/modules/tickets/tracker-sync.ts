@@ -13,6 +13,7 @@ import { textOfMail } from './mail-text.ts';
 import { notifyAboutTicket, ticketPath } from './ticket-notices.ts';
 import { addMessage, fileReference, isOpen, lockTicket, moveTicket, readTicketRow } from './ticket-row.ts';
 import { type Tracker, type TrackerFile, type TrackerMessage, type TrackerTicket, tracker as trackerSystem } from './tracker.ts';
+import { ticketsTexts } from './mail-texts.ts';
 
 /** Changes are read again from this long before the newest known one, because clocks differ and Request Tracker records only seconds. */
 const OVERLAP_MS = 5 * MINUTE_MS;
@@ -214,7 +215,9 @@ function takeInTicket({
       await notifyAboutTicket(change, row, {
         except: null,
         exceptEmail: isMember ? message.by : '',
-        body: [...(isMember ? [`${author} wrote:`] : []), content],
+        text: isMember
+          ? ticketsTexts.written('wrote', { writer: author, words: content })
+          : ticketsTexts.written('trackerAnswered', { words: content }),
         act: 'Answer',
       });
     }

@@ -10,9 +10,11 @@ import { deleteOldDeliveries, deliveryWorkQueue } from './webhook-sending.ts';
 import { startWebhookWorker } from './webhook-worker.ts';
 import { webhooksPersonal } from './personal-data.ts';
 import { untilRemoved } from '../../platform/kept-data.ts';
+import { webhooksTexts } from './mail-texts.ts';
 
 export const webhooksModule: Module = {
   name: 'webhooks',
+  mailTexts: webhooksTexts,
   tables: ['webhook', 'webhookAttempt', 'webhookDelivery', 'webhookEvent', 'webhookSecret', 'webhookUse'],
   keeps: [
     {

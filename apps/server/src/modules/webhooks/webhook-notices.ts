@@ -1,5 +1,6 @@
 import type { Change } from '../../platform/database/index.ts';
 import { notifyCorporateContacts } from '../contacts/index.ts';
+import { webhooksTexts } from './mail-texts.ts';
 
 const place = { path: '/resources/registry-api/webhooks', act: 'View webhooks' };
 
@@ -14,14 +15,17 @@ export const announceWebhook = (
     ...place,
     topic: 'account.security',
     accountName,
-    subject: `Webhook ${label} of ${accountName} was ${act}`,
-    body: [
-      act === 'given a new secret'
-        ? `${by} gave the webhook ${label} of ${accountName} a new secret. The secret before signs for 24 hours more.`
-        : `${by} ${act} the webhook ${label} of ${accountName}.`,
-      act === 'removed' ? `Nothing is sent to ${url} any more.` : `Activities of the account are sent to ${url}.`,
-      ...(act === 'removed' ? [] : ['If you didn’t expect this, pause the webhook and check the activity log.']),
-    ],
+    text: webhooksTexts.written('webhook', {
+      label,
+      accountName,
+      act,
+      gaveTheWebhook:
+        act === 'given a new secret'
+          ? `${by} gave the webhook ${label} of ${accountName} a new secret. The secret before signs for 24 hours more.`
+          : `${by} ${act} the webhook ${label} of ${accountName}.`,
+      nothingIsSent: act === 'removed' ? `Nothing is sent to ${url} any more.` : `Activities of the account are sent to ${url}.`,
+      ifYouDidnt: act === 'removed' ? '' : 'If you didn’t expect this, pause the webhook and check the activity log.',
+    }),
   });
 
 /** Notifies the corporate contacts that the registry has turned a webhook off. */
@@ -30,9 +34,5 @@ export const announceDisabledWebhook = (change: Change, { accountName, label, ur
     ...place,
     topic: 'account.security',
     accountName,
-    subject: `Webhook ${label} of ${accountName} was turned off`,
-    body: [
-      `The webhook ${label} of ${accountName} was turned off: ${why}.`,
-      `Activities are no longer sent to ${url}. Fix the receiver, then turn the webhook on again. Events that it missed can be sent again from its deliveries.`,
-    ],
+    text: webhooksTexts.written('webhookTurnedOff', { label, accountName, why, url }),
   });

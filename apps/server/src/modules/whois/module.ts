@@ -21,9 +21,11 @@ import { whoisServer } from './query/whois-server.ts';
 import { whoisAttention } from './attention.ts';
 import { findWhoisEverywhere, findWhoisObjects } from './objects/object-finder.ts';
 import { whoisPersonal } from './personal-data.ts';
+import { whoisTexts } from './mail-texts.ts';
 
 export const whoisModule: Module = {
   name: 'whois',
+  mailTexts: whoisTexts,
   folders: ['authority', 'store', 'consents', 'rights', 'objects', 'submit', 'query', 'ledger', 'updates', 'maintainers', 'irt', 'follows'],
   tables: [
     'askedObject',

@@ -1108,6 +1108,7 @@ export interface Tables {
     unsubscribesFrom: string | null;
     thread: string | null;
     attaches: string | null;
+    kind: string | null;
   };
   mailRefusal: {
     address: string;
@@ -1115,6 +1116,19 @@ export interface Tables {
     refusal: string;
     refusedAt: string;
     unreachableSince: string | null;
+  };
+  mailTextVersion: {
+    mailTextVersionId: GeneratedAlways<number>;
+    kind: string;
+    version: number;
+    subject: string | null;
+    body: string | null;
+    programSubject: string;
+    programBody: string;
+    reason: string;
+    loginId: string;
+    approvedBy: string | null;
+    savedAt: string;
   };
   maintainerCode: {
     accountName: string;

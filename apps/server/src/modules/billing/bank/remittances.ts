@@ -7,6 +7,7 @@ import { notifyRegistryBilling } from '../billing-notices.ts';
 import { balanceOf } from '../invoices/invoice-content.ts';
 import { invoiceByNumber } from '../invoices/invoices.ts';
 import { cents, inCurrency } from '../money.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /**
  * Keeps the remittance advice of a transfer among the documents of the account, with the invoice's number, and notifies the registry.
@@ -32,10 +33,13 @@ export async function sendRemittance({
   });
   await change.note({ invoice: number });
   await notifyRegistryBilling(change, profile, {
-    subject: `${accountName} sent a remittance advice for ${number}`,
-    body: [
-      `${files.length === 1 ? 'A file is' : `${files.length} files are`} among the documents of ${accountName}, with the reference ${number}. ${inCurrency(invoice.currency, cents(balanceOf(invoice)))} is due.`,
-    ],
+    text: billingTexts.written('sentRemittanceAdvice', {
+      accountName,
+      invoice: number,
+      howMany: files.length === 1 ? 'A file is' : `${files.length} files are`,
+      amountDue: inCurrency(invoice.currency, cents(balanceOf(invoice))),
+    }),
+
     path: `/desk/accounts/${accountName}`,
     act: 'Open the account',
   });

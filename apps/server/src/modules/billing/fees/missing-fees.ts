@@ -4,6 +4,7 @@ import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { notifyRegistryBilling } from '../billing-notices.ts';
 import { kindInWords, missingFees } from './fee-schedules.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /** The kinds of accounts of which missing fees were named, with the first day of each. */
 type Warned = { [kind: string]: string };
@@ -31,14 +32,16 @@ export async function warnOfMissingFees(
     await db.change(ownActivity('billing.feeSchedules.warnOfMissingFees', 'Warned that fees are missing'), async change => {
       await change.note(Object.fromEntries(fresh.map(({ kind, from }) => [kind, from])));
       await notifyRegistryBilling(change, profile, {
-        subject: `No fees are announced from ${dayInFull(fresh[0]!.from)} on`,
-        body: [
-          ...fresh.map(
-            ({ kind, from }) =>
-              `Terms of ${kindInWords(kind)} that begin on ${dayInFull(from)} or later have no announced fees. They are not billed until there are some.`,
-          ),
-          'Prepare the fees on the desk’s page Fees. A second person approves them.',
-        ],
+        text: billingTexts.written('noFeesAnnounced', {
+          from: dayInFull(fresh[0]!.from),
+          termsOfThat: fresh
+            .map(
+              ({ kind, from }) =>
+                `Terms of ${kindInWords(kind)} that begin on ${dayInFull(from)} or later have no announced fees. They are not billed until there are some.`,
+            )
+            .join('\n\n'),
+        }),
+
         path: '/desk/fees',
         act: 'Prepare fees',
       });

@@ -11,6 +11,7 @@ import { activeContacts } from '../../accounts/index.ts';
 import { pageOfBills } from '../billing-notices.ts';
 import { notifyPeople } from '../../identity/index.ts';
 import { theLast } from '../../../platform/clock-watch.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /** How many a person may send in 24 hours. */
 const MAX_A_DAY = 20;
@@ -74,8 +75,14 @@ export async function sendDocument({
     {
       topic: 'billing.invoices',
       accountName,
-      subject: `${accountName}: ${words} ${number} from ${caller.name}`,
-      body: [`${caller.name} sent you the ${words} ${number} of ${accountName}.`, ...(note === '' ? [] : [`Note: ${note}`])],
+      text: billingTexts.written('documentSent', {
+        accountName,
+        words,
+        invoice: number,
+        actor: caller.name,
+        note: note === '' ? '' : `Note: ${note}`,
+      }),
+
       path: await pageOfBills(change, accountName, invoiceNumber),
       act: 'View the invoice',
       attaches: { what, number },

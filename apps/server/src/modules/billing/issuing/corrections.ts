@@ -18,6 +18,7 @@ import { countMoney } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
 import { refuseClosedDay } from '../periods/open-days.ts';
 import { creditInvoice } from './credit-notes.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /** Invoices that registry staff move, who are no contacts of their accounts. */
 export const invoiceCases: CasesOf<InvoiceRow> = {
@@ -137,11 +138,13 @@ export async function recordRefund({
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
-    subject: `${accountName}: ${inCurrency(currency, refunded)} is refunded`,
-    body: [
-      `We paid back ${inCurrency(currency, refunded)} of account credit by bank transfer on ${dayInFull(refundedOn)}, reference ${reference}.`,
-      `Reason: ${reason}`,
-    ],
+    text: billingTexts.written('creditRefunded', {
+      accountName,
+      refunded: inCurrency(currency, refunded),
+      refundedOn: dayInFull(refundedOn),
+      reference,
+      reason,
+    }),
   });
   return getStaffBilling({ read: change, params: { accountName }, registry });
 }

@@ -8,6 +8,7 @@ import type { InvoiceRow } from '../invoices/invoices.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { renew } from '../payments/payments.ts';
 import { taxOfNote } from './note-tax.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 type Credit = {
   /** Locked. */
@@ -84,16 +85,24 @@ export async function creditInvoice(
     topic: 'billing.invoices',
     accountName,
     attaches: { what: 'issued-credit-note', number: note.number },
-    subject: isCancelled
-      ? `${accountName}: ${number} is cancelled`
-      : `${accountName}: ${inCurrency(currency, credits)} of ${number} is credited`,
-    body: [
-      isCancelled
-        ? `We cancelled ${number} with credit note ${note.number}, ${inCurrency(currency, credits)}. You don’t need to pay it.`
-        : `Credit note ${note.number} takes ${inCurrency(currency, credits)} off ${number}. ${isPaid ? 'The invoice is paid.' : `${inCurrency(currency, open - credits)} is still due.`}`,
-      ...(freed > 0n ? [`${inCurrency(currency, freed)} that you paid is now account credit for your next invoice.`] : []),
-      `Reason: ${reason}`,
-    ],
+    text: isCancelled
+      ? billingTexts.written('invoiceCancelled', {
+          accountName,
+          invoice: number,
+          invoice2: note.number,
+          credits: inCurrency(currency, credits),
+          thatYouPaid: freed > 0n ? `${inCurrency(currency, freed)} that you paid is now account credit for your next invoice.` : '',
+          reason,
+        })
+      : billingTexts.written('invoiceCredited', {
+          accountName,
+          credits: inCurrency(currency, credits),
+          invoice: number,
+          invoice2: note.number,
+          outcome: isPaid ? 'The invoice is paid.' : `${inCurrency(currency, open - credits)} is still due.`,
+          thatYouPaid: freed > 0n ? `${inCurrency(currency, freed)} that you paid is now account credit for your next invoice.` : '',
+          reason,
+        }),
   });
 }
 

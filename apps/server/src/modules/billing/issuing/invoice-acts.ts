@@ -18,6 +18,7 @@ import { issueCreditNote } from './corrections.ts';
 import { eInvoiceDownload } from '../invoices/e-invoices.ts';
 import { forStaff, type InvoiceRow, invoiceById, invoiceByNumber, lockInvoice, whySettled } from '../invoices/invoices.ts';
 import { type Printing, storedInvoice } from '../invoices/stored-invoice.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /** Maximum extension from today, in days. */
 const LONGEST_EXTENSION = 366;
@@ -60,11 +61,13 @@ export async function extendInvoice({
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
-    subject: `${accountName}: more time to pay ${number}`,
-    body: [
-      `We extended the time to pay ${number}. Until ${dayInFull(until)}, the account is ${accountStatus === 'suspended' ? 'not closed for it, but stays suspended until it’s paid' : 'not suspended or closed for it'}. The due date doesn’t change.`,
-      `Reason: ${reason}`,
-    ],
+    text: billingTexts.written('moreTimeToPay', {
+      accountName,
+      invoice: number,
+      until: dayInFull(until),
+      outcome: accountStatus === 'suspended' ? 'not closed for it, but stays suspended until it’s paid' : 'not suspended or closed for it',
+      reason,
+    }),
   });
   return forStaff(await invoiceByNumber(change, number), today);
 }

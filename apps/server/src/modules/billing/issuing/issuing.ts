@@ -9,6 +9,7 @@ import { printAndKeep } from '../invoices/stored-invoice.ts';
 import { cents, inCurrency } from '../money.ts';
 import { notifyAboutPayment, settleInvoice } from '../payments/payments.ts';
 import type { ScheduleContext } from '../membership/step.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /** How often to print an invoice again because its number or contents changed meanwhile. */
 const MAX_ATTEMPTS = 5;
@@ -81,16 +82,16 @@ async function notifyAboutInvoice(change: Change, content: InvoiceContent, purpo
     topic: 'billing.invoices',
     accountName,
     attaches: { what: 'issued-invoice', number },
-    subject: `${accountName}: invoice ${number}, ${inCurrency(currency, total)}`,
-    body: [
+    text: billingTexts.written('newInvoice', {
+      accountName,
+      invoice: number,
+      total: inCurrency(currency, total),
       purpose,
-      ...(credit > 0n
-        ? [`${inCurrency(currency, credit)} of account credit was used. ${inCurrency(currency, total - credit)} is due.`]
-        : []),
-      `It’s due on ${dayInFull(dueOn)}. The invoice is attached, and under Billing in the portal.`,
-      [...profile.paymentInstructions, `Reference: ${creditorReference(number)}`].join('\n'),
-      'Please pay the full amount. The payer covers bank charges and withheld taxes.',
-    ],
+      ofAccountCredit:
+        credit > 0n ? `${inCurrency(currency, credit)} of account credit was used. ${inCurrency(currency, total - credit)} is due.` : '',
+      dueOn: dayInFull(dueOn),
+      outcome: [...profile.paymentInstructions, `Reference: ${creditorReference(number)}`].join('\n'),
+    }),
   });
 }
 

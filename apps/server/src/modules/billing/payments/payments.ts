@@ -16,6 +16,7 @@ import { countMoney } from '../limits/limited-acts.ts';
 import { refuseClosedDay } from '../periods/open-days.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { askIfRecorded, repeatedBy } from './earlier-transfers.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 type Received = { amount: string; receivedOn: string } & (
   | { method: 'bank transfer'; reference: string; recordedBy: string; limitedActId: number; bankLineId?: number }
@@ -162,26 +163,42 @@ export async function notifyAboutPayment(
     topic: 'billing.invoices',
     accountName,
     attaches: { what: 'receipt', number: payments.at(-1)!.receipt },
-    subject: isCancelled
-      ? `${accountName}: ${money(rest)} for ${number}, which is cancelled, is account credit`
+    text: isCancelled
+      ? billingTexts.written('cancelledInvoicePaid', {
+          accountName,
+          rest: money(rest),
+          invoice: number,
+          outcome: method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer',
+          amount: money(cents(amount)),
+          receivedOn: dayInFull(receivedOn),
+          youOverpaidIts: rest > 0n && !isCancelled ? `You overpaid ${money(rest)}. It’s account credit for your next invoice.` : '',
+        })
       : left === 0n
-        ? `${accountName}: ${number} is paid`
-        : `${accountName}: ${money(left)} of ${number} still due`,
-    body: [
-      `${method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer'} ${money(cents(amount))} was paid for ${number} on ${dayInFull(receivedOn)}.`,
-      isCancelled
-        ? `${number} was cancelled, so nothing is due for it. ${money(rest)} is account credit for your next invoice.`
-        : left === 0n
-          ? kind === 'transfer'
-            ? 'The invoice is paid. The transfer completes within minutes.'
-            : accountStatus === 'closed'
-              ? reactivating
-                ? 'The invoice is paid. The account opens again when everything it owes is paid.'
-                : 'The invoice is paid. The account stays closed: paying doesn’t open it. Its page in the portal says whether it can be reactivated.'
-              : `The invoice is paid. The membership of ${accountName} runs until ${dayInFull(periodTo)}.`
-          : `${money(left)} is still due. The full amount must arrive: the payer covers bank charges and withheld taxes.`,
-      ...(rest > 0n && !isCancelled ? [`You overpaid ${money(rest)}. It’s account credit for your next invoice.`] : []),
-    ],
+        ? billingTexts.written('invoicePaid', {
+            accountName,
+            invoice: number,
+            outcome: method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer',
+            amount: money(cents(amount)),
+            receivedOn: dayInFull(receivedOn),
+            theInvoiceIs:
+              kind === 'transfer'
+                ? 'The invoice is paid. The transfer completes within minutes.'
+                : accountStatus === 'closed'
+                  ? reactivating
+                    ? 'The invoice is paid. The account opens again when everything it owes is paid.'
+                    : 'The invoice is paid. The account stays closed: paying doesn’t open it. Its page in the portal says whether it can be reactivated.'
+                  : `The invoice is paid. The membership of ${accountName} runs until ${dayInFull(periodTo)}.`,
+            youOverpaidIts: rest > 0n && !isCancelled ? `You overpaid ${money(rest)}. It’s account credit for your next invoice.` : '',
+          })
+        : billingTexts.written('invoicePartlyPaid', {
+            accountName,
+            left: money(left),
+            invoice: number,
+            outcome: method === 'credit' ? 'From the credit of the account' : method === 'card' ? 'Online' : 'With a bank transfer',
+            amount: money(cents(amount)),
+            receivedOn: dayInFull(receivedOn),
+            youOverpaidIts: rest > 0n && !isCancelled ? `You overpaid ${money(rest)}. It’s account credit for your next invoice.` : '',
+          }),
   });
 }
 

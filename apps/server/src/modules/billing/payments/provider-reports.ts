@@ -10,6 +10,7 @@ import { refuseOwnAccount } from '../../accounts/index.ts';
 import { notifyRegistryBilling } from '../billing-notices.ts';
 import { countAct } from '../limits/limited-acts.ts';
 import { cents, inCurrency, printCents } from '../money.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 const openReports = (read: Pick<Read, 'rows'>): Promise<ProviderReport[]> =>
   read.rows(sql<ProviderReport>`
@@ -68,15 +69,26 @@ async function keepNews(
   const sum = inCurrency(currency, BigInt(amount));
   await change.note({ report: providerReportKinds[kind], amount: sum, ...(known && { invoice: known.number }) });
   await notifyRegistryBilling(change, profile, {
-    subject: `${providerReportKinds[kind]}: ${sum}${known ? ` of ${known.number}` : ''}`,
-    body: [
-      `The card provider reports: ${providerReportKinds[kind]}, ${sum}, payment ${payment}.`,
-      known && kind === 'ended-checkout'
-        ? `Nothing was due of ${known.number} of ${known.accountName} any more, so it is credit of the account. Refund it, unless the account wants to keep it as credit.`
-        : known
-          ? `It paid ${known.number} of ${known.accountName}, which stays paid until you reverse the payment.`
-          : 'No payment of that name is recorded here.',
-    ],
+    text: known
+      ? billingTexts.written('providerReportOfPayment', {
+          report: providerReportKinds[kind],
+          sum,
+          invoice: known.number,
+          payment,
+          nothingWasDue:
+            known && kind === 'ended-checkout'
+              ? `Nothing was due of ${known.number} of ${known.accountName} any more, so it is credit of the account. Refund it, unless the account wants to keep it as credit.`
+              : known
+                ? `It paid ${known.number} of ${known.accountName}, which stays paid until you reverse the payment.`
+                : 'No payment of that name is recorded here.',
+        })
+      : billingTexts.written('providerReport', {
+          report: providerReportKinds[kind],
+          sum,
+          payment,
+          nothingWasDue: 'No payment of that name is recorded here.',
+        }),
+
     path: pages.deskPayments.path,
     act: 'Deal with it',
   });

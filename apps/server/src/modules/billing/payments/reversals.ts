@@ -20,6 +20,7 @@ import { moreDays } from '../limits/more-days.ts';
 import { type Cents, cents, inCurrency, printCents } from '../money.ts';
 import { openDay } from '../periods/open-days.ts';
 import { notifyAboutPayment, refuseUnpayable, settleInvoice } from './payments.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /** Days to pay again: neither suspended nor closed before. */
 const DAYS_AGAIN = 14;
@@ -215,17 +216,20 @@ async function reverse(
   await notifyPayersAndBillingAddress(change, {
     topic: 'billing.invoices',
     accountName,
-    subject: `${accountName}: a payment for ${number} was reversed`,
-    body: wordsOf({
-      kind,
-      amount,
-      fromInvoice,
-      payBy: isDueAgain ? payBy : null,
-      receivedOn: payment.receivedOn,
-      termEnds,
-      reversal: reversal.number,
-      reason,
-      invoice,
+    text: billingTexts.written('paymentReversed', {
+      accountName,
+      invoice: number,
+      words: wordsOf({
+        kind,
+        amount,
+        fromInvoice,
+        payBy: isDueAgain ? payBy : null,
+        receivedOn: payment.receivedOn,
+        termEnds,
+        reversal: reversal.number,
+        reason,
+        invoice,
+      }).join('\n\n'),
     }),
   });
 }

@@ -22,6 +22,7 @@ import { lockTerm, recordStep, type ScheduleContext, StaleStep, type Step } from
 import { openCheckouts } from './open-checkouts.ts';
 import { waitingTransfers } from './waiting-transfers.ts';
 import { closingDay, type NextStep, nextStep, orderOf, type Term, termOf, termsWhere } from '../membership/term.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 const line = (action: ActOf<'billing'>, summary: string, accountName: string): ActivityInfo =>
   ownActivity(`billing.${action}`, summary, accountName);
@@ -144,11 +145,12 @@ async function take(change: Change, taken: Step, { today, now, profile }: Schedu
       await notifyPayers(change, {
         topic: 'billing.renewal',
         accountName,
-        subject: `The membership of ${accountName} ends on ${dayInFull(termEnd)}`,
-        body: [
-          `The membership of ${orgName} ends on ${dayInFull(termEnd)}. We send the renewal invoice ${onDayAfter(calendar.invoiceDays)}.`,
-          `The fee depends on the number resources held on ${dayInFull(termEnd)}. Resources returned before then lower it.`,
-        ],
+        text: billingTexts.written('membershipEnds', {
+          accountName,
+          endsOn: dayInFull(termEnd),
+          orgName,
+          invoiceSentOn: onDayAfter(calendar.invoiceDays),
+        }),
       });
     return;
   }
@@ -167,43 +169,42 @@ async function take(change: Change, taken: Step, { today, now, profile }: Schedu
       }
       return notifyAllContacts(change, {
         ...notice,
-        subject: `${accountName} is suspended: ${number} is unpaid`,
-        body: [
-          `The membership of ${orgName} ended on ${dayInFull(termEnd)}. ${owed} of ${number} is unpaid and was due on ${dayInFull(dueOn)}.`,
-          `The account is suspended and can’t receive number resources. Contacts, details and invoices stay available. It closes on ${closes} unless the invoice is paid.`,
+        text: billingTexts.written('accountSuspended', {
+          accountName,
+          invoice: number,
+          orgName,
+          endsOn: dayInFull(termEnd),
+          owed,
+          dueOn: dayInFull(dueOn),
+          closesOn: closes,
           howToPay,
-        ],
+        }),
       });
     case 'second-reminder':
       return notifyAllContacts(change, {
         ...notice,
-        subject: `Second reminder: ${number} of ${accountName} is unpaid`,
-        body: [
-          `${owed} of ${number} is unpaid. On ${closes} the account of ${orgName} closes and its right to use its number resources ends.`,
-          howToPay,
-        ],
+        text: billingTexts.written('secondReminderUnpaid', { invoice: number, accountName, owed, closesOn: closes, orgName, howToPay }),
       });
     case 'closing-warning':
       return notifyAllContacts(change, {
         ...notice,
-        subject: `${accountName} closes on ${closes}`,
-        body: [
-          `The account of ${orgName} is about to close: ${owed} of ${number} is unpaid. On ${closes} its membership ends, its right to use its number resources is revoked and it can no longer be opened.`,
-          howToPay,
-        ],
+        text: billingTexts.written('accountCloses', { accountName, closesOn: closes, orgName, owed, invoice: number, howToPay }),
       });
     default:
       await closeAccount(change, accountName);
       await change.note({ before: { accountStatus }, after: { accountStatus: 'closed' } });
       return notifyAllContacts(change, {
         ...notice,
-        subject: `${accountName} is closed`,
-        body: [
-          `The account of ${orgName} was closed because ${owed} of ${number} wasn’t paid. Its membership and its right to use number resources have ended. The resources must no longer be announced.`,
-          profile.reactivationMonths === 0
-            ? `Write to ${profile.billingEmail} about what is owed.`
-            : `It can be reactivated within ${monthsInWords(profile.reactivationMonths)} for a fee and the amount owed: contacts who change billing details start it on the page of the account, which keeps its invoices. Write to ${profile.billingEmail} with questions.`,
-        ],
+        text: billingTexts.written('accountClosed', {
+          accountName,
+          orgName,
+          owed,
+          invoice: number,
+          writeToAbout:
+            profile.reactivationMonths === 0
+              ? `Write to ${profile.billingEmail} about what is owed.`
+              : `It can be reactivated within ${monthsInWords(profile.reactivationMonths)} for a fee and the amount owed: contacts who change billing details start it on the page of the account, which keeps its invoices. Write to ${profile.billingEmail} with questions.`,
+        }),
       });
   }
 }

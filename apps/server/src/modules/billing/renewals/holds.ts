@@ -13,6 +13,7 @@ import { moreDays } from '../limits/more-days.ts';
 import { countAct, type LimitedAct, wholeUnits } from '../limits/limited-acts.ts';
 import { openHold } from '../membership/open-hold.ts';
 import { endingsUntil, getPlan } from './plan.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 /**
  * Opens a hold before a run that would suspend or close accounts for the first time, after an outage longer than `billingOutageDays`, or more than
@@ -44,11 +45,11 @@ export async function holdIfNeeded(
     if (!opened) return;
     await change.note({ reason, due, lastRun });
     await notifyRegistryBilling(change, profile, {
-      subject: `${due === 1 ? '1 suspension or closure waits' : `${due} suspensions and closures wait`} for you`,
-      body: [
-        `${holdReasons[reason]}. ${due === 1 ? 'One suspension or closure is' : `${due} suspensions and closures are`} due and will not happen until registry staff have read the plan and released them.`,
-        'Reminders and invoices go on.',
-      ],
+      text: billingTexts.written('heldActs', {
+        howMany: due === 1 ? '1 suspension or closure waits' : `${due} suspensions and closures wait`,
+        holdReason: holdReasons[reason],
+        howMany2: due === 1 ? 'One suspension or closure is' : `${due} suspensions and closures are`,
+      }),
     });
   });
 }
@@ -109,10 +110,7 @@ async function extendEndings(
     await notifyPayersAndBillingAddress(change, {
       topic: 'billing.invoices',
       accountName,
-      subject: `${accountName}: more time to pay ${number}`,
-      body: [
-        `The registry could not remind you in time. The time to pay ${number} is extended until ${dayInFull(until!)}; the account is not suspended or closed for it before that day. The due date doesn’t change.`,
-      ],
+      text: billingTexts.written('moreTimeAfterHold', { accountName, invoice: number, until: dayInFull(until!) }),
     });
   }
   return extended.length;

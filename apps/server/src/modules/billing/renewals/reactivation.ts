@@ -21,6 +21,7 @@ import { getStaffBilling } from '../invoices/staff-billing.ts';
 import { dueDay } from '../membership/holidays.ts';
 import { isFeeComing } from './coming-fees.ts';
 import { closedForGood, openReactivation, owedBy, reactivationOf } from '../membership/open-reactivation.ts';
+import { billingTexts } from '../mail-texts.ts';
 
 const referenceOf = (id: number): string => `REACT-${id}`;
 
@@ -153,13 +154,16 @@ async function begin(
   await notifyAllContacts(change, {
     topic: 'billing.reminders',
     accountName,
-    subject: `${accountName} can be opened again`,
-    body: [
-      `The closed account of ${orgName} opens again when everything it owes is paid by ${dayInFull(payBy)}.`,
-      ...(feeWaived ? [] : [`The reactivation fee is ${inCurrency(profile.currency, fee)} before tax. Its invoice follows in an e-mail.`]),
-      ...(owed > 0n ? [`Unpaid invoices: ${inCurrency(profile.currency, owed)}.`] : []),
-      profile.paymentInstructions.join('\n'),
-    ],
+    text: billingTexts.written('canOpenedAgain', {
+      accountName,
+      orgName,
+      payBy: dayInFull(payBy),
+      theReactivationFee: feeWaived
+        ? ''
+        : `The reactivation fee is ${inCurrency(profile.currency, fee)} before tax. Its invoice follows in an e-mail.`,
+      unpaidInvoices: owed > 0n ? `Unpaid invoices: ${inCurrency(profile.currency, owed)}.` : '',
+      paymentInstructions: profile.paymentInstructions.join('\n'),
+    }),
   });
 }
 
@@ -260,8 +264,7 @@ export async function completeReactivations(
             await notifyAllContacts(change, {
               topic: 'billing.reminders',
               accountName,
-              subject: `${accountName} stays closed`,
-              body: [`The reactivation of the account of ${orgName} was not paid by ${dayInFull(payBy)} and has ended.`],
+              text: billingTexts.written('staysClosed', { accountName, orgName, payBy: dayInFull(payBy) }),
             });
           },
         );
@@ -301,10 +304,6 @@ async function complete(
   await notifyAllContacts(change, {
     topic: 'billing.reminders',
     accountName,
-    subject: `${accountName} is open again`,
-    body: [
-      `Everything is paid, and the account of ${orgName} is open again.`,
-      `Its membership runs until ${dayInFull(lastDay)}. Check its number resources, and its ROAs: those that were there when it closed are published again.`,
-    ],
+    text: billingTexts.written('openAgain', { accountName, orgName, lastDay: dayInFull(lastDay) }),
   });
 }

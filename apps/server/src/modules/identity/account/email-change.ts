@@ -18,9 +18,10 @@ import {
   takeLink,
 } from '../logins/login-links.ts';
 import { type Login, loginById, findLogin } from '../logins/logins.ts';
-import { noticeWords, notifyPerson } from '../logins/notices.ts';
+import { noticeFacts, notifyPerson } from '../logins/notices.ts';
 import { endOtherSessions, endSessions } from '../sessions/sessions.ts';
 import { announce } from '../sessions/session-validity.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 /** Validity of the link to the new address, and of the one that undoes the change. */
 const CONFIRM_MINUTES = 30;
@@ -54,8 +55,7 @@ export const mailEmailChange = taskType({
           recipient: email,
           recipientName: owner.fullName,
           loginId: owner.loginId,
-          subject: 'This address already belongs to a login',
-          body: `Someone tried to use this address for another login. It belongs to yours, so nothing changed and you don’t need to do anything.\n\nIf it was you: this address can be used for one login only. Your user name there is ${owner.username}; log in at ${appUrl}, or choose "Forgot password".`,
+          text: identityTexts.written('thisAddressAlreadyBelongsLogin', { username: owner.username, appUrl }),
         });
         return;
       }
@@ -67,8 +67,8 @@ export const mailEmailChange = taskType({
           topic: 'login.links',
           recipient: email,
           act: 'Confirm address',
-          subject: 'Confirm your new e-mail address',
-          body: `This address was entered as the new e-mail address of a login. Open this link within ${CONFIRM_MINUTES} minutes to confirm it:\n\n{link}\n\nUntil then the login keeps its old address. If it wasn’t you, ignore this e-mail.`,
+          text: identityTexts.written('confirmNewEMailAddress', { confirmMinutes: CONFIRM_MINUTES }),
+
           link: `${appUrl}/account/email/confirm?token=${token}`,
         },
         context.box,
@@ -109,8 +109,7 @@ export async function askForEmailChange(
     await notifyPerson(change, config, {
       loginId: login.loginId,
       userAgent,
-      subject: 'New e-mail address requested',
-      body: `A change of your login’s e-mail address to ${email} was requested. Nothing changes until that address is confirmed. You then get a link to undo it for ${UNDO_HOURS} hours.`,
+      text: identityTexts.written('newEMailAddressRequested', { email, undoHours: UNDO_HOURS }),
     });
   });
   return null;
@@ -162,10 +161,9 @@ export async function confirmEmailChange(
       const what = {
         loginId: before.loginId,
         userAgent,
-        body: `The e-mail address of your login was changed from ${before.email} to ${link.email}. All other sessions were ended. You can’t make changes for ${UNDO_HOURS} hours.`,
+        text: identityTexts.written('eMailAddressChanged', { email: before.email, email2: link.email, undoHours: UNDO_HOURS }),
       };
-      const subject = 'Your e-mail address was changed';
-      await notifyPerson(change, config, { ...what, subject });
+      await notifyPerson(change, config, what);
       if (before.emailVerified) {
         const undo = await makeLink(change, {
           purpose: 'undo-change-email',
@@ -173,7 +171,7 @@ export async function confirmEmailChange(
           email: before.email,
           minutes: UNDO_HOURS * 60,
         });
-        const body = await noticeWords(change, config, {
+        const more = await noticeFacts(change, config, {
           ...what,
           ifNotYou: `undo it within ${UNDO_HOURS} hours, which ends all sessions of the login:\n{link}`,
         });
@@ -182,8 +180,8 @@ export async function confirmEmailChange(
           recipient: before.email,
           recipientName: before.fullName,
           loginId: before.loginId,
-          subject,
-          body: body.join('\n\n'),
+          text: what.text,
+          more,
           act: 'Undo the change',
           link: `${config.appUrl}/account/email/undo?token=${undo.token}`,
           freezeLinkId: await makeFreezeLink(change, { loginId: before.loginId, accountName: null, mailedTo: before.email }),
@@ -207,19 +205,18 @@ export async function undoEmailChange({ db, config }: Tools, origin: ActivityOri
       const notice = {
         loginId,
         userAgent,
-        subject: 'Your e-mail address was changed back',
-        body: `The e-mail address of your login is ${link.email} again, no longer ${given}. All sessions were ended. If someone else changed it, choose a new password now with "Forgot password" on the log in page.`,
+        text: identityTexts.written('eMailAddressChangedBack', { email: link.email, given }),
       };
       // The person who loses the address is notified as well.
-      const words = await noticeWords(change, config, notice);
+      const more = await noticeFacts(change, config, notice);
       if (given.toLowerCase() !== link.email.toLowerCase())
         await sendMail(change, {
           topic: 'login.security',
           recipient: given,
           recipientName: fullName,
           loginId,
-          subject: notice.subject,
-          body: words.join('\n\n'),
+          text: notice.text,
+          more,
         });
       await setAddress(change, loginId, link.email);
       await startCoolDown(change, loginId, 'email-changed');

@@ -15,6 +15,7 @@ import { endLink, type LoginLink, makeLink } from '../logins/login-links.ts';
 import { loginById } from '../logins/logins.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { theLast } from '../../../platform/clock-watch.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 const LINK_DAYS = 3;
 const MAX_A_DAY = 5;
@@ -57,8 +58,12 @@ async function setAddress(
       topic: 'login.links',
       recipient: email,
       act: 'Confirm address',
-      subject: 'Confirm an address for notifications',
-      body: `${login.fullName} wants e-mails about "${topics[topic].label}" at this address. Open this link within ${LINK_DAYS} days to agree:\n\n{link}\n\nIf you don’t know ${login.fullName}, ignore this e-mail.`,
+      text: identityTexts.written('confirmAddressNotifications', {
+        fullName: login.fullName,
+        topic: topics[topic].label,
+        linkDays: LINK_DAYS,
+      }),
+
       link: addressLink(config.appUrl, 'topic-address', token),
     },
     box,
@@ -102,8 +107,7 @@ export const topicAddressAct = (config: Config): AddressAct => ({
     await change.note(row);
     await notifyPerson(change, config, {
       loginId: row.loginId,
-      subject: 'Some notifications go to another address',
-      body: `E-mails about "${topics[topic].label}" now go to ${link.email}. You chose this in Personal settings, and the address was confirmed.`,
+      text: identityTexts.written('someNotificationsGoAnotherAddress', { topic: topics[topic].label, email: link.email }),
     });
     return [`E-mails about “${topics[topic].label}” now go to ${link.email}.`];
   },

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { ActivityInfo, Database, Read } from '../../../platform/database/index.ts';
 import { notifyPerson } from '../logins/notices.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 /** Codes that are typed in: of an authenticator app, or a recovery code. A passkey cannot be guessed and is never counted. */
 export type CodeKind = 'totp' | 'recovery';
@@ -46,9 +47,8 @@ export async function countWrongCode(db: Database, config: Config, origin: Activ
     await change.note({ kind, failures, userAgent: origin.userAgent });
     await notifyPerson(change, config, {
       loginId,
-      subject: `Your ${ways} were switched off`,
+      text: identityTexts.written('codesSwitchedOff', { ways, maxWrongCodes: MAX_WRONG_CODES, codes, reset }),
       userAgent: origin.userAgent,
-      body: `There were ${MAX_WRONG_CODES} wrong ${codes} in a row for your login, so your ${ways} are no longer accepted. ${reset}`,
     });
   });
 }

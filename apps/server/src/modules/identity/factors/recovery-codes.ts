@@ -5,6 +5,7 @@ import type { Change, Database, Read } from '../../../platform/database/index.ts
 import { type ActivityOrigin, codesSwitchedOff, countWrongCode, deleteWrongCodes } from '../attempts/code-failures.ts';
 import { startCoolDown } from './cool-down.ts';
 import { notifyPerson } from '../logins/notices.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 const CODES = 10;
 /** 120 bits, 24 digits of base 32: six groups of four. */
@@ -103,9 +104,8 @@ export async function consumeRecoveryCode(
         await change.note({ left, userAgent: origin.userAgent });
         await notifyPerson(change, config, {
           loginId,
-          subject: 'A recovery code was used',
+          text: identityTexts.written('recoveryCodeUsed', { left, howMany: left === 1 ? 'is' : 'are', coolDownHours }),
           userAgent: origin.userAgent,
-          body: `One of your recovery codes was used to sign in. ${left} ${left === 1 ? 'is' : 'are'} left. For ${coolDownHours} hours your login can’t change registrations.`,
         });
         return true;
       })

@@ -12,6 +12,7 @@ import { notifyPerson } from '../logins/notices.ts';
 import { addPasskey, type NewPasskey, removePasskey } from './passkeys.ts';
 import { newRecoveryCodes, recoveryCodesLeft } from './recovery-codes.ts';
 import { endOtherSessions, endSessions } from '../sessions/sessions.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 /**
  * Returns whether the person has a second factor: an authenticator app or a passkey; recovery codes alone don't count. Apps disabled by too many wrong
@@ -121,8 +122,13 @@ export async function storeFactor(
   await notifyPerson(change, config, {
     loginId,
     userAgent,
-    subject: `A${passkey ? '' : 'n'} ${what} was added`,
-    body: `The ${what} "${name}" was added to your login.${replacesLost ? ' Your previous authenticator apps were removed.' : ''}${recoveryCodes ? ' New recovery codes were created. The old ones no longer work.' : ''} All other sessions were ended.`,
+    text: identityTexts.written('factorAdded', {
+      outcome: passkey ? '' : 'n',
+      what,
+      fullName: name,
+      outcome2: replacesLost ? ' Your previous authenticator apps were removed.' : '',
+      outcome3: recoveryCodes ? ' New recovery codes were created. The old ones no longer work.' : '',
+    }),
   });
   await endOtherSessions(change, loginId, keepSid, `${what} added`);
   return { recoveryCodes };
@@ -149,8 +155,14 @@ export async function dropFactor(
   await notifyPerson(change, config, {
     loginId,
     userAgent,
-    subject: `A${passkey ? '' : 'n'} ${what} was removed`,
-    body: `The ${what} "${name}" was removed from your login.${none ? ' It was the last one. Your login no longer has two-factor authentication and the recovery codes no longer work.' : ''} All other sessions were ended.`,
+    text: identityTexts.written('factorRemoved', {
+      outcome: passkey ? '' : 'n',
+      what,
+      fullName: name,
+      outcome2: none
+        ? ' It was the last one. Your login no longer has two-factor authentication and the recovery codes no longer work.'
+        : '',
+    }),
   });
   await endOtherSessions(change, loginId, keepSid, `${what} removed`);
   return true;
@@ -167,8 +179,7 @@ export async function replaceRecoveryCodes(
   await notifyPerson(change, config, {
     loginId,
     userAgent,
-    subject: 'New recovery codes were made',
-    body: 'New recovery codes were created for your login. The old ones no longer work. All other sessions were ended.',
+    text: identityTexts.written('newRecoveryCodesWereMade', {}),
   });
   await endOtherSessions(change, loginId, keepSid, 'recovery codes replaced');
   return codes;

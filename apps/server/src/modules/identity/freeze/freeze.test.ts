@@ -5,6 +5,7 @@ import { createAccountWith } from '../../../../test/one-account.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { unfreezeLogin } from './freeze.ts';
 import { notifyPerson } from '../logins/notices.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 const password = 'nine herons left the harbour';
 const bill = 'bill@example-au.example';
@@ -15,7 +16,7 @@ type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 /** Notifies Bill of a change, and returns the link with which he reports that it was not him. */
 async function freezeLinkOf(registry: TestRegistry, mailbox: Mailbox, loginId = 'login-bill'): Promise<string> {
   await registry.db.change(line, change =>
-    notifyPerson(change, registry.config, { loginId, subject: 'Your password was changed', body: 'It was changed.' }),
+    notifyPerson(change, registry.config, { loginId, text: identityTexts.written('passwordRemoved', {}) }),
   );
   return freezeLinkIn((await mailbox.to(`${loginId.slice(6)}@example-au.example`)).at(-1)!.body);
 }

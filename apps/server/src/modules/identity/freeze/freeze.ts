@@ -13,6 +13,8 @@ import { notifyPerson } from '../logins/notices.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { announce } from '../sessions/session-validity.ts';
 import { notifyPeople } from '../logins/notify-people.ts';
+import { identityTexts } from '../mail-texts.ts';
+import type { MailText } from '../../mail/index.ts';
 
 type Tools = { db: Database; config: Pick<Config, 'appUrl' | 'embeddedProvider'> };
 
@@ -58,18 +60,14 @@ export async function freezeLogin(
     await notifyPerson(change, config, {
       loginId,
       userAgent,
-      subject: 'Your login is frozen',
-      body: `The link in an e-mail to ${mailedTo} was used to report a change that you didn’t make. All sessions were ended and your login can’t be used.`,
+      text: identityTexts.written('loginFrozen', { mailedTo }),
+
       ifNotYou: `that is what the link is for. ${back}`,
       offersFreeze: false,
     });
-    await notifyColleagues(change, loginId, accountName => ({
-      subject: `The login of ${frozen.fullName} was frozen`,
-      body: [
-        `The link in an e-mail to ${mailedTo} was used to report a change made with the login of ${frozen.fullName}, a contact of ${accountName}. The login can’t be used until ${frozen.fullName} chooses a new password or registry staff unfreeze it.`,
-        'Check the account’s activity for other changes.',
-      ],
-    }));
+    await notifyColleagues(change, loginId, accountName =>
+      identityTexts.written('colleagueFrozen', { fullName: frozen.fullName, mailedTo, accountName }),
+    );
     return 'frozen';
   });
 }
@@ -92,10 +90,9 @@ export async function unfreeze(change: Change, loginId: string): Promise<boolean
   // One that began while it was frozen never counted.
   await endSessions(change, loginId, 'login frozen');
   await startCoolDown(change, loginId, 'frozen');
-  await notifyColleagues(change, loginId, () => ({
-    subject: `The login of ${unfrozen.fullName} is no longer frozen`,
-    body: [`${unfrozen.fullName} can log in again. The login can’t make changes for ${coolDownHours} hours.`],
-  }));
+  await notifyColleagues(change, loginId, accountName =>
+    identityTexts.written('colleagueUnfrozen', { fullName: unfrozen.fullName, coolDownHours, accountName }),
+  );
   return true;
 }
 
@@ -104,24 +101,18 @@ export async function unfreezeLogin(change: Change, config: Tools['config'], log
   if (!(await unfreeze(change, loginId))) return false;
   await notifyPerson(change, config, {
     loginId,
-    subject: 'Your login is no longer frozen',
-    body: `Registry staff unfroze your login. It can’t make changes for ${coolDownHours} hours.`,
+    text: identityTexts.written('loginUnfrozen', { coolDownHours }),
   });
   return true;
 }
 
 /** Notifies the corporate contacts of every account a person acts for, with a text for each. */
-async function notifyColleagues(
-  change: Change,
-  loginId: string,
-  words: (accountName: string) => { subject: string; body: string[] },
-): Promise<void> {
+async function notifyColleagues(change: Change, loginId: string, textFor: (accountName: string) => MailText): Promise<void> {
   const colleagues = await corporateColleagues(change, loginId);
   for (const accountName of new Set(colleagues.map(colleague => colleague.accountName))) {
-    const { subject, body } = words(accountName);
     const page = { path: '/member-account-settings/activity-logs', act: 'View activity' };
     const whom = colleagues.filter(colleague => colleague.accountName === accountName);
-    await notifyPeople(change, { topic: 'contacts.access', accountName, subject: `${subject} (${accountName})`, body, ...page }, whom);
+    await notifyPeople(change, { topic: 'contacts.access', accountName, text: textFor(accountName), ...page }, whom);
   }
 }
 

@@ -2,14 +2,13 @@ import type { Config } from '../../../config.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import { deviceOf } from './devices.ts';
 import { notifyPeople } from './notify-people.ts';
+import type { MailText } from '../../mail/index.ts';
 
 /** A notice to a person about their login. */
 export type Notice = {
   loginId: string;
-  /** Such as `Your password was changed`. */
-  subject: string;
   /** The event, in whole sentences. */
-  body: string;
+  text: MailText;
   /** The browser it was done in, if the change's session doesn't have it. */
   userAgent?: string | null | undefined;
   /** Advice in case the person did not do it, if not the usual. */
@@ -23,7 +22,7 @@ export type Notice = {
  * do it (S8). For a day after a change of the address the old one is notified too. These mails can't be switched off.
  */
 export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl' | 'embeddedProvider'>, notice: Notice): Promise<void> {
-  const { loginId, subject } = notice;
+  const { loginId, text } = notice;
   const { email, emailVerified, fullName } = await change
     .selectFrom('login')
     .select(['email', 'emailVerified', 'fullName'])
@@ -37,14 +36,12 @@ export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl'
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', change.now)
     .execute();
-  const [what, ...more] = await noticeWords(change, config, notice);
   const addresses = [...(emailVerified ? [email] : []), ...former.map(link => link.email)];
   const news = {
     topic: 'login.security' as const,
     accountName: null,
-    subject,
-    body: [what!],
-    mailOnly: more,
+    text,
+    mailOnly: await noticeFacts(change, config, notice),
     path: config.embeddedProvider ? '/account/sessions' : undefined,
     act: 'View sessions',
     freezes: notice.offersFreeze === false ? undefined : loginId,
@@ -56,9 +53,9 @@ export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl'
   );
 }
 
-/** The paragraphs of a notice, for a mail that says more than `notifyPerson`; the first says what happened. */
-export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'subject'>): Promise<string[]> {
-  const { loginId, body, userAgent, ifNotYou } = notice;
+/** The paragraphs that follow the text of a notice in its mail: when and where it was done, and what to do about it. No one can take them out of the mail. */
+export async function noticeFacts(change: Change, { appUrl }: Pick<Config, 'appUrl'>, notice: Omit<Notice, 'text'>): Promise<string[]> {
+  const { loginId, userAgent, ifNotYou } = notice;
   const login = await change.selectFrom('login').select('username').where('loginId', '=', loginId).executeTakeFirstOrThrow();
   const line = await change
     .selectFrom('activity')
@@ -73,5 +70,5 @@ export async function noticeWords(change: Change, { appUrl }: Pick<Config, 'appU
     `Device: ${deviceOf(userAgent ?? line.userAgent)}`,
   ];
   const usual = `end all other sessions and change your password immediately:\n${appUrl}/account/sessions\n${appUrl}/account/password\nIf you can’t log in, choose "Forgot password" on the log in page.`;
-  return [body, facts.join('\n'), `If this was not you, ${ifNotYou ?? usual}`];
+  return [facts.join('\n'), `If this was not you, ${ifNotYou ?? usual}`];
 }

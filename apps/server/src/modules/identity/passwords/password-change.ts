@@ -10,6 +10,7 @@ import { hashPassword, verifyPassword } from '../logins/password.ts';
 import { recoveryCodesLeft } from '../factors/recovery-codes.ts';
 import { endOtherSessions } from '../sessions/sessions.ts';
 import { countAttempt, waitWords } from '../attempts/sign-in-failures.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 type Tools = { db: Database; config: Config; policy: PasswordPolicy; clock: () => Date };
 type Who = { login: Login; sid: string };
@@ -56,8 +57,7 @@ export async function changePassword(
     await notifyPerson(change, config, {
       loginId,
       userAgent,
-      subject: `Your password was ${verb}`,
-      body: `The password of your login was ${verb}. All other sessions were ended.`,
+      text: identityTexts.written('passwordChanged', { verb }),
     });
     await endLinks(change, loginId, 'reset-password');
     await endOtherSessions(change, loginId, sid, `password ${verb}`);
@@ -85,8 +85,7 @@ export async function removePassword({ db, config }: Tools, origin: ActivityOrig
       await notifyPerson(change, config, {
         loginId,
         userAgent,
-        subject: 'Your password was removed',
-        body: 'Your login’s password was removed. You log in with a passkey. All other sessions were ended.',
+        text: identityTexts.written('passwordRemoved', {}),
       });
       await endOtherSessions(change, loginId, sid, 'password removed');
     });

@@ -18,6 +18,7 @@ import { hashPassword } from '../logins/password.ts';
 import type { PasswordPolicy } from './password-policy.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { attempt, clearFailedGuesses, waitWords } from '../attempts/sign-in-failures.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 const ResetRequest = z.object({ from: AskedFrom });
 
@@ -42,13 +43,6 @@ export const mailPasswordReset = taskType({
     await db.change(activity, async change => {
       const token = await issueToken(change, linkId, { minutes: LINK_MINUTES, loginId, email });
       if (token === null) return;
-      const body = [
-        `Someone asked to reset the password of your login ${username} at ${product}. Open this page to choose a new one:`,
-        '{link}',
-        `${deadlineWords(change.now)} A new password ends all sessions. Two-factor settings stay the same.`,
-        askedWords(link.madeAt, ResetRequest.parse(link.asked).from),
-        'If it wasn’t you, ignore this e-mail. Your password doesn’t change.',
-      ];
       await sendMail(
         change,
         {
@@ -57,8 +51,12 @@ export const mailPasswordReset = taskType({
           recipientName: displayName,
           loginId,
           act: 'Choose a new password',
-          subject: `Choose a new password for ${product}`,
-          body: body.join('\n\n'),
+          text: identityTexts.written('choosePassword', {
+            username,
+            product,
+            deadline: deadlineWords(change.now),
+            whoAsked: askedWords(link.madeAt, ResetRequest.parse(link.asked).from),
+          }),
           link: `${appUrl}/account/new-password?token=${token}`,
         },
         context.box,
@@ -194,9 +192,12 @@ async function resetPassword(
       await notifyPerson(change, config, {
         loginId,
         userAgent,
-        subject: `Your password at My${profile.product} was reset`,
+        text: identityTexts.written('passwordMyReset', {
+          product: profile.product,
+          outcome: unfrozen ? ' It’s no longer frozen.' : '',
+          coolDownHours,
+        }),
         ifNotYou: `choose another password immediately:\n${config.appUrl}/account/reset\nThen check that all second factors are yours:\n${config.appUrl}/account/factors`,
-        body: `A new password was chosen for your login with a link sent to you.${unfrozen ? ' It’s no longer frozen.' : ''} All sessions were ended. Two-factor settings stay the same. You can’t make changes for ${coolDownHours} hours.`,
       });
     });
     return null;

@@ -16,6 +16,7 @@ import { hashPassword } from '../logins/password.ts';
 import type { PasswordPolicy } from '../passwords/password-policy.ts';
 import { isReadable } from '../logins/readable-name.ts';
 import { attempt, waitWords } from '../attempts/sign-in-failures.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 /** Data of a registration until its link is used. */
 const RegistrationRequest = z.object({
@@ -43,31 +44,22 @@ export const mailRegistration = taskType({
       if (owner) {
         await change.updateTable('loginLink').set({ expiresAt: change.now, asked: '{}' }).where('linkId', '=', linkId).execute();
         if (owner.disabledAt !== null) return;
-        const body = [
-          `Someone tried to register at ${product} with this address. It already belongs to your login, so nothing changed.`,
-          `User name: ${owner.username}\n${askedWords(madeAt, from)}`,
-          `If it was you, log in: ${appUrl}\nIf you forgot your password, choose a new one: ${appUrl}/account/reset`,
-          'If it wasn’t you, ignore this e-mail.',
-        ];
         await sendMail(change, {
           topic: 'login.links',
           recipient: owner.email,
           recipientName: owner.displayName,
           loginId: owner.loginId,
-          subject: `You already have a login at ${product}`,
-          body: body.join('\n\n'),
+          text: identityTexts.written('alreadyHaveLogin', {
+            product,
+            username: owner.username,
+            whoAsked: askedWords(madeAt, from),
+            appUrl,
+          }),
         });
         return;
       }
       const token = await issueToken(change, linkId, { minutes: LINK_MINUTES });
       if (token === null) return;
-      const body = [
-        `Someone registered at ${product} with this address. Open this page to confirm it:`,
-        '{link}',
-        `${deadlineWords(change.now)} The login is created once you confirm.`,
-        askedWords(madeAt, from),
-        'If it wasn’t you, ignore this e-mail. No login is created.',
-      ];
       await sendMail(
         change,
         {
@@ -75,8 +67,11 @@ export const mailRegistration = taskType({
           recipient: email,
           recipientName: fullName,
           act: 'Confirm your registration',
-          subject: `Confirm your registration at ${product}`,
-          body: body.join('\n\n'),
+          text: identityTexts.written('confirmRegistration', {
+            product,
+            deadline: deadlineWords(change.now),
+            whoAsked: askedWords(madeAt, from),
+          }),
           link: `${appUrl}/account/confirm-registration?token=${token}`,
         },
         context.box,

@@ -5,6 +5,7 @@ import { deviceOf } from '../logins/devices.ts';
 import { networkOf } from './networks.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { SESSION_MEMORY_DAYS } from '../sessions/sessions.ts';
+import { identityTexts } from '../mail-texts.ts';
 
 /** A person who registered this recently isn't surprised by their first sign-in. */
 const REGISTERED_HOURS = 24;
@@ -36,7 +37,6 @@ export async function notifyAboutNewDevice(
   await notifyPerson(change, config, {
     loginId,
     userAgent,
-    subject: 'New device signed in',
-    body: `Your login was used from a device or network not seen for ${SESSION_MEMORY_DAYS} days. If it was you, you don’t need to do anything.`,
+    text: identityTexts.written('newDeviceSigned', { sessionMemoryDays: SESSION_MEMORY_DAYS }),
   });
 }

@@ -6,6 +6,7 @@ import { eachAlone, stepsAlone } from '../../../platform/each-alone.ts';
 import type { Profile } from '../../../profile.ts';
 import { todayOf } from '../account-facts.ts';
 import { endListing, notifyHolder, sizeWords } from './listings.ts';
+import { requestsTexts } from '../mail-texts.ts';
 
 /** Days before its end on which the holder of a listing is reminded, and how long messages are stored. */
 const NOTICE_DAYS = 7;
@@ -43,8 +44,8 @@ async function expireListings(db: Database, today: string): Promise<void> {
         await endListing(change, each.listingId, 'expired');
         await change.note({ listing: sizeWords(each) });
         await notifyHolder(change, each, {
-          subject: `your listing of ${sizeWords(each)} ended`,
-          body: ['It isn’t listed any more. You can list it again at any time.'],
+          text: requestsTexts.written('listingEnded', { listing: sizeWords(each) }),
+
           act: 'View listings',
         });
       }),
@@ -65,8 +66,8 @@ async function remindOfListings(db: Database, today: string): Promise<void> {
         if (reminded.length === 0) return;
         await change.note({ listing: sizeWords(each) });
         await notifyHolder(change, each, {
-          subject: `your listing of ${sizeWords(each)} ends on ${each.expiresOn}`,
-          body: ['Renew it to keep it listed.'],
+          text: requestsTexts.written('listingEnds', { listing: sizeWords(each), expiresOn: each.expiresOn }),
+
           act: 'Renew',
         });
       }),

@@ -24,6 +24,8 @@ import { notifyPeople } from '../../identity/index.ts';
 import { columnsOf, refuseLocked, spaceToMove } from '../../resources/index.ts';
 import { checkRequest, todayOf } from '../account-facts.ts';
 import { blocks } from '../rules/check.ts';
+import { requestsTexts } from '../mail-texts.ts';
+import type { MailText } from '../../mail/index.ts';
 
 /** Maximum number of open listings of an account. */
 const MAX_LISTINGS = 50;
@@ -196,11 +198,7 @@ export async function addListing({
   const row = await listingRow(change, listingId, accountName);
   await change.note({ listing: sizeWords(row) });
   await notifyHolder(change, row, {
-    subject: `${sizeWords(row)} is listed for transfer`,
-    body: [
-      `It stays there until ${row.expiresOn}. You can renew or withdraw it at any time.`,
-      'Messages of other account holders reach you by e-mail. Your address isn’t shown to them.',
-    ],
+    text: requestsTexts.written('listedTransfer', { listing: sizeWords(row), expiresOn: row.expiresOn }),
   });
   return listingFor(row, accountName);
 }
@@ -213,10 +211,10 @@ export const sizeWords = ({ kind, resource, length }: Pick<Listing, 'kind' | 're
 export async function notifyHolder(
   change: Change,
   { accountName, listingId }: Pick<ListingRow, 'accountName' | 'listingId'>,
-  { subject, body, act = 'View listing' }: { subject: string; body: readonly string[]; act?: string },
+  { text, act = 'View listing' }: { text: MailText; act?: string },
 ): Promise<void> {
   const contacts = await activeContacts(change, accountName, { permission: 'tickets-resources-view' });
-  const news = { topic: 'resources.requests' as const, accountName, subject, body, path: `${page}?of=own&listing=${listingId}`, act };
+  const news = { topic: 'resources.requests' as const, accountName, text, path: `${page}?of=own&listing=${listingId}`, act };
   await notifyPeople(change, news, contacts);
 }
 
@@ -315,13 +313,13 @@ export async function askAboutListing({
   await keepMessage(change, { listingId, accountName, loginId: caller.loginId, kind: 'question', words });
   await change.note({ listing: `/${row.length}` });
   await notifyHolder(change, row, {
-    subject: `a message about your listing of ${sizeWords(row)}`,
-    body: [
-      `${sender.fullName} of ${accountName} writes:`,
+    text: requestsTexts.written('messageAboutListing', {
+      listing: sizeWords(row),
+      sender: sender.fullName,
+      accountName,
       words,
-      `Answer to ${sender.email}. Your own address was not shared; it is when you answer.`,
-      'The registry doesn’t check what other account holders write. Report a message that doesn’t belong here to us.',
-    ],
+      senderEmail: sender.email,
+    }),
   });
   return listingFor(await listingRow(change, listingId, accountName), accountName);
 }
@@ -384,8 +382,7 @@ export async function removeListing({
   await change.concerns(row.accountName);
   await change.note({ listing: sizeWords(row), reason });
   await notifyHolder(change, row, {
-    subject: `the registry removed your listing of ${sizeWords(row)}`,
-    body: ['Reason:', reason],
+    text: requestsTexts.written('registryRemovedListing', { listing: sizeWords(row), reason }),
   });
   return (await staffListings(change, [await listingRow(change, listingId, '')]))[0]!;
 }

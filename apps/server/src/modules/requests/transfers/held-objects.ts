@@ -23,6 +23,7 @@ import { notifyParty } from '../request-notices.ts';
 import { lockOwnRequest, type Row, referenceOf, requestById } from '../request-row.ts';
 import type { MoveStep } from './move-steps.ts';
 import { movesWithTransfer, type PlannedKind, planFor } from './object-plans.ts';
+import { requestsTexts } from '../mail-texts.ts';
 
 /** `id`: which object it is in its table, so that another one of the same name, made since, isn't taken for it. Objects held by earlier versions have none. */
 type Place = { class?: string; id?: number; first?: string; last?: string; lines?: NetworkLine[] };
@@ -171,8 +172,10 @@ export async function endHeldObjects(db: Database, now: Date, profile: Profile):
         await change.note({ request: referenceOf(id), ended });
         if (ended.length === 0) return;
         await notifyParty(change, (await requestById(change, id))!, accountName, {
-          subject: 'what the transfer held has ended',
-          body: [`No one kept it: ${ended.slice(0, 50).join(', ')}${ended.length > 50 ? ` and ${ended.length - 50} more` : ''}.`],
+          text: requestsTexts.written('whatTransferHeldEnded', {
+            ended: ended.slice(0, 50).join(', '),
+            howMany: ended.length > 50 ? ` and ${ended.length - 50} more` : '',
+          }),
         });
       }),
   );

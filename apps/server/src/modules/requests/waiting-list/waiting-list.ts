@@ -4,6 +4,7 @@ import { heldFor, lockLedger } from '../../resources/index.ts';
 import { choose } from '../transfers/chosen-resource.ts';
 import { notifyParty } from '../request-notices.ts';
 import { inWords, type Row, recordEvent, referenceOf, requestById, requestRows, updateRequest } from '../request-row.ts';
+import { requestsTexts } from '../mail-texts.ts';
 
 /** Cases on the waiting list for IPv4: approved, but the pool has nothing for them. Transfers on hold are a different kind. */
 const listed = sql`r.kind = 'ipv4' and r.state = 'on-hold'`;
@@ -27,10 +28,6 @@ export async function putOnWaitingList(change: Change, row: Row, decided: Parame
   await change.note({ request: referenceOf(row.id), waitingList: true });
   const { place } = (await requestById(change, row.id))!;
   await notifyParty(change, row, row.accountName, {
-    subject: 'approved: you’re on the waiting list',
-    body: [
-      `${inWords(row)} is approved, and no block of this size is free now. You’re number ${place} on the waiting list.`,
-      'Blocks that come back are delegated in the order of the list, without another request. You can withdraw at any time.',
-    ],
+    text: requestsTexts.written('approvedWaitingList', { numbers: inWords(row), place: place! }),
   });
 }

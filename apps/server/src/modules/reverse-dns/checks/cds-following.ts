@@ -7,6 +7,7 @@ import { actOverLocks } from '../../resources/index.ts';
 import { errorsOf, findObjects, submit } from '../../whois/index.ts';
 import { findDelegatedZone } from '../domain-objects.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
+import { reverseDnsTexts } from '../mail-texts.ts';
 
 /** The DS records already match, or can't be changed: the change is rolled back. `why`: the reason if whois refused the records. */
 class NotFollowed extends Error {
@@ -75,13 +76,7 @@ async function notifyWhyNot(
   if (known) return;
   await db.change(ownActivity(action, 'Did not store the DS records that the zone asks for', holder ?? undefined), async change => {
     await change.note(details);
-    await notifyZoneContacts(change, zone, holder, {
-      subject: `${zone}: DS not changed`,
-      body: [
-        `${zone} asks with its CDS records for DS records that can’t be stored: ${why}.`,
-        'Its DS records stay as they are. Publish other CDS records, or change the DS records of the zone yourself.',
-      ],
-    });
+    await notifyZoneContacts(change, zone, holder, reverseDnsTexts.written('dsNotChanged', { zone, why }));
   });
 }
 
@@ -107,13 +102,16 @@ async function follow(change: Change, { zone, ds, wanted, cdsSince, holder, prof
   if (outcome?.state !== 'ok') throw new NotFollowed(outcome ? errorsOf(outcome) : null);
   await change.rows(sql`update rdns_zone set cds_since = ${cdsSince}::timestamptz where zone = ${zone}`);
   await change.note({ zone, before: { ds }, after: { ds: wanted } });
-  await notifyZoneContacts(change, zone, holder, {
-    subject: wanted.length === 0 ? `${zone}: DS removed` : `${zone}: DS changed`,
-    body: [
-      wanted.length === 0
-        ? `${zone} asks with its CDS records to have no DS. Its DS records are removed, and resolvers no longer validate it.`
-        : `${zone} asks with its CDS records for other DS records: ${wanted.join('; ')}. They replace ${ds.join('; ')}.`,
-      'If your signer didn’t ask for this, change the DS records of the zone back.',
-    ],
-  });
+  await notifyZoneContacts(
+    change,
+    zone,
+    holder,
+    reverseDnsTexts.written('dsFollowed', {
+      howMany: wanted.length === 0 ? `${zone}: DS removed` : `${zone}: DS changed`,
+      asksWithIts:
+        wanted.length === 0
+          ? `${zone} asks with its CDS records to have no DS. Its DS records are removed, and resolvers no longer validate it.`
+          : `${zone} asks with its CDS records for other DS records: ${wanted.join('; ')}. They replace ${ds.join('; ')}.`,
+    }),
+  );
 }

@@ -8,6 +8,8 @@ import type { ModuleContext } from '../../../platform/module.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import type { Profile } from '../../../profile.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
+import { reverseDnsTexts } from '../mail-texts.ts';
+import type { MailText } from '../../mail/index.ts';
 
 /** A check older than this doesn't count: the watch asks every zone within three days. */
 const FRESH_DAYS = 4;
@@ -55,7 +57,7 @@ type Step = {
   due: ReturnType<typeof sql>;
   /** The change of these rows; null deletes them. */
   set: ReturnType<typeof sql> | null;
-  words: (due: Due) => { subject: string; body: string[] };
+  words: (due: Due) => MailText;
 };
 
 /** Returns the steps of the policy at an instant, the last first, so that a row takes one step in a run. */
@@ -70,64 +72,59 @@ function stepsAt(now: Date, { lameDetectDays, lameNotifyDays, lameRemindDays, la
       summary: 'Put a name server back into a reverse zone',
       due: sql`disabled_at is not null and answered_at is not null`,
       set: null,
-      words: ({ zone, servers }) => ({
-        subject: `${zone}: ${named(servers)} in the zone again`,
-        body: [
-          isOne(servers)
+      words: ({ zone, servers }) =>
+        reverseDnsTexts.written('zoneAgain', {
+          zone,
+          servers: named(servers),
+          answersForAgain: isOne(servers)
             ? `${servers[0]!} answers for ${zone} again, and is back in the registry’s zone.`
             : `${list.format(servers)} answer for ${zone} again, and are back in the registry’s zone.`,
-        ],
-      }),
+        }),
     },
     {
       act: 'remindOfLame',
       summary: 'Sent a reminder of a disabled name server',
       due: sql`disabled_at is not null and ${stillLame} and coalesce(reminded_at, disabled_at) <= ${before(lameRemindDays)}`,
       set: sql`reminded_at = ${at}`,
-      words: ({ zone, servers }) => ({
-        subject: `${zone}: ${named(servers)} still ${isOne(servers) ? 'doesn’t' : 'don’t'} answer`,
-        body: isOne(servers)
-          ? [
-              `${servers[0]!} is left out of the registry’s zone, because it doesn’t answer for ${zone}.`,
-              'Correct the server or the delegation. It’s back in the zone after the next check that finds it answering.',
-            ]
-          : [
-              `${list.format(servers)} are left out of the registry’s zone, because they don’t answer for ${zone}.`,
-              'Correct the servers or the delegation. Each is back in the zone after the next check that finds it answering.',
-            ],
-      }),
+      words: ({ zone, servers }) =>
+        isOne(servers)
+          ? reverseDnsTexts.written('stillDoesntAnswer', { zone, servers: named(servers), servers2: servers[0]! })
+          : reverseDnsTexts.written('stillDontAnswer', { zone, servers: named(servers), servers2: list.format(servers) }),
     },
     {
       act: 'disableServer',
       summary: 'Left a name server out of a reverse zone',
       due: lameDisables ? sql`disabled_at is null and ${stillLame} and notified_at <= ${before(lameNotifyDays)}` : sql`false`,
       set: sql`disabled_at = ${at}`,
-      words: ({ zone, servers }) => ({
-        subject: `${zone}: ${named(servers)} left out of the zone`,
-        body: [
-          isOne(servers)
+      words: ({ zone, servers }) =>
+        reverseDnsTexts.written('leftOutZone', {
+          zone,
+          servers: named(servers),
+          hasntAnsweredFor: isOne(servers)
             ? `${servers[0]!} hasn’t answered for ${zone} for ${lameDetectDays + lameNotifyDays} days, and is now left out of the registry’s zone. The domain object is unchanged.`
             : `${list.format(servers)} haven’t answered for ${zone} for ${lameDetectDays + lameNotifyDays} days, and are now left out of the registry’s zone. The domain object is unchanged.`,
-          `${isOne(servers) ? 'It’s' : 'Each is'} back in the zone after a check that finds it answering. You can start one at any time.`,
-        ],
-      }),
+          howMany: isOne(servers) ? 'It’s' : 'Each is',
+        }),
     },
     {
       act: 'notifyOfLame',
       summary: 'Notified contacts of a lame name server',
       due: sql`notified_at is null and ${stillLame} and since <= ${before(lameDetectDays)}`,
       set: sql`notified_at = ${at}`,
-      words: ({ zone, servers }) => ({
-        subject: `${zone}: ${named(servers)} ${isOne(servers) ? 'doesn’t' : 'don’t'} answer`,
-        body: [
-          `${list.format(servers)} ${isOne(servers) ? 'hasn’t' : 'haven’t'} answered for ${zone} for ${lameDetectDays} days, so lookups of these addresses are slow or fail.`,
-          lameDisables
+      words: ({ zone, servers }) =>
+        reverseDnsTexts.written('serversNotAnswering', {
+          zone,
+          servers: named(servers),
+          howMany: isOne(servers) ? 'doesn’t' : 'don’t',
+          servers2: list.format(servers),
+          howMany2: isOne(servers) ? 'hasn’t' : 'haven’t',
+          lameDetectDays,
+          correctTheServer: lameDisables
             ? isOne(servers)
               ? `Correct the server or the delegation by ${disables}. After that the server is left out of the registry’s zone until it answers.`
               : `Correct the servers or the delegation by ${disables}. After that these servers are left out of the registry’s zone until they answer.`
             : `Correct ${isOne(servers) ? 'the server' : 'the servers'} or the delegation.`,
-        ],
-      }),
+        }),
     },
   ];
 }

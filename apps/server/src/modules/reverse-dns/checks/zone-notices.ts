@@ -5,6 +5,7 @@ import { notifyPeople } from '../../identity/index.ts';
 import { accountsHolding } from '../../resources/index.ts';
 import { findObjects } from '../../whois/index.ts';
 import { valuesIn } from '../domain-objects.ts';
+import type { MailText } from '../../mail/index.ts';
 
 /** The account that holds the addresses of a zone; null if none or several do. */
 export async function holderOfZone(read: Read, zone: string): Promise<string | null> {
@@ -17,12 +18,7 @@ export async function holderOfZone(read: Read, zone: string): Promise<string | n
 }
 
 /** Notifies the contacts that the domain object names, and the contacts of the holder who see its zones. */
-export async function notifyZoneContacts(
-  change: Change,
-  zone: string,
-  accountName: string | null,
-  { subject, body }: { subject: string; body: readonly string[] },
-): Promise<void> {
+export async function notifyZoneContacts(change: Change, zone: string, accountName: string | null, text: MailText): Promise<void> {
   const [domain] = await findObjects(change, [{ class: 'domain', key: zone }]);
   const handles = domain ? ['admin-c', 'tech-c', 'zone-c'].flatMap(attribute => valuesIn(domain.text, attribute)) : [];
   const keys = [...new Set(handles)].flatMap(key => (['person', 'role'] as const).map(each => ({ class: each, key: key.toUpperCase() })));
@@ -31,7 +27,7 @@ export async function notifyZoneContacts(
   const contacts = accountName === null ? [] : await activeContacts(change, accountName, { permission: 'whois-domain-objects-view' });
   await notifyPeople(
     change,
-    { topic: 'reverseDns.zones', accountName, subject, body, path: `/resources/ReverseDNS?zone=${zone}`, act: 'View zone' },
+    { topic: 'reverseDns.zones', accountName, text, path: `/resources/ReverseDNS?zone=${zone}`, act: 'View zone' },
     [...named, ...contacts],
   );
 }

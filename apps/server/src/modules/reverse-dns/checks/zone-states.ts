@@ -6,6 +6,7 @@ import type { Change } from '../../../platform/database/index.ts';
 import { dayInFull } from '../../../platform/day-words.ts';
 import { lameHosts } from './lame-servers.ts';
 import { holderOfZone, notifyZoneContacts } from './zone-notices.ts';
+import { reverseDnsTexts } from '../mail-texts.ts';
 
 /** Days before the end of signatures from which a zone needs attention. */
 const SOON_DAYS = 3;
@@ -34,17 +35,14 @@ export async function noteZoneState(
       checked_at = excluded.checked_at, signatures_end = excluded.signatures_end`);
   // One notice on the change, not one a day.
   if ((dnssec === 'broken' || dnssec === 'ends-soon') && before?.dnssec !== dnssec)
-    await notifyZoneContacts(change, zone, await holderOfZone(change, zone), {
-      subject: dnssec === 'broken' ? `${zone}: DNSSEC is broken` : `${zone}: DNSSEC is about to break`,
-      body: [
-        dnssec === 'broken'
-          ? `The DS records of ${zone} don’t lead to its signatures: ${problem ?? 'no key matches'}. Resolvers that validate refuse the zone.`
-          : `The signatures of ${zone} end on ${dayInFull(utcDay(signaturesEnd!))}. Resolvers that validate refuse the zone after that.`,
-        dnssec === 'broken'
-          ? 'Sign the zone with a key that a DS record matches, or change or remove the DS records.'
-          : 'Sign the zone again, or check why your signer stopped.',
-      ],
-    });
+    await notifyZoneContacts(
+      change,
+      zone,
+      await holderOfZone(change, zone),
+      dnssec === 'broken'
+        ? reverseDnsTexts.written('dnssecBroken', { zone, problem: problem ?? 'no key matches' })
+        : reverseDnsTexts.written('dnssecAboutBreak', { zone, endsOn: dayInFull(utcDay(signaturesEnd!)) }),
+    );
 }
 
 /** Records states of zones without a check, for the demo registry, whose name servers don't exist. */

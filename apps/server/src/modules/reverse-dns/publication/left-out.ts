@@ -5,6 +5,7 @@ import { type Change, type Database, ownActivity } from '../../../platform/datab
 import { eachAlone } from '../../../platform/each-alone.ts';
 import { holderOfZone, notifyZoneContacts } from '../checks/zone-notices.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import { reverseDnsTexts } from '../mail-texts.ts';
 
 /** A record that is left out of a parent zone: of a delegation, or of the records of another registry. */
 export type LeftOut = { zone: string; source: string | null; version: number; reasons: readonly string[]; whole: boolean };
@@ -70,14 +71,14 @@ export async function notifyOfLeftOut({ db }: { db: Database }): Promise<void> {
         where zone = ${zone} and notified_at is null returning reasons, whole`);
           if (!row) return;
           await change.note({ zone, reasons: row.reasons });
-          await notifyZoneContacts(change, zone, holder, {
-            subject: `${zone} is ${row.whole ? 'not' : 'only partly'} published`,
-            body: [
-              `The registry’s zone leaves out ${row.whole ? `the delegation of ${zone}` : `a part of the delegation of ${zone}`}, because name servers wouldn’t load it or resolvers wouldn’t accept it:`,
-              ...row.reasons,
-              'Correct the domain object. It’s published within a minute after that.',
-            ],
-          });
+          await notifyZoneContacts(
+            change,
+            zone,
+            holder,
+            row.whole
+              ? reverseDnsTexts.written('notPublished', { zone, details: row.reasons.join('\n\n') })
+              : reverseDnsTexts.written('onlyPartlyPublished', { zone, details: row.reasons.join('\n\n') }),
+          );
         },
       );
     },

@@ -11,6 +11,7 @@ import { sendMail } from '../../mail/index.ts';
 import { objectOfRow } from '../store/object-facts.ts';
 import { findObjects } from '../store/stored-objects.ts';
 import { type ConsentRow, keysOf } from './consent-row.ts';
+import { whoisTexts } from '../mail-texts.ts';
 
 const titleOf = ({ objects }: WhoisConsent): string => (objects.length === 1 ? spacedKey(objects[0]!) : `${objects.length} objects`);
 
@@ -39,12 +40,16 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
     await sendMail(change, {
       topic: 'whois.objects',
       ...mail,
-      subject: `Your consent is requested: ${titleOf(row)}`,
-      body: [
-        `${words} to a change in the ${profile.source} database. ${row.why}.`,
-        row.text.slice(0, 4_000).trimEnd(),
-        `Contacts who may use ${row.maintainers.join(' or ')} can agree to it or refuse it, until ${utcDay(row.dueAt)}. Without an answer nothing changes.`,
-      ].join('\n\n'),
+      text: whoisTexts.written('consentRequested', {
+        title: titleOf(row),
+        words,
+        source: profile.source,
+        why: row.why,
+        text: row.text.slice(0, 4_000).trimEnd(),
+        maintainers: row.maintainers.join(' or '),
+        until: utcDay(row.dueAt),
+      }),
+
       path: '/resources/whois-updates-js/all?view=consents',
       act: 'Answer',
       answerBy: row.dueAt,
@@ -64,8 +69,13 @@ export async function notifySender(
       recipientName: sender.fullName,
       loginId: sender.loginId,
       accountName: account.accountName,
-      subject: `Approved by sending it: ${titleOf(row)}`,
-      body: `${row.askedBy} of ${row.accountName} requested your consent to this change. It’s saved as ${row.accountName} asked for it:\n\n${row.text.slice(0, 4_000).trimEnd()}`,
+      text: whoisTexts.written('approvedSending', {
+        title: titleOf(row),
+        askedBy: row.askedBy,
+        accountName: row.accountName,
+        text: row.text.slice(0, 4_000).trimEnd(),
+      }),
+
       path: '/resources/whois-updates-js/all',
       act: 'Open Whois updates',
     });
@@ -78,8 +88,14 @@ export async function notifyRequester(change: Change, row: ConsentRow, words: st
     recipientName: row.askedBy,
     loginId: row.loginId,
     accountName: row.accountName,
-    subject: `${{ accepted: 'Approved', failed: 'Approved, but no longer possible', expired: 'No answer' }[row.state as string] ?? 'Rejected'}: ${titleOf(row)}`,
-    body: `You asked ${row.maintainers.join(' or ')} for consent.\n\n${words}`,
+    text: whoisTexts.written('consentAnswered', {
+      outcome:
+        { accepted: 'Approved', failed: 'Approved, but no longer possible', expired: 'No answer' }[row.state as string] ?? 'Rejected',
+      title: titleOf(row),
+      maintainers: row.maintainers.join(' or '),
+      words,
+    }),
+
     path: '/resources/whois-updates-js/all',
     act: 'Open Whois updates',
   });

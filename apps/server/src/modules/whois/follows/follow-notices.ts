@@ -9,6 +9,7 @@ import { notifyPeople } from '../../identity/index.ts';
 import { textForOthers } from '../store/shown-text.ts';
 import { textDifference } from '../store/text-difference.ts';
 import { forMail, writtenOut } from '../submit/mail-text.ts';
+import { whoisTexts } from '../mail-texts.ts';
 
 /** Lines of the journal handled in one change. */
 const AT_ONCE = 1_000;
@@ -173,8 +174,12 @@ async function notifyFollower(
     {
       topic: 'whois.follows',
       accountName: person.accountName,
-      subject: list.length === 1 ? `Whois: ${one!.last.class} ${spacedKey(one!.last.shown)}` : `Whois: ${list.length} objects you follow`,
-      body: [...words, ...more],
+      text: whoisTexts.written('followedObjects', {
+        howMany: list.length === 1 ? `Whois: ${one!.last.class} ${spacedKey(one!.last.shown)}` : `Whois: ${list.length} objects you follow`,
+        details: words.join('\n\n'),
+        details2: more.join('\n\n'),
+      }),
+
       mailOnly: bare ? [] : written,
       path:
         list.length === 1

@@ -10,6 +10,7 @@ import { sendMail } from '../../mail/index.ts';
 import { remarkIrts } from './irt-remarks.ts';
 import { lockWhois } from '../store/lock.ts';
 import { newCode } from '../maintainers/mailed-code.ts';
+import { whoisTexts } from '../mail-texts.ts';
 
 /** Days of a round, and which mailboxes are asked at all (policy prop-125 leaves them to settings). */
 export type IrtTimers = Pick<
@@ -218,13 +219,15 @@ export async function mailCode(
     {
       topic: 'whois.irt',
       recipient: mailbox,
-      subject: `${mail === null ? 'Code' : subjects[mail]}: mailbox ${mailbox} of ${irts}`,
-      body: [
-        `${mailbox} is named by ${irts} in the ${profile.source} whois database, where abuse of networks is reported to.`,
-        ...(mail === null ? ['A code was asked for again; earlier ones count no more.'] : [why[mail]!]),
-        `Show that it is read: go to ${appUrl}/irt-validation, write the mailbox and this code. You need no login.`,
-        'Code: {link}',
-      ].join('\n\n'),
+      text: whoisTexts.written('mailbox', {
+        outcome: mail === null ? 'Code' : subjects[mail]!,
+        mailbox,
+        irts,
+        source: profile.source,
+        aCodeWas: mail === null ? 'A code was asked for again; earlier ones count no more.' : why[mail]!,
+        appUrl,
+      }),
+
       link: code,
     },
     box,
@@ -255,12 +258,11 @@ async function notifyContactsOf(
       recipientName: fullName,
       loginId,
       accountName,
-      subject: `${mail === 5 ? 'Restricted' : 'No answer'}: mailbox ${mailbox} of ${listed(irts)}`,
-      body: [
-        `Nobody has shown that ${mailbox} of ${listed(irts)} is read.`,
-        what[mail]!,
-        'The code is in the mailbox. You can have it sent again, or put another mailbox into the irt.',
-      ].join('\n\n'),
+      text:
+        mail === 5
+          ? whoisTexts.written('restrictedMailbox', { mailbox, irts: listed(irts), what: what[mail]! })
+          : whoisTexts.written('noAnswerMailbox', { mailbox, irts: listed(irts), what: what[mail]! }),
+
       path: '/admin/irt-validation',
       act: 'Open IRT validation',
     });
@@ -319,8 +321,7 @@ export async function takeCode(
   await sendMail(change, {
     topic: 'whois.irt',
     recipient: mailbox,
-    subject: `Validated: mailbox ${mailbox} of ${listed(irts)}`,
-    body: `Thank you. ${mailbox} is validated for ${listed(irts)}. We’ll ask again after ${utcDay(inDays(change.now, timers.irtEveryDays))}.`,
+    text: whoisTexts.written('validatedMailbox', { mailbox, irts: listed(irts), nextOn: utcDay(inDays(change.now, timers.irtEveryDays)) }),
   });
   await change.note({ mailbox, result: 'validated' });
   return 'validated';

@@ -14,6 +14,8 @@ import { sendMail } from '../../mail/index.ts';
 import { newCode } from './mailed-code.ts';
 import { objectOfRow } from '../store/object-facts.ts';
 import { findObjects } from '../store/stored-objects.ts';
+import { whoisTexts } from '../mail-texts.ts';
+import type { MailText } from '../../mail/index.ts';
 
 const WRONG_CODES = 5;
 const hashOf = (accountName: string, maintainer: string, code: string): string =>
@@ -42,11 +44,15 @@ export async function scheduleUserRemoval(
   const names = users.map(({ fullName }) => fullName).join(', ');
   await change.note({ withdrawnOn: dueAt, lastUsers: users.map(({ fullName }) => fullName) });
   await notifyUsers(change, { accountName, key, users }, box, {
-    subject: `${maintainer} is about to have no users`,
-    body: [
-      `${who} takes the last ${users.length === 1 ? 'user' : 'users'} off ${maintainer} in ${accountName}: ${names}. Then only corporate contacts of the account change its objects.`,
-      `That happens ${lastUserHours} hours after it was asked for. If it is right, do nothing. If not, open this link while signed in to ${accountName}, or hand it to somebody who is:\n{link}`,
-    ].join('\n\n'),
+    text: whoisTexts.written('aboutHaveNoUsers', {
+      maintainer,
+      actor: who,
+      howMany: users.length === 1 ? 'user' : 'users',
+      accountName,
+      names,
+      lastUserHours,
+    }),
+
     link: `${appUrl}/resources/maintainer?keep=${encodeURIComponent(maintainer)}&code=${code}`,
     act: 'Keep users',
     answerBy: dueAt,
@@ -106,8 +112,12 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
         await change.note({ maintainer: name, withdrawn: users.map(({ fullName }) => fullName) });
         if (users.length > 0)
           await notifyUsers(change, { accountName, key, users }, box, {
-            subject: `${name} has no users`,
-            body: `${users.map(({ fullName }) => fullName).join(', ')} of ${accountName} can no longer use ${name}, as requested ${lastUserHours} hours ago. Corporate contacts of the account still can.`,
+            text: whoisTexts.written('noUsers', {
+              name,
+              users: users.map(({ fullName }) => fullName).join(', '),
+              accountName,
+              lastUserHours,
+            }),
           });
       });
     },
@@ -115,7 +125,7 @@ export async function removeDueUsers(db: Database, { now, box }: { now: Date; bo
   return due.length;
 }
 
-type Words = { subject: string; body: string; link?: string; act?: string; answerBy?: string };
+type Words = { text: MailText; link?: string; act?: string; answerBy?: string };
 
 /** Writes to the upd-to addresses of a maintainer and to the people concerned, each once. */
 async function notifyUsers(

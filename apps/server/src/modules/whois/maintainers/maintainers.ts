@@ -19,6 +19,7 @@ import { submitForAccount } from '../updates/submit-for-account.ts';
 import type { StoredObject, WhoisUpdate } from '../store/update.ts';
 import { findObjects } from '../store/stored-objects.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import { whoisTexts } from '../mail-texts.ts';
 
 type Rows = { rows: WhoisMaintainer[] };
 /** A link, with the object of the maintainer, whose columns are null where it is gone. */
@@ -164,12 +165,8 @@ export async function askToLinkMaintainer({
       {
         topic: 'whois.objects',
         recipient,
-        subject: `Code to link ${row.shown} to ${accountName}`,
-        body: [
-          `${caller.name} asks to change the objects of ${row.shown} through the account ${accountName}.`,
-          'If that is right, open this link while signed in to that account, or hand it to them:\n{link}',
-          `It counts for ${CODE_HOURS} hours. If you did not expect this, do nothing: without the link nothing changes.`,
-        ].join('\n\n'),
+        text: whoisTexts.written('codeLink', { shown: row.shown, accountName, actor: caller.name, codeHours: CODE_HOURS }),
+
         link: `${appUrl}/resources/maintainer?link=${encodeURIComponent(row.shown)}&code=${code}`,
         act: 'Link the maintainer',
         answerBy: dueAt,

@@ -6,12 +6,13 @@ import { type Breathe, breathing, inTurns } from '../../../platform/breathing.ts
 import { theLast } from '../../../platform/clock-watch.ts';
 import type { Change } from '../../../platform/database/index.ts';
 import type { Profile } from '../../../profile.ts';
-import { sendMail } from '../../mail/index.ts';
+import { type MailText, sendMail } from '../../mail/index.ts';
 import { listOf, maintainersIn } from '../store/object-facts.ts';
 import { textDifference } from '../store/text-difference.ts';
 import { forMail, writtenOut } from './mail-text.ts';
 import type { WhoisProblem } from '../store/update.ts';
 import { findObjects } from '../store/stored-objects.ts';
+import { whoisTexts } from '../mail-texts.ts';
 
 /** An object that was changed, or whose change was not authorised. */
 export type ObjectNotice = {
@@ -103,7 +104,7 @@ export async function notifyAboutChanges(
   for (const [address, list] of own) for (const each of list) add(mails, [address], each);
   const room = ALWAYS + (mails.size > ALWAYS ? await roomToday(change) : 0);
   /** Mails that say the same, by what they say. */
-  const written = new Map<string, { subject: string; body: string }>();
+  const written = new Map<string, MailText>();
   const places = new Map(notices.map((each, place) => [each, place]));
   for (const [recipient, list] of [...mails].slice(0, room)) {
     const sorted = [...list].sort((a, b) => places.get(a)! - places.get(b)!);
@@ -111,7 +112,7 @@ export async function notifyAboutChanges(
     const mail = written.get(said) ?? (await mailOf(sorted, { who, profile, breathe }));
     written.set(said, mail);
     await breathe();
-    await sendMail(change, { topic: 'whois.objects', recipient, ...mail });
+    await sendMail(change, { topic: 'whois.objects', recipient, text: mail });
   }
   const counted = Math.min(mails.size, room) - ALWAYS;
   if (counted > 0) await change.note({ noticeMails: counted });
@@ -156,21 +157,18 @@ const past = { create: 'CREATED', modify: 'MODIFIED', delete: 'DELETED' } as con
 async function mailOf(
   list: readonly ObjectNotice[],
   { who, profile, breathe }: { who: string; profile: Profile; breathe: Breathe },
-): Promise<{ subject: string; body: string }> {
+): Promise<MailText> {
   const [refused, changed] = [list.filter(({ done }) => done === null), list.filter(({ done }) => done !== null)];
   const one = list.length === 1 ? `${list[0]!.class} ${spacedKey(list[0]!.shown)}` : `${list.length} objects`;
-  const subject = changed.length === 0 ? `Refused: a change of ${one}` : `Changed in the ${profile.source} database: ${one}`;
   const refusals = await writtenOut(refused, refusedText, WRITTEN_OUT, breathe);
   const changes = await writtenOut(changed, changedText, WRITTEN_OUT, breathe);
-  const body = [
-    `You get this because objects in the ${profile.source} whois database, or their maintainers, list your address.`,
-    `Change requested from: ${who}`,
-    ...refusals.written,
-    ...changes.written,
-    ...rest(refusals.others, 'refused'),
-    ...rest(changes.others, 'changed'),
-  ];
-  return { subject, body: body.join('\n\n') };
+  const values = {
+    source: profile.source,
+    objects: one,
+    who,
+    text: [...refusals.written, ...changes.written, ...rest(refusals.others, 'refused'), ...rest(changes.others, 'changed')].join('\n\n'),
+  };
+  return whoisTexts.written(changed.length === 0 ? 'changeRefused' : 'objectsChanged', values);
 }
 
 const refusedText = ({ class: objectClass, shown, before, after, refusals }: ObjectNotice): string =>

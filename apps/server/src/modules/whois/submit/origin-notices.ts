@@ -9,6 +9,7 @@ import { findObjects } from '../store/stored-objects.ts';
 import { readText } from '../store/syntax.ts';
 import { forMail, writtenOut } from './mail-text.ts';
 import type { Credentials, WhoisOutcome } from '../store/update.ts';
+import { whoisTexts } from '../mail-texts.ts';
 
 /** Route objects written out in one mail at most; of the others some are named. */
 const WRITTEN_OUT = 20;
@@ -65,19 +66,22 @@ export async function notifyOrigins(
       topic: 'whois.objects',
       recipient,
       ...person,
-      subject: `Route from your AS number: ${routes.length === 1 ? routes[0]!.shown : `${routes.length} route objects`}`,
-      body: [
-        `${credentials.who} added ${routes.length === 1 ? 'a route object' : 'route objects'} that name your AS number as origin to the ${profile.source} database. The holder of the addresses agreed. If you don’t announce ${routes.length === 1 ? 'it' : 'them'}, write to ${profile.supportEmail}.`,
-        ...written,
-        ...(others.length > 0
-          ? [
-              `And ${others.length} more: ${others
+      text: whoisTexts.written('routeNumber', {
+        howMany: routes.length === 1 ? routes[0]!.shown : `${routes.length} route objects`,
+        actor: credentials.who,
+        howMany2: routes.length === 1 ? 'a route object' : 'route objects',
+        source: profile.source,
+        howMany3: routes.length === 1 ? 'it' : 'them',
+        supportEmail: profile.supportEmail,
+        details: written.join('\n\n'),
+        andMore:
+          others.length > 0
+            ? `And ${others.length} more: ${others
                 .slice(0, NAMED)
                 .map(({ shown }) => shown)
-                .join(', ')}${others.length > NAMED ? ' and others' : ''}.`,
-            ]
-          : []),
-      ].join('\n\n'),
+                .join(', ')}${others.length > NAMED ? ' and others' : ''}.`
+            : '',
+      }),
     });
   }
 }

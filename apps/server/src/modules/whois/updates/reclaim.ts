@@ -18,6 +18,7 @@ import { outcomeMessage } from './outcome.ts';
 import { submitForAccount } from './submit-for-account.ts';
 import { reclaimable } from '../rights/reclaimable.ts';
 import type { Act } from '../../../platform/http/endpoints.ts';
+import { whoisTexts } from '../mail-texts.ts';
 
 /**
  * Reclaims an object over numbers that the account holds: gives it to the account's principal maintainer, with its contacts, or deletes it. Its
@@ -80,12 +81,19 @@ async function notifyFormer(
     await sendMail(change, {
       topic: 'whois.objects',
       ...mail,
-      subject: `${act === 'delete' ? 'Deleted' : 'Taken over'} by the holder of its numbers: ${name}`,
-      body: [
-        `${account.accountName} holds the numbers of ${name} and ${act === 'delete' ? 'deleted it' : 'maintains it from now on'}.`,
-        ...(reason === '' ? [] : [`Its reason: ${reason}`]),
-        `This is the object as it was:\n\n${row.text.trimEnd()}`,
-        'If you should write it, ask the holder to name your maintainer.',
-      ].join('\n\n'),
+      text:
+        act === 'delete'
+          ? whoisTexts.written('deletedHolderNumbers', {
+              name,
+              accountName: account.accountName,
+              reasonGiven: reason === '' ? '' : `Its reason: ${reason}`,
+              text: row.text.trimEnd(),
+            })
+          : whoisTexts.written('takenOverHolderNumbers', {
+              name,
+              accountName: account.accountName,
+              reasonGiven: reason === '' ? '' : `Its reason: ${reason}`,
+              text: row.text.trimEnd(),
+            }),
     });
 }

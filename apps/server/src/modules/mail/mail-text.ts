@@ -1,0 +1,136 @@
+import { type TopicKey, topics } from '@portal/contract/notifications/topics';
+import { mailWords, type MailWord } from './mail-words.ts';
+
+/** The place of a mail's one-time link; the template puts the link there, and never stores it. */
+const LINK = 'link';
+
+/** Words that the sender of a whole group adds to each of its texts, such as the reference of the case. */
+type FrameWord = 'author' | 'caseReference' | 'eventTitle' | 'ticketSubject' | 'ticketTag' | 'zoneList' | 'zoneNames';
+
+type WordsOfLine<Line extends string> = Line extends `${string}{${infer Word}}${infer Rest}` ? Word | WordsOfLine<Rest> : never;
+type Definition = {
+  topic: TopicKey;
+  subject: string;
+  /** Paragraphs. One that is left empty by its words is left out. */
+  body: readonly string[];
+  /** Sentences that the program adds in some cases only, each with an example. */
+  says?: Readonly<Record<string, string>>;
+};
+type WordsOf<D extends Definition> = Exclude<WordsOfLine<D['subject'] | D['body'][number]>, typeof LINK>;
+
+/** A kind of mail: what its text is unless registry staff change it. */
+export type MailKind = { key: string; topic: TopicKey; subject: string; body: string; words: Readonly<Record<string, MailWord>> };
+
+type Value = string | number | bigint;
+
+/** The text of one mail: its kind with the values of its words. `Missing` are words that the sender of the group still adds. */
+export type MailText<Missing extends string = never> = {
+  readonly kind: MailKind;
+  readonly values: Readonly<Record<string, Value>>;
+  /** Longest subject, where titles of people are in it. */
+  readonly longest?: number;
+  readonly missing?: Missing;
+};
+
+/** The texts of a module's mails. */
+export type MailTexts<Definitions extends Readonly<Record<string, Definition>>> = {
+  kinds: readonly MailKind[];
+  /** Writes a mail of a kind: TypeScript asks for exactly the words of its text. */
+  written<Key extends keyof Definitions & string>(
+    key: Key,
+    values: Readonly<Record<Exclude<WordsOf<Definitions[Key]>, FrameWord>, Value>>,
+  ): MailText<Extract<WordsOf<Definitions[Key]>, FrameWord>>;
+};
+
+declare module '../../platform/module.ts' {
+  interface Contributions {
+    /** The kinds of mail that the module sends. A mail without a kind can't be sent. */
+    mailTexts?: { kinds: readonly MailKind[] };
+  }
+}
+
+/** The names of the words in a text, in the order of their first use. */
+export const wordsIn = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, word]) => word!))];
+
+/**
+ * Declares the texts of a module's mails.
+ * @param group the module's name, with which the keys of its kinds begin
+ * @throws for a word that neither `mailWords` nor the text's own `says` explain
+ */
+export function mailTexts<const Definitions extends Readonly<Record<string, Definition>>>(
+  group: string,
+  definitions: Definitions,
+): MailTexts<Definitions> {
+  const kinds = new Map<string, MailKind>(
+    Object.entries(definitions).map(([key, { topic, subject, body, says = {} }]) => {
+      const text = body.join('\n\n');
+      const words = Object.fromEntries(wordsIn(`${subject} ${text}`).map(word => [word, wordOf(`${group}.${key}`, word, says)] as const));
+      return [key, { key: `${group}.${key}`, topic, subject, body: text, words }];
+    }),
+  );
+  return {
+    kinds: [...kinds.values()],
+    written: (key, values) => ({ kind: kinds.get(key)!, values }),
+  };
+}
+
+function wordOf(kind: string, word: string, says: Readonly<Record<string, string>>): MailWord {
+  if (word === LINK)
+    return {
+      about: 'The link or code of this one mail. It is filled in when the mail is sent, and never shown or stored.',
+      sample: '',
+      required: true,
+    };
+  const example = says[word];
+  if (example !== undefined) return { about: 'The program writes this where it applies, and nothing otherwise.', sample: example };
+  const shared: Readonly<Record<string, MailWord>> = mailWords;
+  const known = shared[word];
+  if (!known) throw new Error(`The mail ${kind} has the word {${word}}, which neither mailWords nor its says explain.`);
+  return known;
+}
+
+/** Adds words that all texts of a group have. `longest`: subjects are cut to that many characters. */
+export const withWords = <Word extends FrameWord>(
+  { kind, values, longest: own }: MailText<Word>,
+  more: Readonly<Record<Word, Value>>,
+  longest?: number,
+): MailText => ({ kind, values: { ...values, ...more }, ...((longest ?? own) !== undefined && { longest: longest ?? own! }) });
+
+/** The same text with a subject of at most 250 characters, as titles in it can be long. */
+export const withShortSubject = (text: MailText): MailText => ({ ...text, longest: 250 });
+
+/** A template filled: `{link}` stays, because the link is filled in when the mail is delivered. */
+export type FilledText = { subject: string; body: string };
+
+/** Fills a template with values. A paragraph whose words are all empty is left out. The values themselves are never read as templates. */
+export function fillText(
+  { subject, body }: { subject: string; body: string },
+  values: Readonly<Record<string, Value>>,
+  longest?: number,
+): FilledText {
+  const fill = (line: string): string =>
+    line.replace(/\{(\w+)\}/g, (blank, word: string) => {
+      if (word === LINK) return blank;
+      const value = values[word];
+      if (value === undefined) throw new Error(`No value for the word {${word}} of a mail.`);
+      return String(value);
+    });
+  const paragraphs = body.split('\n\n').map(fill);
+  const filled = fill(subject);
+  return {
+    // A line break in a value must not become a header of its own.
+    subject: filled.replace(/\s*[\r\n]+\s*/g, ' ').slice(0, longest),
+    body: paragraphs.filter(paragraph => paragraph !== '').join('\n\n'),
+  };
+}
+
+/** The samples of a kind's words. */
+export const samplesOf = ({ words }: MailKind): Record<string, string> =>
+  Object.fromEntries(Object.entries(words).flatMap(([word, { sample }]) => (word === LINK ? [] : [[word, sample]])));
+
+/** Whether a change of the text needs a second person: it is what protects a login or an account. */
+export const isSecurityMail = ({ topic }: Pick<MailKind, 'topic'>): boolean =>
+  topic === 'login.links' || topic === 'login.security' || topic === 'account.security';
+
+/** Who receives mails of a kind. */
+export const receiversOf = ({ topic }: Pick<MailKind, 'topic'>): string => topics[topic].label;

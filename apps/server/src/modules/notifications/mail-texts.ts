@@ -1,0 +1,17 @@
+import { mailTexts } from '../mail/index.ts';
+
+/** The texts of the mails of this module, unless registry staff change them. */
+export const notificationsTexts = mailTexts('notifications', {
+  dailyDigest: {
+    topic: 'notifications.digest',
+    subject: '{howMany} of the day',
+    body: ['Unread in the portal:', '{list}'],
+    says: { howMany: '3 notifications' },
+  },
+  weeklyDigest: {
+    topic: 'notifications.digest',
+    subject: '{howMany} of the week',
+    body: ['Unread in the portal:', '{list}'],
+    says: { howMany: '3 notifications' },
+  },
+});
