@@ -102,6 +102,8 @@ export const rules: readonly Rule[] = [
       // Number of taken account names that a person tried.
       'packages/contract/src/applications/applications.ts',
       'apps/server/src/modules/applications/drafts.ts',
+      // Nothing at all: a text to be shown is too long for an address.
+      'packages/contract/src/mail/mail-texts.ts',
       // That a change whose answer was lost is not made any more.
       'packages/contract/src/shell/change-outcomes.ts',
       // Counters of calls made with API keys.

@@ -138,6 +138,8 @@ export const actSentences: Readonly<Record<string, string>> = {
   'elections.options.saveOptions': 'Change what “{election:electionId}” is about: {rows#option}',
   'elections.options.resetElection': 'Have “{election:electionId}” voted on again: “{reason}”',
   'elections.addElection': 'Add the election “{title}”',
+  'mail.mailTexts.saveMailText': 'Change the text of the mail {kind} to “{subject}”',
+  'mail.mailTexts.useProgramText': 'Use the text of the program again for the mail {kind}',
   'elections.changeElection': 'Change the election “{election:electionId}”',
   'elections.publishElection': 'Publish the election “{election:electionId}”',
   'elections.cancelElection': 'Cancel the election “{election:electionId}”: “{reason}”',

@@ -16,6 +16,7 @@ import * as events from './events/index.ts';
 import * as home from './home/index.ts';
 import * as identity from './identity/index.ts';
 import * as lookingGlass from './looking-glass/index.ts';
+import * as mail from './mail/index.ts';
 import * as nir from './nir/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oneLine from './one-line.ts';
@@ -58,6 +59,7 @@ export const contract = {
   ...home,
   ...identity,
   ...lookingGlass,
+  ...mail,
   ...nir,
   ...notifications,
   ...organisations,

@@ -659,6 +659,14 @@ export const pages = {
     access: { who: 'staff', permissions: ['accounts'], mfa: true },
     nav: ['Registry staff', 'Data quality'],
   },
+  deskMailTexts: {
+    app: 'desk',
+    onlyFor: 'staff',
+    path: '/desk/mail-texts',
+    title: 'Mail texts',
+    access: { who: 'staff', permissions: ['policy'], mfa: true },
+    nav: ['Registry staff', 'Mail texts'],
+  },
   deskRegistryData: desk({
     path: '/desk/registry-data',
     title: 'Registry data',

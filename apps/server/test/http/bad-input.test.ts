@@ -42,6 +42,8 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
   'whois.reclaims.': 'reasons of holders, in mails of the one writer that is tried here',
   'identity.people.savePreferences': 'settings of a person, which nobody else is shown',
   'identity.frozenLogins.unfreezeLogin': 'tried here, and refused: nobody is frozen in the demo registry',
+  'mail.mailTexts.':
+    'texts of mails that registry staff change, in mails of the one writer that is tried here; their tests try such words, and every word in braces',
   'nir.':
     'what a national registry records of its members, in pages that show text as text; the file of delegations is tried in their tests, and the rest goes into whois objects',
   'rpki.desk.importSignature': 'a file of the trust anchor, read strictly; what its refusal repeats of it is shown as text',

@@ -16,7 +16,7 @@ export const eventsTexts = mailTexts('events', {
     topic: 'events.registrations',
     subject: 'Your certificate of {title} is rejected',
     body: ['{accountName} doesn’t approve a certificate in its name.{outcome} You can still get one in your own name.'],
-    says: { outcome: 'Reason: The documents name another organisation.' },
+    says: { outcome: ' Reason: The documents name another organisation.' },
   },
   cancelled: { topic: 'events.registrations', subject: 'Cancelled: {eventTitle}', body: ['The event doesn’t take place. {reason}'] },
   waitingList: {

@@ -66,7 +66,7 @@ export const identityTexts = mailTexts('identity', {
     body: ['The {what} "{fullName}" was added to your login.{outcome2}{outcome3} All other sessions were ended.'],
     says: {
       outcome: 'n',
-      outcome2: 'Your previous authenticator apps were removed.',
+      outcome2: ' Your previous authenticator apps were removed.',
       outcome3: 'New recovery codes were created. The old ones no longer work.',
     },
   },
@@ -76,7 +76,7 @@ export const identityTexts = mailTexts('identity', {
     body: ['The {what} "{fullName}" was removed from your login.{outcome2} All other sessions were ended.'],
     says: {
       outcome: 'n',
-      outcome2: 'It was the last one. Your login no longer has two-factor authentication and the recovery codes no longer work.',
+      outcome2: ' It was the last one. Your login no longer has two-factor authentication and the recovery codes no longer work.',
     },
   },
   newRecoveryCodesWereMade: {
@@ -125,7 +125,7 @@ export const identityTexts = mailTexts('identity', {
     body: [
       'A new password was chosen for your login with a link sent to you.{outcome} All sessions were ended. Two-factor settings stay the same. You can’t make changes for {coolDownHours} hours.',
     ],
-    says: { outcome: 'It’s no longer frozen.' },
+    says: { outcome: ' It’s no longer frozen.' },
   },
   newDeviceSigned: {
     topic: 'login.security',

@@ -9,12 +9,14 @@ import { mailSenderOf } from './mail-sender.ts';
 import { deliverMail, deleteExpiredLinks } from './mail.ts';
 import { personOfModules } from './person.ts';
 import { mailPersonal } from './personal-data.ts';
+import { mailRoutes } from './routes.ts';
 
 export const mailModule: Module = {
   name: 'mail',
   tables: ['freezeLink', 'mail', 'mailRefusal'],
   personal: mailPersonal,
   tables: ['freezeLink', 'mail', 'mailRefusal', 'mailTextVersion'],
+  routes: () => mailRoutes,
   tasks: [deliverMail],
   pages: {
     readsFrom: 'primary',

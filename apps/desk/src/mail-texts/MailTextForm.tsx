@@ -1,0 +1,177 @@
+import { FailureBanner, useChange, useKit } from '@portal/app-kit';
+import { Form } from '@portal/app-kit/form/Form';
+import { useForm } from '@portal/app-kit/form/use-form';
+import { problemsOfText } from '@portal/contract/mail/mail-text-words';
+import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-texts';
+import { Banner, Button, ButtonRow, Field, Row, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
+import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
+import { useRef, useState } from 'react';
+import { Letter } from './Letter.tsx';
+import styles from './MailTexts.module.css';
+
+const refresh = [mailTexts.getMailText, mailTexts.listMailTexts];
+
+/** The text beside what people would read, with the words to insert. */
+export function MailTextForm({ details }: { details: MailTextDetails }) {
+  const { kind, text, words, version, isSecurity } = details;
+  const { notify } = useKit();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const save = useChange(mailTexts.saveMailText, {
+    refresh,
+    showsErrors: true,
+    onDone: () => notify({ text: 'The text is in use from now on.' }),
+  });
+  const form = useForm(
+    mailTexts.saveMailText.body,
+    { subject: text.subject, body: text.body, reason: '' },
+    {
+      name: 'mail-text',
+      ifEmpty: { subject: 'Enter a subject', body: 'Enter the text', reason: 'Say why in a few words, such as: our new address' },
+      toBody: values => ({ ...values, version }),
+      check: values => Object.fromEntries(problemsOfText(values, words).map(({ field, message }) => [field, message])),
+      shownElsewhere: ['STALE'],
+      change: save,
+      send: body => save.mutate({ kind, body }),
+    },
+  );
+  const { field, input, values, set } = form;
+  const insert = (word: string): void => {
+    const at = area.current?.selectionStart ?? values.body.length;
+    const end = area.current?.selectionEnd ?? at;
+    set({ body: `${values.body.slice(0, at)}{${word}}${values.body.slice(end)}` });
+    area.current?.focus();
+  };
+  const isWritten = problemsOfText(values, words).length === 0 && values.subject.trim() !== '' && values.body.trim() !== '';
+  return (
+    <div className={styles.write}>
+      <Sheet title="Text">
+        <Form form={form} label="Text of the mail">
+          {save.error?.code === 'STALE' && (
+            <Banner kind="error" title="Someone else changed this text.">
+              Copy what you need, then load the page again.
+            </Banner>
+          )}
+          <Field label="Subject" {...field('subject')}>
+            <TextInput dir="auto" {...input('subject')} />
+          </Field>
+          <Field
+            label="Text"
+            help="Separate paragraphs by an empty line. The greeting, the button and the footer are added."
+            {...field('body')}
+          >
+            <TextArea rows={12} dir="auto" ref={area} {...input('body')} />
+          </Field>
+          <Field
+            label="Reason"
+            help={isSecurity ? 'A second person reads it, and the versions show it.' : 'The versions show it.'}
+            {...field('reason')}
+          >
+            <TextInput dir="auto" {...input('reason')} />
+          </Field>
+          <ButtonRow>
+            <Button type="submit" variant="commit" busy={form.busy}>
+              {isSecurity ? 'Propose to a second person' : 'Save'}
+            </Button>
+            {details.isChanged && <UseProgramText details={details} reason={values.reason} />}
+          </ButtonRow>
+        </Form>
+      </Sheet>
+      <Stack gap={16}>
+        <Sheet title="Preview" meta="With invented values">
+          <Letter text={values} words={words} />
+        </Sheet>
+        <WholeMail kind={kind} text={{ subject: values.subject, body: values.body }} isWritten={isWritten} />
+        <Sheet title="Words that are filled in">
+          {words.length === 0 ? (
+            <p className="quiet">This mail has no words to fill in.</p>
+          ) : (
+            <ul className={styles.words}>
+              {words.map(({ word, about, sample, required }) => (
+                <li key={word}>
+                  <Button size="s" aria-label={`Insert {${word}}`} onClick={() => insert(word)}>
+                    {`{${word}}`}
+                  </Button>{' '}
+                  {required && 'Required'}
+                  <p>
+                    {about}
+                    {sample !== '' && ` For example: ${sample}`}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Sheet>
+      </Stack>
+    </div>
+  );
+}
+
+/** The undo: from then on the text of the program is used, also that of later releases. */
+function UseProgramText({ details: { kind, version, isSecurity }, reason }: { details: MailTextDetails; reason: string }) {
+  const { notify } = useKit();
+  const [isAsking, setAsking] = useState(false);
+  const undo = useChange(mailTexts.useProgramText, {
+    refresh,
+    showsErrors: true,
+    onDone: () => {
+      setAsking(false);
+      notify({ text: 'The text of the program is in use again.' });
+    },
+  });
+  return (
+    <>
+      <Button onClick={() => setAsking(true)}>Use the text of the program again…</Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Use the text of the program again?"
+        act={isSecurity ? 'Propose to a second person' : 'Use the program’s text'}
+        busy={undo.isPending}
+        error={<FailureBanner failure={undo.error} />}
+        onAct={() =>
+          undo.mutate({ kind, body: { version, reason: reason.trim().length < 3 ? 'Back to the text of the program' : reason } })
+        }
+      >
+        <p>Mails have the text of the program from now on, also that of later releases. Your text stays among the versions.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The whole mail as text, with the names of an account, and a test of it. */
+function WholeMail({ kind, text, isWritten }: { kind: string; text: { subject: string; body: string }; isWritten: boolean }) {
+  const { notify } = useKit();
+  const [accountName, setAccountName] = useState('');
+  const preview = useChange(mailTexts.previewMailText, { showsErrors: true });
+  const test = useChange(mailTexts.sendTestMail, {
+    showsErrors: true,
+    onDone: ({ address }) => notify({ text: `A test is on its way to ${address}.` }),
+  });
+  const refusal = isWritten ? null : { reason: 'Fix the text first.' };
+  return (
+    <Sheet title="Whole mail">
+      <Stack gap={12}>
+        <FailureBanner failure={preview.error ?? test.error} />
+        <Row wrap top gap={12}>
+          <Field label="Account" optional help="Its names are filled in.">
+            <TextInput value={accountName} maxLength={60} spellCheck={false} onChange={({ target }) => setAccountName(target.value)} />
+          </Field>
+          <Button
+            busy={preview.isPending}
+            refusal={refusal}
+            refusalIn="note"
+            onClick={() =>
+              preview.mutate({ kind, body: { ...text, ...(accountName.trim() !== '' && { accountName: accountName.trim() }) } })
+            }
+          >
+            Show the whole mail
+          </Button>
+          <Button icon="mail" busy={test.isPending} refusal={refusal} refusalIn="note" onClick={() => test.mutate({ kind, body: text })}>
+            Send a test to me
+          </Button>
+        </Row>
+        {preview.data && <pre className={styles.plain}>{`Subject: ${preview.data.subject}\n\n${preview.data.text}`}</pre>}
+      </Stack>
+    </Sheet>
+  );
+}

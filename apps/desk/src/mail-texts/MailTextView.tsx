@@ -1,0 +1,118 @@
+import { Page, useAnswer } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
+import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-texts';
+import { pages } from '@portal/contract/pages';
+import { Badge, Banner, Breadcrumb, DateText, formatCount, KeyValueList, Sheet, Stack } from '@portal/ui';
+import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
+import { useMay } from '../shell/use-may.ts';
+import { Letter } from './Letter.tsx';
+import styles from './MailTexts.module.css';
+import { differencesOf } from './mail-text-words.ts';
+
+const MailTextForm = later(() => import('./MailTextForm.tsx'), 'MailTextForm');
+
+/** One kind of mail: its text with the words to fill in, what differs from the text of the program, and its versions. */
+export function MailTextView({ kind }: { kind: string }) {
+  const details = useAnswer(mailTexts.getMailText, { kind });
+  const may = useMay();
+  const { text, topic, receivers, lastSentAt, sent, isSecurity } = details;
+  return (
+    <Page
+      title={text.subject}
+      sub={`${topic}: people get it because ${receivers}.`}
+      breadcrumb={<Breadcrumb items={[{ label: pages.deskMailTexts.title, href: pages.deskMailTexts.path }, { label: kind }]} />}
+    >
+      <Stack gap={16}>
+        <State details={details} />
+        {may(mailTexts.saveMailText) ? (
+          <MailTextForm details={details} key={details.version} />
+        ) : (
+          <Sheet title="Text in use">
+            <Letter text={text} words={details.words} />
+          </Sheet>
+        )}
+        <Differences details={details} />
+        <Sheet title="Versions" meta={`${kind}${isSecurity ? ', changes need a second person' : ''}`}>
+          <Stack gap={16}>
+            <KeyValueList
+              align="left"
+              items={[
+                { key: 'Last sent', value: lastSentAt === null ? 'Not sent yet' : <DateText value={lastSentAt} /> },
+                { key: 'In 30 days', value: formatCount(sent) },
+              ]}
+            />
+            <Versions details={details} />
+          </Stack>
+        </Sheet>
+      </Stack>
+    </Page>
+  );
+}
+
+/** Facts that a reader of the text has to know first. */
+function State({ details: { isUnfit, programThen, isChanged } }: { details: MailTextDetails }) {
+  if (isUnfit)
+    return (
+      <Banner kind="error" title="The changed text isn’t in use.">
+        It has a word that this release doesn’t fill in any more, so mails have the text of the program. Change the text, or use the text of
+        the program.
+      </Banner>
+    );
+  if (programThen)
+    return (
+      <Banner kind="warning" title="The program’s text changed since you changed yours.">
+        Compare both below, and take over what your text needs.
+      </Banner>
+    );
+  return isChanged ? null : <p className="quiet">This mail has the text of the program.</p>;
+}
+
+function Differences({ details: { isChanged, text, program, programThen } }: { details: MailTextDetails }) {
+  return (
+    <>
+      {programThen && (
+        <Sheet title="What changed in the program’s text">
+          <Changes before={programThen} after={program} />
+        </Sheet>
+      )}
+      {isChanged && (
+        <Sheet title="Differences to the program’s text">
+          <Changes before={program} after={text} />
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function Changes({ before, after }: { before: MailTextDetails['text']; after: MailTextDetails['text'] }) {
+  return (
+    <Stack gap={8}>
+      {differencesOf(before, after).map((change, index) => (
+        <BeforeAfter key={`${index} ${change.after ?? ''}`} before={change.before ?? ''} after={change.after ?? ''} />
+      ))}
+    </Stack>
+  );
+}
+
+function Versions({ details: { versions } }: { details: MailTextDetails }) {
+  if (versions.length === 0) return <p className="quiet">No changes yet. Each change appears here, with who made it and why.</p>;
+  return (
+    <ol className={styles.versions} reversed start={versions[0]!.version}>
+      {versions.map(({ version, text, reason, savedBy, approvedBy, savedAt }, index) => (
+        <li key={version}>
+          <p>
+            <b>{text === null ? 'The text of the program' : <bdi>{text.subject}</bdi>}</b>{' '}
+            {index === 0 && <Badge kind="valid">In use</Badge>}
+          </p>
+          <p className="quiet small">
+            {savedBy}
+            {approvedBy !== null && `, approved by ${approvedBy}`}, <DateText value={savedAt} />
+          </p>
+          <p>
+            <bdi>{reason}</bdi>
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}

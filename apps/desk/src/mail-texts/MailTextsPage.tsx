@@ -1,0 +1,104 @@
+import { Page, useAddress, useAnswer } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
+import { type MailTextLine, mailTexts } from '@portal/contract/mail/mail-texts';
+import { pages } from '@portal/contract/pages';
+import { Badge, DateText, EmptyState, formatCount, Link, Row, SearchInput, Segmented, Sheet, Stack } from '@portal/ui';
+import styles from './MailTexts.module.css';
+import { groupsOf, hrefOf, isFound } from './mail-text-words.ts';
+
+const MailTextView = later(() => import('./MailTextView.tsx'), 'MailTextView');
+
+/** /desk/mail-texts: every kind of mail that the portal sends; with `mail` in the address, its text, words and versions. */
+export default function MailTextsPage() {
+  const kind = useAddress().get('mail');
+  return kind === null ? <All /> : <MailTextView kind={kind} key={kind} />;
+}
+
+function All() {
+  const { texts } = useAnswer(mailTexts.listMailTexts, {});
+  const address = useAddress();
+  const words = address.get('find') ?? '';
+  const only = address.oneOf('only', ['all', 'changed']);
+  const found = texts.filter(text => isFound(text, words) && (only === 'all' || text.isChanged));
+  const changed = texts.filter(({ isChanged }) => isChanged).length;
+  return (
+    <Page
+      title={pages.deskMailTexts.title}
+      sub={`The text of each of the ${formatCount(texts.length)} kinds of mail that the portal sends, by who receives it.`}
+    >
+      <Stack gap={16}>
+        <Row wrap gap={12}>
+          <SearchInput
+            label="Find a mail"
+            placeholder="Subject, topic or key"
+            value={words}
+            onChange={value => address.set({ find: value || null })}
+          />
+          <Segmented
+            label="Show"
+            value={only}
+            options={[
+              { value: 'all', label: `All ${formatCount(texts.length)}` },
+              { value: 'changed', label: `Changed ${formatCount(changed)}` },
+            ]}
+            onChange={value => address.set({ only: value === 'all' ? null : value })}
+          />
+        </Row>
+        {found.length === 0 && (
+          <Sheet>
+            {words === '' ? (
+              <EmptyState title="No changed texts yet" picture={false}>
+                All mails have the text of the program. Open one to change its text.
+              </EmptyState>
+            ) : (
+              <EmptyState title={`No mail matches “${words}”`} picture={false}>
+                Search for a word of the subject, a topic or a key, such as invoice.
+              </EmptyState>
+            )}
+          </Sheet>
+        )}
+        {groupsOf(found).map(({ topic, receivers, lines }) => (
+          <Sheet key={topic} flush title={topic} meta={`People get it because ${receivers}`}>
+            <ul className={styles.lines}>
+              {lines.map(line => (
+                <Line key={line.kind} line={line} />
+              ))}
+            </ul>
+          </Sheet>
+        ))}
+      </Stack>
+    </Page>
+  );
+}
+
+function Line({ line }: { line: MailTextLine }) {
+  const { kind, subject, begins, isChanged, programChanged, isUnfit, isSecurity, lastSentAt, sent } = line;
+  return (
+    <li className={styles.line}>
+      <div className={styles.name}>
+        <Link href={hrefOf(kind)}>
+          <bdi>{subject}</bdi>
+        </Link>
+        <p>
+          <bdi>{begins}</bdi>
+        </p>
+        <p className="quiet small">{kind}</p>
+      </div>
+      <p className={styles.marks}>
+        {isChanged && <Badge kind="line">Changed</Badge>}
+        {isUnfit ? <Badge kind="invalid">Not in use</Badge> : programChanged && <Badge kind="warning">Program’s text changed since</Badge>}
+        {isSecurity && <Badge>Second person</Badge>}
+      </p>
+      <p className={styles.sent}>
+        {lastSentAt === null ? (
+          <span className="quiet">Not sent yet</span>
+        ) : (
+          <>
+            <DateText value={lastSentAt} shape="date" />
+            <span className="quiet">{formatCount(sent)} in 30 days</span>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

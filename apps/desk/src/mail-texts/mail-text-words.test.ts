@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { differencesOf, filledWithSamples, groupsOf, isFound } from './mail-text-words.ts';
+
+const line = {
+  kind: 'tickets.received',
+  subject: '{ticketTag} {ticketSubject}',
+  begins: 'We received it.',
+  topic: 'Tickets',
+  receivers: 'you asked',
+  isChanged: false,
+  programChanged: false,
+  isUnfit: false,
+  isSecurity: false,
+  lastSentAt: null,
+  sent: 0,
+};
+
+test('a mail is found by all the words of a search, in whatever place', () => {
+  expect(isFound(line, 'RECEIVED tickets')).toBe(true);
+  expect(isFound(line, '')).toBe(true);
+  expect(isFound(line, 'received invoice')).toBe(false);
+});
+
+test('mails are listed by topic, and by subject in it', () => {
+  const other = { ...line, topic: 'Billing', kind: 'b' };
+  expect(
+    groupsOf([line, other, { ...line, subject: 'A', kind: 'a' }]).map(({ topic, lines }) => [topic, lines.map(({ kind }) => kind)]),
+  ).toEqual([
+    ['Billing', ['b']],
+    ['Tickets', ['tickets.received', 'a']],
+  ]);
+});
+
+test('differences name changed, new and deleted paragraphs, and the subject first', () => {
+  const before = { subject: 'Hello', body: 'One\n\nTwo\n\nThree' };
+  expect(differencesOf(before, before)).toEqual([]);
+  expect(differencesOf(before, { subject: 'Hi', body: 'One\n\n2\n\nThree\n\nFour' })).toEqual([
+    { before: 'Hello', after: 'Hi' },
+    { before: 'Two', after: '2' },
+    { before: null, after: 'Four' },
+  ]);
+  expect(differencesOf(before, { subject: 'Hello', body: 'One\n\nThree' })).toEqual([{ before: 'Two', after: null }]);
+});
+
+test('a preview has the samples, a note for the link, and no paragraph that is empty', () => {
+  const words = [
+    { word: 'name', about: '', sample: 'Tess', required: false },
+    { word: 'note', about: '', sample: '', required: false },
+    { word: 'link', about: '', sample: '', required: true },
+  ];
+  expect(filledWithSamples({ subject: 'For {name}', body: '{note}\n\nOpen {link}, {name}.' }, words)).toEqual({
+    subject: 'For Tess',
+    body: 'Open (the link of each mail), Tess.',
+  });
+});

@@ -1,0 +1,61 @@
+import { fillWith } from '@portal/contract/mail/mail-text-words';
+import type { MailTextDetails, MailTextLine } from '@portal/contract/mail/mail-texts';
+import { pages } from '@portal/contract/pages';
+
+/** The address of the page of one mail. */
+export const hrefOf = (kind: string): string => `${pages.deskMailTexts.path}?mail=${encodeURIComponent(kind)}`;
+
+/** Whether all searched words are in the subject, beginning, topic or key of a mail. */
+export function isFound({ subject, begins, topic, kind }: MailTextLine, words: string): boolean {
+  const text = `${subject} ${begins} ${topic} ${kind}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word));
+}
+
+/** Mails by topic, in the order of the topics’ names. */
+export function groupsOf(lines: readonly MailTextLine[]): { topic: string; receivers: string; lines: readonly MailTextLine[] }[] {
+  return [...Map.groupBy(lines, ({ topic }) => topic)]
+    .map(([topic, group]) => ({
+      topic,
+      receivers: group[0]!.receivers,
+      lines: group.toSorted((a, b) => a.subject.localeCompare(b.subject)),
+    }))
+    .toSorted((a, b) => a.topic.localeCompare(b.topic));
+}
+
+type Text = { subject: string; body: string };
+
+/** One paragraph before and after; a null one isn’t there. */
+export type ParagraphChange = { before: string | null; after: string | null };
+
+/** The paragraphs in which two texts differ, subjects first: the longest common run of paragraphs is left out. */
+export function differencesOf(before: Text, after: Text): ParagraphChange[] {
+  const olds = before.body.split(/\n{2,}/);
+  const news = after.body.split(/\n{2,}/);
+  const length: number[][] = Array.from({ length: olds.length + 1 }, () => new Array<number>(news.length + 1).fill(0));
+  for (let i = olds.length - 1; i >= 0; i--)
+    for (let j = news.length - 1; j >= 0; j--)
+      length[i]![j] = olds[i] === news[j] ? length[i + 1]![j + 1]! + 1 : Math.max(length[i + 1]![j]!, length[i]![j + 1]!);
+  const changes: ParagraphChange[] = before.subject === after.subject ? [] : [{ before: before.subject, after: after.subject }];
+  let [i, j] = [0, 0];
+  while (i < olds.length || j < news.length) {
+    if (i < olds.length && j < news.length && olds[i] === news[j]) {
+      i++;
+      j++;
+    } else if (j >= news.length || (i < olds.length && length[i + 1]![j]! >= length[i]![j + 1]!)) {
+      changes.push({ before: olds[i++]!, after: null });
+    } else {
+      const last = changes.at(-1);
+      if (last && last.after === null && last.before !== null && changes.length > (before.subject === after.subject ? 0 : 1))
+        last.after = news[j++]!;
+      else changes.push({ before: null, after: news[j++]! });
+    }
+  }
+  return changes;
+}
+
+/** A text with the samples of its words; where the link of each mail will be stands a note. */
+export const filledWithSamples = (text: Text, words: MailTextDetails['words']): Text =>
+  fillWith(text, Object.fromEntries(words.map(({ word, sample }) => [word, word === 'link' ? '(the link of each mail)' : sample])));

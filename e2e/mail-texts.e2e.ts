@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { arriveAs, forget } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.beforeAll(() => ['audra', 'corin', 'stella'].forEach(forget));
+
+const main = (page: Page) => page.getByRole('main');
+const received = 'We received “{ticketSubject}” as ticket {ticket} ({queue}). We answer in the portal and by e-mail.';
+
+/** Opens a ticket as Corin, and returns the mail that says so. */
+async function mailAfterTicket(page: Page, subject: string) {
+  await arriveAs(page, 'corin', '/contact/helpdesk/rt-tickets');
+  await page.getByRole('button', { name: 'New ticket' }).click();
+  const form = page.getByRole('dialog', { name: 'New ticket' });
+  await form.getByLabel('Subject').fill(subject);
+  await form.getByLabel('Message').fill('Where do I find my invoices?');
+  await form.getByRole('button', { name: /^(Send|Open)/ }).click();
+  await expect(form).toHaveCount(0);
+  const mail = page.getByRole('article', { name: new RegExp(subject) }).first();
+  await expect(async () => {
+    await page.goto('/dev/mail');
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass();
+  return mail;
+}
+
+test('registry staff change the text of a mail, the mail that goes out has it, and undoing it brings back the old one', async ({
+  page,
+  watch,
+}) => {
+  watch.expect(/status of (400|401|409)/);
+  await arriveAs(page, 'stella', '/desk/mail-texts');
+  await expectDrawn(page);
+  await expectAccessible(page);
+  await main(page).getByRole('searchbox', { name: 'Find a mail' }).fill('tickets.received portal');
+  await main(page).getByRole('link', { name: '{ticketTag} {ticketSubject}' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Preview' })).toBeVisible();
+  await expectAccessible(page);
+  const text = main(page).getByRole('textbox', { name: 'Text', exact: true });
+  await expect(text).toHaveValue(received);
+
+  // A word that the mail doesn't have is refused by name.
+  await text.fill(`${received} {invoice}`);
+  await main(page).getByRole('textbox', { name: 'Reason' }).fill('Say how to reach us');
+  await main(page).getByRole('button', { name: 'Save' }).click();
+  await expect(
+    main(page)
+      .getByText(/This mail doesn’t have \{invoice\}\. It has .*\{queue\}/)
+      .first(),
+  ).toBeVisible();
+  await text.fill(`${received}\n\nUrgent? Call +679 555 0100.`);
+  await expect(main(page).getByText('Urgent? Call +679 555 0100.').last()).toBeVisible();
+  await main(page).getByRole('button', { name: 'Show the whole mail' }).click();
+  await expect(main(page).getByText(/You get this e-mail because/)).toBeVisible();
+  await main(page).getByRole('button', { name: 'Save' }).click();
+  await expect(main(page).getByRole('heading', { name: 'Differences to the program’s text' })).toBeVisible();
+  await expect(main(page).getByText('Say how to reach us')).toBeVisible();
+  await expectAccessible(page);
+  await expect((await mailAfterTicket(page, 'Changed text')).getByText('Urgent? Call +679 555 0100.').first()).toBeVisible();
+
+  await arriveAs(page, 'stella', '/desk/mail-texts?only=changed');
+  await main(page).getByRole('link', { name: '{ticketTag} {ticketSubject}' }).click();
+  await main(page).getByRole('button', { name: 'Use the text of the program again…' }).click();
+  const sure = page.getByRole('alertdialog', { name: 'Use the text of the program again?' });
+  await expectAccessible(page);
+  await sure.getByRole('button', { name: 'Use the program’s text' }).click();
+  await expect(main(page).getByText('This mail has the text of the program.')).toBeVisible();
+  const mail = await mailAfterTicket(page, 'Old text');
+  await expect(mail.getByText(/We received “Old text”/).first()).toBeVisible();
+  await expect(mail.getByText('Urgent?')).toHaveCount(0);
+});
+
+test('the text of a mail that protects a login waits for a second person', async ({ page, watch }) => {
+  watch.expect(/status of (401|409)/);
+  await arriveAs(page, 'stella', '/desk/mail-texts?mail=identity.choosePassword');
+  const text = main(page).getByRole('textbox', { name: 'Text', exact: true });
+  await text.fill(`${await text.inputValue()}\n\nCall us if in doubt.`);
+  await main(page).getByRole('textbox', { name: 'Reason' }).fill('People asked');
+  await main(page).getByRole('button', { name: 'Propose to a second person' }).click();
+  await expect(page.getByText(/can approve it until|waits for/).first()).toBeVisible();
+  await page.goto('/desk/mail-texts?mail=identity.choosePassword');
+  await expect(main(page).getByText('This mail has the text of the program.')).toBeVisible();
+});
+
+test('an auditor reads the texts, and finds no form', async ({ page }) => {
+  await arriveAs(page, 'audra', '/desk/mail-texts?mail=tickets.received');
+  await expect(main(page).getByRole('heading', { name: 'Text in use' })).toBeVisible();
+  await expect(main(page).getByText('The text of the program')).toBeVisible();
+  await expect(main(page).getByRole('textbox')).toHaveCount(0);
+  await expect(main(page).getByRole('button', { name: 'Save' })).toHaveCount(0);
+});

@@ -1,0 +1,2 @@
+export * from './mail-text-words.ts';
+export * from './mail-texts.ts';
