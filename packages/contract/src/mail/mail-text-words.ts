@@ -7,7 +7,7 @@ export type TextProblem = { field: 'subject' | 'body'; message: string };
 const listed = (words: readonly string[]): string => words.map(word => `{${word}}`).join(', ');
 
 /** The names in braces in a text, each once. */
-export const wordsInBraces = (text: string): string[] => [...new Set([...text.matchAll(inBraces)].map(([, name]) => name!))];
+const wordsInBraces = (text: string): string[] => [...new Set([...text.matchAll(inBraces)].map(([, name]) => name!))];
 
 /**
  * Checks a text against the words that its mail has. A word that the mail doesn't have, a lone brace and a required word that is left out are refused by name; so is a link in

@@ -80,7 +80,6 @@ export const announceExpiry = async (change: Change, { expiresAt, ...key }: Key 
     accountName,
     persons: await creatorOf(key, change),
     text: apiKeysTexts.written('apiKeyExpiresSoon', { label, accountName, until: expiresAt.slice(0, 16).replace('T', ' at ') }),
-
     answerBy: expiresAt,
   });
 };

@@ -65,7 +65,6 @@ async function remindOfDrafts(db: Database, now: Date): Promise<void> {
             savedOn: utcDay(savedAt),
             until: utcDay(expiryOf(savedAt)),
           }),
-
           act: 'Continue',
         });
       }),
@@ -86,7 +85,6 @@ async function expireDrafts(db: Database, now: Date): Promise<void> {
         await change.note({ application: referenceOf(id) });
         await notifyApplicant(change, row, {
           text: applicationsTexts.written('draftDeleted', { orgName: nameOf(row.draft!.orgName), draftDays: DRAFT_DAYS }),
-
           path: '/add-account',
           act: 'Apply for membership',
         });

@@ -77,7 +77,6 @@ export async function notifyAboutReferral(change: Change, row: ReferralRow, outc
         accountName: row.accountName,
         sentOn: utcDay(row.sentAt),
       }),
-
       path: '/member-account-settings/referral-application',
       act: 'View referrals',
     },

@@ -103,7 +103,6 @@ export async function referCustomer({
         registryName: profile.registryName,
         referredBy: row.referredBy,
       }),
-
       act: 'Answer the referral',
       link: `${config.appUrl}/accept-referral/${token}`,
       answerBy: expiresAt,

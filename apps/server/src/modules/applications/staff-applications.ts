@@ -215,7 +215,6 @@ export async function askAboutApplication({
   await change.note({ application: referenceOf(row.id), question });
   await notifyApplicant(change, row, {
     text: applicationsTexts.written('questionAboutApplication', { orgName: row.form!.orgName, question }),
-
     act: 'Answer',
   });
   return detailForStaff(change, await byId(change, row.id));
@@ -266,7 +265,6 @@ export async function approveApplication({
       orgName: form.orgName,
       note: note === '' ? '' : `Registry staff write:\n\n${note}`,
     }),
-
     path: `/${form.accountName}/index.html`,
     act: 'Open account',
   });

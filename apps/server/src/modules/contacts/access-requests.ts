@@ -250,7 +250,6 @@ async function notifyRequester(
             details: words && words.length > 0 ? words.join('\n') : '',
             note: note === '' ? '' : `They write:\n\n${note}`,
           }),
-
     ...(decision === 'approved' && { path: '/member-account-settings/my-accounts', act: 'Open My accounts' }),
     persons: [{ fullName: request.requesterName, email: request.requesterEmail, loginId: request.loginId }],
   });

@@ -115,7 +115,6 @@ export async function reviewAccess({
   await notifyCorporateContacts(change, {
     accountName,
     text: contactsTexts.written('accessReviewed', { actor: actor.name, accountName, details: words.length > 0 ? words.join('\n') : '' }),
-
     path: '/member-account-settings/account-contacts?view=review',
     act: 'View review',
   });

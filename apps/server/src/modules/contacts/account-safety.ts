@@ -123,7 +123,6 @@ export async function demandSecondFactor({
                 ? ''
                 : `Not set up yet: ${lacking.map(({ fullName }) => fullName).join(', ')}. They got an e-mail.`,
           }),
-
     path: '/member-account-settings/account-contacts?view=safety',
     act: 'View contacts',
   });
@@ -190,7 +189,6 @@ export async function setSecurityAddress({
         accountName,
         act: 'Confirm address',
         text: contactsTexts.written('confirmSecurityAddress', { accountName, actor: actor.name, linkDays: LINK_DAYS }),
-
         link: addressLink(appUrl, 'security-address', token),
       },
       box,
@@ -208,7 +206,6 @@ const notifyAboutAddress = (change: Change, accountName: string, words: string):
   notifyCorporateContacts(change, {
     accountName,
     text: contactsTexts.written('securityAddress', { accountName, words }),
-
     path: '/member-account-settings/account-contacts?view=safety',
     act: 'View account security',
   });

@@ -159,7 +159,6 @@ export async function changeRole({
           `Taken away: ${wordsOf(withdrawn)}`,
         ].join('\n'),
       }),
-
       persons: [contact],
     });
     return true;
@@ -236,7 +235,6 @@ async function writeDetails(change: Change, contact: ContactRow, details: Detail
       phone: details.phone || 'none',
       position: details.position || 'none',
     }),
-
     persons: [contact],
   });
 }
@@ -255,7 +253,6 @@ export async function writeMaintainers(change: Change, contact: ContactRow, main
       maintainers: wordsOf(contact.maintainers),
       maintainers2: wordsOf(maintainers),
     }),
-
     persons: [contact],
   });
 }
@@ -299,7 +296,6 @@ export async function dismiss(
         ? `${accountName} is closed. They no longer see its invoices, can’t pay for it or ask for its reopening, and stay out if it’s opened again.`
         : 'Their permissions ended immediately.',
     }),
-
     persons: [contact],
   });
   return true;
@@ -388,7 +384,6 @@ export async function revokeInvitation({
   await notifyCorporateContacts(change, {
     accountName,
     text: contactsTexts.written('invitationWithdrawn', { fullName, accountName, actor: actor.name, email }),
-
     persons: [contact],
   });
 }

@@ -102,7 +102,6 @@ async function ask(
         confirmDays: CONFIRM_DAYS,
         email: contact.email,
       }),
-
       link: addressLink(config.appUrl, 'contact-email', token),
     },
     box,
@@ -116,7 +115,6 @@ async function ask(
       email: contact.email,
       email2: email,
     }),
-
     persons: [contact],
   });
 }
@@ -231,7 +229,6 @@ export const contactEmailActs = ({ config: { appUrl }, box }: LinkMaking): reado
       await notifyCorporateContacts(change, {
         accountName,
         text: contactsTexts.written('addressChangedBack', { fullName, accountName, words }),
-
         persons: [before, { ...before, email: link.email }],
       });
       return [words];

@@ -57,7 +57,6 @@ export async function notifyAboutChange(
     topic: 'account.security',
     accountName,
     text: contactsTexts.written('changedSomething', { actor: actor.fullName, accountName, actorEmail: actor.email, what }),
-
     path: '/member-account-settings/activity-logs',
     act: 'View activity',
     persons: [actor],

@@ -62,7 +62,6 @@ async function expireRequests(db: Database, now: Date): Promise<void> {
         await notifyEveryone(change, {
           accountName,
           text: contactsTexts.written('requestExpired', { accountName, requestedOn: utcDay(requestedAt) }),
-
           persons: [{ fullName, email }],
         });
       }),
@@ -105,7 +104,6 @@ async function remindApprovers(db: Database, now: Date): Promise<void> {
               topic: 'contacts.reminders',
               accountName,
               text: contactsTexts.written('requestStillOpen', { fullName, accountName, requestedOn: utcDay(requestedAt) }),
-
               answerBy: expiresAt,
             });
           }),
@@ -155,7 +153,6 @@ async function expireInvitations(db: Database, now: Date): Promise<void> {
         await notifyEveryone(change, {
           accountName,
           text: contactsTexts.written('invitationExpired', { fullName, accountName, email }),
-
           path: '/member-account-settings/account-contacts',
           act: 'Open account contacts',
           persons: inviterName !== null && inviterEmail !== null ? [{ fullName: inviterName, email: inviterEmail }] : [],
@@ -191,7 +188,6 @@ async function remindInvited(db: Database, now: Date): Promise<void> {
         await notifyEveryone(change, {
           accountName,
           text: contactsTexts.written('invitationWaiting', { accountName, until: expiresAt.slice(0, 16).replace('T', ' ') }),
-
           persons: [{ fullName, email }],
         });
       }),
@@ -264,7 +260,6 @@ async function askForReviews(db: Database, now: Date): Promise<void> {
           topic: 'contacts.review',
           accountName,
           text: contactsTexts.written('accessReview', { accountName }),
-
           path: '/member-account-settings/account-contacts?view=review',
           act: 'Start review',
         });
@@ -289,7 +284,6 @@ async function askForConfirmations(db: Database, now: Date): Promise<void> {
         await notifyEveryone(change, {
           accountName,
           text: contactsTexts.written('detailsStillCorrect', { accountName }),
-
           topic: 'contacts.review',
           path: '/member-account-settings/account-contacts',
           act: 'View your details',

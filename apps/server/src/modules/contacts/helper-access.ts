@@ -49,7 +49,6 @@ export async function setHelperEnd({
   await notifyCorporateContacts(change, {
     accountName,
     text: contactsTexts.written('helpsUntil', { fullName: helper.fullName, accountName, until, actor: actor.name, email: helper.email }),
-
     persons: [helper],
   });
   return contactById(change, account, contactId);
@@ -95,7 +94,6 @@ async function warnOfHelperEnds(db: Database, now: Date): Promise<void> {
         await notifyCorporateContacts(change, {
           accountName,
           text: contactsTexts.written('helperEndsSoon', { fullName: warned.fullName, accountName, last, email: warned.email }),
-
           path: '/member-account-settings/account-contacts',
           act: 'Open account contacts',
           persons: [warned],
@@ -126,7 +124,6 @@ async function endHelpers(db: Database, now: Date): Promise<void> {
         await notifyCorporateContacts(change, {
           accountName,
           text: contactsTexts.written('noLongerHelps', { fullName, accountName, email }),
-
           persons: [helper],
         });
       }),

@@ -318,7 +318,6 @@ async function accept(
       loginWords,
       contactTypes: contactTypes.join(' and '),
     }),
-
     persons: [{ fullName, email }, ...(await inviterOf(change, found))],
   });
   return { accountName };
@@ -347,7 +346,6 @@ async function decline(change: Change, opened: OpenedInvitation): Promise<void> 
   await notifyEveryone(change, {
     accountName,
     text: contactsTexts.written('declinedInvitation', { fullName, accountName, email }),
-
     persons: await inviterOf(change, found),
   });
 }

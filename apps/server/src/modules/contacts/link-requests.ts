@@ -114,7 +114,6 @@ async function linkByAddress(change: Change, accountName: string, loginId: strin
       contactTypes: contactTypes.join(' and '),
       email,
     }),
-
     persons: [contact],
   });
   return true;

@@ -132,7 +132,6 @@ export async function fileRegistryRequest(
           contactTypes: wordsOf(asked.kind, asked.contactTypes),
           note: asked.reason === '' ? 'No reason given.' : `They write:\n\n${asked.reason}`,
         }),
-
     persons: asked.kind === 'add' ? [] : [contact],
   });
 }
@@ -244,7 +243,6 @@ async function resolve(
               contactTypes: wordsOf(request.kind, request.contactTypes),
               note: note === '' ? '' : `They write:\n\n${note}`,
             }),
-
     persons: request.kind === 'add' ? [] : [contact],
   });
   return requestOf(await byId(change, registryRequestId));

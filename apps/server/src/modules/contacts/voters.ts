@@ -72,7 +72,6 @@ export async function setVoter({
             actor: actor.name,
             email: contact.email,
           }),
-
       path: '/voting',
       act: 'View elections',
       persons: [contact],

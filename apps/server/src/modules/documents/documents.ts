@@ -261,7 +261,6 @@ export async function addStaffDocument({
     text: toSign
       ? documentsTexts.written('needsSignature', { accountName, title: row.title })
       : documentsTexts.written('registrySent', { accountName, title: row.title }),
-
     act: toSign ? 'Read and sign' : 'View documents',
     onlyCorporate: toSign,
   });
@@ -295,7 +294,6 @@ export async function deleteDocument({
   if (row.check !== 'infected')
     await notifyAboutDocument(change, row.accountName, row.visibility, {
       text: documentsTexts.written('registryDeleted', { accountName: row.accountName, title: row.title, reason }),
-
       act: 'View documents',
       onlyCorporate: false,
     });
@@ -334,7 +332,6 @@ export async function signDocument({
   await change.note({ document: row.title, sha256, signedBy: fullName });
   await notifyAboutDocument(change, accountName, 'corporate', {
     text: documentsTexts.written('signed', { accountName, title: row.title, fullName, email, sha256 }),
-
     act: 'View documents',
     onlyCorporate: true,
   });

@@ -144,7 +144,6 @@ async function askNominee(change: Change, { title }: StaffElection, row: Row): P
         reason: row.reason,
         email: row.email,
       }),
-
       path: `/voting/${row.electionId}/nomination`,
       act: 'View the nomination',
     },
@@ -200,7 +199,6 @@ export async function nominate({
           fullName,
           accountName: account!.accountName,
         }),
-
         path: `/voting/${election.electionId}/nominate`,
         act: 'View the nomination',
       },
@@ -363,7 +361,6 @@ export async function judgeNomination({
     text: eligible
       ? electionsTexts.written('candidateStands', { fullName: row.fullName, title: election.title })
       : electionsTexts.written('candidateCantStand', { fullName: row.fullName, title: election.title, reason }),
-
     path: `/voting/${row.electionId}/candidates`,
     act: 'View the candidates',
   };

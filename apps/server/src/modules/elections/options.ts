@@ -110,7 +110,6 @@ export async function resetElection({
         topic: 'elections.votes',
         accountName,
         text: electionsTexts.written('voteAgain', { title: election.title, accountName, reason }),
-
         path: '/voting',
         act: 'View the election',
       },
@@ -127,7 +126,6 @@ export async function resetElection({
         topic: 'elections.votes',
         accountName: null,
         text: electionsTexts.written('attendeeVotesAgain', { title: election.title, reason }),
-
         path: '/voting',
         act: 'View the election',
       },

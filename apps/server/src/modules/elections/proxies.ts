@@ -177,7 +177,6 @@ export async function appointProxy({
       topic: 'elections.votes',
       accountName,
       text: electionsTexts.written('proxyAppointed', { fullName, accountName, title, actor: actor.name, email }),
-
       path: '/voting/proxy-history',
       act: 'View proxies',
     },
@@ -276,7 +275,6 @@ async function endProxy(
       topic: 'elections.votes',
       accountName,
       text: electionsTexts.written('noLongerProxy', { fullName, accountName, actor: by, title, details: why.join('\n\n') }),
-
       path: '/voting',
       act: 'View elections',
     },

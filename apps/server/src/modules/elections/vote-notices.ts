@@ -35,7 +35,6 @@ async function announceMembers(db: Database): Promise<void> {
             topic: 'elections.votes',
             accountName,
             text: electionsTexts.written('voted', { accountName, title, voter: voterName, votes }),
-
             path: '/voting/history',
             act: 'View voting history',
           },
@@ -66,7 +65,6 @@ async function announceAttendees(db: Database): Promise<void> {
             topic: 'elections.votes',
             accountName: null,
             text: electionsTexts.written('youVoted', { title: vote.title }),
-
             path: '/voting/history',
             act: 'View voting history',
           },
@@ -118,7 +116,6 @@ export async function inviteProxies({ db, now, config, box }: Pick<Registry, 'db
             recipient: email,
             recipientName: fullName,
             text: electionsTexts.written('voteProxy', { accountName, title, until: closesAt.slice(0, 16).replace('T', ' '), votes, code }),
-
             act: 'Vote as a proxy',
             link: `${config.appUrl}/voting/proxy-votes/${proxyId}`,
           },

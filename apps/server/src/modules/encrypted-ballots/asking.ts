@@ -161,7 +161,6 @@ async function mailTo(
         ask,
         details: entries.join('\n\n'),
       }),
-
       path: `/voting/${electionId}/duty/${step === 'credentials' || step === 'proxies' ? 'authority' : 'trustee'}`,
       act: subject,
     },

@@ -55,7 +55,6 @@ export async function remindOfObjections(
                   ? `No ballot can be cast while an objection is open. Voting opens on ${at}.`
                   : `Voting should have opened on ${at}: no ballot can be cast until all objections are decided. ${then}`,
             }),
-
             path: `/desk/elections?election=${electionId}`,
             act: 'Decide',
           },

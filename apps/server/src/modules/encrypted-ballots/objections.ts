@@ -153,7 +153,6 @@ export async function objectToRoll({
         opensOn: inUtc(opensAt!),
         until: inUtc(closesAt!),
       }),
-
       path: `/desk/elections?election=${electionId}`,
       act: 'Decide',
     },

@@ -15,6 +15,7 @@ import { memberOf } from '../tickets/index.ts';
 import { type AttendanceText, daysInWords } from './attendance-certificate-pdf.ts';
 import { attendedEvent } from './attended.ts';
 import type { CertificateRow } from './cases.ts';
+import { withShortSubject } from '../mail/index.ts';
 import { eventsTexts } from './mail-texts.ts';
 
 const noCertificate = () => refuse('NOT_FOUND', { what: 'The certificate' });
@@ -69,7 +70,6 @@ export async function requestCertificate({
           event: attended.title,
           orgName: orgName!,
         }),
-
         path: '/events/attended-events',
         act: 'Decide',
       },
@@ -205,14 +205,15 @@ export async function decideCertificate({
     {
       topic: 'events.registrations',
       accountName: null,
-      text: approve
-        ? eventsTexts.written('certificateReady', { title: row!.title, accountName })
-        : eventsTexts.written('certificateRejected', {
-            title: row!.title,
-            accountName,
-            outcome: reason === '' ? '' : ` Reason: ${reason}`,
-          }),
-
+      text: withShortSubject(
+        approve
+          ? eventsTexts.written('certificateReady', { title: row!.title, accountName })
+          : eventsTexts.written('certificateRejected', {
+              title: row!.title,
+              accountName,
+              outcome: reason === '' ? '' : ` Reason: ${reason}`,
+            }),
+      ),
       path: '/events/attended-events',
       act: 'View past events',
     },

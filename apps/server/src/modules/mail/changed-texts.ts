@@ -99,19 +99,22 @@ export async function listMailTexts({
 export const getMailText = ({ read, params, registry }: Act<typeof mailTexts.getMailText>): Promise<MailTextDetails> =>
   detailsOf(read, kindNamed(registry, params.kind), registry);
 
-async function detailsOf(read: Pick<Read, 'rows'>, kind: MailKind, { now }: Pick<Registry, 'now'>): Promise<MailTextDetails> {
+async function detailsOf(read: Read, kind: MailKind, { now, modules }: Pick<Registry, 'now' | 'modules'>): Promise<MailTextDetails> {
+  const personOf = personOfModules({ modules });
   const [newest] = await newestVersions(read, kind.key);
   const versions = await read.rows<{
     version: number;
     subject: string | null;
     body: string | null;
     reason: string;
-    savedBy: string;
+    loginId: string;
     approvedBy: string | null;
     savedAt: string;
-  }>(sql`select v.version, v.subject, v.body, v.reason, l.full_name as saved_by, a.full_name as approved_by, v.saved_at
-    from mail_text_version v join login l on l.login_id = v.login_id left join login a on a.login_id = v.approved_by
-    where v.kind = ${kind.key} order by v.version desc limit ${SHOWN_VERSIONS}`);
+  }>(sql`select version, subject, body, reason, login_id, approved_by, saved_at from mail_text_version
+    where kind = ${kind.key} order by version desc limit ${SHOWN_VERSIONS}`);
+  const names = new Map<string, string>();
+  for (const loginId of new Set(versions.flatMap(row => [row.loginId, row.approvedBy ?? []].flat())))
+    names.set(loginId, (await personOf(read, loginId))?.fullName ?? loginId);
   const line = lineOf(kind, newest, (await sendings(read, [kind.key], now)).get(kind.key));
   return {
     ...line,
@@ -120,7 +123,12 @@ async function detailsOf(read: Pick<Read, 'rows'>, kind: MailKind, { now }: Pick
     programThen: line.programChanged ? { subject: newest!.programSubject, body: newest!.programBody } : null,
     words: Object.entries(kind.words).map(([word, { about, sample, required = false }]) => ({ word, about, sample, required })),
     version: newest?.version ?? 0,
-    versions: versions.map(({ subject, body, ...version }) => ({ ...version, text: subject === null ? null : { subject, body: body! } })),
+    versions: versions.map(({ subject, body, loginId, approvedBy, ...version }) => ({
+      ...version,
+      savedBy: names.get(loginId)!,
+      approvedBy: approvedBy === null ? null : names.get(approvedBy)!,
+      text: subject === null ? null : { subject, body: body! },
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type TopicKey, topics } from '@portal/contract/notifications/topics';
+import type { TopicKey } from '@portal/contract/notifications/topics';
 import { mailWords, type MailWord } from './mail-words.ts';
 
 /** The place of a mail's one-time link; the template puts the link there, and never stores it. */
@@ -131,6 +131,3 @@ export const samplesOf = ({ words }: MailKind): Record<string, string> =>
 /** Whether a change of the text needs a second person: it is what protects a login or an account. */
 export const isSecurityMail = ({ topic }: Pick<MailKind, 'topic'>): boolean =>
   topic === 'login.links' || topic === 'login.security' || topic === 'account.security';
-
-/** Who receives mails of a kind. */
-export const receiversOf = ({ topic }: Pick<MailKind, 'topic'>): string => topics[topic].label;

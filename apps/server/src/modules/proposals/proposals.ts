@@ -183,7 +183,6 @@ export async function propose(change: Change, asked: ProposedCall, context: Cont
                 actor: caller.name,
                 changes: proposal.shown.map(({ label, value }) => `${label}: ${value}`).join('\n'),
               }),
-
         answerBy: expiresAt,
         link,
       },
@@ -352,7 +351,6 @@ async function closeProposal(
               outcome: state === 'approved' ? 'It’s applied now.' : 'No changes were made.',
               note: note === '' ? '' : `${caller.name} writes:\n\n${note}`,
             }),
-
       link: row.link,
     },
     [...proposer, ...(await approversOf(change, await decidersOf(change, side, row, registry)))],

@@ -75,7 +75,6 @@ async function mailReportLink(
         topic: 'login.links',
         recipient: email,
         text: reportPagesTexts.written('sendReport', { registryName: profile.registryName }),
-
         act: 'Read and send the report',
         link: addressLink(config.appUrl, 'data-report', token),
       },

@@ -130,7 +130,6 @@ export async function askAboutRequest({
         answerDays,
         bothPartiesWere: parties.length > 1 ? 'Both parties were asked. Each sees only its own answer.' : '',
       }),
-
       act: 'Answer',
     });
   return again(change, row, registry);

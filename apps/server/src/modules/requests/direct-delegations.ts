@@ -87,7 +87,6 @@ export async function openDirectDelegation({
   const row = (await requestById(change, id))!;
   await notifyParty(change, row, accountName, {
     text: requestsTexts.written('registryWantsDelegateYou', { resource, accountName, reason: body.reason }),
-
     act: 'Read and decline',
   });
   return { requestId: String(id), reference, resource };

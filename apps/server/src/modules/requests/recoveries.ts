@@ -89,7 +89,6 @@ export async function openRecovery({
       ground: recoveryGrounds[ground],
       reason,
     }),
-
     path: pageOf(row, accountName),
     act: 'Read and object',
   });
@@ -125,7 +124,6 @@ export const notifyRecovered = (
       ground: recoveryGrounds[row.recoveryGround!],
       restsUntil: dayInWords(restsUntil),
     }),
-
     path: pageOf(row, row.accountName),
     act: 'View case',
   });

@@ -122,7 +122,6 @@ async function remindOfQuestions(db: Database, now: Date): Promise<void> {
             await change.note({ request: referenceOf(id) });
             await notifyParty(change, row, accountName, {
               text: requestsTexts.written('wereWaitingAnswer', { question: question.words, until: utcDay(question.answerBy) }),
-
               act: 'Answer',
             });
           }),

@@ -132,7 +132,6 @@ export async function submitRequest({
         recipientName: recipientName!,
         acknowledgeDays: registry.profile.requestPolicy.acknowledgeDays,
       }),
-
       act: 'View offer',
     });
   else if (registry.config.robotHostmaster) await decideAlone(change, sent, registry);

@@ -139,7 +139,6 @@ export async function addLocks({
         names2: names.join(', '),
         lockReleaseHours: registry.profile.lockReleaseHours,
       }),
-
       path,
       act: 'View locks',
     });
@@ -186,7 +185,6 @@ export async function requestRelease({
     topic: 'account.security',
     accountName,
     text: resourcesTexts.written('releaseLockRequested', { resource: row.resource, lockReleaseHours: registry.profile.lockReleaseHours }),
-
     path,
     act: 'Confirm or keep the lock',
     answerBy: releasesAt,
@@ -205,7 +203,6 @@ async function confirm(change: Change, row: Row, caller: Caller, byStaff: boolea
     topic: 'account.security',
     accountName: row.accountName,
     text: resourcesTexts.written('releaseLockConfirmed', { resource: row.resource, until: row.releasesAt! }),
-
     path,
     act: 'View locks',
   });
@@ -281,7 +278,6 @@ export async function releaseLocks(db: Database, now: Date): Promise<void> {
           topic: 'account.security',
           accountName,
           text: resourcesTexts.written('noLongerLocked', { resource: row.resource }),
-
           path,
           act: 'View locks',
         });

@@ -276,7 +276,6 @@ async function notifyAsker(
         topic: 'reverseDns.zones',
         accountName,
         text: withWords(text, { zoneNames: named, zoneList: wanted.length === 1 ? '' : wanted.map(({ zone }) => zone).join(', ') }),
-
         path: '/resources/ReverseDNSSummary',
         act: 'View zones',
       },

@@ -222,7 +222,6 @@ export async function notifyFormerHandler(
       topic: 'staff.cases',
       accountName: null,
       text: rolesTexts.written('tookOver', { name, actor: caller.name }),
-
       path,
       act: 'View case',
     },

@@ -111,7 +111,6 @@ async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string
           names: names.join(', '),
           outcome2: notified > LISTED ? ` and ${notified - LISTED} more` : '',
         }),
-
         path: '/resources/routes/index?view=alerts',
         act: 'See the announcements',
       },

@@ -36,7 +36,6 @@ export const noticeLostRoas = taskType({
             roas: roas.slice(0, LISTED).join(', '),
             howMany: roas.length > LISTED ? ` and ${roas.length - LISTED} more` : '',
           }),
-
           path: '/resources/rpki/index',
           act: 'Look at RPKI',
         },

@@ -36,7 +36,6 @@ export const noticeSuspension = taskType({
           topic: 'rpki.roas',
           accountName,
           text: rpkiTexts.written('rpkiWithdrawnUnlessAccountOpen', { accountName, withdrawsOn: dayInFull(withdrawsOn) }),
-
           path: '/resources/rpki/index',
           act: 'Look at RPKI',
         },

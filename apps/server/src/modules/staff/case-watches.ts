@@ -87,7 +87,6 @@ export async function notifyWatchers(db: Database): Promise<void> {
               caseSummary: aboutOf(each),
               itIsntAssigned: each.isOpen ? (each.handler === null ? 'It isn’t assigned to anyone.' : `${each.handler} has it.`) : '',
             }),
-
             path: casePath(each),
             act: 'View case',
           },
@@ -139,7 +138,6 @@ export async function mailReminders(db: Database, { now, timeZone }: { now: Date
               caseSummary: aboutOf(each),
               theCaseIs: each.isOpen ? '' : `The case is closed: it ${caseStateOf(each).said}.`,
             }),
-
             path: casePath(each),
             act: 'View case',
           },

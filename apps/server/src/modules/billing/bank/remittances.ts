@@ -39,7 +39,6 @@ export async function sendRemittance({
       howMany: files.length === 1 ? 'A file is' : `${files.length} files are`,
       amountDue: inCurrency(invoice.currency, cents(balanceOf(invoice))),
     }),
-
     path: `/desk/accounts/${accountName}`,
     act: 'Open the account',
   });

@@ -41,7 +41,6 @@ export async function warnOfMissingFees(
             )
             .join('\n\n'),
         }),
-
         path: '/desk/fees',
         act: 'Prepare fees',
       });

@@ -82,7 +82,6 @@ export async function sendDocument({
         actor: caller.name,
         note: note === '' ? '' : `Note: ${note}`,
       }),
-
       path: await pageOfBills(change, accountName, invoiceNumber),
       act: 'View the invoice',
       attaches: { what, number },

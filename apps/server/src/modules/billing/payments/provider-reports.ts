@@ -88,7 +88,6 @@ async function keepNews(
           payment,
           nothingWasDue: 'No payment of that name is recorded here.',
         }),
-
     path: pages.deskPayments.path,
     act: 'Deal with it',
   });

@@ -68,7 +68,6 @@ export const mailEmailChange = taskType({
           recipient: email,
           act: 'Confirm address',
           text: identityTexts.written('confirmNewEMailAddress', { confirmMinutes: CONFIRM_MINUTES }),
-
           link: `${appUrl}/account/email/confirm?token=${token}`,
         },
         context.box,

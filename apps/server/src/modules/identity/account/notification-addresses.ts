@@ -63,7 +63,6 @@ async function setAddress(
         topic: topics[topic].label,
         linkDays: LINK_DAYS,
       }),
-
       link: addressLink(config.appUrl, 'topic-address', token),
     },
     box,

@@ -61,7 +61,6 @@ export async function freezeLogin(
       loginId,
       userAgent,
       text: identityTexts.written('loginFrozen', { mailedTo }),
-
       ifNotYou: `that is what the link is for. ${back}`,
       offersFreeze: false,
     });

@@ -45,7 +45,6 @@ async function expireListings(db: Database, today: string): Promise<void> {
         await change.note({ listing: sizeWords(each) });
         await notifyHolder(change, each, {
           text: requestsTexts.written('listingEnded', { listing: sizeWords(each) }),
-
           act: 'View listings',
         });
       }),
@@ -67,7 +66,6 @@ async function remindOfListings(db: Database, today: string): Promise<void> {
         await change.note({ listing: sizeWords(each) });
         await notifyHolder(change, each, {
           text: requestsTexts.written('listingEnds', { listing: sizeWords(each), expiresOn: each.expiresOn }),
-
           act: 'Renew',
         });
       }),

@@ -49,7 +49,6 @@ export async function notifyOwners(change: Change, row: ConsentRow, profile: Pro
         maintainers: row.maintainers.join(' or '),
         until: utcDay(row.dueAt),
       }),
-
       path: '/resources/whois-updates-js/all?view=consents',
       act: 'Answer',
       answerBy: row.dueAt,
@@ -75,7 +74,6 @@ export async function notifySender(
         accountName: row.accountName,
         text: row.text.slice(0, 4_000).trimEnd(),
       }),
-
       path: '/resources/whois-updates-js/all',
       act: 'Open Whois updates',
     });
@@ -95,7 +93,6 @@ export async function notifyRequester(change: Change, row: ConsentRow, words: st
       maintainers: row.maintainers.join(' or '),
       words,
     }),
-
     path: '/resources/whois-updates-js/all',
     act: 'Open Whois updates',
   });

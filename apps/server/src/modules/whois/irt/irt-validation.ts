@@ -227,7 +227,6 @@ export async function mailCode(
         aCodeWas: mail === null ? 'A code was asked for again; earlier ones count no more.' : why[mail]!,
         appUrl,
       }),
-
       link: code,
     },
     box,
@@ -262,7 +261,6 @@ async function notifyContactsOf(
         mail === 5
           ? whoisTexts.written('restrictedMailbox', { mailbox, irts: listed(irts), what: what[mail]! })
           : whoisTexts.written('noAnswerMailbox', { mailbox, irts: listed(irts), what: what[mail]! }),
-
       path: '/admin/irt-validation',
       act: 'Open IRT validation',
     });

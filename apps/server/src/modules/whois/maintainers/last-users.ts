@@ -52,7 +52,6 @@ export async function scheduleUserRemoval(
       names,
       lastUserHours,
     }),
-
     link: `${appUrl}/resources/maintainer?keep=${encodeURIComponent(maintainer)}&code=${code}`,
     act: 'Keep users',
     answerBy: dueAt,

@@ -166,7 +166,6 @@ export async function askToLinkMaintainer({
         topic: 'whois.objects',
         recipient,
         text: whoisTexts.written('codeLink', { shown: row.shown, accountName, actor: caller.name, codeHours: CODE_HOURS }),
-
         link: `${appUrl}/resources/maintainer?link=${encodeURIComponent(row.shown)}&code=${code}`,
         act: 'Link the maintainer',
         answerBy: dueAt,
