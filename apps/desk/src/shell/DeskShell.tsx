@@ -37,6 +37,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskElections', label: 'Elections', icon: 'vote' },
   { name: 'deskEvents', label: 'Events', icon: 'calendar' },
   { name: 'deskAnnouncements', label: 'Announcements', icon: 'bell' },
+  { name: 'deskMailTexts', label: 'Mail texts', icon: 'mail' },
   { name: 'deskSetAside', label: 'Set aside', icon: 'warning' },
   { name: 'deskPeople', label: 'Find a person', icon: 'contacts' },
   { name: 'deskStaff', label: 'Staff and roles', icon: 'user' },
