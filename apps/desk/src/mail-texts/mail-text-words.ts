@@ -34,7 +34,7 @@ export type ParagraphChange = { before: string | null; after: string | null };
 export function differencesOf(before: Text, after: Text): ParagraphChange[] {
   const olds = before.body.split(/\n{2,}/);
   const news = after.body.split(/\n{2,}/);
-  const length: number[][] = Array.from({ length: olds.length + 1 }, () => new Array<number>(news.length + 1).fill(0));
+  const length: number[][] = Array.from({ length: olds.length + 1 }, () => Array.from({ length: news.length + 1 }, () => 0));
   for (let i = olds.length - 1; i >= 0; i--)
     for (let j = news.length - 1; j >= 0; j--)
       length[i]![j] = olds[i] === news[j] ? length[i + 1]![j + 1]! + 1 : Math.max(length[i + 1]![j]!, length[i]![j + 1]!);

@@ -39,7 +39,7 @@ describe('all kinds of mail', () => {
   test('are declared by each module that sends any', () => {
     const declared = new Set(kinds.map(({ key }) => key.split('.')[0]));
     const names = modules.filter(({ mailTexts: texts }) => texts).map(({ name }) => name);
-    expect([...declared].toSorted()).toEqual(names.toSorted());
+    expect(declared).toEqual(new Set(names));
   });
 
   test('refuse a word that is not explained', () => {
@@ -125,7 +125,7 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
     const both = await Promise.all(
       [stella, stan].map((as, i) => as(api.mailTexts.saveMailText, { kind, body: { ...body, subject: `${i}: {title}` } })),
     );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 412]));
     expect(both.find(({ status }) => status === 412)).toMatchObject({
       errors: [{ code: 'STALE' }],
       current: { version: 1, isChanged: true },

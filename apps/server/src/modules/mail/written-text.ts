@@ -1,8 +1,8 @@
 import type { Read } from '../../platform/database/index.ts';
 import { type FilledText, fillText, type MailText, wordsIn } from './mail-text.ts';
 
-/** The newest version of each changed text. One without a subject says that the text of the program is used again. */
-export async function changedText(read: Read, kind: string): Promise<{ subject: string; body: string } | null> {
+/** The text of registry staff, by its newest version; null where that of the program is used. */
+async function changedText(read: Read, kind: string): Promise<{ subject: string; body: string } | null> {
   const newest = await read
     .selectFrom('mailTextVersion')
     .select(['subject', 'body'])
