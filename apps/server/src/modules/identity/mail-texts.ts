@@ -67,7 +67,7 @@ export const identityTexts = mailTexts('identity', {
     says: {
       outcome: 'n',
       outcome2: ' Your previous authenticator apps were removed.',
-      outcome3: 'New recovery codes were created. The old ones no longer work.',
+      outcome3: ' New recovery codes were created. The old ones no longer work.',
     },
   },
   factorRemoved: {
