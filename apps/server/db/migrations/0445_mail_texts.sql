@@ -1,7 +1,6 @@
 -- The texts of mails as registry staff changed them. The program has a text for each kind of mail; it counts wherever there is no version here, or the newest one has none.
 
 alter table mail add column kind text;
-create index mail_kind on mail (kind, written_at);
 
 create table mail_text_version (
   mail_text_version_id bigint generated always as identity primary key,

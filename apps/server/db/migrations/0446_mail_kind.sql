@@ -1,0 +1,1 @@
+create index concurrently mail_kind on mail (kind, written_at);
