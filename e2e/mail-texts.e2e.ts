@@ -85,7 +85,7 @@ test('the text of a mail that protects a login waits for a second person', async
 test('an auditor reads the texts, and finds no form', async ({ page }) => {
   await arriveAs(page, 'audra', '/desk/mail-texts?mail=tickets.received');
   await expect(main(page).getByRole('heading', { name: 'Text in use' })).toBeVisible();
-  await expect(main(page).getByText('The text of the program')).toBeVisible();
+  await expect(main(page).getByText('The text of the program', { exact: true })).toBeVisible();
   await expect(main(page).getByRole('textbox')).toHaveCount(0);
   await expect(main(page).getByRole('button', { name: 'Save' })).toHaveCount(0);
 });
