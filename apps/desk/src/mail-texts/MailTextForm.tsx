@@ -13,7 +13,7 @@ const refresh = [mailTexts.getMailText, mailTexts.listMailTexts];
 
 /** The text beside what people would read, with the words to insert. */
 export function MailTextForm({ details }: { details: MailTextDetails }) {
-  const { kind, text, words, version, isSecurity } = details;
+  const { kind, text, words, version, needsSecondPerson } = details;
   const { notify } = useKit();
   const area = useRef<HTMLTextAreaElement>(null);
   const save = useChange(mailTexts.saveMailText, {
@@ -63,14 +63,14 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
           </Field>
           <Field
             label="Reason"
-            help={isSecurity ? 'A second person reads it, and the versions show it.' : 'The versions show it.'}
+            help={needsSecondPerson ? 'A second person reads it, and the versions show it.' : 'The versions show it.'}
             {...field('reason')}
           >
             <TextInput dir="auto" {...input('reason')} />
           </Field>
           <ButtonRow>
             <Button type="submit" variant="commit" busy={form.busy}>
-              {isSecurity ? 'Propose to a second person' : 'Save'}
+              {needsSecondPerson ? 'Propose to a second person' : 'Save'}
             </Button>
             {details.isChanged && <UseProgramText details={details} reason={values.reason} />}
           </ButtonRow>
@@ -107,7 +107,7 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
 }
 
 /** The undo: from then on the text of the program is used, also that of later releases. */
-function UseProgramText({ details: { kind, version, isSecurity }, reason }: { details: MailTextDetails; reason: string }) {
+function UseProgramText({ details: { kind, version, needsSecondPerson }, reason }: { details: MailTextDetails; reason: string }) {
   const { notify } = useKit();
   const [isAsking, setAsking] = useState(false);
   const undo = useChange(mailTexts.useProgramText, {
@@ -125,7 +125,7 @@ function UseProgramText({ details: { kind, version, isSecurity }, reason }: { de
         open={isAsking}
         onClose={() => setAsking(false)}
         title="Use the text of the program again?"
-        act={isSecurity ? 'Propose to a second person' : 'Use the program’s text'}
+        act={needsSecondPerson ? 'Propose to a second person' : 'Use the program’s text'}
         busy={undo.isPending}
         error={<FailureBanner failure={undo.error} />}
         onAct={() =>

@@ -15,7 +15,7 @@ const MailTextForm = later(() => import('./MailTextForm.tsx'), 'MailTextForm');
 export function MailTextView({ kind }: { kind: string }) {
   const details = useAnswer(mailTexts.getMailText, { kind });
   const may = useMay();
-  const { text, topic, receivers, lastSentAt, sent, isSecurity } = details;
+  const { text, topic, receivers, lastSentAt, sent, needsSecondPerson } = details;
   return (
     <Page
       title={text.subject}
@@ -32,7 +32,7 @@ export function MailTextView({ kind }: { kind: string }) {
           </Sheet>
         )}
         <Differences details={details} />
-        <Sheet title="Versions" meta={`${kind}${isSecurity ? ', changes need a second person' : ''}`}>
+        <Sheet title="Versions" meta={`${kind}${needsSecondPerson ? ', changes need a second person' : ''}`}>
           <Stack gap={16}>
             <KeyValueList
               align="left"

@@ -72,7 +72,7 @@ function All() {
 }
 
 function Line({ line }: { line: MailTextLine }) {
-  const { kind, subject, begins, isChanged, programChanged, isUnfit, isSecurity, lastSentAt, sent } = line;
+  const { kind, subject, begins, isChanged, programChanged, isUnfit, needsSecondPerson, lastSentAt, sent } = line;
   return (
     <li className={styles.line}>
       <div className={styles.name}>
@@ -87,7 +87,7 @@ function Line({ line }: { line: MailTextLine }) {
       <p className={styles.marks}>
         {isChanged && <Badge kind="line">Changed</Badge>}
         {isUnfit ? <Badge kind="invalid">Not in use</Badge> : programChanged && <Badge kind="warning">Program’s text changed since</Badge>}
-        {isSecurity && <Badge>Second person</Badge>}
+        {needsSecondPerson && <Badge>Second person</Badge>}
       </p>
       <p className={styles.sent}>
         {lastSentAt === null ? (

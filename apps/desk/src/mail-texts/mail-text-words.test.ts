@@ -10,7 +10,7 @@ const line = {
   isChanged: false,
   programChanged: false,
   isUnfit: false,
-  isSecurity: false,
+  needsSecondPerson: false,
   lastSentAt: null,
   sent: 0,
 };

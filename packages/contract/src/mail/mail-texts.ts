@@ -21,7 +21,7 @@ export const MailTextLine = z.object({
   /** Its changed text has a word that this release doesn’t fill in any more, so the text of the program is sent. */
   isUnfit: z.boolean(),
   /** Changes need a second person: it protects a login or an account. */
-  isSecurity: z.boolean(),
+  needsSecondPerson: z.boolean(),
   lastSentAt: z.nullable(z.iso.datetime()),
   /** How often it was sent in 30 days. */
   sent: z.int(),

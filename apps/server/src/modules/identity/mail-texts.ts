@@ -2,6 +2,21 @@ import { mailTexts } from '../mail/index.ts';
 
 /** The texts of the mails of this module, unless registry staff change them. */
 export const identityTexts = mailTexts('identity', {
+  dataCopyRequested: {
+    topic: 'login.security',
+    subject: 'A copy of your data was requested',
+    body: ['Someone who is logged in as you requested a copy of what the registry keeps about you.'],
+  },
+  dataCopyReady: {
+    topic: 'login.security',
+    subject: 'The copy of your data is ready',
+    body: ['You can download it in “Your login” until {copyUntil}. Then it is deleted.'],
+  },
+  dataCopyDownloaded: {
+    topic: 'login.security',
+    subject: 'A copy of your data was downloaded',
+    body: ['Someone who is logged in as you downloaded the copy of what the registry keeps about you.'],
+  },
   thisAddressAlreadyBelongsLogin: {
     topic: 'login.links',
     subject: 'This address already belongs to a login',

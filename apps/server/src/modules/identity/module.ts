@@ -10,14 +10,13 @@ import { FREEZE_LINK_DAYS } from './freeze/freeze.ts';
 import { frozenLoginPermissions, frozenLoginRoutes } from './freeze/frozen-logins.ts';
 import { INVITATION_REMEMBERED_DAYS, REMEMBERED_HOURS } from './logins/login-links.ts';
 import { loginById } from './logins/logins.ts';
+import { identityTexts } from './mail-texts.ts';
 import { mailPasswordReset } from './passwords/password-reset.ts';
 import { identityPersonal } from './personal-data.ts';
 import { mailRegistration } from './registration/registration.ts';
 import { notifyOtherSystem } from './sessions/other-systems.ts';
 import { reportSecurityEvents } from './sessions/security-events.ts';
 import { SESSION_MEMORY_DAYS } from './sessions/sessions.ts';
-import { loginAttention } from './account/login-attention.ts';
-import { identityTexts } from './mail-texts.ts';
 
 export const identityModule: Module = {
   name: 'identity',

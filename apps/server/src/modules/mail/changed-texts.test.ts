@@ -71,7 +71,7 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
     const before = await sentNow(portal);
     expect(before).toEqual({ subject: 'We move', body: 'To Suva.\n\nIn May.' });
     const saved = (await stella(api.mailTexts.saveMailText, { kind, body })).data!;
-    expect(saved).toMatchObject({ isChanged: true, version: 1, text: { subject: body.subject }, programThen: null, isSecurity: false });
+    expect(saved).toMatchObject({ isChanged: true, version: 1, text: { subject: body.subject }, programThen: null, needsSecondPerson: false });
     expect(await sentNow(portal)).toEqual({
       subject: 'Example Registry: We move',
       body: 'Dear members,\n\nTo Suva.\n\nIn May.\n\nYour registry',
@@ -140,7 +140,7 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
     const changed = { subject: program.subject, body: `${program.body}\n\nCall us if in doubt.` };
     const first = await stella(api.mailTexts.saveMailText, { kind: of, body: { ...changed, reason, version: 0 } });
     expect(first).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
-    expect((await stella(api.mailTexts.getMailText, { kind: of })).data).toMatchObject({ isChanged: false, isSecurity: true });
+    expect((await stella(api.mailTexts.getMailText, { kind: of })).data).toMatchObject({ isChanged: false, needsSecondPerson: true });
     const { proposalId, fingerprint, shown } = (await stan(api.proposals.listStaffProposals, {})).data!.waiting.at(-1)!;
     expect(JSON.stringify(shown)).toContain('Call us if in doubt.');
     expect((await stella(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).status).toBe(403);

@@ -15,7 +15,7 @@ import { findAccount } from '../accounts/index.ts';
 import { sendMail } from './mail.ts';
 import { mailSenderOf } from './mail-sender.ts';
 import { LINK_BLANK, renderMail } from './mail-template.ts';
-import { fillText, isSecurityMail, type MailKind, samplesOf, wordsIn } from './mail-text.ts';
+import { fillText, needsSecondPerson, type MailKind, samplesOf, wordsIn } from './mail-text.ts';
 import { personOfModules } from './person.ts';
 
 /** Days over which it is counted how often a mail was sent. */
@@ -64,7 +64,7 @@ function lineOf(kind: MailKind, newest: Version | undefined, sent: { lastSentAt:
     isChanged: changed !== null,
     programChanged: changed !== null && !isSame(kind, { subject: newest!.programSubject, body: newest!.programBody }),
     isUnfit: changed !== null && wordsIn(`${changed.subject} ${changed.body}`).some(word => !(word in kind.words)),
-    isSecurity: isSecurityMail(kind),
+    needsSecondPerson: needsSecondPerson(kind),
     lastSentAt: sent?.lastSentAt ?? null,
     sent: sent?.sent ?? 0,
   };
@@ -222,7 +222,7 @@ async function save(
     })
     .execute();
   await change.note({ mail: kind.key, reason, before: before ?? program, after: after ?? program });
-  if (isSecurityMail(kind) && !hasSecondPerson) throw new SecondPersonNeeded();
+  if (needsSecondPerson(kind) && !hasSecondPerson) throw new SecondPersonNeeded();
   return detailsOf(change, kind, registry);
 }
 

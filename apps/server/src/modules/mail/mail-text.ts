@@ -128,6 +128,8 @@ export function fillText(
 export const samplesOf = ({ words }: MailKind): Record<string, string> =>
   Object.fromEntries(Object.entries(words).flatMap(([word, { sample }]) => (word === LINK ? [] : [[word, sample]])));
 
-/** Whether a change of the text needs a second person: it is what protects a login or an account. */
-export const isSecurityMail = ({ topic }: Pick<MailKind, 'topic'>): boolean =>
-  topic === 'login.links' || topic === 'login.security' || topic === 'account.security';
+/** Topics whose texts one person alone doesn't change: what protects a login or an account, and what says to whom money is paid. */
+const guardedTopics: readonly TopicKey[] = ['login.links', 'login.security', 'account.security'];
+
+/** Returns whether a change of the text needs a second person. */
+export const needsSecondPerson = ({ topic }: Pick<MailKind, 'topic'>): boolean => guardedTopics.includes(topic) || topic.startsWith('billing.');

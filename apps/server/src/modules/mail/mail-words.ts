@@ -53,6 +53,7 @@ export const mailWords = {
   confirmMinutes: { about: 'The minutes for which the link works.', sample: '30' },
   contactTypes: { about: 'The kinds of contact.', sample: 'corporate and technical' },
   coolDownHours: { about: 'The hours for which the login can’t make changes.', sample: '24' },
+  copyUntil: { about: 'Until when the copy can be downloaded.', sample: '2026-12-05 10:59 UTC' },
   count: { about: 'How many.', sample: '3' },
   counts: { about: 'How many entries were added, changed and removed.', sample: '2 added, 1 removed' },
   credits: { about: 'The amount that is credited.', sample: 'AUD 120.00' },

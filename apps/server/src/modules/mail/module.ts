@@ -13,9 +13,8 @@ import { mailRoutes } from './routes.ts';
 
 export const mailModule: Module = {
   name: 'mail',
-  tables: ['freezeLink', 'mail', 'mailRefusal'],
-  personal: mailPersonal,
   tables: ['freezeLink', 'mail', 'mailRefusal', 'mailTextVersion'],
+  personal: mailPersonal,
   routes: () => mailRoutes,
   tasks: [deliverMail],
   pages: {

@@ -10,6 +10,7 @@ import type { ActivityOrigin } from '../attempts/code-failures.ts';
 import { coolDownOf } from '../factors/cool-down.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { notifyPeople } from '../logins/notify-people.ts';
+import { identityTexts } from '../mail-texts.ts';
 import { type CopiedPerson, copyKinds } from './copy-files.ts';
 import { type CopyStorage, copyStorageOf } from './copy-storage.ts';
 
@@ -119,8 +120,7 @@ export async function requestDataCopy(
       await change.updateTable('dataCopy').set({ taskId }).where('dataCopyId', '=', dataCopyId).execute();
       await notifyPerson(change, config, {
         loginId,
-        subject: 'A copy of your data was requested',
-        body: 'Someone who is logged in as you requested a copy of what the registry keeps about you.',
+        text: identityTexts.written('dataCopyRequested', {}),
         userAgent,
       });
     });
@@ -201,8 +201,7 @@ async function mailReady(
   const news = {
     topic: 'login.security' as const,
     accountName: null,
-    subject: 'The copy of your data is ready',
-    body: [`You can download it in “Your login” until ${expiresAt.slice(0, 16).replace('T', ' ')} UTC. Then it is deleted.`],
+    text: identityTexts.written('dataCopyReady', { copyUntil: `${expiresAt.slice(0, 16).replace('T', ' ')} UTC` }),
     mailOnly: ['If you didn’t request it, someone else uses your login: end all other sessions and change your password immediately.'],
     path: '/account/data',
     act: 'Download the copy',
@@ -286,8 +285,7 @@ export async function downloadDataCopy(
     await change.note({ userAgent });
     await notifyPerson(change, config, {
       loginId,
-      subject: 'A copy of your data was downloaded',
-      body: 'Someone who is logged in as you downloaded the copy of what the registry keeps about you.',
+      text: identityTexts.written('dataCopyDownloaded', {}),
       userAgent,
     });
   });
