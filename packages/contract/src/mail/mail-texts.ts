@@ -20,7 +20,7 @@ export const MailTextLine = z.object({
   programChanged: z.boolean(),
   /** Its changed text has a word that this release doesn’t fill in any more, so the text of the program is sent. */
   isUnfit: z.boolean(),
-  /** Changes need a second person: it protects a login or an account. */
+  /** Changes need a second person: it protects a login or an account, or says how to pay. */
   needsSecondPerson: z.boolean(),
   lastSentAt: z.nullable(z.iso.datetime()),
   /** How often it was sent in 30 days. */
