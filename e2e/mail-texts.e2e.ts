@@ -80,6 +80,23 @@ test('the text of a mail that protects a login waits for a second person', async
   await expect(page.getByText(/can approve it until|waits for/).first()).toBeVisible();
   await page.goto('/desk/mail-texts?mail=identity.choosePassword');
   await expect(main(page).getByText('This mail has the text of the program.')).toBeVisible();
+  // What waits is on the page, with both texts.
+  const waiting = main(page).getByRole('region', { name: /^Change the text of the mail/ });
+  await expect(waiting.getByText('People asked')).toBeVisible();
+  await expect(waiting.locator('del')).not.toContainText('Call us if in doubt.');
+  await expect(waiting.locator('ins')).toContainText('Call us if in doubt.');
+  await expectAccessible(page);
+  await waiting.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(waiting).toHaveCount(0);
+});
+
+test('a text with an address that was not there waits for a second person too', async ({ page, watch }) => {
+  watch.expect(/status of (401|409)/);
+  await arriveAs(page, 'stella', '/desk/mail-texts?mail=tickets.received');
+  const text = main(page).getByRole('textbox', { name: 'Text', exact: true });
+  await expect(main(page).getByRole('button', { name: 'Save' })).toBeVisible();
+  await text.fill(`${await text.inputValue()}\n\nLog in at portal.example.`);
+  await expect(main(page).getByRole('button', { name: 'Propose to a second person' })).toBeVisible();
 });
 
 test('an auditor reads the texts, and finds no form', async ({ page }) => {

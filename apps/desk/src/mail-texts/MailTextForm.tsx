@@ -1,19 +1,20 @@
 import { FailureBanner, useChange, useKit } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { problemsOfText } from '@portal/contract/mail/mail-text-words';
+import { problemsOfText, wordsInBraces } from '@portal/contract/mail/mail-text-words';
 import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-texts';
 import { Banner, Button, ButtonRow, Field, Row, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useRef, useState } from 'react';
 import { Letter } from './Letter.tsx';
+import { waitsForSecondPerson } from './mail-text-words.ts';
 import styles from './MailTexts.module.css';
 
 const refresh = [mailTexts.getMailText, mailTexts.listMailTexts];
 
 /** The text beside what people would read, with the words to insert. */
 export function MailTextForm({ details }: { details: MailTextDetails }) {
-  const { kind, text, words, version, needsSecondPerson } = details;
+  const { kind, text, words, version } = details;
   const { notify } = useKit();
   const area = useRef<HTMLTextAreaElement>(null);
   const save = useChange(mailTexts.saveMailText, {
@@ -28,7 +29,7 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
       name: 'mail-text',
       ifEmpty: { subject: 'Enter a subject', body: 'Enter the text', reason: 'Say why in a few words, such as: our new address' },
       toBody: values => ({ ...values, version }),
-      check: values => Object.fromEntries(problemsOfText(values, words).map(({ field, message }) => [field, message])),
+      check: values => Object.fromEntries(problemsOfText(values, details).map(({ field, message }) => [field, message])),
       shownElsewhere: ['STALE'],
       change: save,
       send: body => save.mutate({ kind, body }),
@@ -36,12 +37,16 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
   );
   const { field, input, values, set } = form;
   const insert = (word: string): void => {
-    const at = area.current?.selectionStart ?? values.body.length;
-    const end = area.current?.selectionEnd ?? at;
-    set({ body: `${values.body.slice(0, at)}{${word}}${values.body.slice(end)}` });
-    area.current?.focus();
+    const written = area.current;
+    if (!written) return;
+    // In the element first, so that the caret stays behind the word.
+    written.setRangeText(`{${word}}`, written.selectionStart, written.selectionEnd, 'end');
+    set({ body: written.value });
+    written.focus();
   };
-  const isWritten = problemsOfText(values, words).length === 0 && values.subject.trim() !== '' && values.body.trim() !== '';
+  const isWritten = problemsOfText(values, details).length === 0 && values.subject.trim() !== '' && values.body.trim() !== '';
+  const inText = new Set(wordsInBraces(details.program.body));
+  const waits = waitsForSecondPerson(values, details);
   return (
     <div className={styles.write}>
       <Sheet title="Text">
@@ -63,14 +68,14 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
           </Field>
           <Field
             label="Reason"
-            help={needsSecondPerson ? 'A second person reads it, and the versions show it.' : 'The versions show it.'}
+            help={waits ? 'A second person reads it, and the versions show it.' : 'The versions show it.'}
             {...field('reason')}
           >
             <TextInput dir="auto" {...input('reason')} />
           </Field>
           <ButtonRow>
             <Button type="submit" variant="commit" busy={form.busy}>
-              {needsSecondPerson ? 'Propose to a second person' : 'Save'}
+              {waits ? 'Propose to a second person' : 'Save'}
             </Button>
             {details.isChanged && <UseProgramText details={details} reason={values.reason} />}
           </ButtonRow>
@@ -91,7 +96,7 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
                   <Button size="s" aria-label={`Insert {${word}}`} onClick={() => insert(word)}>
                     {`{${word}}`}
                   </Button>{' '}
-                  {required && 'Required'}
+                  {required && (inText.has(word) ? 'Required' : 'Required in the subject')}
                   <p>
                     {about}
                     {sample !== '' && ` For example: ${sample}`}

@@ -2,7 +2,8 @@ import { Page, useAnswer } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-texts';
 import { pages } from '@portal/contract/pages';
-import { Badge, Banner, Breadcrumb, DateText, formatCount, KeyValueList, Sheet, Stack } from '@portal/ui';
+import { proposals } from '@portal/contract/proposals/proposals';
+import { Badge, Banner, Breadcrumb, DateText, Disclosure, formatCount, KeyValueList, Sheet, Stack } from '@portal/ui';
 import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
 import { useMay } from '../shell/use-may.ts';
 import { Letter } from './Letter.tsx';
@@ -10,6 +11,7 @@ import styles from './MailTexts.module.css';
 import { differencesOf } from './mail-text-words.ts';
 
 const MailTextForm = later(() => import('./MailTextForm.tsx'), 'MailTextForm');
+const MailTextApprovals = later(() => import('./MailTextApprovals.tsx'), 'MailTextApprovals');
 
 /** One kind of mail: its text with the words to fill in, what differs from the text of the program, and its versions. */
 export function MailTextView({ kind }: { kind: string }) {
@@ -24,6 +26,7 @@ export function MailTextView({ kind }: { kind: string }) {
     >
       <Stack gap={16}>
         <State details={details} />
+        {may(proposals.listStaffProposals) && <MailTextApprovals kind={kind} />}
         {may(mailTexts.saveMailText) ? (
           <MailTextForm details={details} key={details.version} />
         ) : (
@@ -54,14 +57,14 @@ function State({ details: { isUnfit, programThen, isChanged } }: { details: Mail
   if (isUnfit)
     return (
       <Banner kind="error" title="The changed text isn’t in use.">
-        It has a word that this release doesn’t fill in any more, so mails have the text of the program. Change the text, or use the text of
-        the program.
+        Since this release it has a word that the mail doesn’t have any more, or lacks one that is required now, so mails have the text of
+        the program. Change the text, or use the text of the program.
       </Banner>
     );
   if (programThen)
     return (
       <Banner kind="warning" title="The program’s text changed since you changed yours.">
-        Compare both below, and take over what your text needs.
+        Compare both below, and take over what your text needs. Save it again if it’s still right.
       </Banner>
     );
   return isChanged ? null : <p className="quiet">This mail has the text of the program.</p>;
@@ -94,7 +97,7 @@ function Changes({ before, after }: { before: MailTextDetails['text']; after: Ma
   );
 }
 
-function Versions({ details: { versions } }: { details: MailTextDetails }) {
+function Versions({ details: { versions, words, isUnfit } }: { details: MailTextDetails }) {
   if (versions.length === 0) return <p className="quiet">No changes yet. Each change appears here, with who made it and why.</p>;
   return (
     <ol className={styles.versions} reversed start={versions[0]!.version}>
@@ -102,7 +105,7 @@ function Versions({ details: { versions } }: { details: MailTextDetails }) {
         <li key={version}>
           <p>
             <b>{text === null ? 'The text of the program' : <bdi>{text.subject}</bdi>}</b>{' '}
-            {index === 0 && <Badge kind="valid">In use</Badge>}
+            {index === 0 && !isUnfit && <Badge kind="valid">In use</Badge>}
           </p>
           <p className="quiet small">
             {savedBy}
@@ -111,6 +114,11 @@ function Versions({ details: { versions } }: { details: MailTextDetails }) {
           <p>
             <bdi>{reason}</bdi>
           </p>
+          {text !== null && (
+            <Disclosure summary={`Text of version ${version}`}>
+              <Letter text={text} words={words} />
+            </Disclosure>
+          )}
         </li>
       ))}
     </ol>

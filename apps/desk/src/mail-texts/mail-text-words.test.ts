@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesOf, filledWithSamples, groupsOf, isFound } from './mail-text-words.ts';
+import { differencesOf, filledWithSamples, groupsOf, isFound, waitsForSecondPerson } from './mail-text-words.ts';
 
 const line = {
   kind: 'tickets.received',
@@ -48,8 +48,19 @@ test('a preview has the samples, a note for the link, and no paragraph that is e
     { word: 'note', about: '', sample: '', required: false },
     { word: 'link', about: '', sample: '', required: true },
   ];
-  expect(filledWithSamples({ subject: 'For {name}', body: '{note}\n\nOpen {link}, {name}.' }, words)).toEqual({
+  expect(filledWithSamples({ subject: 'For {name}', body: '{note}\n\nOpen {link}, {name}. {constructor}' }, words)).toEqual({
     subject: 'For Tess',
-    body: 'Open (the link of each mail), Tess.',
+    body: 'Open (the link of each mail), Tess. {constructor}',
   });
+});
+
+test('a text waits for a second person where its kind does, or with an address that was not there', () => {
+  const [program, text] = [
+    { subject: 'Hello', body: 'See example.net' },
+    { subject: 'Hello', body: 'See example.org' },
+  ];
+  const details = { needsSecondPerson: false, program, text };
+  expect(waitsForSecondPerson({ subject: 'Hi', body: 'See example.net, example.org' }, details)).toBe(false);
+  expect(waitsForSecondPerson({ subject: 'Hi', body: 'See example.com' }, details)).toBe(true);
+  expect(waitsForSecondPerson(text, { ...details, needsSecondPerson: true })).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { fillWith } from '@portal/contract/mail/mail-text-words';
+import { fillWith, namesNewAddress } from '@portal/contract/mail/mail-text-words';
 import type { MailTextDetails, MailTextLine } from '@portal/contract/mail/mail-texts';
 import { pages } from '@portal/contract/pages';
 
@@ -56,6 +56,14 @@ export function differencesOf(before: Text, after: Text): ParagraphChange[] {
   return changes;
 }
 
-/** A text with the samples of its words; where the link of each mail will be stands a note. */
-export const filledWithSamples = (text: Text, words: MailTextDetails['words']): Text =>
-  fillWith(text, Object.fromEntries(words.map(({ word, sample }) => [word, word === 'link' ? '(the link of each mail)' : sample])));
+/** A text with the samples of its words; where the link of each mail will be stands a note, and what isn’t a word of the mail stays as written. */
+export function filledWithSamples(text: Text, words: MailTextDetails['words']): Text {
+  const samples = new Map(words.map(({ word, sample }) => [word, word === 'link' ? '(the link of each mail)' : sample]));
+  return fillWith(text, word => samples.get(word) ?? `{${word}}`);
+}
+
+/** Whether a second person has to approve this text: each of its kind, or one with an address that neither the program’s text nor the one in use has. */
+export const waitsForSecondPerson = (
+  text: Text,
+  { needsSecondPerson, program, text: inUse }: Pick<MailTextDetails, 'needsSecondPerson' | 'program' | 'text'>,
+): boolean => needsSecondPerson || namesNewAddress(text, [program, inUse]);

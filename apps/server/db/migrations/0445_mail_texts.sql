@@ -14,12 +14,14 @@ create table mail_text_version (
   program_body    text not null,
   reason          text not null check (length(reason) between 1 and 500),
   login_id        text not null references login,
-  -- The second person, where one was needed.
+  -- Whether a second person had to approve it, and who did.
+  guarded         boolean not null,
   approved_by     text references login,
   saved_at        timestamptz not null,
   unique (kind, version),
   check ((subject is null) = (body is null)),
-  check (approved_by <> login_id)
+  check (approved_by <> login_id),
+  check (approved_by is not null or not guarded)
 );
 create index on mail_text_version (login_id);
 create index on mail_text_version (approved_by);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Profile } from '../profile.ts';
 import type { Read } from './database/index.ts';
+import type { Module } from './module.ts';
 import type { Secrets } from './secret-box.ts';
 
 /** One violation of an invariant: the object's name, what is wrong with it, and what to do. Each is the rest of a sentence. */
@@ -12,6 +13,7 @@ export type InvariantScope = {
   /** Only what belongs to these accounts; null for everything. */
   accounts: readonly string[] | null;
   profile: Profile;
+  modules: readonly Module[];
   /** For hashes that an intruder could otherwise compute. */
   secrets: Secrets;
   now: Date;

@@ -27,7 +27,7 @@ async function brokenIn(
 ): Promise<Broken[]> {
   const broken: Broken[] = [];
   for (const { name, sentence, check } of invariantsOf(modules)) {
-    const violations = await check({ read: change, accounts, profile, secrets: config, now: clock() });
+    const violations = await check({ read: change, accounts, profile, modules, secrets: config, now: clock() });
     if (violations.length > 0) broken.push({ name, sentence, violations: violations.slice(0, MAX_VIOLATIONS) });
   }
   return broken;

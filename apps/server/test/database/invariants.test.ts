@@ -93,6 +93,20 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /which EXAMPLE-AU holds/,
     ],
   ],
+  'mail.texts': [
+    [
+      'a text has a word that its mail does not have',
+      `insert into mail_text_version (kind, version, subject, body, program_subject, program_body, reason, login_id, guarded, saved_at)
+        select 'announcements.news', 1, '{gone}', '{body}', '{title}', '{body}', 'A test', min(login_id), false, now() from login`,
+      /announcements\.news isn’t sent, because its subject can’t be filled: This mail doesn’t have \{gone\}/,
+    ],
+    [
+      'a text is of a kind that there is not',
+      `insert into mail_text_version (kind, version, subject, body, program_subject, program_body, reason, login_id, guarded, saved_at)
+        select 'no.such', 1, 'A subject', 'A text', 'A subject', 'A text', 'A test', min(login_id), false, now() from login`,
+      /no\.such is of a kind of mail that there isn’t/,
+    ],
+  ],
   'resources.delegable': [
     [
       'AS0 is delegated',
@@ -525,8 +539,8 @@ describe.each(kindsForRules)('invariants on %s', kind => {
       await sql`set local session_replication_role = replica`.execute(change);
       for (const each of statement.split(/;\s*\n/)) await change.executeQuery(CompiledQuery.raw(each));
       const { check } = invariantsOf(portal.context.modules).find(invariant => invariant.name === name)!;
-      const { profile, config: secrets, clock } = portal.context;
-      return (await check({ read: change, accounts, profile, secrets, now: clock() })).map(violationInWords);
+      const { profile, modules, config: secrets, clock } = portal.context;
+      return (await check({ read: change, accounts, profile, modules, secrets, now: clock() })).map(violationInWords);
     });
 
   test('hold in the demo registry, and each has a test that breaks it', async () => {

@@ -1,22 +1,28 @@
 /** Everything in braces in a text. */
 const inBraces = /\{([^{}\n]*)\}/g;
 
+/** Characters that are no text: control characters but line breaks and tabs, and what turns the direction of the text around it. */
+const notText = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+type Text = { subject: string; body: string };
+
 /** A problem of a mail's text, in a sentence. */
 export type TextProblem = { field: 'subject' | 'body'; message: string };
 
+/** What the text of a mail is checked against: the text of the program, and the words that it may fill in. */
+export type TextRules = { program: Text; words: readonly { word: string; required: boolean }[] };
+
 const listed = (words: readonly string[]): string => words.map(word => `{${word}}`).join(', ');
 
-/** The names in braces in a text, each once. */
-const wordsInBraces = (text: string): string[] => [...new Set([...text.matchAll(inBraces)].map(([, name]) => name!))];
+/** The names in braces in a text, each once, in the order of their first use. */
+export const wordsInBraces = (text: string): string[] => [...new Set([...text.matchAll(inBraces)].map(([, name]) => name!))];
 
 /**
- * Checks a text against the words that its mail has. A word that the mail doesn't have, a lone brace and a required word that is left out are refused by name; so is a link in
- * the subject, and a word of several lines there.
+ * Checks a text against the words that its mail has. A word that the mail doesn't have, a lone brace, a link in the subject and characters that are no text
+ * are refused; so is a required word that is left out, or moved from where the text of the program has it: a subject shows one line of it, and answers by
+ * e-mail are sorted by what it begins with.
  */
-export function problemsOfText(
-  { subject, body }: { subject: string; body: string },
-  words: readonly { word: string; required: boolean; sample: string }[],
-): TextProblem[] {
+export function problemsOfText({ subject, body }: Text, { program, words }: TextRules): TextProblem[] {
   const known = words.map(({ word }) => word);
   const problems: TextProblem[] = [];
   for (const [field, text] of [
@@ -30,25 +36,51 @@ export function problemsOfText(
         message: `This mail doesn’t have ${listed(unknown)}. ${known.length === 0 ? 'It has no words in braces' : `It has ${listed(known)}`}`,
       });
     else if (/[{}]/.test(text.replace(inBraces, ''))) problems.push({ field, message: 'Close each brace, as in {accountName}' });
+    else if (notText.test(text)) problems.push({ field, message: 'Enter text without control characters' });
   }
   if (wordsInBraces(subject).includes('link'))
     problems.push({ field: 'subject', message: 'The link can’t be in the subject: it is a secret' });
-  const used = new Set(wordsInBraces(`${subject} ${body}`));
-  const missing = words.filter(({ word, required }) => required && !used.has(word)).map(({ word }) => word);
-  if (missing.length > 0) problems.push({ field: 'body', message: `Use ${listed(missing)}: without it people can’t act on the mail` });
+  const required = words.filter(word => word.required).map(({ word }) => word);
+  const inBody = required.filter(word => wordsInBraces(program.body).includes(word));
+  for (const [field, text, wanted] of [
+    ['subject', subject, required.filter(word => !inBody.includes(word))],
+    ['body', body, inBody],
+  ] as const) {
+    const missing = wanted.filter(word => !wordsInBraces(text).includes(word));
+    if (missing.length > 0)
+      problems.push({ field, message: `Use ${listed(missing)}: without ${missing.length === 1 ? 'it' : 'them'} the mail says too little` });
+  }
   return problems;
 }
 
-/** Fills a text. `{link}` becomes a mark that a link is there. A paragraph whose words are all empty is left out. */
-export function fillWith(
-  { subject, body }: { subject: string; body: string },
-  values: Readonly<Record<string, string>>,
-): { subject: string; body: string } {
-  const fill = (text: string): string => text.replace(inBraces, (written, word: string) => values[word] ?? written);
+/** Addresses of the web and of e-mail, also those that mail programs make a link of by themselves. A word to fill in can be part of one. */
+const placesIn = ({ subject, body }: Text): string[] =>
+  `${subject}\n${body}`
+    .replace(inBraces, 'x')
+    .toLowerCase()
+    .split(/[\s<>()"“”]+/)
+    .map(part => part.replace(/[.,;:!?]+$/, ''))
+    .filter(part => /:\/\/|@|[\p{L}\d]\.\p{L}{2}/u.test(part));
+
+/**
+ * Returns whether a text names an address of the web or of e-mail that none of the others has. People trust what the registry's mails lead to, so a second
+ * person reads it.
+ */
+export const namesNewAddress = (text: Text, others: readonly Text[]): boolean => {
+  const known = new Set(others.flatMap(placesIn));
+  return placesIn(text).some(place => !known.has(place));
+};
+
+/** Fills a text in one pass: values are never read as texts with words. A paragraph that its words leave empty is left out. */
+export function fillWith({ subject, body }: Text, valueOf: (word: string) => string): Text {
+  const fill = (text: string): string => text.replace(inBraces, (_, word: string) => valueOf(word));
   return {
-    subject: fill(subject).replace(/\s*[\r\n]+\s*/g, ' '),
+    // A line break in a value must not become a header of its own.
+    subject: fill(subject)
+      .replace(/\s*[\r\n]+\s*/g, ' ')
+      .trim(),
     body: body
-      .split(/\n{2,}/)
+      .split('\n\n')
       .map(fill)
       .filter(paragraph => paragraph.trim() !== '')
       .join('\n\n'),

@@ -18,9 +18,9 @@ export const MailTextLine = z.object({
   isChanged: z.boolean(),
   /** The program’s text changed in a release after registry staff had changed theirs. */
   programChanged: z.boolean(),
-  /** Its changed text has a word that this release doesn’t fill in any more, so the text of the program is sent. */
+  /** Its changed text has a word that this release doesn’t fill in any more, or lacks one that it requires, so the text of the program is sent. */
   isUnfit: z.boolean(),
-  /** Changes need a second person: it protects a login or an account, or says how to pay. */
+  /** Each change needs a second person: it is about a login, an account, a vote or money, or has a link. */
   needsSecondPerson: z.boolean(),
   lastSentAt: z.nullable(z.iso.datetime()),
   /** How often it was sent in 30 days. */
@@ -106,7 +106,7 @@ export const mailTexts = group('mail.mailTexts', {
     answer: MailTextDetails,
     errors: [...refusals],
     activity: 'Changed the text of a mail',
-    secondPersonWhen: 'the text of a mail that protects a login or an account',
+    secondPersonWhen: 'the text of a mail about a login, an account, a vote or money, of one with a link, or a text with a new address',
   }),
   useProgramText: endpoint({
     method: 'POST',
@@ -118,7 +118,7 @@ export const mailTexts = group('mail.mailTexts', {
     answer: MailTextDetails,
     errors: [...refusals],
     activity: 'Undid the change of the text of a mail',
-    secondPersonWhen: 'the text of a mail that protects a login or an account',
+    secondPersonWhen: 'the text of a mail about a login, an account, a vote or money, of one with a link, or a text with a new address',
   }),
   sendTestMail: endpoint({
     method: 'POST',

@@ -6,7 +6,10 @@ export const apiKeysTexts = mailTexts('api-keys', {
     topic: 'account.security',
     subject: 'API key {label} of {accountName} was {done}',
     body: ['{actor} {done} the API key {label} of {accountName}.', '{details}', '{details2}'],
-    says: { details: 'The program writes sentences here.', details2: 'The program writes sentences here.' },
+    says: {
+      details: 'It can read accounts, and change ROAs of EXAMPLE-AU.',
+      details2: 'If you didn’t expect this, revoke the key and check the activity log.',
+    },
   },
   apiKeyUsedForeignAddress: {
     topic: 'account.security',

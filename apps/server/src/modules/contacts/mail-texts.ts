@@ -16,13 +16,13 @@ export const contactsTexts = mailTexts('contacts', {
     topic: 'contacts.access',
     subject: 'Your request to {accountName} was approved',
     body: ['{actor} approved what you asked for in {accountName} on {requestedOn}.', '{details}', '{note}'],
-    says: { details: 'The program writes sentences here.', note: 'They write:\n\nThank you for the documents.' },
+    says: { details: 'Contact types: technical\nGranted: View resources', note: 'They write:\n\nThank you for the documents.' },
   },
   requestRejected: {
     topic: 'contacts.access',
     subject: 'Your request to {accountName} was rejected',
     body: ['{actor} rejected what you asked for in {accountName} on {requestedOn}.', '{details}', '{note}'],
-    says: { details: 'The program writes sentences here.', note: 'They write:\n\nThank you for the documents.' },
+    says: { details: 'Contact types: technical\nAsked for: View resources', note: 'They write:\n\nThank you for the documents.' },
   },
   contactLinked: {
     topic: 'contacts.access',
@@ -33,7 +33,7 @@ export const contactsTexts = mailTexts('contacts', {
     topic: 'contacts.access',
     subject: '{actor} reviewed who acts for {accountName}',
     body: ['The yearly access review of {accountName} is complete.', '{details}'],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'Tess Lindqvist: stays\nNadia Brandt: left' },
   },
   noLongerRequiresTwoFactor: {
     topic: 'contacts.access',

@@ -62,7 +62,7 @@ export const electionsTexts = mailTexts('elections', {
       '{actor} withdrew {fullName} as the proxy of {accountName} in “{title}”. {accountName} can vote directly again while voting is open.',
       '{details}',
     ],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'Reason: The documents name another organisation.' },
   },
   youNoLongerProxy: {
     topic: 'elections.votes',
@@ -71,7 +71,7 @@ export const electionsTexts = mailTexts('elections', {
       '{actor} withdrew your appointment as the proxy of {accountName} in “{title}”. Links and codes that you got for it don’t work any more.',
       '{details}',
     ],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'Reason: The documents name another organisation.' },
   },
   voted: {
     topic: 'elections.votes',

@@ -378,7 +378,14 @@ describe.each(kindsForRules)('what is refused on encrypted ballots, on %s', kind
           from ballot_event e where election_id = ${id} order by height desc limit 1`);
         const broken = await Promise.all(
           (portal.context.modules.find(({ name }) => name === 'encrypted-ballots')!.invariants ?? []).map(({ check }) =>
-            check({ read: change, accounts: null, profile: portal.context.profile, secrets: portal.config, now: new Date() }),
+            check({
+              read: change,
+              accounts: null,
+              profile: portal.context.profile,
+              modules: portal.context.modules,
+              secrets: portal.config,
+              now: new Date(),
+            }),
           ),
         );
         throw new Error(

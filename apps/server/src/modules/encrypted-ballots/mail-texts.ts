@@ -10,7 +10,7 @@ export const encryptedBallotsTexts = mailTexts('encrypted-ballots', {
       '{details}',
       'The page says what the others have sent, and takes files of belenios-tool as well.',
     ],
-    says: { outcome: 'Reminder:', details: 'The program writes sentences here.' },
+    says: { outcome: 'Reminder: ', details: 'Do it by 2026-11-22 10:59 UTC.' },
   },
   upheldObjectionRoll: {
     topic: 'elections.votes',
@@ -20,7 +20,7 @@ export const encryptedBallotsTexts = mailTexts('encrypted-ballots', {
       '{votingWasHeld}',
       'Reason: {answer}',
     ],
-    says: { votingWasHeld: 'Voting was held up until now, and …' },
+    says: { votingWasHeld: 'Voting was held up until now, and goes on at 10:59 UTC.' },
   },
   rejectedObjectionRoll: {
     topic: 'elections.votes',
@@ -30,7 +30,7 @@ export const encryptedBallotsTexts = mailTexts('encrypted-ballots', {
       '{votingWasHeld}',
       'Reason: {answer}',
     ],
-    says: { votingWasHeld: 'Voting was held up until now, and …' },
+    says: { votingWasHeld: 'Voting was held up until now, and goes on at 10:59 UTC.' },
   },
   reminderDecideRoll: {
     topic: 'elections.votes',

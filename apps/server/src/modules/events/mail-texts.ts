@@ -28,13 +28,13 @@ export const eventsTexts = mailTexts('events', {
     topic: 'events.registrations',
     subject: 'You’re registered: {eventTitle}',
     body: ['{whenAndWhere}', '{details}'],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'The fee is AUD 120.00. Its invoice follows in an e-mail.' },
   },
   placeBecameFreeItsYours: {
     topic: 'events.registrations',
     subject: 'A place became free, and it’s yours: {eventTitle}',
     body: ['{whenAndWhere}', '{details}', 'If you can’t come, cancel, so that the next person gets the place.'],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'The fee is AUD 120.00. Its invoice follows in an e-mail.' },
   },
   registrationCancelled: {
     topic: 'events.registrations',

@@ -5,8 +5,9 @@ import { takeStaffRoles } from '../../../test/staff-roles.ts';
 import { modules } from '../../modules.ts';
 import { announcementsTexts } from '../announcements/mail-texts.ts';
 import { identityTexts } from '../identity/mail-texts.ts';
-import { kindsOfMail } from './changed-texts.ts';
+import { kindsOfMail } from './text-versions.ts';
 import { fillText, mailTexts, samplesOf, withWords } from './mail-text.ts';
+import { sendMail } from './sent-text.ts';
 import { writtenText } from './written-text.ts';
 
 const kind = 'announcements.news';
@@ -58,6 +59,22 @@ test('values are never read as templates, empty paragraphs are left out, and a l
   expect(() => fillText(template, { a: 'x' })).toThrow('{b}');
 });
 
+test('what someone wrote as the link doesn’t become one', () => {
+  const filled = fillText({ subject: '{a}', body: '{a}: {link}' }, { a: 'Press {link}' });
+  expect(filled).toEqual({ subject: 'Press { link }', body: 'Press { link }: {link}' });
+});
+
+test('what a person wrote and whole paragraphs of the program can’t be left out', () => {
+  const required = (key: string) =>
+    Object.entries(kindsOfMail({ modules }).find(kind => kind.key === key)!.words).flatMap(([word, { required: is }]) =>
+      is ? [word] : [],
+    );
+  expect(required('contacts.requestRejected')).toEqual(['details', 'note']);
+  expect(required('requests.delegated')).toEqual(['details', 'note']);
+  expect(required('elections.voteProxy')).toEqual(['code']);
+  expect(required('identity.factorAdded')).toEqual([]);
+});
+
 test('words of a group are added where its mails are sent, and long titles are cut', () => {
   const texts = mailTexts('x', { y: { topic: 'login.links', subject: 'Soon: {eventTitle}', body: ['Come.'] } });
   const text = withWords(texts.written('y', {}), { eventTitle: 'x'.repeat(300) }, 250);
@@ -71,7 +88,13 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
     const before = await sentNow(portal);
     expect(before).toEqual({ subject: 'We move', body: 'To Suva.\n\nIn May.' });
     const saved = (await stella(api.mailTexts.saveMailText, { kind, body })).data!;
-    expect(saved).toMatchObject({ isChanged: true, version: 1, text: { subject: body.subject }, programThen: null, needsSecondPerson: false });
+    expect(saved).toMatchObject({
+      isChanged: true,
+      version: 1,
+      text: { subject: body.subject },
+      programThen: null,
+      needsSecondPerson: false,
+    });
     expect(await sentNow(portal)).toEqual({
       subject: 'Example Registry: We move',
       body: 'Dear members,\n\nTo Suva.\n\nIn May.\n\nYour registry',
@@ -107,6 +130,10 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
     await refused({ subject: 'Hello {name}' }, 'subject', '{name}');
     await refused({ body: '{body} and {' }, 'body', 'Close each brace');
     await refused({ body: 'We move.' }, 'body', 'Use {body}');
+    await refused({ subject: 'About {body}', body: 'We move.' }, 'body', 'Use {body}');
+    await refused({ body: 'We \u202emove.\n\n{body}' }, 'body', 'without control characters');
+    const ticket = { subject: 'About {ticketSubject}', body: '{ticketTag}: we received {ticket} ({queue}).' };
+    await refused(ticket, 'subject', 'Use {ticketTag}', 'tickets.received');
     await refused({ subject: 'Hello\nBcc: all@example.net' }, 'subject', 'one line');
     const invitation = 'contacts.invitation';
     const { text } = (await stella(api.mailTexts.getMailText, { kind: invitation })).data!;
@@ -149,8 +176,50 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
       isChanged: true,
       versions: [{ savedBy: 'Stella Kowalski', approvedBy: 'Stan Petrov' }],
     });
+    // The mail that asks shows the text with its words, and keeps its own button.
+    const asked = (await portal.mailsTo('stan@registry.example')).at(-1)!;
+    expect(asked.body).toContain('{ link }');
+    expect(asked.body).not.toContain('{link}');
     const values = { username: 'tess', product: 'MyRegistry', deadline: 'Soon.', whoAsked: 'When: now' };
     expect((await sentNow(portal, identityTexts.written('choosePassword', values))).body).toMatch(/\{link\}[\s\S]*Call us if in doubt\.$/);
+  });
+
+  test('takes a second person where it has an address that was not there, and where it is about votes, money or access', async () => {
+    await using portal = await testPortal(database);
+    const stella = await portal.as('stella');
+    const save = (more: object) => stella(api.mailTexts.saveMailText, { kind, body: { ...body, ...more } });
+    expect(await save({ body: '{body}\n\nLog in at portal.example.' })).toMatchObject({ status: 409, errors: [{ code: 'SECOND_PERSON' }] });
+    expect((await save({})).status).toBe(200);
+    const guarded = new Set(
+      (await stella(api.mailTexts.listMailTexts, {})).data!.texts.flatMap(each => (each.needsSecondPerson ? [each.kind] : [])),
+    );
+    for (const of of [
+      'elections.voted',
+      'billing.paymentReversed',
+      'contacts.noLongerContact',
+      'rpki.roasDeleted',
+      'applications.refersMember',
+      'whois.codeLink',
+    ])
+      expect([of, guarded.has(of)]).toEqual([of, true]);
+    // Nothing gets past the rule into the table.
+    const past = portal.db.change(line, async change => {
+      const { loginId } = await change.selectFrom('login').select('loginId').limit(1).executeTakeFirstOrThrow();
+      const text = { subject: 'x', body: 'x', programSubject: 'x', programBody: 'x', reason };
+      await change
+        .insertInto('mailTextVersion')
+        .values({ kind: 'elections.voted', version: 1, ...text, loginId, guarded: true, savedAt: change.now })
+        .execute();
+    });
+    await expect(past).rejects.toThrow('check constraint');
+  });
+
+  test('is sent for its own topic alone', async () => {
+    await using portal = await testPortal(database);
+    const misplaced = portal.db.change(line, change =>
+      sendMail(change, { topic: 'login.security', recipient: 'tess@example.net', text: news }),
+    );
+    await expect(misplaced).rejects.toThrow('declared for the topic announcements.news');
   });
 
   test('of which a release changed the program’s is marked, and one with a word that is gone gives way to the program’s', async () => {
@@ -165,7 +234,17 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
       portal.db.change(line, change =>
         change
           .insertInto('mailTextVersion')
-          .values({ kind, version, ...text, programSubject: 'News: {title}', programBody: '{body}', reason, loginId, savedAt: change.now })
+          .values({
+            kind,
+            version,
+            ...text,
+            programSubject: 'News: {title}',
+            programBody: '{body}',
+            reason,
+            loginId,
+            guarded: false,
+            savedAt: change.now,
+          })
           .execute(),
       );
     await keep(1, { subject: 'Ours: {title}', body: '{body}' });
@@ -175,9 +254,19 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
       programThen: { subject: 'News: {title}' },
     });
     expect((await sentNow(portal)).subject).toBe('Ours: We move');
-    await keep(2, { subject: 'Ours: {gone}', body: '{body}' });
+    // To save it again says that it was compared.
+    const again = { subject: 'Ours: {title}', body: '{body}', reason: 'Still right', version: 1 };
+    expect((await stella(api.mailTexts.saveMailText, { kind, body: again })).data).toMatchObject({ version: 2, programChanged: false });
+    expect(await stella(api.mailTexts.saveMailText, { kind, body: { ...again, version: 2 } })).toMatchObject({
+      errors: [{ code: 'NOTHING_TO_DO' }],
+    });
+    await keep(3, { subject: 'Ours: {gone}', body: '{body}' });
     expect((await stella(api.mailTexts.getMailText, { kind })).data).toMatchObject({ isUnfit: true });
     expect((await sentNow(portal)).subject).toBe('We move');
+    // A word that has become required since.
+    await keep(4, { subject: 'Ours: {title}', body: 'Read it in the portal.' });
+    expect((await stella(api.mailTexts.getMailText, { kind })).data).toMatchObject({ isUnfit: true });
+    expect((await sentNow(portal)).body).toBe('To Suva.\n\nIn May.');
   });
 
   test('is shown with invented values or an account’s names, without a link, and tests go to one’s own address', async () => {

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '@portal/contract';
 import { DAY_MS, HOUR_MS } from '@portal/contract/days';
-import { problemsOfText } from '@portal/contract/mail/mail-text-words';
 import type { MailTextDetails, MailTextLine, mailTexts } from '@portal/contract/mail/mail-texts';
 import { topics } from '@portal/contract/notifications/topics';
+import { pages } from '@portal/contract/pages';
 import { sql } from 'kysely';
 import { theLast } from '../../platform/clock-watch.ts';
 import { refuseBeyond } from '../../platform/counted-limit.ts';
@@ -15,8 +15,9 @@ import { findAccount } from '../accounts/index.ts';
 import { sendMail } from './mail.ts';
 import { mailSenderOf } from './mail-sender.ts';
 import { LINK_BLANK, renderMail } from './mail-template.ts';
-import { fillText, needsSecondPerson, type MailKind, samplesOf, wordsIn } from './mail-text.ts';
+import { fillText, isGuarded, type MailKind, needsSecondPerson, problemsOf, samplesOf } from './mail-text.ts';
 import { personOfModules } from './person.ts';
+import { kindsOfMail, newestVersions, programThen, type Text, textOf, type Version } from './text-versions.ts';
 
 /** Days over which it is counted how often a mail was sent. */
 const COUNTED_DAYS = 30;
@@ -29,13 +30,6 @@ const TEST = 'test';
 /** Words in place of a link where none was made. */
 const NO_LINK = '(each mail has its own link here)';
 
-type Text = { subject: string; body: string };
-type Version = { kind: string; version: number; subject: string | null; body: string | null; programSubject: string; programBody: string };
-
-/** All kinds of mail, of all modules. */
-export const kindsOfMail = ({ modules }: Pick<ModuleContext, 'modules'>): readonly MailKind[] =>
-  modules.flatMap(({ mailTexts: texts }) => texts?.kinds ?? []);
-
 /** @throws Failure NOT_FOUND */
 function kindNamed(registry: Pick<ModuleContext, 'modules'>, key: string): MailKind {
   const found = kindsOfMail(registry).find(kind => kind.key === key);
@@ -43,14 +37,9 @@ function kindNamed(registry: Pick<ModuleContext, 'modules'>, key: string): MailK
   return found;
 }
 
-/** The newest version of each text, or of one. */
-const newestVersions = (read: Pick<Read, 'rows'>, kind?: string): Promise<Version[]> =>
-  read.rows<Version>(sql`select distinct on (kind) kind, version, subject, body, program_subject, program_body from mail_text_version
-    where ${kind === undefined ? sql`true` : sql`kind = ${kind}`} order by kind, version desc`);
-
-const textOf = (version: Version | undefined): Text | null =>
-  version?.subject == null ? null : { subject: version.subject, body: version.body! };
 const programOf = ({ subject, body }: MailKind): Text => ({ subject, body });
+/** The page of a kind of mail. */
+const hrefOf = (kind: string): string => `${pages.deskMailTexts.path}?mail=${encodeURIComponent(kind)}`;
 const isSame = (one: Text, other: Text): boolean => one.subject === other.subject && one.body === other.body;
 
 function lineOf(kind: MailKind, newest: Version | undefined, sent: { lastSentAt: string | null; sent: number } | undefined): MailTextLine {
@@ -62,9 +51,9 @@ function lineOf(kind: MailKind, newest: Version | undefined, sent: { lastSentAt:
     topic: topics[kind.topic].label,
     receivers: topics[kind.topic].because,
     isChanged: changed !== null,
-    programChanged: changed !== null && !isSame(kind, { subject: newest!.programSubject, body: newest!.programBody }),
-    isUnfit: changed !== null && wordsIn(`${changed.subject} ${changed.body}`).some(word => !(word in kind.words)),
-    needsSecondPerson: needsSecondPerson(kind),
+    programChanged: changed !== null && !isSame(kind, programThen(newest!)),
+    isUnfit: changed !== null && problemsOf(kind, changed).length > 0,
+    needsSecondPerson: isGuarded(kind),
     lastSentAt: sent?.lastSentAt ?? null,
     sent: sent?.sent ?? 0,
   };
@@ -120,7 +109,7 @@ async function detailsOf(read: Read, kind: MailKind, { now, modules }: Pick<Regi
     ...line,
     text: textOf(newest) ?? programOf(kind),
     program: programOf(kind),
-    programThen: line.programChanged ? { subject: newest!.programSubject, body: newest!.programBody } : null,
+    programThen: line.programChanged ? programThen(newest!) : null,
     words: Object.entries(kind.words).map(([word, { about, sample, required = false }]) => ({ word, about, sample, required })),
     version: newest?.version ?? 0,
     versions: versions.map(({ subject, body, loginId, approvedBy, ...version }) => ({
@@ -133,14 +122,18 @@ async function detailsOf(read: Read, kind: MailKind, { now, modules }: Pick<Regi
 }
 
 /** @throws Failure INVALID_REQUEST that names the words in braces that can’t be used, and those that are missing */
-function checkText(kind: MailKind, text: Text): Text {
-  const given = { subject: text.subject, body: text.body.replace(/\r\n?/g, '\n').replace(/\n{3,}/g, '\n\n') };
-  const problems = problemsOfText(
-    given,
-    Object.entries(kind.words).map(([word, { sample, required = false }]) => ({ word, sample, required })),
-  );
+function checkText(kind: MailKind, { subject, body }: Text): Text {
+  // Paragraphs are separated by one empty line, however they were typed.
+  const text = {
+    subject,
+    body: body
+      .replace(/\r\n?/g, '\n')
+      .replace(/[^\S\n]+$/gm, '')
+      .replace(/\n{3,}/g, '\n\n'),
+  };
+  const problems = problemsOf(kind, text);
   if (problems.length > 0) throw refuseFields(problems);
-  return given;
+  return text;
 }
 
 type Tools = Pick<Registry, 'profile' | 'config'>;
@@ -204,8 +197,19 @@ async function save(
   const program = programOf(kind);
   // Written out word for word, the text of the program is the text of the program.
   const after = text !== null && isSame(text, program) ? null : text;
-  if (after === null ? before === null : before !== null && isSame(before, after))
+  const isKept = after === null ? before === null : before !== null && isSame(before, after);
+  // To save a text again after the program's changed says that it was compared, and still counts.
+  if (isKept && (newest === undefined || after === null || isSame(program, programThen(newest))))
     throw refuse('NOTHING_TO_DO', { why: after === null ? 'The text of the program is in use' : 'This is the text already' });
+  await change.note({ mail: kind.key, reason, before: before ?? program, after: after ?? program });
+  const guarded = needsSecondPerson(kind, { before, after });
+  if (guarded && !hasSecondPerson)
+    throw new SecondPersonNeeded({
+      title: `${after === null ? 'Use the program’s text again' : 'Change the text'} of the mail “${program.subject}”`,
+      link: hrefOf(kind.key),
+    });
+  // The rehearsal of what is proposed: who approves it isn't known yet, and no version is without that.
+  if (guarded && caller.approvedBy === undefined) return detailsOf(change, kind, registry);
   await change
     .insertInto('mailTextVersion')
     .values({
@@ -217,12 +221,11 @@ async function save(
       programBody: program.body,
       reason,
       loginId: caller.loginId,
+      guarded,
       approvedBy: caller.approvedBy ?? null,
       savedAt: change.now,
     })
     .execute();
-  await change.note({ mail: kind.key, reason, before: before ?? program, after: after ?? program });
-  if (needsSecondPerson(kind) && !hasSecondPerson) throw new SecondPersonNeeded();
   return detailsOf(change, kind, registry);
 }
 

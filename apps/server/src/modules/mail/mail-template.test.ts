@@ -48,6 +48,12 @@ Answer by 2026-11-28 10:59 UTC.
   ].join('\n')}`);
 });
 
+test('a link that stands where a fact would is a button too', () => {
+  const html = mailDocument(letter.subject, renderMail({ ...letter, body: 'Corin invites you.\n\nOpen: {link}\nWhen: now' }, head));
+  expect(html).toContain('>Answer the invitation</a>');
+  expect(html).not.toContain('{link}');
+});
+
 test('the HTML has the link as a button and as text, and loads nothing', () => {
   const html = mailDocument(letter.subject, renderMail(letter, head));
   const address = 'https://portal.test/accept-invitation/abc?a=1&amp;b=2';

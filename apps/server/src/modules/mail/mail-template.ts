@@ -136,7 +136,8 @@ function htmlOf(written: string, { link, act, appUrl }: { link: string | null; a
   const isCode = link !== null && link !== FORGOTTEN_LINK && !link.startsWith('http');
   const paragraph = isCode ? written.replaceAll(LINK_BLANK, () => link) : written;
   const lines = paragraph.split('\n');
-  if (lines.every(line => factLine.test(line)))
+  // “Link: {link}” is no fact: the button belongs there.
+  if (!paragraph.includes(LINK_BLANK) && lines.every(line => factLine.test(line)))
     return html`<p class="letter-facts">${lines.map((line, i) => {
       const [, name, value] = factLine.exec(line)!;
       return html`${i > 0 && html`<br>`}<span class="letter-name">${name}:</span> ${value}`;

@@ -1,4 +1,6 @@
+import { fillWith, namesNewAddress, problemsOfText, type TextProblem, wordsInBraces } from '@portal/contract/mail/mail-text-words';
 import type { TopicKey } from '@portal/contract/notifications/topics';
+import { LINK_BLANK } from './mail-template.ts';
 import { mailWords, type MailWord } from './mail-words.ts';
 
 /** The place of a mail's one-time link; the template puts the link there, and never stores it. */
@@ -49,9 +51,6 @@ declare module '../../platform/module.ts' {
   }
 }
 
-/** The names of the words in a text, in the order of their first use. */
-export const wordsIn = (text: string): string[] => [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, word]) => word!))];
-
 /**
  * Declares the texts of a module's mails.
  * @param group the module's name, with which the keys of its kinds begin
@@ -64,7 +63,9 @@ export function mailTexts<const Definitions extends Readonly<Record<string, Defi
   const kinds = new Map<string, MailKind>(
     Object.entries(definitions).map(([key, { topic, subject, body, says = {} }]) => {
       const text = body.join('\n\n');
-      const words = Object.fromEntries(wordsIn(`${subject} ${text}`).map(word => [word, wordOf(`${group}.${key}`, word, says)] as const));
+      const words = Object.fromEntries(
+        wordsInBraces(`${subject}\n${text}`).map(word => [word, wordOf(`${group}.${key}`, word, { says, body })] as const),
+      );
       return [key, { key: `${group}.${key}`, topic, subject, body: text, words }];
     }),
   );
@@ -74,17 +75,21 @@ export function mailTexts<const Definitions extends Readonly<Record<string, Defi
   };
 }
 
-function wordOf(kind: string, word: string, says: Readonly<Record<string, string>>): MailWord {
+function wordOf(kind: string, word: string, { says, body }: { says: Readonly<Record<string, string>>; body: readonly string[] }): MailWord {
   if (word === LINK)
     return {
       about: 'The link or code of this one mail. It is filled in when the mail is sent, and never shown or stored.',
       sample: '',
       required: true,
     };
-  const example = says[word];
-  if (example !== undefined) return { about: 'The program writes this where it applies, and nothing otherwise.', sample: example };
   const shared: Readonly<Record<string, MailWord>> = mailWords;
   const known = shared[word];
+  const example = says[word];
+  if (example !== undefined) {
+    const about = 'The program writes this where it applies, and nothing otherwise.';
+    // What a person wrote, and whole paragraphs about the case, are not to be left out because most mails don't have them.
+    return known?.required || body.includes(`{${word}}`) ? { about, sample: example, required: true } : { about, sample: example };
+  }
   if (!known) throw new Error(`The mail ${kind} has the word {${word}}, which neither mailWords nor its says explain.`);
   return known;
 }
@@ -102,34 +107,37 @@ export const withShortSubject = (text: MailText): MailText => ({ ...text, longes
 /** A template filled: `{link}` stays, because the link is filled in when the mail is delivered. */
 export type FilledText = { subject: string; body: string };
 
-/** Fills a template with values. A paragraph whose words are all empty is left out. The values themselves are never read as templates. */
-export function fillText(
-  { subject, body }: { subject: string; body: string },
-  values: Readonly<Record<string, Value>>,
-  longest?: number,
-): FilledText {
-  const fill = (line: string): string =>
-    line.replace(/\{(\w+)\}/g, (blank, word: string) => {
-      if (word === LINK) return blank;
-      const value = values[word];
-      if (value === undefined) throw new Error(`No value for the word {${word}} of a mail.`);
-      return String(value);
-    });
-  const paragraphs = body.split('\n\n').map(fill);
-  const filled = fill(subject);
-  return {
-    // A line break in a value must not become a header of its own.
-    subject: filled.replace(/\s*[\r\n]+\s*/g, ' ').slice(0, longest),
-    body: paragraphs.filter(paragraph => paragraph !== '').join('\n\n'),
-  };
+/**
+ * Fills a template with values, in one pass: the values are never read as templates, and what someone wrote as `{link}` doesn't become the link when the
+ * mail is delivered. A paragraph whose words are all empty is left out.
+ */
+export function fillText(text: { subject: string; body: string }, values: Readonly<Record<string, Value>>, longest?: number): FilledText {
+  const { subject, body } = fillWith(text, word => {
+    if (word === LINK) return LINK_BLANK;
+    if (!Object.hasOwn(values, word)) throw new Error(`No value for the word {${word}} of a mail.`);
+    return String(values[word]).replaceAll(LINK_BLANK, `{ ${LINK} }`);
+  });
+  return { subject: subject.slice(0, longest), body };
 }
 
 /** The samples of a kind's words. */
 export const samplesOf = ({ words }: MailKind): Record<string, string> =>
   Object.fromEntries(Object.entries(words).flatMap(([word, { sample }]) => (word === LINK ? [] : [[word, sample]])));
 
-/** Topics whose texts one person alone doesn't change: what protects a login or an account, and what says to whom money is paid. */
-const guardedTopics: readonly TopicKey[] = ['login.links', 'login.security', 'account.security'];
+/** What keeps a text from being one of this kind. */
+export const problemsOf = (kind: MailKind, text: FilledText): TextProblem[] =>
+  problemsOfText(text, {
+    program: kind,
+    words: Object.entries(kind.words).map(([word, { required = false }]) => ({ word, required })),
+  });
 
-/** Returns whether a change of the text needs a second person. */
-export const needsSecondPerson = ({ topic }: Pick<MailKind, 'topic'>): boolean => guardedTopics.includes(topic) || topic.startsWith('billing.');
+/** Topics whose texts one person alone doesn't change: what protects a login, an account or a vote. */
+const guardedTopics: readonly TopicKey[] = ['login.links', 'login.security', 'account.security', 'contacts.access', 'elections.votes'];
+
+/** Returns whether each change of the text needs a second person: also of what says to whom money is paid, and what carries a link or a code. */
+export const isGuarded = ({ topic, words }: Pick<MailKind, 'topic' | 'words'>): boolean =>
+  guardedTopics.includes(topic) || topic.startsWith('billing.') || LINK in words;
+
+/** Returns whether this change of the text needs a second person: also an address that neither the program's text nor the one in use has. */
+export const needsSecondPerson = (kind: MailKind, { before, after }: { before: FilledText | null; after: FilledText | null }): boolean =>
+  isGuarded(kind) || (after !== null && namesNewAddress(after, before === null ? [kind] : [kind, before]));

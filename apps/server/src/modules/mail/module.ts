@@ -5,6 +5,7 @@ import type { Module } from '../../platform/module.ts';
 import { mailWords } from './activity-words.ts';
 
 import { showStoredMail } from './stored-mail.ts';
+import { mailInvariants } from './invariants.ts';
 import { mailSenderOf } from './mail-sender.ts';
 import { deliverMail, deleteExpiredLinks } from './mail.ts';
 import { personOfModules } from './person.ts';
@@ -15,6 +16,7 @@ export const mailModule: Module = {
   name: 'mail',
   tables: ['freezeLink', 'mail', 'mailRefusal', 'mailTextVersion'],
   personal: mailPersonal,
+  invariants: mailInvariants,
   routes: () => mailRoutes,
   tasks: [deliverMail],
   pages: {

@@ -31,8 +31,10 @@ export const mailPersonal: PersonalTables = {
       unsubscribesFrom: isBookkeeping,
       path: isBookkeeping,
       act: isBookkeeping,
+      kind: isBookkeeping,
     },
   },
+  mailTextVersion: { acts: { loginId: 'login', approvedBy: 'login' } },
   mailRefusal: {
     absent: 'Names a person by an address alone, which may have been another person’s before',
     others: { address: 'Named by an address alone, which may have been another person’s before' },

@@ -1,5 +1,5 @@
 import type { Read } from '../../platform/database/index.ts';
-import { type FilledText, fillText, type MailText, wordsIn } from './mail-text.ts';
+import { type FilledText, fillText, type MailText, problemsOf } from './mail-text.ts';
 
 /** The text of registry staff, by its newest version; null where that of the program is used. */
 async function changedText(read: Read, kind: string): Promise<{ subject: string; body: string } | null> {
@@ -14,11 +14,12 @@ async function changedText(read: Read, kind: string): Promise<{ subject: string;
 }
 
 /**
- * Returns the text of a mail as it is sent: that of registry staff, or else of the program. A changed text with a word that this release doesn't fill any more gives way to
- * the program's, because a mail has to go out.
+ * Returns the text of a mail as it is sent: that of registry staff, or else of the program. A changed text that this release can't fill any more, or that
+ * leaves out a word that has become required, gives way to the program's, because a mail has to go out and has to say what it is sent for; so does one
+ * whose words leave nothing of the subject.
  */
 export async function writtenText(read: Read, { kind, values, longest }: MailText): Promise<FilledText> {
   const changed = await changedText(read, kind.key);
-  const fits = changed !== null && wordsIn(`${changed.subject} ${changed.body}`).every(word => word in kind.words);
-  return fillText(fits ? changed : kind, values, longest);
+  const filled = changed !== null && problemsOf(kind, changed).length === 0 ? fillText(changed, values, longest) : null;
+  return filled !== null && filled.subject !== '' && filled.body !== '' ? filled : fillText(kind, values, longest);
 }

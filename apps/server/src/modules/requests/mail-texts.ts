@@ -60,19 +60,19 @@ export const requestsTexts = mailTexts('requests', {
     topic: 'resources.requests',
     subject: '{caseReference}: delegated: {resources}',
     body: ['{details}', '{note}'],
-    says: { details: 'The program writes sentences here.', note: 'Registry staff write:\n\nThank you for the documents.' },
+    says: { details: '192.0.2.0/24 is delegated to EXAMPLE-AU.', note: 'Registry staff write:\n\nThank you for the documents.' },
   },
   returned: {
     topic: 'resources.requests',
     subject: '{caseReference}: returned: {resources}',
     body: ['{details}', '{note}'],
-    says: { details: 'The program writes sentences here.', note: 'Registry staff write:\n\nThank you for the documents.' },
+    says: { details: '192.0.2.0/24 went back to the registry.', note: 'Registry staff write:\n\nThank you for the documents.' },
   },
   approved: {
     topic: 'resources.requests',
     subject: '{caseReference}: approved: {resources}',
     body: ['{details}', '{note}'],
-    says: { details: 'The program writes sentences here.', note: 'Registry staff write:\n\nThank you for the documents.' },
+    says: { details: '192.0.2.0/24 is approved for EXAMPLE-AU.', note: 'Registry staff write:\n\nThank you for the documents.' },
   },
   registryWantsDelegateYou: {
     topic: 'resources.requests',
@@ -110,7 +110,7 @@ export const requestsTexts = mailTexts('requests', {
     topic: 'resources.requests',
     subject: '{caseReference}: {resource} now ends on {until}',
     body: ['The last day of {resource} is now {until} instead of {endsOn}. Reason:', '{reason}', '{itsReturnWas}'],
-    says: { itsReturnWas: 'Its return CHANGE-7 was closed, so you can go on  it.' },
+    says: { itsReturnWas: 'Its return CHANGE-7 was closed, so you can go on using it.' },
   },
   transferIn: {
     topic: 'resources.requests',
@@ -231,13 +231,13 @@ export const requestsTexts = mailTexts('requests', {
     topic: 'resources.requests',
     subject: '{caseReference}: {accountName} declined the transfer',
     body: ['{resources} stays with you and is unlocked.', '{details}'],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'They write:\n\nWe need another size.' },
   },
   whatTransferHeldEnded: {
     topic: 'resources.requests',
     subject: '{caseReference}: what the transfer held has ended',
     body: ['No one kept it: {ended}{howMany}.'],
-    says: { howMany: 'and  more' },
+    says: { howMany: ' and 3 more' },
   },
   approvedWaitingList: {
     topic: 'resources.requests',

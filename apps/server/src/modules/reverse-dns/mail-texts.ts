@@ -48,7 +48,7 @@ export const reverseDnsTexts = mailTexts('reverse-dns', {
     body: ['{hasntAnsweredFor}', '{howMany} back in the zone after a check that finds it answering. You can start one at any time.'],
     says: {
       hasntAnsweredFor:
-        'ns1.example.net hasn’t answered for 2.0.192.in-addr.arpa for  days, and is now left out of the registry’s zone. The domain object is unchanged.',
+        'ns1.example.net hasn’t answered for 2.0.192.in-addr.arpa for 7 days, and is now left out of the registry’s zone. The domain object is unchanged.',
       howMany: 'It’s',
     },
   },
@@ -90,7 +90,7 @@ export const reverseDnsTexts = mailTexts('reverse-dns', {
       '{details}',
       'Correct the domain object. It’s published within a minute after that.',
     ],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'ns1.example.net: the name has an underscore.' },
   },
   onlyPartlyPublished: {
     topic: 'reverseDns.zones',
@@ -100,7 +100,7 @@ export const reverseDnsTexts = mailTexts('reverse-dns', {
       '{details}',
       'Correct the domain object. It’s published within a minute after that.',
     ],
-    says: { details: 'The program writes sentences here.' },
+    says: { details: 'ns1.example.net: the name has an underscore.' },
   },
   delegationEnded: {
     topic: 'reverseDns.zones',
@@ -115,7 +115,7 @@ export const reverseDnsTexts = mailTexts('reverse-dns', {
     topic: 'reverseDns.zones',
     subject: '{zoneNames}: delegated',
     body: ['The name servers are ready. {howMany} delegated to {servers}.', '{details}', '{zoneList}'],
-    says: { howMany: 'The zone is', details: 'The program writes sentences here.' },
+    says: { howMany: 'The zone is', details: 'The name servers answer for it.' },
   },
   delegationRefused: {
     topic: 'reverseDns.zones',

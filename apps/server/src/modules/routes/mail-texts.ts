@@ -9,6 +9,6 @@ export const routesTexts = mailTexts('routes', {
       'Route collectors see, and validators judge by what is published: {names}{outcome2}.',
       'Many networks drop invalid announcements. Add a route for those you intend, or mute those you know of.',
     ],
-    says: { outcome: '2  of EXAMPLE-AU  invalid', outcome2: 'and  more' },
+    says: { outcome: '2 announcements of EXAMPLE-AU are invalid', outcome2: ' and 3 more' },
   },
 });

@@ -3,14 +3,14 @@ import { mailTexts } from '../mail/index.ts';
 /** The texts of the mails of this module, unless registry staff change them. */
 export const rpkiTexts = mailTexts('rpki', {
   roasDeleted: {
-    topic: 'rpki.changes',
+    topic: 'account.security',
     subject: '{removed} ROAs of {accountName} deleted',
     body: ['{author} changed {outcome} of {accountName}.', '{details}', '{announcementsThatRelied}', '{details2}'],
     says: {
-      details: 'The program writes sentences here.',
+      details: 'Removed: ROA AS64500 192.0.2.0/24.',
       announcementsThatRelied:
         'Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.',
-      details2: 'The program writes sentences here.',
+      details2: 'You can undo it on the page of routes.',
     },
   },
   entriesChanged: {
@@ -18,10 +18,10 @@ export const rpkiTexts = mailTexts('rpki', {
     subject: '{what} of {accountName} changed: {counts}',
     body: ['{author} changed {outcome} of {accountName}.', '{details}', '{announcementsThatRelied}', '{details2}'],
     says: {
-      details: 'The program writes sentences here.',
+      details: 'Added: ROA AS64500 192.0.2.0/24.',
       announcementsThatRelied:
         'Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.',
-      details2: 'The program writes sentences here.',
+      details2: 'You can undo it on the page of routes.',
     },
   },
   rpkiTurnedOff: {
@@ -44,7 +44,7 @@ export const rpkiTexts = mailTexts('rpki', {
       'No route changes until a ROA is added. To undo this, revoke the certificate on the RPKI page.',
       'If you didn’t expect this, check it now.',
     ],
-    says: { howMany: 'and  more' },
+    says: { howMany: ' and 3 more' },
   },
   keyRolloverCompletedNewKey: {
     topic: 'rpki.changes',
@@ -168,7 +168,7 @@ export const rpkiTexts = mailTexts('rpki', {
       'Their prefixes are not certified for {accountName} any more: {roas}{howMany}.',
       'Routes that relied on them change from valid to not found, or to invalid where another ROA covers them. The ROAs are kept, and are published again when the prefixes are certified again.',
     ],
-    says: { howMany: 'and  more' },
+    says: { howMany: ' and 3 more' },
   },
   rpkiWithdrawnUnlessAccountOpen: {
     topic: 'rpki.roas',

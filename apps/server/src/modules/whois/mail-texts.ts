@@ -23,8 +23,8 @@ export const whoisTexts = mailTexts('whois', {
     body: ['{details}', '{details2}'],
     says: {
       howMany: 'Whois: route 192.0.2.0/24AS64500',
-      details: 'The program writes sentences here.',
-      details2: 'The program writes sentences here.',
+      details: 'route 192.0.2.0/24AS64500 was changed.',
+      details2: 'person EX1-TEST was changed.',
     },
   },
   mailbox: {
@@ -98,7 +98,7 @@ export const whoisTexts = mailTexts('whois', {
       howMany: '2 route objects',
       howMany2: 'a route object',
       howMany3: 'it',
-      details: 'The program writes sentences here.',
+      details: 'route: 192.0.2.0/24',
       andMore: 'And 2 more: route 192.0.2.0/24AS64500.',
     },
   },

@@ -1127,6 +1127,7 @@ export interface Tables {
     programBody: string;
     reason: string;
     loginId: string;
+    guarded: boolean;
     approvedBy: string | null;
     savedAt: string;
   };

@@ -40,7 +40,14 @@ async function registryWithMonth(kind?: (typeof kindsForRules)[number]) {
 type Books = Awaited<ReturnType<typeof registryWithMonth>>;
 
 const violations = ({ db, context }: BillingPortal) =>
-  bookInvariants[0]!.check({ read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() });
+  bookInvariants[0]!.check({
+    read: db.read,
+    accounts: null,
+    profile: context.profile,
+    modules: context.modules,
+    secrets: context.config,
+    now: new Date(),
+  });
 
 const inDatabase = ({ db }: Books, statement: RawBuilder<unknown>) => db.change(line, change => statement.execute(change));
 

@@ -58,7 +58,14 @@ const violations = async ({ db, context }: BillingPortal) =>
   (
     await Promise.all(
       limitInvariants.map(({ check }) =>
-        check({ read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() }),
+        check({
+          read: db.read,
+          accounts: null,
+          profile: context.profile,
+          modules: context.modules,
+          secrets: context.config,
+          now: new Date(),
+        }),
       ),
     )
   ).flat();

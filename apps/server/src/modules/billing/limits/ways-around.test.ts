@@ -388,6 +388,15 @@ test('no way around four eyes: the limits of a person and of everyone, over all 
   // Everyone gave 270.00 among them, and a second login is no more than a second name.
   expect((await refund(other, '0.01', {}, people.ravi)).errors?.[0]?.code).toBe('SECOND_PERSON');
   for (const { check } of limitInvariants)
-    expect(await check({ read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() })).toEqual([]);
+    expect(
+      await check({
+        read: db.read,
+        accounts: null,
+        profile: context.profile,
+        modules: context.modules,
+        secrets: context.config,
+        now: new Date(),
+      }),
+    ).toEqual([]);
   expect(Object.values(ways).flat().length + 2).toBeGreaterThanOrEqual(50);
 });
