@@ -10,6 +10,7 @@ export const apiKeysTexts = mailTexts('api-keys', {
       details: 'It can read accounts, and change ROAs of EXAMPLE-AU.',
       details2: 'If you didn’t expect this, revoke the key and check the activity log.',
     },
+    samples: { done: 'created' },
   },
   apiKeyUsedForeignAddress: {
     topic: 'account.security',

@@ -22,6 +22,7 @@ export const billingTexts = mailTexts('billing', {
     subject: '{accountName}: {words} {invoice} from {actor}',
     body: ['{actor} sent you the {words} {invoice} of {accountName}.', '{note}'],
     says: { note: 'Note: Thank you for the documents.' },
+    samples: { words: 'invoice' },
   },
   creditRefunded: {
     topic: 'billing.invoices',
@@ -56,10 +57,10 @@ export const billingTexts = mailTexts('billing', {
       '{purpose}',
       '{ofAccountCredit}',
       'It’s due on {dueOn}. The invoice is attached, and under Billing in the portal.',
-      '{outcome}',
+      '{paymentInstructions}',
       'Please pay the full amount. The payer covers bank charges and withheld taxes.',
     ],
-    says: { ofAccountCredit: 'AUD 60.00 of account credit was used.  is due.' },
+    says: { ofAccountCredit: 'AUD 60.00 of account credit was used. AUD 1,120.00 is due.' },
   },
   cancelledInvoicePaid: {
     topic: 'billing.invoices',
@@ -200,5 +201,10 @@ export const billingTexts = mailTexts('billing', {
       'Its membership runs until {lastDay}. Check its number resources, and its ROAs: those that were there when it closed are published again.',
     ],
   },
-  paymentReversed: { topic: 'billing.invoices', subject: '{accountName}: a payment for {invoice} was reversed', body: ['{words}'] },
+  paymentReversed: {
+    topic: 'billing.invoices',
+    subject: '{accountName}: a payment for {invoice} was reversed',
+    body: ['{words}'],
+    samples: { words: 'The payment of AUD 1,180.00 for INV-2026-000042 was taken back by the bank.' },
+  },
 });

@@ -11,6 +11,7 @@ export const contactsTexts = mailTexts('contacts', {
       'Nothing changes unless you approve it. The request expires after 30 days.',
     ],
     says: { note: 'No reason given.' },
+    samples: { what: 'add Tess Lindqvist as a technical contact' },
   },
   requestApproved: {
     topic: 'contacts.access',
@@ -70,6 +71,7 @@ export const contactsTexts = mailTexts('contacts', {
     topic: 'contacts.access',
     subject: 'Permissions of {fullName} in {accountName} changed',
     body: ['{actor} changed the permissions of {fullName} ({email}) in {accountName}.', '{outcome}'],
+    says: { outcome: 'Granted: View resources\nTaken away: none' },
   },
   detailsChanged: {
     topic: 'contacts.access',
@@ -119,6 +121,7 @@ export const contactsTexts = mailTexts('contacts', {
     topic: 'contacts.access',
     subject: 'The address of {fullName} in {accountName} was changed back',
     body: ['{words}'],
+    samples: { words: 'The change of address was undone.' },
   },
   changedSomething: {
     topic: 'account.security',
@@ -127,6 +130,7 @@ export const contactsTexts = mailTexts('contacts', {
       'The login of {actor} ({actorEmail}) made this change in {accountName}: {what}.',
       'If you expected this, you don’t need to do anything.',
     ],
+    samples: { what: 'Changed ROAs' },
   },
   requestExpired: {
     topic: 'contacts.access',

@@ -10,7 +10,7 @@ export const electionsTexts = mailTexts('elections', {
       'Reason given: {reason}',
       'You stand only if you agree. Sign in with the login of {email}, or create one, then agree or decline.',
     ],
-    says: { outcome: '(EXAMPLE-AU)' },
+    says: { outcome: ' (EXAMPLE-AU)' },
   },
   authoriseNomination: {
     topic: 'elections.votes',

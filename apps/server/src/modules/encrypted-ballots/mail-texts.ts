@@ -11,6 +11,7 @@ export const encryptedBallotsTexts = mailTexts('encrypted-ballots', {
       'The page says what the others have sent, and takes files of belenios-tool as well.',
     ],
     says: { outcome: 'Reminder: ', details: 'Do it by 2026-11-22 10:59 UTC.' },
+    samples: { subject: 'make the key' },
   },
   upheldObjectionRoll: {
     topic: 'elections.votes',

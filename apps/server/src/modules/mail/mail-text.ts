@@ -17,6 +17,8 @@ type Definition = {
   body: readonly string[];
   /** Sentences that the program adds in some cases only, each with an example. */
   says?: Readonly<Record<string, string>>;
+  /** Examples of words that mean something else here than in most mails. */
+  samples?: Readonly<Record<string, string>>;
 };
 type WordsOf<D extends Definition> = Exclude<WordsOfLine<D['subject'] | D['body'][number]>, typeof LINK>;
 
@@ -61,10 +63,10 @@ export function mailTexts<const Definitions extends Readonly<Record<string, Defi
   definitions: Definitions,
 ): MailTexts<Definitions> {
   const kinds = new Map<string, MailKind>(
-    Object.entries(definitions).map(([key, { topic, subject, body, says = {} }]) => {
+    Object.entries(definitions).map(([key, { topic, subject, body, says = {}, samples = {} }]) => {
       const text = body.join('\n\n');
       const words = Object.fromEntries(
-        wordsInBraces(`${subject}\n${text}`).map(word => [word, wordOf(`${group}.${key}`, word, { says, body })] as const),
+        wordsInBraces(`${subject}\n${text}`).map(word => [word, wordOf(`${group}.${key}`, word, { says, samples, body })] as const),
       );
       return [key, { key: `${group}.${key}`, topic, subject, body: text, words }];
     }),
@@ -75,7 +77,11 @@ export function mailTexts<const Definitions extends Readonly<Record<string, Defi
   };
 }
 
-function wordOf(kind: string, word: string, { says, body }: { says: Readonly<Record<string, string>>; body: readonly string[] }): MailWord {
+function wordOf(
+  kind: string,
+  word: string,
+  { says, samples, body }: { says: Readonly<Record<string, string>>; samples: Readonly<Record<string, string>>; body: readonly string[] },
+): MailWord {
   if (word === LINK)
     return {
       about: 'The link or code of this one mail. It is filled in when the mail is sent, and never shown or stored.',
@@ -84,14 +90,13 @@ function wordOf(kind: string, word: string, { says, body }: { says: Readonly<Rec
     };
   const shared: Readonly<Record<string, MailWord>> = mailWords;
   const known = shared[word];
-  const example = says[word];
-  if (example !== undefined) {
-    const about = 'The program writes this where it applies, and nothing otherwise.';
-    // What a person wrote, and whole paragraphs about the case, are not to be left out because most mails don't have them.
-    return known?.required || body.includes(`{${word}}`) ? { about, sample: example, required: true } : { about, sample: example };
-  }
-  if (!known) throw new Error(`The mail ${kind} has the word {${word}}, which neither mailWords nor its says explain.`);
-  return known;
+  if (!known && !(word in says)) throw new Error(`The mail ${kind} has the word {${word}}, which neither mailWords nor its says explain.`);
+  return {
+    about: word in says ? 'The program writes this where it applies, and nothing otherwise.' : known!.about,
+    sample: says[word] ?? samples[word] ?? known!.sample,
+    // A whole paragraph of the program or of a person is not to be left out because its example looks dispensable.
+    ...((known?.required || body.includes(`{${word}}`)) && { required: true }),
+  };
 }
 
 /** Adds words that all texts of a group have. `longest`: subjects are cut to that many characters. */

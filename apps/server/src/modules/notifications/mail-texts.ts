@@ -7,11 +7,13 @@ export const notificationsTexts = mailTexts('notifications', {
     subject: '{howMany} of the day',
     body: ['Unread in the portal:', '{list}'],
     says: { howMany: '3 notifications' },
+    samples: { list: '- Details of Tess Lindqvist in EXAMPLE-AU changed' },
   },
   weeklyDigest: {
     topic: 'notifications.digest',
     subject: '{howMany} of the week',
     body: ['Unread in the portal:', '{list}'],
     says: { howMany: '3 notifications' },
+    samples: { list: '- Details of Tess Lindqvist in EXAMPLE-AU changed' },
   },
 });

@@ -37,7 +37,12 @@ export const requestsTexts = mailTexts('requests', {
     ],
     says: { outcome: 'your request', bothPartiesWere: 'Both parties were asked. Each sees only its own answer.' },
   },
-  messageRegistry: { topic: 'resources.requests', subject: '{caseReference}: a message from the registry', body: ['{words}'] },
+  messageRegistry: {
+    topic: 'resources.requests',
+    subject: '{caseReference}: a message from the registry',
+    body: ['{words}'],
+    samples: { words: 'We still look at the documents.' },
+  },
   notDelegated: {
     topic: 'resources.requests',
     subject: '{caseReference}: not delegated: {numbers}',
@@ -55,6 +60,7 @@ export const requestsTexts = mailTexts('requests', {
       'The transfer of {resources} is approved. It completes when the fee of {currency} {fee} is paid.',
       'The invoice is sent within minutes, with how to pay it. Without payment the transfer expires after {outcome} days.',
     ],
+    says: { outcome: '30' },
   },
   delegated: {
     topic: 'resources.requests',
@@ -147,6 +153,7 @@ export const requestsTexts = mailTexts('requests', {
       'Answer to {senderEmail}. Your own address was not shared; it is when you answer.',
       'The registry doesn’t check what other account holders write. Report a message that doesn’t belong here to us.',
     ],
+    samples: { words: 'Is it routed?' },
   },
   registryRemovedListing: {
     topic: 'resources.requests',
@@ -181,6 +188,7 @@ export const requestsTexts = mailTexts('requests', {
     subject: '{caseReference}: expired: {numbers}',
     body: ['{why}', '{nothingChangesFor}'],
     says: { nothingChangesFor: 'Nothing changes for you.' },
+    samples: { why: 'Our question was not answered in 30 days.' },
   },
   otherPartyClosed: {
     topic: 'resources.requests',

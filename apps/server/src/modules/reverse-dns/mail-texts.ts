@@ -9,6 +9,7 @@ export const reverseDnsTexts = mailTexts('reverse-dns', {
       '{zone} asks with its CDS records for DS records that can’t be stored: {why}.',
       'Its DS records stay as they are. Publish other CDS records, or change the DS records of the zone yourself.',
     ],
+    samples: { why: 'its algorithm is unknown' },
   },
   dsFollowed: {
     topic: 'reverseDns.zones',

@@ -7,6 +7,7 @@ export const rpkiTexts = mailTexts('rpki', {
     subject: '{removed} ROAs of {accountName} deleted',
     body: ['{author} changed {outcome} of {accountName}.', '{details}', '{announcementsThatRelied}', '{details2}'],
     says: {
+      outcome: 'ROAs',
       details: 'Removed: ROA AS64500 192.0.2.0/24.',
       announcementsThatRelied:
         'Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.',
@@ -18,11 +19,13 @@ export const rpkiTexts = mailTexts('rpki', {
     subject: '{what} of {accountName} changed: {counts}',
     body: ['{author} changed {outcome} of {accountName}.', '{details}', '{announcementsThatRelied}', '{details2}'],
     says: {
+      outcome: 'ROAs',
       details: 'Added: ROA AS64500 192.0.2.0/24.',
       announcementsThatRelied:
         'Announcements that relied on the removed ROAs change from valid to not found, or to invalid where another ROA covers them.',
       details2: 'You can undo it on the page of routes.',
     },
+    samples: { what: 'ROAs' },
   },
   rpkiTurnedOff: {
     topic: 'account.security',

@@ -14,8 +14,18 @@ export const ticketsTexts = mailTexts('tickets', {
     subject: '{ticketTag} {ticketSubject}',
     body: ['This ticket has waited for your answer for {remindDays} days. Without one we mark it as solved in another {leftDays} days.'],
   },
-  wroteByMail: { topic: 'tickets.answers', subject: '{ticketTag} {ticketSubject}', body: ['{writer} wrote by e-mail:', '{words}'] },
-  wrote: { topic: 'tickets.answers', subject: '{ticketTag} {ticketSubject}', body: ['{writer} wrote:', '{words}'] },
+  wroteByMail: {
+    topic: 'tickets.answers',
+    subject: '{ticketTag} {ticketSubject}',
+    body: ['{writer} wrote by e-mail:', '{words}'],
+    samples: { words: 'Where do I find my invoices?' },
+  },
+  wrote: {
+    topic: 'tickets.answers',
+    subject: '{ticketTag} {ticketSubject}',
+    body: ['{writer} wrote:', '{words}'],
+    samples: { words: 'Where do I find my invoices?' },
+  },
   received: {
     topic: 'tickets.answers',
     subject: '{ticketTag} {ticketSubject}',
@@ -31,9 +41,20 @@ export const ticketsTexts = mailTexts('tickets', {
     subject: '{ticketTag} {ticketSubject}',
     body: ['{words}', '{markedAsSolved}'],
     says: { markedAsSolved: 'We marked this ticket as solved. Answer within 14 days to open it again.' },
+    samples: { words: 'You find your invoices under Billing.' },
   },
-  talkAnswered: { topic: 'tickets.answers', subject: '{ticketTag} {ticketSubject}', body: ['{words}'] },
-  trackerAnswered: { topic: 'tickets.answers', subject: '{ticketTag} {ticketSubject}', body: ['{words}'] },
+  talkAnswered: {
+    topic: 'tickets.answers',
+    subject: '{ticketTag} {ticketSubject}',
+    body: ['{words}'],
+    samples: { words: 'You find your invoices under Billing.' },
+  },
+  trackerAnswered: {
+    topic: 'tickets.answers',
+    subject: '{ticketTag} {ticketSubject}',
+    body: ['{words}'],
+    samples: { words: 'You find your invoices under Billing.' },
+  },
   copiedIn: {
     topic: 'tickets.answers',
     subject: '{ticketTag} {ticketSubject}',

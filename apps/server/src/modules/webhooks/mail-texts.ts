@@ -19,5 +19,6 @@ export const webhooksTexts = mailTexts('webhooks', {
       'The webhook {label} of {accountName} was turned off: {why}.',
       'Activities are no longer sent to {url}. Fix the receiver, then turn the webhook on again. Events that it missed can be sent again from its deliveries.',
     ],
+    samples: { why: 'its receiver didn’t answer for three days' },
   },
 });

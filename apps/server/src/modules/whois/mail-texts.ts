@@ -10,13 +10,19 @@ export const whoisTexts = mailTexts('whois', {
       '{text}',
       'Contacts who may use {maintainers} can agree to it or refuse it, until {until}. Without an answer nothing changes.',
     ],
+    samples: { words: 'EXAMPLE-AU asks for your consent', why: 'The route is of your AS number' },
   },
   approvedSending: {
     topic: 'whois.objects',
     subject: 'Approved by sending it: {title}',
     body: ['{askedBy} of {accountName} requested your consent to this change. It’s saved as {accountName} asked for it:', '{text}'],
   },
-  consentAnswered: { topic: 'whois.objects', subject: '{outcome}: {title}', body: ['You asked {maintainers} for consent.', '{words}'] },
+  consentAnswered: {
+    topic: 'whois.objects',
+    subject: '{outcome}: {title}',
+    body: ['You asked {maintainers} for consent.', '{words}'],
+    says: { outcome: 'Approved' },
+  },
   followedObjects: {
     topic: 'whois.follows',
     subject: '{howMany}',
@@ -46,6 +52,7 @@ export const whoisTexts = mailTexts('whois', {
       '{what}',
       'The code is in the mailbox. You can have it sent again, or put another mailbox into the irt.',
     ],
+    samples: { what: 'The mailbox abuse@example.net was not validated in time.' },
   },
   noAnswerMailbox: {
     topic: 'whois.irt',
@@ -55,6 +62,7 @@ export const whoisTexts = mailTexts('whois', {
       '{what}',
       'The code is in the mailbox. You can have it sent again, or put another mailbox into the irt.',
     ],
+    samples: { what: 'The mailbox abuse@example.net was not validated yet.' },
   },
   validatedMailbox: {
     topic: 'whois.irt',
@@ -76,6 +84,7 @@ export const whoisTexts = mailTexts('whois', {
     body: [
       '{users} of {accountName} can no longer use {name}, as requested {lastUserHours} hours ago. Corporate contacts of the account still can.',
     ],
+    samples: { name: 'MAINT-EXAMPLE-AU' },
   },
   codeLink: {
     topic: 'whois.objects',
@@ -113,6 +122,7 @@ export const whoisTexts = mailTexts('whois', {
       'If you should write it, ask the holder to name your maintainer.',
     ],
     says: { reasonGiven: 'Its reason: The documents name another organisation.' },
+    samples: { name: 'route 192.0.2.0/24AS64500' },
   },
   takenOverHolderNumbers: {
     topic: 'whois.objects',
@@ -125,6 +135,7 @@ export const whoisTexts = mailTexts('whois', {
       'If you should write it, ask the holder to name your maintainer.',
     ],
     says: { reasonGiven: 'Its reason: The documents name another organisation.' },
+    samples: { name: 'route 192.0.2.0/24AS64500' },
   },
   changeRefused: {
     topic: 'whois.objects',

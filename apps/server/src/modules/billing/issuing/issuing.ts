@@ -90,7 +90,7 @@ async function notifyAboutInvoice(change: Change, content: InvoiceContent, purpo
       ofAccountCredit:
         credit > 0n ? `${inCurrency(currency, credit)} of account credit was used. ${inCurrency(currency, total - credit)} is due.` : '',
       dueOn: dayInFull(dueOn),
-      outcome: [...profile.paymentInstructions, `Reference: ${creditorReference(number)}`].join('\n'),
+      paymentInstructions: [...profile.paymentInstructions, `Reference: ${creditorReference(number)}`].join('\n'),
     }),
   });
 }
