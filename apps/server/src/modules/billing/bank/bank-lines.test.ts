@@ -46,7 +46,14 @@ async function deskOf(kind: Parameters<typeof billingPortal>[0]) {
     /** Expects the invariants of the books. */
     holds: async () => {
       const { db, context } = portal;
-      const scope = { read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() };
+      const scope = {
+        read: db.read,
+        accounts: null,
+        profile: context.profile,
+        modules: context.modules,
+        secrets: context.config,
+        now: new Date(),
+      };
       for (const { name, check } of billingInvariants) expect(await check(scope), name).toEqual([]);
     },
     [Symbol.asyncDispose]: () => portal[Symbol.asyncDispose](),

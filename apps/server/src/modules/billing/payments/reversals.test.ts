@@ -41,7 +41,14 @@ async function registryWithPayments() {
       expect(-sum(['credit'])).toBe(cents(credit));
     }
     const { db, context } = portal;
-    const scope = { read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() };
+    const scope = {
+      read: db.read,
+      accounts: null,
+      profile: context.profile,
+      modules: context.modules,
+      secrets: context.config,
+      now: new Date(),
+    };
     for (const { name, check } of billingInvariants) expect(await check(scope), name).toEqual([]);
   };
   return Object.assign(portal, { stella, invoiceOf, pay, reverse, books });
