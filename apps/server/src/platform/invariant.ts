@@ -38,3 +38,10 @@ export const MAX_VIOLATIONS = 20;
 /** The part of a `where` that restricts a query to the accounts of a scope. */
 export const isOf = (column: RawBuilder<unknown>, accounts: readonly string[] | null): RawBuilder<unknown> =>
   accounts === null ? sql`true` : sql`${column} = any(${[...accounts]}::text[])`;
+
+declare module './module.ts' {
+  interface Contributions {
+    /** Invariants of the data it owns. */
+    invariants?: readonly Invariant[];
+  }
+}

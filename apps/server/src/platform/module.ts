@@ -15,7 +15,6 @@ import type { AdmittedAccount } from './http/caller.ts';
 import type { HttpOptions } from './http/http.ts';
 import type { Implementation } from './http/implementation.ts';
 import type { PublicTurn } from './http/public-turns.ts';
-import type { Invariant } from './invariant.ts';
 import type { KeptData } from './kept-data.ts';
 import type { Log } from './log.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -201,8 +200,6 @@ export interface Module extends Contributions {
   tasks?: readonly AnyTaskType[];
   /** Its periodic work. */
   schedule?: readonly PeriodicWork[];
-  /** Invariants of the data it owns. */
-  invariants?: readonly Invariant[];
   /** Starts the listeners of every worker; the returned function stops them. */
   listen?: (context: ModuleContext) => Promise<() => Promise<unknown>>;
   /** Its servers beside HTTP. */
