@@ -3,10 +3,10 @@ import { ProposalActs } from '@portal/app-kit/proposals/ProposalList';
 import { mailTexts } from '@portal/contract/mail/mail-texts';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { DateText, KeyValueList, Sheet, Stack } from '@portal/ui';
-import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
 import { useQuery } from '@tanstack/react-query';
 import { useSecondPerson } from '../shell/use-second-person.ts';
-import { hrefOf } from './mail-text-words.ts';
+import { hrefOf, textIn } from './mail-text-words.ts';
+import { TextChanges } from './TextChanges.tsx';
 
 /** Changes of this text that wait for a second person, with the text before and after. */
 export function MailTextApprovals({ kind }: { kind: string }) {
@@ -26,7 +26,7 @@ export function MailTextApprovals({ kind }: { kind: string }) {
               until <DateText value={proposal.expiresAt} shape="day-time" />.
             </p>
             <KeyValueList align="left" items={[{ key: 'Reason', value: <bdi>{said.get('Reason')}</bdi> }]} />
-            <BeforeAfter before={said.get('Before') ?? ''} after={said.get('After') ?? ''} />
+            <TextChanges before={textIn(said.get('Before') ?? '')} after={textIn(said.get('After') ?? '')} />
             <ProposalActs proposal={proposal} {...acts} />
           </Stack>
         </Sheet>

@@ -3,7 +3,7 @@ import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
 import { problemsOfText, wordsInBraces } from '@portal/contract/mail/mail-text-words';
 import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-texts';
-import { Banner, Button, ButtonRow, Field, Row, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
+import { Banner, Button, ButtonRow, Field, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useRef, useState } from 'react';
 import { Letter } from './Letter.tsx';
@@ -157,10 +157,10 @@ function WholeMail({ kind, text, isWritten }: { kind: string; text: { subject: s
     <Sheet title="Whole mail">
       <Stack gap={12}>
         <FailureBanner failure={preview.error ?? test.error} />
-        <Row wrap top gap={12}>
-          <Field label="Account" optional help="Its names are filled in.">
-            <TextInput value={accountName} maxLength={60} spellCheck={false} onChange={({ target }) => setAccountName(target.value)} />
-          </Field>
+        <Field label="Account" optional help="Its names are filled in.">
+          <TextInput value={accountName} maxLength={60} spellCheck={false} onChange={({ target }) => setAccountName(target.value)} />
+        </Field>
+        <ButtonRow>
           <Button
             busy={preview.isPending}
             refusal={refusal}
@@ -174,7 +174,7 @@ function WholeMail({ kind, text, isWritten }: { kind: string; text: { subject: s
           <Button icon="mail" busy={test.isPending} refusal={refusal} refusalIn="note" onClick={() => test.mutate({ kind, body: text })}>
             Send a test to me
           </Button>
-        </Row>
+        </ButtonRow>
         {preview.data && <pre className={styles.plain}>{`Subject: ${preview.data.subject}\n\n${preview.data.text}`}</pre>}
       </Stack>
     </Sheet>

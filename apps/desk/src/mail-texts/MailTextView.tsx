@@ -4,11 +4,10 @@ import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-text
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { Badge, Banner, Breadcrumb, DateText, Disclosure, formatCount, KeyValueList, Sheet, Stack } from '@portal/ui';
-import { BeforeAfter } from '@portal/ui/difference/BeforeAfter';
 import { useMay } from '../shell/use-may.ts';
 import { Letter } from './Letter.tsx';
 import styles from './MailTexts.module.css';
-import { differencesOf } from './mail-text-words.ts';
+import { TextChanges } from './TextChanges.tsx';
 
 const MailTextForm = later(() => import('./MailTextForm.tsx'), 'MailTextForm');
 const MailTextApprovals = later(() => import('./MailTextApprovals.tsx'), 'MailTextApprovals');
@@ -21,7 +20,7 @@ export function MailTextView({ kind }: { kind: string }) {
   return (
     <Page
       title={text.subject}
-      sub={`${topic}: people get it because ${receivers}.`}
+      sub={`${topic}: “You get this e-mail because ${receivers}.”`}
       breadcrumb={<Breadcrumb items={[{ label: pages.deskMailTexts.title, href: pages.deskMailTexts.path }, { label: kind }]} />}
     >
       <Stack gap={16}>
@@ -75,25 +74,15 @@ function Differences({ details: { isChanged, text, program, programThen } }: { d
     <>
       {programThen && (
         <Sheet title="What changed in the program’s text">
-          <Changes before={programThen} after={program} />
+          <TextChanges before={programThen} after={program} />
         </Sheet>
       )}
       {isChanged && (
         <Sheet title="Differences to the program’s text">
-          <Changes before={program} after={text} />
+          <TextChanges before={program} after={text} />
         </Sheet>
       )}
     </>
-  );
-}
-
-function Changes({ before, after }: { before: MailTextDetails['text']; after: MailTextDetails['text'] }) {
-  return (
-    <Stack gap={8}>
-      {differencesOf(before, after).map((change, index) => (
-        <BeforeAfter key={`${index} ${change.after ?? ''}`} before={change.before ?? ''} after={change.after ?? ''} />
-      ))}
-    </Stack>
   );
 }
 

@@ -58,7 +58,7 @@ function All() {
           </Sheet>
         )}
         {groupsOf(found).map(({ topic, receivers, lines }) => (
-          <Sheet key={topic} flush title={topic} meta={`People get it because ${receivers}`}>
+          <Sheet key={topic} flush title={topic} meta={`“You get this e-mail because ${receivers}.”`}>
             <ul className={styles.lines}>
               {lines.map(line => (
                 <Line key={line.kind} line={line} />
@@ -87,7 +87,7 @@ function Line({ line }: { line: MailTextLine }) {
       <p className={styles.marks}>
         {isChanged && <Badge kind="line">Changed</Badge>}
         {isUnfit ? <Badge kind="invalid">Not in use</Badge> : programChanged && <Badge kind="warning">Program’s text changed since</Badge>}
-        {needsSecondPerson && <Badge>Second person</Badge>}
+        {needsSecondPerson && <Badge>Needs a second person</Badge>}
       </p>
       <p className={styles.sent}>
         {lastSentAt === null ? (

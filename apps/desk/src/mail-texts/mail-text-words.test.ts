@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesOf, filledWithSamples, groupsOf, isFound, waitsForSecondPerson } from './mail-text-words.ts';
+import { differencesOf, filledWithSamples, groupsOf, isFound, textIn, waitsForSecondPerson } from './mail-text-words.ts';
 
 const line = {
   kind: 'tickets.received',
@@ -63,4 +63,8 @@ test('a text waits for a second person where its kind does, or with an address t
   expect(waitsForSecondPerson({ subject: 'Hi', body: 'See example.net, example.org' }, details)).toBe(false);
   expect(waitsForSecondPerson({ subject: 'Hi', body: 'See example.com' }, details)).toBe(true);
   expect(waitsForSecondPerson(text, { ...details, needsSecondPerson: true })).toBe(true);
+});
+
+test('a text in one piece has its subject first', () => {
+  expect(textIn('Hello\n\nOne\n\nTwo')).toEqual({ subject: 'Hello', body: 'One\n\nTwo' });
 });

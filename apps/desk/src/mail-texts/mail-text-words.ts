@@ -25,7 +25,13 @@ export function groupsOf(lines: readonly MailTextLine[]): { topic: string; recei
     .toSorted((a, b) => a.topic.localeCompare(b.topic));
 }
 
-type Text = { subject: string; body: string };
+export type Text = { subject: string; body: string };
+
+/** A text that was written as one, its subject first. */
+export function textIn(whole: string): Text {
+  const [subject, ...paragraphs] = whole.split('\n\n');
+  return { subject: subject!, body: paragraphs.join('\n\n') };
+}
 
 /** One paragraph before and after; a null one isn’t there. */
 export type ParagraphChange = { before: string | null; after: string | null };

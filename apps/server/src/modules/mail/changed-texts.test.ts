@@ -15,7 +15,7 @@ const line = { action: 'test.texts', summary: 'Test', traceId: 'f'.repeat(32) };
 const news = announcementsTexts.written('news', { title: 'We move', body: 'To Suva.\n\nIn May.' });
 const reason = 'Our address changed';
 const body = { subject: 'Example Registry: {title}', body: 'Dear members,\n\n{body}\n\nYour registry', reason, version: 0 };
-const sentNow = ({ db }: TestPortal, text = news) => writtenText(db.read, text);
+const sentNow = ({ db }: TestPortal, text = news) => writtenText(db.read, text, text.kind.topic);
 
 describe('all kinds of mail', () => {
   const kinds = kindsOfMail({ modules });
@@ -101,7 +101,7 @@ describe.each(kindsForRules)('the text of a mail on %s', database => {
     });
     expect(await portal.lastActivity()).toMatchObject({
       action: 'mail.mailTexts.saveMailText',
-      details: { mail: kind, reason, before: { subject: '{title}' }, after: { subject: body.subject } },
+      details: { mail: kind, reason, before: '{title}\n\n{body}', after: `${body.subject}\n\n${body.body}` },
     });
     const listed = (await stella(api.mailTexts.listMailTexts, {})).data!.texts;
     expect(listed.filter(({ isChanged }) => isChanged).map(each => each.kind)).toEqual([kind]);

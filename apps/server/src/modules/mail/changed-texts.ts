@@ -38,6 +38,8 @@ function kindNamed(registry: Pick<ModuleContext, 'modules'>, key: string): MailK
 }
 
 const programOf = ({ subject, body }: MailKind): Text => ({ subject, body });
+/** A text as the log and the second person read it: the subject is its first paragraph. */
+const inOne = ({ subject, body }: Text): string => `${subject}\n\n${body}`;
 /** The page of a kind of mail. */
 const hrefOf = (kind: string): string => `${pages.deskMailTexts.path}?mail=${encodeURIComponent(kind)}`;
 const isSame = (one: Text, other: Text): boolean => one.subject === other.subject && one.body === other.body;
@@ -201,7 +203,7 @@ async function save(
   // To save a text again after the program's changed says that it was compared, and still counts.
   if (isKept && (newest === undefined || after === null || isSame(program, programThen(newest))))
     throw refuse('NOTHING_TO_DO', { why: after === null ? 'The text of the program is in use' : 'This is the text already' });
-  await change.note({ mail: kind.key, reason, before: before ?? program, after: after ?? program });
+  await change.note({ mail: kind.key, reason, before: inOne(before ?? program), after: inOne(after ?? program) });
   const guarded = needsSecondPerson(kind, { before, after });
   if (guarded && !hasSecondPerson)
     throw new SecondPersonNeeded({

@@ -16,9 +16,6 @@ export async function sendMail(change: Change, mail: Mail & { link?: undefined }
 /** @param box seals the link. */
 export async function sendMail(change: Change, mail: Mail, box: SecretBox): Promise<void>;
 export async function sendMail(change: Change, { text, more = [], ...message }: Mail, box?: SecretBox): Promise<void> {
-  // Who may change a text follows from its topic, so no mail goes out under another.
-  if (message.topic !== text.kind.topic)
-    throw new Error(`The mail ${text.kind.key} is declared for the topic ${text.kind.topic}, and sent for ${message.topic}.`);
-  const { subject, body } = await writtenText(change, text);
+  const { subject, body } = await writtenText(change, text, message.topic);
   await storeMail(change, { ...message, kind: text.kind.key, subject, body: [body, ...more].join('\n\n') }, box!);
 }

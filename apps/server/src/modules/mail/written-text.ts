@@ -1,3 +1,4 @@
+import type { TopicKey } from '@portal/contract/notifications/topics';
 import type { Read } from '../../platform/database/index.ts';
 import { type FilledText, fillText, type MailText, problemsOf } from './mail-text.ts';
 
@@ -18,7 +19,9 @@ async function changedText(read: Read, kind: string): Promise<{ subject: string;
  * leaves out a word that has become required, gives way to the program's, because a mail has to go out and has to say what it is sent for; so does one
  * whose words leave nothing of the subject.
  */
-export async function writtenText(read: Read, { kind, values, longest }: MailText): Promise<FilledText> {
+export async function writtenText(read: Read, { kind, values, longest }: MailText, topic: TopicKey): Promise<FilledText> {
+  // Who may change a text follows from its topic, so it is sent for no other.
+  if (topic !== kind.topic) throw new Error(`The mail ${kind.key} is declared for the topic ${kind.topic}, and sent for ${topic}.`);
   const changed = await changedText(read, kind.key);
   const filled = changed !== null && problemsOf(kind, changed).length === 0 ? fillText(changed, values, longest) : null;
   return filled !== null && filled.subject !== '' && filled.body !== '' ? filled : fillText(kind, values, longest);

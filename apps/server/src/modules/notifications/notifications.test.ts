@@ -1,6 +1,6 @@
 import { api } from '@portal/contract/api';
 import { DAY_MS, HOUR_MS } from '@portal/contract/days';
-import { topicKeys, topics } from '@portal/contract/notifications/topics';
+import { type TopicKey, topicKeys, topics } from '@portal/contract/notifications/topics';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMailbox } from '../../../test/mailbox.ts';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -12,13 +12,12 @@ import type { News } from './notify.ts';
 import { mailTexts } from '../mail/index.ts';
 
 const line = { action: 'test.notify', summary: 'Told people', traceId: 'b'.repeat(32) };
-const news = mailTexts('test', {
-  reminder: { topic: 'contacts.reminders', subject: '{title}', body: ['Nadia asked and nobody has answered yet.'] },
-});
-const reminder = (subject: string): News => ({
-  topic: 'contacts.reminders',
+const newsOf = (topic: TopicKey, title: string) =>
+  mailTexts('test', { news: { topic, subject: '{title}', body: ['Nadia asked and nobody has answered yet.'] } }).written('news', { title });
+const reminder = (subject: string, topic: TopicKey = 'contacts.reminders'): News => ({
+  topic,
   accountName: 'EXAMPLE-AU',
-  text: news.written('reminder', { title: subject }),
+  text: newsOf(topic, subject),
   path: '/member-account-settings/access-requests',
   act: 'Approve or reject',
 });
@@ -134,7 +133,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
       message: 'E-mails of the topic Your login cannot be switched off. Required to protect your login',
     });
     expect((await preference('login.security', 'at-once')).status).toBe(200);
-    await sendNews(own, { ...reminder('Your password was changed'), topic: 'login.security', accountName: null });
+    await sendNews(own, { ...reminder('Your password was changed', 'login.security'), accountName: null });
     expect(await mailsOf(own)).toEqual(['Your password was changed']);
   });
 
@@ -150,7 +149,7 @@ describe.each(kindsForRules)('on the %s database', kind => {
   test('a preference from before a promotion to corporate contact does not suppress required e-mails', async () => {
     await using own = await testPortal(kind);
     const { loginId } = (await findLogin(own.db.read, 'tess'))!;
-    const review = { ...reminder('Still right?'), topic: 'contacts.review' as const };
+    const review = reminder('Still right?', 'contacts.review');
     await (await own.as('tess'))(api.notificationPreferences.saveNotificationPreference, {
       body: { topic: 'contacts.review', delivery: 'portal' },
     });
@@ -248,7 +247,7 @@ describe('the link that unsubscribes', () => {
       expect((await portal.request(link, { method: 'POST', headers: form, body: '' })).status).toBe(404);
     }
     await using mailbox = await openMailbox(portal);
-    await sendNews(portal, { ...reminder('Access'), topic: 'contacts.access' });
+    await sendNews(portal, reminder('Access', 'contacts.access'));
     const locked = (await mailbox.to(tess.email)).at(-1)!;
     expect(locked.unsubscribe).toBeNull();
     expect(locked.body).toContain('E-mails about "Access to accounts" can’t be switched off.');
@@ -257,7 +256,7 @@ describe('the link that unsubscribes', () => {
   test('does not stop what has become mandatory since', async () => {
     await using portal = await testPortal();
     await using mailbox = await openMailbox(portal);
-    await sendNews(portal, { ...reminder('Still right?'), topic: 'contacts.review' });
+    await sendNews(portal, reminder('Still right?', 'contacts.review'));
     const { unsubscribe } = (await mailbox.to(tess.email)).at(-1)!;
     await portal.db.change(line, change =>
       change

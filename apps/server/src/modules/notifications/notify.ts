@@ -52,7 +52,7 @@ export async function notify(change: Change, news: News, recipients: readonly Re
   const watcher: Recipient[] = offer?.securityEmail ? [{ fullName: '', email: offer.securityEmail, loginId: null }] : [];
   const byAddress = new Map([...watcher, ...recipients].map(person => [person.email.toLowerCase(), person]));
   const mailedBy = new Map<string, boolean>();
-  const written = await writtenText(change, news.text);
+  const written = await writtenText(change, news.text, news.topic);
   for (const person of byAddress.values()) {
     const loginId = watcher.includes(person)
       ? null
