@@ -327,6 +327,9 @@ const harmless = [
   'customers.previewAssignment',
   'dataQuality.listPersonalFinding',
   'dataQuality.exportPersonalFinding',
+  'mail.mailTexts.previewMailText',
+  // To the caller's own confirmed address.
+  'mail.mailTexts.sendTestMail',
   'nir.delegations.previewNirDelegation',
   'shell.changeOutcomes.settleChange',
   'whois.presence.reportPresence',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint, group, staff, unrecordedEndpoint } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
 import { severalLines } from '../several-lines.ts';
+import { largestWhole } from '../whole-numbers.ts';
 
 const Text = z.object({ subject: z.string(), body: z.string() });
 
@@ -65,7 +66,7 @@ export type MailTextDetails = z.infer<typeof MailTextDetails>;
 
 const subject = oneLine(200, 1, 'Enter a subject, such as Invoice {invoice}');
 const body = severalLines(8000, 1);
-const saving = { reason: severalLines(500, 3), version: z.int().check(z.minimum(0)) };
+const saving = { reason: severalLines(500, 3), version: z.int().check(z.minimum(0), z.maximum(largestWhole)) };
 const refusals = ['NOT_FOUND', 'STALE', 'NOTHING_TO_DO'] as const;
 const path = '/api/staff/mail-texts/:kind';
 
@@ -89,7 +90,7 @@ export const mailTexts = group('mail.mailTexts', {
   previewMailText: unrecordedEndpoint({
     path: `${path}/preview`,
     summary: 'Show a text as people would get it, with invented values or the name of an account. A link is never shown.',
-    access: staff('policy'),
+    access: staff(['policy', 'audit']),
     effect: 'reading',
     unrecorded: 'It writes nothing. A text is too long for an address, which a read would need.',
     body: z.object({ subject, body, accountName: z.optional(oneLine(60)) }),
