@@ -3,7 +3,6 @@
 alter table mail add column kind text;
 
 create table mail_text_version (
-  mail_text_version_id bigint generated always as identity primary key,
   kind            text not null,
   version         integer not null check (version > 0),
   -- Null: from then on the text of the program is used again.
@@ -18,7 +17,7 @@ create table mail_text_version (
   guarded         boolean not null,
   approved_by     text references login,
   saved_at        timestamptz not null,
-  unique (kind, version),
+  primary key (kind, version),
   check ((subject is null) = (body is null)),
   check (approved_by <> login_id),
   check (approved_by is not null or not guarded)

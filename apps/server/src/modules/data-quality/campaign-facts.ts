@@ -1,12 +1,12 @@
 import type { Permission } from '@portal/contract';
 import type { FindingKey } from '@portal/contract/data-quality/findings';
-import type { TopicKey } from '@portal/contract/notifications/topics';
+import type { campaignKinds } from './mail-texts.ts';
 
 /** Who is written to: the people of the rows themselves, contacts of these types (all of them where there is none), or contacts with a permission. */
 type Audience = { who: 'themselves' } | { who: 'types'; types: readonly string[] } | { who: 'permission'; permission: Permission };
 
 /** How people are written to about a finding, and the usual text. */
-type CampaignFacts = { audience: Audience; topic: TopicKey; path: string; act: string; subject: string; body: string };
+type CampaignFacts = { audience: Audience; topic: keyof typeof campaignKinds; path: string; act: string; subject: string; body: string };
 
 const contactsPage = '/member-account-settings/account-contacts';
 const types = (...wanted: string[]): Audience => ({ who: 'types', types: wanted });

@@ -9,7 +9,7 @@ import { notifyPeople } from '../identity/index.ts';
 import { campaignFacts } from './campaign-facts.ts';
 import { isAboutThemselves, isMeant, isReached, rowsIn, valuesFor } from './campaign-people.ts';
 import { findingRows } from './finding-rows.ts';
-import { dataQualityTexts } from './mail-texts.ts';
+import { campaignKinds, dataQualityTexts } from './mail-texts.ts';
 
 /** People written to in one change. */
 const AT_ONCE = 100;
@@ -88,7 +88,7 @@ async function sendSome(
         {
           topic,
           accountName: others.length === 0 ? only! : null,
-          text: dataQualityTexts.written('campaign', {
+          text: dataQualityTexts.written(campaignKinds[topic], {
             title: fillCampaign(campaign.subject, values),
             body: fillCampaign(campaign.body, values)
               .split(/\n{2,}/)

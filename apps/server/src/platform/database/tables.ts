@@ -1118,7 +1118,6 @@ export interface Tables {
     unreachableSince: string | null;
   };
   mailTextVersion: {
-    mailTextVersionId: GeneratedAlways<number>;
     kind: string;
     version: number;
     subject: string | null;
