@@ -9,7 +9,7 @@ type Text = { subject: string; body: string };
 /** A problem of a mail's text, in a sentence. */
 export type TextProblem = { field: 'subject' | 'body'; message: string };
 
-/** What the text of a mail is checked against: the text of the program, and the words that it may fill in. */
+/** The rules of a kind of mail: the text of the program, and the words that a text may fill in. */
 export type TextRules = { program: Text; words: readonly { word: string; required: boolean }[] };
 
 const listed = (words: readonly string[]): string => words.map(word => `{${word}}`).join(', ');

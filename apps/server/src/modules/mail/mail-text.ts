@@ -129,7 +129,7 @@ export function fillText(text: { subject: string; body: string }, values: Readon
 export const samplesOf = ({ words }: MailKind): Record<string, string> =>
   Object.fromEntries(Object.entries(words).flatMap(([word, { sample }]) => (word === LINK ? [] : [[word, sample]])));
 
-/** What keeps a text from being one of this kind. */
+/** Returns the problems of a text that keep it from being one of this kind. */
 export const problemsOf = (kind: MailKind, text: FilledText): TextProblem[] =>
   problemsOfText(text, {
     program: kind,
