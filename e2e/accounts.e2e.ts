@@ -86,3 +86,33 @@ test('registry staff find the holder of a prefix, visit the account, and end the
   await expect(page).toHaveURL('/desk/accounts/EXAMPLE-AU');
   await expect(page.getByText('Started viewing the account').first()).toBeVisible();
 });
+
+test('registry staff filter the list of accounts, find an economy by its name, and come back to it by its address', async ({ page }) => {
+  await arriveAs(page, 'stella', '/desk/accounts');
+  const grid = page.getByRole('grid', { name: 'Accounts' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Accounts' })).toBeVisible();
+  await expect(grid.getByRole('link', { name: 'EXAMPLE-AU' })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Name, economy, prefix, address or AS number').fill('singapore');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page).toHaveURL('/desk/accounts?q=singapore');
+  await expect(grid.getByRole('link', { name: 'OTHER-SG' })).toBeVisible();
+  await expect(grid.getByRole('link', { name: 'EXAMPLE-AU' })).toHaveCount(0);
+  await page.getByRole('combobox', { name: 'Account state' }).selectOption('closed');
+  await expect(page.getByText('No account matches singapore')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('combobox', { name: 'Balance' }).selectOption('overdue');
+  await expect(grid.getByText('Overdue').first()).toBeVisible();
+  const address = page.url();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('accounts.csv');
+  await grid.getByRole('link').first().click();
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole('combobox', { name: 'Balance' })).toHaveValue('overdue');
+  await page.getByLabel('Name, economy, prefix, address or AS number').fill('nobody has this name');
+  await page.getByRole('button', { name: 'Find' }).click();
+  await expect(page.getByText('No account matches nobody has this name')).toBeVisible();
+  await expectAccessible(page);
+});

@@ -50,7 +50,7 @@ export const person: Person = {
 export const account = (change: Partial<Account> = {}): Account =>
   anAccount({ contactTypes: ['corporate'], permissions: defaultPermissions(['corporate']), ...change });
 
-/** Answers by endpoint id: the data, or what to answer to an input. */
+/** Answers by endpoint id: the data, or what to answer to an input, now or later. */
 export type Answers = Record<string, unknown>;
 export const refusal = (status: number, code: string, message: string) => ({
   refused: { status, errors: [{ code, message, traceId: 'f'.repeat(32) }] },
@@ -87,7 +87,7 @@ export function showPage(
   const call: Client = async (endpoint, input) => {
     calls.push({ id: endpoint.id, input: input as (typeof calls)[number]['input'] });
     const given = answers[endpoint.id];
-    const answer = typeof given === 'function' ? given(input) : given;
+    const answer = await (typeof given === 'function' ? given(input) : given);
     if (answer === undefined) throw new Error(`No answer for ${endpoint.id}`);
     return (typeof answer === 'object' && answer && 'refused' in answer ? answer.refused : { status: 200, data: answer }) as never;
   };

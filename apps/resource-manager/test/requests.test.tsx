@@ -130,3 +130,40 @@ test('two kinds are one form with one button; the network is described once', as
     ).toEqual(['Two cities with a router each', 'Two cities with a router each']),
   );
 });
+
+test('Send, pressed while the draft is being saved, waits and goes on with what was saved', async () => {
+  const whole = { neighbours: [1299, 3356].map(asn => ({ asn: `AS${asn}`, name: '' })), multihomed: 'now' as const };
+  const kept = (version: number, network: string): ResourceRequestDetail => {
+    const one = draft('asn', '8');
+    return { ...one, version, form: { ...one.form, ...whole, network } };
+  };
+  const saves: { body: { version: number; form: { network: string } }; answer: () => void }[] = [];
+  const { calls } = showPage('/resources/ipv4_request_form?for=asn', {
+    answers: {
+      ...answersWith({ asn: openAs('asn', '8') }),
+      'requests.getRequest': kept(1, ''),
+      'requests.saveRequest': ({ body }: { body: (typeof saves)[number]['body'] }) =>
+        new Promise(resolve => saves.push({ body, answer: () => resolve(kept(body.version + 1, body.form.network)) })),
+      'requests.submitRequest': ({ body }: { body: { version: number } }) => ({ ...kept(body.version + 1, ''), state: 'submitted' }),
+    },
+  });
+  const sent = () =>
+    calls.flatMap(({ id, input }) => (id === 'requests.submitRequest' ? [(input.body as { version: number }).version] : []));
+  const network = await screen.findByLabelText('The network');
+  await userEvent.type(network, 'Two cities with a router each');
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(saves).toHaveLength(1));
+  // Typed after the draft was sent to be saved: it is saved over the answer before anything is sent.
+  await userEvent.type(network, ', and a third');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^The answers are true/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send request' }));
+  expect(saves).toHaveLength(1);
+  expect(sent()).toEqual([]);
+  saves[0]!.answer();
+  await waitFor(() => expect(saves).toHaveLength(2));
+  expect(saves[1]!.body).toMatchObject({ version: 2, form: { network: 'Two cities with a router each, and a third' } });
+  expect(sent()).toEqual([]);
+  saves[1]!.answer();
+  await waitFor(() => expect(sent()).toEqual([3]));
+  expect(saves).toHaveLength(2);
+});

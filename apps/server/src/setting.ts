@@ -79,7 +79,7 @@ export const pairsOf = <const K extends string>(name: string, keys: readonly K[]
 
 export const url = (name: string, fallback: string, meaning: string, schemes: readonly string[] = ['http:', 'https:']) =>
   setting(name, fallback, meaning, value => {
-    if (value === '') return '';
+    if (value === '' && fallback === '') return '';
     if (!URL.canParse(value) || !schemes.includes(new URL(value).protocol))
       throw new WrongSetting(`must be an address starting with ${schemes.map(s => `${s}//`).join(' or ')}`);
     return value.replace(/\/$/, '');

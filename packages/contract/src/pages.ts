@@ -55,6 +55,8 @@ const anyWhois: readonly Permission[] = ['whois-domain-objects-view', 'whois-pri
 const seeResources = member('resources-view', { staff: true });
 const useMaintainer = member('whois-principal-mntner-access');
 const seeReverse = member('whois-domain-objects-view');
+/** Zones and how they answer, which registry staff read too. */
+const readReverse = member('whois-domain-objects-view', { staff: true });
 const seeRpki = member('rescert-view', { staff: true });
 const seeRequests = member('tickets-resources-view');
 const withAccount = 'hasMembershipAccount';
@@ -189,14 +191,14 @@ export const pages = {
   reverseDnsSummary: framed({
     path: '/resources/ReverseDNSSummary',
     title: 'Reverse DNS summary',
-    access: seeReverse,
+    access: readReverse,
     nav: ['Resource Manager', 'Reverse DNS', 'Summary'],
     restriction: withAccount,
   }),
   reverseDns: framed({
     path: '/resources/ReverseDNS',
     title: 'Reverse delegations',
-    access: seeReverse,
+    access: readReverse,
     nav: ['Resource Manager', 'Reverse DNS', 'Delegations'],
     restriction: withAccount,
   }),
@@ -619,7 +621,7 @@ export const pages = {
   deskCase: desk({ path: '/desk/requests/{request}', title: 'Request', access: staff(casePermissions) }),
   deskAccounts: desk({
     path: '/desk/accounts',
-    title: 'Find an account',
+    title: 'Accounts',
     access: staff('accounts'),
     nav: ['Registry staff', 'Find an account'],
   }),

@@ -9,6 +9,7 @@ export { classNames } from './text/class-names.ts';
 export { CopyButton } from './action/CopyButton.tsx';
 export { Count, formatCount, formatMoney, groupDigits } from './text/Count.tsx';
 export { type DateFormat, DateFormatSetting, type DateShape, DateText, formatDate } from './text/DateText.tsx';
+export { DatedText } from './text/DatedText.tsx';
 export { Disclosure } from './layout/Disclosure.tsx';
 export { Drawer } from './layout/Drawer.tsx';
 export { EmptyState } from './message/EmptyState.tsx';

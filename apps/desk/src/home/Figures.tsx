@@ -199,7 +199,7 @@ function Members({ members }: { members: NonNullable<DeskHome['members']> }) {
       title="Members"
       value={formatCount(members.find(({ state }) => state === 'open')?.accounts ?? 0)}
       note={`open of ${formatCount(all)} accounts`}
-      link={<Link href={pages.deskAccounts.path}>Find an account</Link>}
+      link={<Link href={pages.deskAccounts.path}>All accounts</Link>}
     >
       <Shares
         label="Accounts by state"
@@ -208,7 +208,7 @@ function Members({ members }: { members: NonNullable<DeskHome['members']> }) {
           name: state,
           words: formatCount(accounts),
           share: accounts / Math.max(1, all),
-          href: pages.deskAccounts.path,
+          href: `${pages.deskAccounts.path}?state=${encodeURIComponent(state)}`,
         }))}
       />
     </Figure>

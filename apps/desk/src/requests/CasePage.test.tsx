@@ -114,6 +114,12 @@ it('letters lead to the neighbours in the queue with its filters, back to it, an
   expect(router.place()).toMatchObject({ path: '/desk/requests', search: '?kind=contacts' });
 });
 
+it('opens under the reference that people know it by', async () => {
+  const { all } = open('/desk/requests/ORG-7');
+  await waitFor(() => expect(all.some(({ endpoint }) => endpoint === 'staff.cases.getCase')).toBe(true));
+  expect(all.find(({ endpoint }) => endpoint === 'staff.cases.getCase')?.input).toMatchObject({ kind: 'organisations', caseId: '7' });
+});
+
 it('a letter of an act opens its form, Ctrl and Enter sends it, and the way to the next case has the focus', async () => {
   const { sent, router } = open();
   await screen.findByText('Approve');

@@ -3,8 +3,18 @@ import type { DeskRequest } from '@portal/contract/staff/desk';
 /** Returns the name of a request in the address: each kind has its own numbers. */
 export const nameOf = ({ kind, requestId }: Pick<DeskRequest, 'kind' | 'requestId'>): string => `${kind}-${requestId}`;
 
-/** Parses a request's name in the address; null if it is none. */
+/** What references begin with. Requests for resources and transfers share theirs, and each opens under either kind. */
+const references: Readonly<Record<string, DeskRequest['kind']>> = {
+  APP: 'applications',
+  ORG: 'organisations',
+  CLOSE: 'closures',
+  REQ: 'resources',
+};
+
+/** Parses a request's name in the address, or the reference that people know it by, such as REQ-1; null if it is none. */
 export function named(name: string | null): Pick<DeskRequest, 'kind' | 'requestId'> | null {
+  const reference = /^(APP|ORG|CLOSE|REQ)-(\d{1,15})$/i.exec(name ?? '');
+  if (reference) return { kind: references[reference[1]!.toUpperCase()]!, requestId: reference[2]! };
   const match = /^(applications|contacts|organisations|closures|resources|transfers)-(\d{1,15})$/.exec(name ?? '');
   return match ? { kind: match[1] as DeskRequest['kind'], requestId: match[2]! } : null;
 }

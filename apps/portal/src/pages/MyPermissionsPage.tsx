@@ -224,6 +224,8 @@ function From({ row, contactTypes }: { row: PermissionRow; contactTypes: MyPermi
         )}
       </>
     );
+  // Said once beside the list, not at each of its permissions.
+  if (row.held && contactTypes.includes('corporate')) return null;
   if (row.held) return <>comes with {contactTypes.length > 0 ? listWords(contactTypes) : 'being a contact'}</>;
   return <>{row.notGrantable}</>;
 }
@@ -246,7 +248,7 @@ function RoleAndContacts({ mine, corporate }: { mine: MyPermissions; corporate: 
               {person.mfa ? 'signed in with two-factor' : 'signed in without two-factor'}
             </StateMark>
           </Row>
-          {corporate && <p className="small muted">As a corporate contact you have every permission.</p>}
+          {corporate && <p className="small muted">Every permission comes with being a corporate contact.</p>}
         </Stack>
       </Panel>
       <Panel title={corporate ? 'Other corporate contacts' : 'Who can change it'}>

@@ -7,3 +7,6 @@ export const dayInWords = (day: string): string => days.format(instantOf(day));
 
 /** Formats a day or instant for invoices, certificates and mail about them: 21 December 2026. */
 export const dayInFull = (day: string): string => daysInFull.format(instantOf(day));
+
+/** Leaves an instant in a sentence of a page as it is (ISO 8601): the page shows the day of the reader's zone there (`DatedText`). Days of a calendar are `dayInWords`. */
+export const readersDay = (instant: string | Date): string => new Date(instant).toISOString();

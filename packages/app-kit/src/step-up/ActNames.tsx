@@ -10,6 +10,9 @@ const pageTitle = (): string => document.title.replace(/ · [^·]*$/, '');
 const knownBefore = ({ challenge, call, isForeign }: AskedAct): string | null =>
   isForeign ? null : (wordsOfAsked(challenge.asked) ?? call.act?.name ?? 'Send what you entered');
 
+/** Whether an effect says what the name of its act says already: “Change 1 route.” below “change 1 route”. */
+const isSame = (effect: string, words: string | null): boolean => effect.replace(/\.$/, '').toLowerCase() === words?.toLowerCase();
+
 /**
  * Names the changes that wait: read first by a screen reader, as the description of the dialog. @param said what the registry says of each; null until it has answered
  */
@@ -23,7 +26,7 @@ export function ActNames({ id, acts, said }: { id: string; acts: readonly AskedA
           // oxlint-disable-next-line react/no-array-index-key -- the list only grows
           <p key={index}>
             {words === null ? <SkeletonLines lines={1} /> : <b>{words}</b>}
-            {!act.isForeign && act.call.act?.effect && <span>{act.call.act.effect}</span>}
+            {!act.isForeign && act.call.act?.effect && !isSame(act.call.act.effect, words) && <span>{act.call.act.effect}</span>}
           </p>
         );
       })}

@@ -326,7 +326,8 @@ function Factor({ asking, stepUps, confirming, onRefused, begun, renewDemoCode }
           <Icon name="clock" />
           <span>
             Then good for {kindWords(begun.effects)}
-            {begun.account !== null && ` of ${begun.account}`} in this tab for {begun.minutes} minutes. Anything else asks again.
+            {begun.account !== null && ` of ${begun.account}`} in this tab for{' '}
+            {begun.minutes === 1 ? '1 minute' : `${begun.minutes} minutes`}. Anything else asks again.
           </span>
         </li>
       </Kept>

@@ -173,8 +173,9 @@ const rules: readonly Rule[] = [
   ...contactRules('technicalContact', 'technical'),
   plain('membership', 'accountName', ({ accountName, economy }) => {
     const problem = problemOf(AccountName, accountName);
-    if (problem !== null) return problem;
-    if (!/^[A-Z]{2}$/.test(economy) || accountName.trim().toUpperCase().endsWith(`-${economy}`)) return null;
+    const hasEconomy = /^[A-Z]{2}$/.test(economy);
+    if (problem !== null) return hasEconomy ? problem.replace(/-AU$/, `-${economy}`) : problem;
+    if (!hasEconomy || accountName.trim().toUpperCase().endsWith(`-${economy}`)) return null;
     return `End the account name with -${economy}`;
   }),
   plain('resources', 'networkPlan', ({ resources, networkPlan }) =>

@@ -54,7 +54,7 @@ export const renewals = group('billing.renewals', {
     flag: 'renewalquote',
     answer: AdvanceRenewal,
     errors: ['RENEWAL_NOT_OPEN', 'TOO_MANY_QUOTES'],
-    activity: 'Asked for a renewal quote',
+    activity: 'Requested a renewal quote',
   }),
   downloadQuote: endpoint({
     method: 'GET',
@@ -77,7 +77,7 @@ export const renewals = group('billing.renewals', {
     flag: 'renewalquote',
     answer: AdvanceRenewal,
     errors: ['RENEWAL_NOT_OPEN'],
-    activity: 'Asked for an invoice in advance',
+    activity: 'Requested an invoice in advance',
   }),
   billAgain: endpoint({
     method: 'POST',

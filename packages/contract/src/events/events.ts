@@ -60,7 +60,7 @@ export const events = group('events', {
     body: z.object({ account: z.nullable(z.string()) }),
     answer: AttendedEvent,
     errors: ['NOT_FOUND', 'ACCOUNT_NOT_FOUND', 'SECOND_FACTOR_DEMANDED', 'NOT_ATTENDED'],
-    activity: 'Asked for a certificate of attendance',
+    activity: 'Requested a certificate of attendance',
   }),
   openEventCertificate: endpoint({
     method: 'POST',

@@ -80,6 +80,7 @@ export const RecordMark = z.object({
   mark: z.enum(['valid', 'info', 'warning', 'invalid']),
   /** Stable: `no-irt`, `irt-not-validated`, `route-without-aut-num`. */
   code: z.string(),
+  /** An instant in it is ISO 8601; the page shows the reader's day. */
   message: z.string(),
   /** Null if only another party can fix it. */
   fix: z.nullable(z.object({ label: z.string(), link: z.string() })),

@@ -62,7 +62,7 @@ export const resourceLocks = group('resources.locks', {
     alone: 'the release of a lock has a second person and a delay of its own',
     answer: Locks,
     errors: ['NOT_FOUND', 'RELEASE_STATE'],
-    activity: 'Asked for the release of a lock',
+    activity: 'Requested the release of a lock',
   }),
   confirmRelease: endpoint({
     method: 'POST',

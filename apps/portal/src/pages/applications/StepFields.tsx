@@ -5,11 +5,27 @@ import type { Form } from '@portal/app-kit/form/use-form';
 import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { type ApplicationDraft, type ApplicationStep, membershipKinds } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, type ApplicationTerms, applications } from '@portal/contract/applications/applications';
+import { feeEstimates } from '@portal/contract/billing/fee-estimates';
+import { utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { resourceKinds } from '@portal/contract/resources/resource-kinds';
-import { Banner, Button, Checkbox, Field, FieldGroup, KeyValueList, Link, Section, Select, Stack, TextArea, TextInput } from '@portal/ui';
+import {
+  Banner,
+  Button,
+  Checkbox,
+  Field,
+  FieldGroup,
+  formatMoney,
+  KeyValueList,
+  Link,
+  Section,
+  Select,
+  Stack,
+  TextArea,
+  TextInput,
+} from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './ApplicationWizard.module.css';
 import { fieldsOf, isWebmail, type Question, questions, type StepField, type TextField } from './application-questions.ts';
 import { capital, membershipWords, resourceWords } from './application-words.ts';
@@ -22,6 +38,13 @@ type StepProps = {
   terms: ApplicationTerms;
   uploads: Uploads;
 };
+
+/** The questions about the organisation, in parts that are read one by one. */
+const organisationParts: readonly { title: string; fields: readonly TextField[] }[] = [
+  { title: 'Legal entity', fields: ['orgName', 'economy', 'organisationType', 'business', 'registrationNumber', 'tradingName'] },
+  { title: 'Address', fields: ['postalAddress', 'city', 'region', 'postcode'] },
+  { title: 'Contact', fields: ['phone', 'abuseEmail', 'website'] },
+];
 
 /** The questions of one step. */
 export function StepFields(props: StepProps) {
@@ -60,6 +83,12 @@ export function StepFields(props: StepProps) {
       );
     case 'documents':
       return <UploadField label="Certificate of incorporation and other evidence" uploads={props.uploads} {...form.field('documents')} />;
+    case 'organisation':
+      return organisationParts.map(({ title, fields }) => (
+        <Section key={title} level={3} title={title}>
+          <div className={styles.columns}>{textFields(fields)}</div>
+        </Section>
+      ));
     default:
       return <>{textFields(plain)}</>;
   }
@@ -72,7 +101,7 @@ function PlainField({ field, form, terms }: StepProps & { field: TextField }) {
   const choice = { value, onChange: (event: { target: { value: string } }) => form.set({ [field]: event.target.value }) };
   const national = field === 'economy' ? terms.nationalRegistries.find(({ economy }) => economy === value) : undefined;
   return (
-    <>
+    <div className={question.type === 'lines' || question.type === 'words' ? styles.whole : undefined}>
       <Field label={question.label} help={question.help} optional={question.optional ?? false} {...form.field(field)}>
         {field === 'economy' ? (
           <Select {...choice} options={economyOptions(terms.economies)} />
@@ -92,11 +121,11 @@ function PlainField({ field, form, terms }: StepProps & { field: TextField }) {
           Most organisations there become members of <Link href={national.url}>{national.name}</Link>. You can still apply here.
         </Banner>
       )}
-    </>
+    </div>
   );
 }
 
-function ContactFields({ plain, ...props }: StepProps & { plain: React.ReactNode }) {
+function ContactFields({ plain, ...props }: StepProps & { plain: ReactNode }) {
   const { fullName, email } = props.application.applicant;
   return (
     <>
@@ -174,11 +203,35 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
   const [asked, setAsked] = useState(draft.accountName.trim().toUpperCase());
   // The proposals depend on saved input, which is saved when this step is opened.
   const { data } = useQuery({ ...reading(call, applications.checkAccountName, { applicationId, body: { name: asked } }), gcTime: 0 });
+  const [begins] = useState(() => utcDay(new Date()));
+  // What most new members get. Without announced fees the calculator alone is named.
+  const { data: fee } = useQuery(
+    reading(call, feeEstimates.getFeeEstimate, {
+      query: {
+        kind: draft.membership,
+        begins,
+        newAccount: 'true',
+        ipv4: '256',
+        ipv6: String(2 ** 24),
+        asns: 1,
+        ...(/^[A-Z]{2}$/.test(draft.economy) && { economy: draft.economy }),
+      },
+    }),
+  );
   const typed = draft.accountName.trim().toUpperCase();
   const take = (accountName: string) => {
     onEdit({ accountName });
     setAsked(accountName);
   };
+  // The first proposal is filled in once, so that a name only has to be changed where another is wanted.
+  const [proposed] = data?.proposals ?? [];
+  const [hasProposed, setProposed] = useState(draft.accountName !== '');
+  useEffect(() => {
+    if (hasProposed || proposed === undefined) return;
+    setProposed(true);
+    onEdit({ accountName: proposed });
+    setAsked(proposed);
+  }, [hasProposed, proposed, onEdit]);
   const known = data && asked === typed && typed !== '';
   const { id, error } = field('accountName');
   const control = input('accountName');
@@ -188,6 +241,13 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
         legend="Kind of membership"
         help={
           <>
+            {fee && (
+              <>
+                The first year costs {formatMoney(fee.estimate.currency, fee.estimate.total)} with a /24 of IPv4, a /32 of IPv6 and an AS
+                number,
+                {fee.estimate.taxRate === null ? '' : ' tax and'} sign-up fee included.{' '}
+              </>
+            )}
             The <AppLink href={pages.annualFeeCalculator.path}>fee calculator</AppLink> shows what each costs.
           </>
         }
@@ -207,7 +267,7 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
         help={
           known && data.free === true
             ? `${typed} is available. It’s reserved when you submit.`
-            : `Letters, digits and hyphens, ending in -${draft.economy || 'AU'}.`
+            : `Letters, digits and hyphens, ending in -${draft.economy || 'AU'}, the organisation’s economy.`
         }
         error={error ?? (known && data.free === false ? `${typed} is taken. Choose another account name` : undefined)}
       >

@@ -1,5 +1,5 @@
 import type { RecordSection } from '@portal/contract/records/records';
-import { classNames, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
+import { classNames, DatedText, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
 import rowStyles from '../RowList.module.css';
 import styles from './ResourceRecord.module.css';
 
@@ -30,7 +30,15 @@ export function ContributedRows({ section: { title, rows, more } }: { section: R
       {rows.map(row => (
         <li key={`${row.label} ${row.text}`}>
           <span className="quiet">{row.label}</span>
-          <span className={rowStyles.words}>{row.link ? <Link href={row.link}>{row.text}</Link> : row.text}</span>
+          <span className={rowStyles.words}>
+            {row.link ? (
+              <Link href={row.link}>
+                <DatedText text={row.text} />
+              </Link>
+            ) : (
+              <DatedText text={row.text} />
+            )}
+          </span>
           {row.state && <StateMark state={row.state.mark}>{row.state.word}</StateMark>}
           {row.actions.map(action => (
             <Link key={action.label} href={action.link}>

@@ -1,7 +1,7 @@
 import { recordSubjects, type RecordHealth, type RecordMark, type ResourceRecord } from '@portal/contract/records/records';
 import { pages } from '@portal/contract/pages';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
-import { classNames, DateText, Disclosure, formatMoney, Icon, Link, LinkButton, Mono, Sheet } from '@portal/ui';
+import { classNames, DatedText, DateText, Disclosure, formatMoney, Icon, Link, LinkButton, Mono, Sheet } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { ContributedRows } from './ContributedSection.tsx';
 import styles from './Health.module.css';
@@ -201,7 +201,7 @@ function Findings({ marks }: { marks: readonly RecordMark[] }) {
           <li key={code + message}>
             <Icon name={healthMarks[mark].icon} label={healthMarks[mark].word} className={styles[mark]} />
             <span>
-              {message}.{fix && <FixLink mark={mark} fix={fix} />}
+              <DatedText text={message} />.{fix && <FixLink mark={mark} fix={fix} />}
             </span>
           </li>
         ))}

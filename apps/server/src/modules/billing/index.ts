@@ -7,6 +7,7 @@ export { runBillingSchedule } from './renewals/clock.ts';
 export { hasNoBillingAddress } from './invoices/invoice-content.ts';
 export { hasUnpaidInvoiceDueBefore } from './invoices/invoices.ts';
 export { namedInvoices } from './invoices/named-invoices.ts';
+export { unpaidByAccount } from './invoices/unpaid.ts';
 export { cancelTransferFee, chargeTransferFee, feeInvoiceOf, issueTransferFees, paidFees } from './issuing/transfer-fees.ts';
 export { isFeeComing } from './renewals/coming-fees.ts';
 export { billingModule } from './module.ts';

@@ -38,7 +38,7 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
     accountName: 'EXAMPLE-AU',
     action: 'contacts.accessRequests.requestContactChange',
     daysAgo: 9,
-    summary: 'Asked for a change of contacts',
+    summary: 'Requested a change of contacts',
     run: async (change, { account, caller }) => {
       const { requestId } = await requestContactChange({
         change,
@@ -60,7 +60,7 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
     accountName: 'EXAMPLE-AU',
     action: 'contacts.askForPermission',
     daysAgo: 2,
-    summary: 'Asked for a permission',
+    summary: 'Requested a permission',
     run: async (change, { account, caller }) => {
       const { requestId } = await askForPermission({
         change,

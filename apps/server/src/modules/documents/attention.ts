@@ -1,5 +1,5 @@
 import type { Attention } from '@portal/contract/home/home';
-import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import type { AttentionSubject } from '../../platform/attention.ts';
 
 /** Agreements that a corporate contact has to sign. */
 export async function documentsAttention({ read, account }: AttentionSubject): Promise<Attention[]> {
@@ -17,7 +17,7 @@ export async function documentsAttention({ read, account }: AttentionSubject): P
     urgency: 'soon',
     due: uploadedAt,
     title: `Sign “${title}”`,
-    detail: `The registry sent it on ${dayInWords(uploadedAt)}. Open and read it, then sign it for the account.`,
+    detail: 'The registry sent it. Open and read it, then sign it for the account.',
     action: { label: 'Read and sign', link: '/member-account-settings/documents' },
     forWhom: 'account',
   }));

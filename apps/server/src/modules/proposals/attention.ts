@@ -1,5 +1,5 @@
 import type { Attention } from '@portal/contract/home/home';
-import { type AttentionSubject, dayInWords } from '../../platform/attention.ts';
+import type { AttentionSubject } from '../../platform/attention.ts';
 import { proposalsOf } from './proposals.ts';
 
 const MAX = 5;
@@ -16,7 +16,7 @@ export async function proposalsAttention({ read, caller, account }: AttentionSub
       urgency: 'urgent',
       due: expiresAt,
       title: `${proposedBy} proposes: ${what}`,
-      detail: `It needs your approval and expires on ${dayInWords(expiresAt)}.`,
+      detail: 'It needs your approval before it expires.',
       action: { label: 'Review', link: '/member-account-settings/approvals' },
       forWhom: 'account',
     }));

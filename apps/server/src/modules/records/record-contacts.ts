@@ -3,7 +3,7 @@ import { type RpslObject, valuesOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Read } from '../../platform/database/index.ts';
-import { dayInWords } from '../../platform/day-words.ts';
+import { readersDay } from '../../platform/day-words.ts';
 import { nameOf, objectOfRow } from '../whois/index.ts';
 import type { HealthPart } from './contributions.ts';
 import { objectAddress } from './known-object.ts';
@@ -59,7 +59,7 @@ function unvalidatedMailboxes(mailboxes: readonly Mailbox[]): RecordMark[] {
       message:
         state === 'restricted'
           ? `${mailbox} of ${irt.toUpperCase()} isn’t validated, so changes of the account are restricted`
-          : `${mailbox} of ${irt.toUpperCase()} isn’t validated and is marked invalid in whois${restrictedOn ? `. Changes of the account are restricted from ${dayInWords(restrictedOn)}` : ''}`,
+          : `${mailbox} of ${irt.toUpperCase()} isn’t validated and is marked invalid in whois${restrictedOn ? `. Changes of the account are restricted from ${readersDay(restrictedOn)}` : ''}`,
       fix: { label: 'Validate', link: '/admin/irt-validation' },
     });
   const pending = Map.groupBy(
@@ -73,7 +73,7 @@ function unvalidatedMailboxes(mailboxes: readonly Mailbox[]): RecordMark[] {
       about: 'abuse',
       mark: 'warning',
       code: 'irt-awaits-code',
-      message: `${askedAt ? `${others.length > 0 ? 'Codes were' : 'The code was'} sent to ${names} on ${dayInWords(askedAt)}` : `A code is on its way to ${names}`}${invalidOn ? `. Without ${others.length > 0 ? 'them' : 'it'}, ${irt.toUpperCase()} is marked invalid in whois on ${dayInWords(invalidOn)}` : ''}`,
+      message: `${askedAt ? `${others.length > 0 ? 'Codes were' : 'The code was'} sent to ${names} on ${readersDay(askedAt)}` : `A code is on its way to ${names}`}${invalidOn ? `. Without ${others.length > 0 ? 'them' : 'it'}, ${irt.toUpperCase()} is marked invalid in whois on ${readersDay(invalidOn)}` : ''}`,
       fix: { label: others.length > 0 ? 'Enter the codes' : 'Enter the code', link: '/admin/irt-validation' },
     });
   }

@@ -82,6 +82,29 @@ describe.each(kindsForRules)('what the page of some numbers judges, on %s', kind
       expect(about(await own('203.0.113.0/24'), 'routing')).toMatchObject({ word: 'Not announced' });
     });
 
+    test('warns of a route object that the ROA of its prefix contradicts, before it is announced', async () => {
+      const contradictions = async (who: ResourceRecord) =>
+        about(who, 'routing').marks.filter(({ code }) => code === 'route-object-invalid');
+      expect(await contradictions(await own('203.0.113.0/24'))).toEqual([]);
+      const { data } = await corin(api.rpki.listRoas, { account, query: {} });
+      const add = [{ prefix: '203.0.113.0/24', asn: 'AS0' }];
+      expect((await corin(api.rpki.changeRoas, { account, body: { version: data!.version, add, remove: [] } })).errors).toBeUndefined();
+      await publishAll(portal.context);
+      const record = await own('203.0.113.0/24');
+      expect(await contradictions(record)).toEqual([
+        {
+          about: 'routing',
+          mark: 'warning',
+          code: 'route-object-invalid',
+          message:
+            'The route object of 203.0.113.0/24 names AS64500, but its ROA allows no AS. An announcement would be invalid. Delete the route object, or change the ROA',
+          fix: { label: 'Compare them', link: '/resources/routes/index?q=203.0.113.0%2F24' },
+        },
+      ]);
+      expect(about(record, 'routing').mark).toBe('warning');
+      expect(await contradictions(await others('203.0.113.0/24'))).toEqual([]);
+    });
+
     test('is public, but others get no way to change it', async () => {
       const record = await others('198.18.8.0/24');
       expect(record.routing!.announcements).toHaveLength(2);

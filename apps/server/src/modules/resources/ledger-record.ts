@@ -205,11 +205,14 @@ async function usedIn(read: Read, account: AdmittedAccount, resource: NumberReso
   return row!.used;
 }
 
+/** SQL: change `r` of activity `y` enters a delegation that was made on another day, such as one of an import: its words are about the import. */
+const isEnteredLater = sql`abs((r.after ->> 'delegated_on')::date - (y.happened_at at time zone 'UTC')::date) > 1`;
+
 /** Returns the history of the caller's delegations, without naming earlier and later holders. */
 async function ledgerHistory(read: Read, accountName: string, delegationIds: readonly number[]): Promise<LedgerRecord['history']> {
   if (delegationIds.length === 0) return [];
   return read.rows<{ at: string; what: string; by: string }>(sql`
-    select y.happened_at as at, y.summary as what, coalesce(${actorNameOf('y', accountName)}, 'The registry') as by
+    select y.happened_at as at, case when r.operation = 'INSERT' and ${isEnteredLater} then 'Entered in the ledger' else y.summary end as what, coalesce(${actorNameOf('y', accountName)}, 'The registry') as by
     from row_change r join activity y using (activity_id)
     where r.table_name = 'delegation' and coalesce(r.after, r.before) ->> 'delegation_id' = any(${delegationIds.map(String)}::text[])
       and ${accountName} in (r.before ->> 'account_name', r.after ->> 'account_name')

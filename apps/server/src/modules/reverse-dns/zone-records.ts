@@ -3,7 +3,7 @@ import type { ReverseZone } from '@portal/contract/reverse-dns/reverse-dns';
 import { type AddressRange, coverRange, enclosingPrefix, overlapsRange, printPrefix } from '@portal/number-resources';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { dayInWords } from '../../platform/day-words.ts';
+import { dayInWords, readersDay } from '../../platform/day-words.ts';
 import type { Module } from '../../platform/module.ts';
 import type { Profile } from '../../profile.ts';
 import { lameDays, type LameRow } from './checks/lame-steps.ts';
@@ -159,7 +159,7 @@ const signatureMark = ({ zone, dnssec, signaturesEnd }: ReverseZone): RecordMark
   message:
     dnssec === 'broken'
       ? `The DS records of ${zone} match no signature, so resolvers that validate refuse the zone`
-      : `Signatures of ${zone} end${signaturesEnd ? ` on ${dayInWords(signaturesEnd)}` : ' soon'}`,
+      : `Signatures of ${zone} end${signaturesEnd ? ` on ${readersDay(signaturesEnd)}` : ' soon'}`,
   fix: { label: 'How to fix it', link: hrefOfZone(zone) },
 });
 
@@ -232,9 +232,9 @@ async function lameMarks(read: Read, zones: readonly ReverseZone[], { profile, n
       about: 'reverse-dns',
       mark: 'warning',
       code: 'server-lame',
-      message: `${row.server} hasn’t answered for ${row.zone} since ${dayInWords(row.since)}. ${
+      message: `${row.server} hasn’t answered for ${row.zone} since ${readersDay(row.since)}. ${
         row.disabledAt
-          ? `It’s left out of the registry’s zone since ${dayInWords(row.disabledAt)}`
+          ? `It’s left out of the registry’s zone since ${readersDay(row.disabledAt)}`
           : removeOn
             ? `It’s left out of the registry’s zone on ${dayInWords(removeOn)} unless it answers`
             : 'Lookups are slow or fail'

@@ -12,10 +12,12 @@ import {
   printAsNumber,
   printPrefix,
 } from '@portal/number-resources';
+import { rangeOf, valueOf } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { dayInWords } from '../../platform/day-words.ts';
+import { readersDay } from '../../platform/day-words.ts';
 import type { Module } from '../../platform/module.ts';
+import { asNumberOf } from '../whois/index.ts';
 import { type Announcement, announcementsOf, routingView } from '../bgp-tables/index.ts';
 import {
   type JudgedAnnouncements,
@@ -36,7 +38,8 @@ const NAMED_ROAS = 3;
 const words = { valid: 'Valid', 'invalid-asn': 'Invalid AS', 'invalid-length': 'Invalid length', 'not-found': 'Not found' } as const;
 const isInvalid = (validity: Validity): boolean => validity === 'invalid-asn' || validity === 'invalid-length';
 
-type Part = Awaited<ReturnType<NonNullable<Module['records']>[number]['describe']>>;
+type Describe = NonNullable<Module['records']>[number]['describe'];
+type Part = Awaited<ReturnType<Describe>>;
 
 /**
  * Announcements of addresses, or by an AS number, that route collectors see, with their validity; for addresses also what that means for them. Announcements and ROAs are
@@ -44,7 +47,7 @@ type Part = Awaited<ReturnType<NonNullable<Module['records']>[number]['describe'
  */
 export const announcementRecords: NonNullable<Module['records']>[number] = {
   id: 'announcements',
-  describe: async ({ read, resource, own, here, on, account }) => {
+  describe: async ({ read, resource, own, here, on, account, objects }) => {
     // The account's own tables and its alerts are shown to those who may open their pages.
     const seesOwn = own && (account.asStaff || account.permissions.has('rescert-view'));
     // Tables of earlier days are not stored.
@@ -98,7 +101,12 @@ export const announcementRecords: NonNullable<Module['records']>[number] = {
     return {
       routing,
       health: healthOf(resource, seen, { own: here, collectedAt: inside.collectedAt, isPart }),
-      marks: here ? await marksOf(read, owner, { announcements: seen, index }, around.peers) : [],
+      marks: here
+        ? [
+            ...(await marksOf(read, owner, { announcements: seen, index }, around.peers)),
+            ...(await contradictionsOf(read, resource, objects, seen)),
+          ]
+        : [],
       ...(seen.length > 0 && { section: sectionOf(seen.slice(0, LISTED), { isAs: false, own: here, more: seen.length > LISTED }) }),
     };
   },
@@ -175,7 +183,7 @@ async function marksOf(
   );
   return wrong.slice(0, NAMED).map(({ prefix, asn, peers: seenBy, validity }): RecordMark => {
     const alert = alerts.find(each => each.prefix === prefix && Number(each.asn) === asn);
-    const by = `${printAsNumber(asn)} announces ${prefix}${alert ? `, found on ${dayInWords(alert.foundAt)}` : ''}, seen by ${formatCount(seenBy)} of ${formatCount(peers)} peers`;
+    const by = `${printAsNumber(asn)} announces ${prefix}${alert ? `, found on ${readersDay(alert.foundAt)}` : ''}, seen by ${formatCount(seenBy)} of ${formatCount(peers)} peers`;
     const { vrps, count } = decidingVrps(index, parsePrefix(prefix), asn, NAMED_ROAS);
     const allowed = vrps.map(roa => `${roa.asn === 0 ? 'no AS' : printAsNumber(roa.asn)} on ${roa.prefix} up to /${roa.maxLength}`);
     const reason =
@@ -193,6 +201,45 @@ async function marksOf(
       },
     };
   });
+}
+
+/** Route objects whose announcement the ROAs would make invalid; those that are announced are judged by `marksOf`. */
+async function contradictionsOf(
+  read: Read,
+  range: AddressRange,
+  objects: Parameters<Describe>[0]['objects'],
+  seen: readonly ValidatedAnnouncement[],
+): Promise<RecordMark[]> {
+  const named = objects.flatMap(({ class: objectClass, object }) => {
+    if (objectClass !== 'route' && objectClass !== 'route6') return [];
+    const named = rangeOf(object);
+    const asn = asNumberOf(valueOf(object, 'origin') ?? '');
+    if (named === null || asn === null || !overlapsRange(named, range)) return [];
+    const prefix = printPrefix(enclosingPrefix(named));
+    return seen.some(each => each.prefix === prefix && each.asn === asn) ? [] : [{ prefix, asn, peers: 0 }];
+  });
+  if (named.length === 0) return [];
+  const { announcements, index } = await validateAnnouncements(
+    named,
+    await vrpsCovering(
+      read,
+      named.map(({ prefix }) => prefix),
+    ),
+  );
+  return announcements
+    .filter(({ validity }) => isInvalid(validity))
+    .slice(0, NAMED)
+    .map(({ prefix, asn }): RecordMark => {
+      const { vrps } = decidingVrps(index, parsePrefix(prefix), asn, NAMED_ROAS);
+      const allowed = [...new Set(vrps.map(roa => (roa.asn === 0 ? 'no AS' : `${printAsNumber(roa.asn)} up to /${roa.maxLength}`)))];
+      return {
+        about: 'routing',
+        mark: 'warning',
+        code: 'route-object-invalid',
+        message: `The route object of ${prefix} names ${printAsNumber(asn)}, but its ROA allows ${allowed.join(', ')}. An announcement would be invalid. Delete the route object, or change the ROA`,
+        fix: { label: 'Compare them', link: `/resources/routes/index?${new URLSearchParams({ q: prefix }).toString()}` },
+      };
+    });
 }
 
 function sectionOf(

@@ -123,7 +123,7 @@ const demoTickets: readonly DemoTicket[] = [
 export async function addDemoLife({ change: changeDemo, callerOf, today, profile }: DemoRegistry): Promise<void> {
   for (const { said, solved, queue, subject, account = null, about = '' } of demoTickets)
     await changeDemo(
-      { action: 'demo.ticket', summary: 'Wrote a ticket', happenedAt: instantBefore(today, said[0].ago * HOUR_MS) },
+      { action: 'demo.ticket', summary: 'Opened a ticket', happenedAt: instantBefore(today, said[0].ago * HOUR_MS) },
       async change => {
         const now = Date.parse(change.now);
         const [first, ...more] = said;

@@ -94,7 +94,7 @@ const columns: Column<Contact>[] = [
     label: 'Last sign-in',
     sortable: true,
     look: 'quiet',
-    cell: contact => (contact.lastSignInAt ? <DateText value={contact.lastSignInAt} shape="date" /> : ''),
+    cell: contact => (contact.lastSignInAt ? <DateText value={contact.lastSignInAt} shape="date" /> : 'None known'),
     text: contact => contact.lastSignInAt ?? '',
   },
   { id: 'email', label: 'E-mail', sortable: true, card: 'none', cell: contact => contact.email },
@@ -178,7 +178,9 @@ export function ContactList() {
       <output className="vh">{stale ? '' : `${found} found`}</output>
       <DataTable
         caption={`Contacts of ${accountName}`}
-        columns={seesAll ? columns : columns.filter(({ id }) => !personal.has(id))}
+        columns={columns.filter(
+          ({ id }) => (seesAll || !personal.has(id)) && (id !== 'position' || answer.rows.some(({ position }) => position !== '')),
+        )}
         rows={answer.rows}
         rowId={contact => contact.contactId}
         rowLabel={contact => contact.fullName}

@@ -33,10 +33,10 @@ export function registrationPages(options: PageOptions) {
     html`<div class="field"><label for="${name}">${label}</label><input class="inp" id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}"${type === 'email' && html` autocapitalize="none" spellcheck="false" inputmode="email"`} maxlength="254" required${first && html` autofocus`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>${wrongField(name, wrong)}</div>`;
 
   /** The sign-in that this was part of continues in this browser; elsewhere, and without one, it starts again in the portal. */
-  const logIn = (signIn: RegisteringSignIn, beside: Html | null): Html =>
+  const logIn = (signIn: RegisteringSignIn, username: string): Html =>
     signIn
-      ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">${hiddenToken(signIn.csrf)}<div class="row"><button class="btn">Log in</button>${beside}</div></form>`
-      : html`<div class="row"><a class="btn" href="${home}">Log in</a>${beside}</div>`;
+      ? html`<form method="post" action="/sign-in/${signIn.uid}/registered">${hiddenToken(signIn.csrf)}<input type="hidden" name="username" value="${username}"><div class="row"><button class="btn">Log in</button></div></form>`
+      : html`<div class="row"><a class="btn" href="${home}">Log in</a></div>`;
 
   return {
     form: (
@@ -91,7 +91,7 @@ ${config.demoMode && html`<section class="demo"><p><b>Demo registry.</b> Mail is
         'You have a login',
         html`<div><h1>You have a login</h1><p class="lead">User name <b class="mono nw">${username}</b></p></div>
 <p>Log in with it or with your e-mail address. If your organisation is a member of ${registryName}, ask to be linked to its account next.</p>
-${logIn(signIn, null)}`,
+${logIn(signIn, username)}`,
       ),
 
     linkRefused: (context: PageContext, state: AddressLinkRefusal): string => {

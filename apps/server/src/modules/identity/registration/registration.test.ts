@@ -45,6 +45,8 @@ describe('a new person', () => {
     ]);
     const login = await browser.send(made);
     expect(login.text).toContain('Log in');
+    // The name is filled in.
+    expect(login.text).toMatch(/<input[^>]*name="username"[^>]*value="olga\.perez"/);
     const callback = await browser.send(login, { username: 'olga.perez', password });
     const tokens = await browser.redeem(callback.url, started.verifier);
     expect(tokens.status).toBe(200);

@@ -26,13 +26,14 @@ export function passwordRoutes(app: FastifyInstance, tools: SignInTools): Passwo
     // A person about to add a second factor is already known.
     const again = progress?.enrols !== undefined ? login : null;
     const hint = typeof params.login_hint === 'string' ? params.login_hint : '';
+    const { username: registered } = (interaction.lastSubmission?.['create'] ?? {}) as { username?: string };
     return forms.answer(
       reply,
       status,
       pages.password(forms.context(request), {
         uid,
         csrf,
-        username: given.username ?? chosen?.username ?? again?.username ?? hint,
+        username: given.username ?? chosen?.username ?? again?.username ?? (registered || hint),
         password: chosen?.password ?? '',
         message: given.message ?? null,
         reason: again ? 'enrolment' : stepUp ? null : await clientNameOf(signIn),

@@ -112,7 +112,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
       if (error instanceof errors.SessionNotFound) return reply.redirect(`${config.appUrl}/`, 303);
       throw error;
     }
-    return interactions.finish(request, reply, { create: {} });
+    // The name is filled in on the next page of this sign-in. It proves nothing: the password is still asked for.
+    return interactions.finish(request, reply, { create: { username: forms.field(request, 'username', 254) } });
   });
 
   app.post('/sign-in/:uid/without-second-factor', async (request: Call, reply) => {

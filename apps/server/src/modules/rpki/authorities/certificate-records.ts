@@ -1,5 +1,5 @@
 import { containsResource, parseResource, resourceSetOf } from '@portal/number-resources';
-import { dayInWords } from '../../../platform/attention.ts';
+import { readersDay } from '../../../platform/day-words.ts';
 import type { Module } from '../../../platform/module.ts';
 import { findAuthority } from './authorities.ts';
 import { keysOf } from './keys.ts';
@@ -24,7 +24,7 @@ export const certificateRecords: NonNullable<Module['records']>[number] = {
           {
             label: 'RPKI',
             text: isCertified
-              ? `Valid until ${dayInWords(current.notAfter!)}, renewed automatically`
+              ? `Valid until ${readersDay(current.notAfter!)}, renewed automatically`
               : authority
                 ? 'The next publication certifies it, unless the account is suspended'
                 : 'RPKI is off, so nothing is certified',
