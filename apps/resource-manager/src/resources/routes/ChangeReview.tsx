@@ -162,7 +162,7 @@ function useSaving(
     onDone(saved) {
       notify({
         text: `${saved.summary}. You can undo it for ${undoHours} hours.`,
-        link: { href: `${detailsPath}?id=${saved.changeId}`, label: 'See what was written' },
+        link: { href: `${detailsPath}?id=${saved.changeId}`, label: 'See the changes' },
       });
       onSaved(saved);
     },

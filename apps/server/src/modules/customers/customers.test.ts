@@ -83,3 +83,17 @@ test('customers of an account are hidden from others, and private ones from cont
   expect((await get('Northwind Freight', olive, 'OTHER-SG')).status).toBe(404);
   expect((await get('Northwind Freight', await portal.as('bill'))).errors![0]!.code).toBe('NO_PERMISSION');
 });
+
+test('a misspelt customer is found by the nearest name, where no name has the words', async () => {
+  const find = async (q: string) =>
+    (await corin(api.search.findInAccount, { account, query: { q } })).data!.flatMap(({ section, text, note }) =>
+      section === 'customers' ? [[text, note]] : [],
+    );
+  expect(await find('nortwind')).toEqual([['Northwind Freight', 'Did you mean this? 2 assignments']]);
+  expect(await find('Elder')).toEqual([['Elder Care Trust', '2 assignments']]);
+  expect(await find('harvst market')).toEqual([['Harvest Markets', 'Did you mean this? 3 assignments']]);
+  for (const q of ['zzzz zzzz', '198.18', 'abc']) expect([q, await find(q)]).toEqual([q, []]);
+  // Those who may not see customers get no hint of one either.
+  const bill = await portal.as('bill');
+  expect((await bill(api.search.findInAccount, { account, query: { q: 'nortwind' } })).data).toEqual([]);
+});
