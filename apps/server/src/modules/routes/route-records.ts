@@ -214,7 +214,7 @@ async function contradictionsOf(
     if (objectClass !== 'route' && objectClass !== 'route6') return [];
     const named = rangeOf(object);
     const asn = asNumberOf(valueOf(object, 'origin') ?? '');
-    if (named === null || asn === null || !overlapsRange(named, range)) return [];
+    if (named === null || named.family === 'asn' || asn === null || !overlapsRange(named, range)) return [];
     const prefix = printPrefix(enclosingPrefix(named));
     return seen.some(each => each.prefix === prefix && each.asn === asn) ? [] : [{ prefix, asn, peers: 0 }];
   });
