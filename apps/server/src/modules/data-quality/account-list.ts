@@ -47,9 +47,11 @@ function isLeft(
   if (economy !== undefined) conditions.push(sql`a.economy = ${economy}`);
   if (kind !== undefined) conditions.push(sql`a.account_type = ${kind}`);
   if (state !== undefined) conditions.push(sql`a.account_status = ${state}`);
-  if (balance !== undefined)
-    conditions.push({ unpaid: sql`u.account_name is not null`, overdue: sql`u.overdue`, settled: sql`u.account_name is null` }[balance]);
-  if (health !== undefined) conditions.push(sql`a.account_name ${health === 'none' ? sql`not in` : sql`in`} ${foundIn(health, config)}`);
+  if (balance === 'unpaid') conditions.push(sql`u.account_name is not null`);
+  if (balance === 'overdue') conditions.push(sql`u.overdue`);
+  if (balance === 'settled') conditions.push(sql`u.account_name is null`);
+  if (health === 'none') conditions.push(sql`a.account_name not in ${foundIn(health, config)}`);
+  else if (health !== undefined) conditions.push(sql`a.account_name in ${foundIn(health, config)}`);
   return sql.join(conditions, sql` and `);
 }
 

@@ -85,7 +85,7 @@ async function storeAlerts(change: Change, accountName: string, wrong: readonly 
 }
 
 async function noteAlerts({ db }: Pick<ModuleContext, 'db'>, accountName: string, wrong: readonly Wrong[]): Promise<void> {
-  await db.change(ownActivity('routes.watch', 'Checked announcements against ROAs', accountName), async change => {
+  await db.change(ownActivity('routes.watch', 'Checked the announcements against ROAs', accountName), async change => {
     await storeAlerts(change, accountName, wrong);
     const named = await change.rows<{ prefix: string; asn: number; validity: Wrong['validity']; notified: number; invalid: number }>(sql`
       with notified as (update route_alert a set told_at = ${change.now}::timestamptz

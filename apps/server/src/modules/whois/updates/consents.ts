@@ -180,7 +180,7 @@ export async function expireConsents(db: Database, profile: Profile, now: Date):
     async ({ consentId, accountName, isOver }) => {
       const activity = isOver
         ? ownActivity('whois.consents.expireConsents', 'Ended a request for consent that had no answer', accountName)
-        : ownActivity('whois.consents.expireConsents', 'Reminded maintainers of a request for consent', accountName);
+        : ownActivity('whois.consents.expireConsents', 'Sent a reminder of a request for consent', accountName);
       await db.change(activity, async change => {
         await change.rows(sql`select from whois_consent where consent_id = ${consentId} for update`);
         const row = await consentOf(change, consentId);
