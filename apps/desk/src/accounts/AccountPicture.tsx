@@ -1,10 +1,10 @@
-import { useAnswer } from '@portal/app-kit';
+import { useAnswer, useDateFormat } from '@portal/app-kit';
 import { utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { type AccountPicture, accountPictures } from '@portal/contract/staff/account-pictures';
 import { type AccountSheet, deskKinds } from '@portal/contract/staff/desk';
 import { Banner, DateText, EmptyState, formatCount, formatMoney, Link, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { caseLink } from '../shell/case-link.ts';
 import { stateOf, ticketStateOf } from '../shell/cases/state-words.ts';
 import { AccountMoney } from './AccountMoney.tsx';
@@ -12,13 +12,15 @@ import styles from './AccountPage.module.css';
 import { AccountResources } from './AccountResources.tsx';
 import { AccountRisks } from './AccountRisks.tsx';
 import pictureStyles from './Picture.module.css';
-import { accountOn, type Finding, findingsOf } from './picture-words.ts';
+import { accountOn, type Finding, findingsOf, inReadersDays } from './picture-words.ts';
 import { TimeLine } from './TimeLine.tsx';
 
 /** An account at a glance: key figures, ten years on one line, its health, its cases and tickets. Parts that the person's roles don't open are not in the answer, and so not here. @param beside people and log, in the column at the side */
 export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; beside: ReactNode }) {
   const picture = useAnswer(accountPictures.getAccountPicture, { accountName: sheet.account.accountName });
   const findings = findingsOf(picture);
+  const { timeZone } = useDateFormat();
+  const drawn = useMemo(() => inReadersDays(picture, timeZone), [picture, timeZone]);
   return (
     <Stack gap={16}>
       {picture.failed.length > 0 && (
@@ -27,7 +29,7 @@ export function AccountAtAGlance({ sheet, beside }: { sheet: AccountSheet; besid
         </Banner>
       )}
       <KeyFigures picture={picture} findings={findings} contactCount={sheet.contactCount} />
-      <TimeLine picture={picture} />
+      <TimeLine picture={drawn} />
       <div className={pictureStyles.columns}>
         <Stack gap={16}>
           {picture.invoices && <AccountMoney invoices={picture.invoices} />}

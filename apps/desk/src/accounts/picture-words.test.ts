@@ -1,6 +1,6 @@
 import type { AccountPicture } from '@portal/contract/staff/account-pictures';
 import { expect, test } from 'vitest';
-import { accountOn, countSteps, dayAt, findingsOf, placeOf, spanOf, stepPoints, ticksOf, zoomed } from './picture-words.ts';
+import { accountOn, countSteps, dayAt, findingsOf, inReadersDays, placeOf, spanOf, stepPoints, ticksOf, zoomed } from './picture-words.ts';
 
 const picture: AccountPicture = {
   at: '2026-11-27T09:00:00.000Z',
@@ -157,4 +157,17 @@ test.each([
   expect(findingsOf({ ...picture, routes: null, zones: null, contacts: null, mailboxes })).toEqual([
     { subject: 'Abuse mailbox', state, words },
   ]);
+});
+
+test('the time line has the days of the reader’s zone, and never ends before a day that is in it', () => {
+  const late = {
+    ...picture,
+    at: '2026-11-28T17:30:00.000Z',
+    tickets: picture.tickets!.map(each => ({ ...each, resolvedAt: '2024-01-09T20:00:00.000Z' })),
+  };
+  const inBrisbane = inReadersDays(late, 'Australia/Brisbane');
+  expect(spanOf('days', inBrisbane.at).to).toBe('2026-11-29');
+  expect(inBrisbane.tickets![0]).toMatchObject({ createdAt: '2024-01-02', resolvedAt: '2024-01-10' });
+  expect(inBrisbane.holdings).toBe(late.holdings);
+  expect(inReadersDays({ ...picture, at: '2026-11-28T02:00:00.000Z' }, 'America/New_York').at).toBe('2026-11-28');
 });

@@ -1,4 +1,4 @@
-import { daysAfter, daysBetween, utcDay, yearsAfter } from '@portal/contract/days';
+import { dayIn, daysAfter, daysBetween, utcDay, yearsAfter } from '@portal/contract/days';
 import { type AccountPicture, pictureYears } from '@portal/contract/staff/account-pictures';
 
 /** An account at the end of a day (UTC). A part that the reader can't see is null. */
@@ -40,6 +40,23 @@ export function accountOn({ holdings, invoices, contacts, cases, tickets }: Acco
     contacts: contacts && count(contacts),
     cases: cases && count(cases.map(({ requestedAt, resolvedAt }) => ({ from: requestedAt, until: resolvedAt }))),
     tickets: tickets && count(tickets.map(({ createdAt, resolvedAt }) => ({ from: createdAt, until: resolvedAt }))),
+  };
+}
+
+/**
+ * Returns a picture whose instants are days of the reader's zone, as everything beside the time line shows them. It never ends before the day of UTC: days of holdings and
+ * invoices, which stay as they are, can be a day ahead of a reader in the west.
+ */
+export function inReadersDays(picture: AccountPicture, timeZone: string): AccountPicture {
+  const day = (instant: string): string => dayIn(timeZone, new Date(instant));
+  const until = (instant: string | null): string | null => (instant === null ? null : day(instant));
+  const { at, cases, tickets, contacts } = picture;
+  return {
+    ...picture,
+    at: [day(at), utcDay(at)].toSorted()[1]!,
+    cases: cases && cases.map(each => ({ ...each, requestedAt: day(each.requestedAt), resolvedAt: until(each.resolvedAt) })),
+    tickets: tickets && tickets.map(each => ({ ...each, createdAt: day(each.createdAt), resolvedAt: until(each.resolvedAt) })),
+    contacts: contacts && contacts.map(each => ({ ...each, from: day(each.from), until: until(each.until) })),
   };
 }
 
