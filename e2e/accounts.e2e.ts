@@ -94,7 +94,7 @@ test('registry staff filter the list of accounts, find an economy by its name, a
   await expect(grid.getByRole('link', { name: 'EXAMPLE-AU' })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel('Name, economy, prefix, address or AS number').fill('singapore');
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(page).toHaveURL('/desk/accounts?q=singapore');
   await expect(grid.getByRole('link', { name: 'OTHER-SG' })).toBeVisible();
   await expect(grid.getByRole('link', { name: 'EXAMPLE-AU' })).toHaveCount(0);
@@ -112,7 +112,7 @@ test('registry staff filter the list of accounts, find an economy by its name, a
   await expect(page).toHaveURL(address);
   await expect(page.getByRole('combobox', { name: 'Balance' })).toHaveValue('overdue');
   await page.getByLabel('Name, economy, prefix, address or AS number').fill('nobody has this name');
-  await page.getByRole('button', { name: 'Find' }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(page.getByText('No account matches nobody has this name')).toBeVisible();
   await expectAccessible(page);
 });

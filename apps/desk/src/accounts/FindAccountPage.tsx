@@ -58,7 +58,10 @@ export default function FindAccountPage() {
           label="Name, economy, prefix, address or AS number"
           typed={typed.above === words ? typed.text : words}
           onType={text => setTyped({ text, above: words })}
-          onFind={q => address.set({ q: q || null, page: null }, { step: true })}
+          onFind={q => {
+            setTyped({ text: q, above: q });
+            address.set({ q: q || null, page: null }, { step: true });
+          }}
           busy={false}
           maxLength={100}
           mono
