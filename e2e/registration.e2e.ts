@@ -53,7 +53,8 @@ test('a new person registers, confirms by mail, and logs in', async ({ page, wat
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Log in' }).click();
 
-  await page.getByLabel('User name or e-mail').fill('wanda');
+  // The name is filled in.
+  await expect(page.getByLabel('User name or e-mail')).toHaveValue('wanda');
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(greeting(page)).toHaveAccessibleName(/Wanda/);
