@@ -248,7 +248,7 @@ function RoleAndContacts({ mine, corporate }: { mine: MyPermissions; corporate: 
               {person.mfa ? 'signed in with two-factor' : 'signed in without two-factor'}
             </StateMark>
           </Row>
-          {corporate && <p className="small muted">Every permission comes with being a corporate contact.</p>}
+          {corporate && <p className="small muted">As a corporate contact you have every permission.</p>}
         </Stack>
       </Panel>
       <Panel title={corporate ? 'Other corporate contacts' : 'Who can change it'}>

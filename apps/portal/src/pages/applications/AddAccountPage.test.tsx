@@ -1,4 +1,5 @@
 import { PageFrame } from '@portal/app-kit';
+import { feeEstimates } from '@portal/contract/billing/fee-estimates';
 import { emptyApplication } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
 import { pages } from '@portal/contract/pages';
@@ -53,6 +54,8 @@ function open(saving: (version: number) => Answer | Promise<Answer>, given: Part
             },
           };
         if (endpoint === 'applications.saveDraft') return saving((input as { body: { version: number } }).body.version);
+        if (endpoint === feeEstimates.getFeeEstimate.id)
+          return { status: 200, data: { estimate: { currency: 'AUD', total: '2190.00', taxRate: '0.10' } } };
         if (endpoint === applications.checkAccountName.id) {
           const { name } = (input as { body: { name: string } }).body;
           return { status: 200, data: { free: name === 'LAGOON-FJ', proposals: ['LAGOON-FJ'] } };
@@ -158,6 +161,9 @@ it('a step that was left with errors shows them again', async () => {
 
 it('a taken account name is reported, and a free one can be picked', async () => {
   const { saved } = open(done, {}, '?application=12&step=membership');
+  // The first free name is filled in, and what the first year costs is said.
+  await waitFor(() => expect((screen.getByLabelText('Account name') as HTMLInputElement).value).toMatch(/-FJ$/));
+  expect(await screen.findByText(/The first year costs AUD 2.190\.00 with a \/24 of IPv4/)).toBeTruthy();
   fireEvent.click(await screen.findByRole('button', { name: 'LAGOON-FJ' }));
   expect((screen.getByLabelText('Account name') as HTMLInputElement).value).toBe('LAGOON-FJ');
   fireEvent.change(screen.getByLabelText('Account name'), { target: { value: 'other-fj' } });
