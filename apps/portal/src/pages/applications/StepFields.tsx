@@ -25,7 +25,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './ApplicationWizard.module.css';
 import { fieldsOf, isWebmail, type Question, questions, type StepField, type TextField } from './application-questions.ts';
 import { capital, membershipWords, resourceWords } from './application-words.ts';
@@ -225,14 +225,14 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
   };
   // The first proposal is filled in once, so that a name only has to be changed where another is wanted.
   const [proposed] = data?.proposals ?? [];
-  const [hasProposed, setProposed] = useState(draft.accountName !== '');
+  const isFilled = useRef(draft.accountName !== '');
   useEffect(() => {
-    if (hasProposed || proposed === undefined) return;
-    setProposed(true);
+    if (isFilled.current || proposed === undefined) return;
+    isFilled.current = true;
     onEdit({ accountName: proposed });
-    setAsked(proposed);
-  }, [hasProposed, proposed, onEdit]);
+  }, [proposed, onEdit]);
   const known = data && asked === typed && typed !== '';
+  const isFree = (known && data.free === true) || data?.proposals.includes(typed);
   const { id, error } = field('accountName');
   const control = input('accountName');
   return (
@@ -265,7 +265,7 @@ function MembershipFields({ application, form: { values: draft, set: onEdit, fie
         id={id}
         label={questions.accountName.label}
         help={
-          known && data.free === true
+          isFree
             ? `${typed} is available. It’s reserved when you submit.`
             : `Letters, digits and hyphens, ending in -${draft.economy || 'AU'}, the organisation’s economy.`
         }

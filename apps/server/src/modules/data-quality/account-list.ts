@@ -114,7 +114,7 @@ export async function listStaffAccounts({
   return { rows, total: counted!.total, all: counted!.all, owed: sums, economies };
 }
 
-const columns = ['account', 'organisation', 'economy', 'kind', 'state', 'member_since', 'term_ends'] as const;
+const columns = ['account', 'organisation', 'economy', 'kind', 'state', 'since', 'until'] as const;
 const bookColumns = [...columns, 'owed', 'overdue'] as const;
 type CsvRow = Record<(typeof bookColumns)[number], string>;
 
@@ -136,7 +136,7 @@ export async function exportStaffAccounts({
     'csv',
     books ? bookColumns : columns,
     read.stream<CsvRow>(sql`select a.account_name as account, a.org_name as organisation, coalesce(a.economy, '') as economy, a.account_type as kind, a.account_status as state,
-        coalesce(a.member_since::text, '') as member_since, coalesce(a.expiry_date::text, '') as term_ends,
+        coalesce(a.member_since::text, '') as since, coalesce(a.expiry_date::text, '') as until,
         coalesce((select string_agg((s ->> 'currency') || ' ' || (s ->> 'amount'), ', ') from jsonb_array_elements(u.owed) s), '') as owed,
         case when u.overdue then 'yes' else 'no' end as overdue
       from account a left join ${unpaidByAccount(dayIn(profile.timeZone, now))} u using (account_name)
