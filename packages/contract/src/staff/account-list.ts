@@ -73,6 +73,7 @@ export const accountList = group('accountList', {
       /** Economies of all accounts with their number, for the choice. */
       economies: z.array(z.object({ economy: z.string(), accounts: z.int() })),
     }),
+    errors: ['NO_PERMISSION'],
   }),
   exportStaffAccounts: endpoint({
     method: 'GET',
@@ -81,5 +82,6 @@ export const accountList = group('accountList', {
     access: staff('accounts'),
     query: z.object(filters),
     answer: 'download',
+    errors: ['NO_PERMISSION'],
   }),
 });
