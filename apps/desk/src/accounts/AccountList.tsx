@@ -86,6 +86,7 @@ const owedColumn: Column<ListedAccount> = {
   label: 'Unpaid',
   align: 'end',
   fixed: true,
+  wrap: true,
   sortable: true,
   cell: ({ owed, overdue }) =>
     owed === null || owed.length === 0 ? (
