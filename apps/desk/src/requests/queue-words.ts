@@ -3,7 +3,7 @@ import type { DeskRequest } from '@portal/contract/staff/desk';
 /** Returns the name of a request in the address: each kind has its own numbers. */
 export const nameOf = ({ kind, requestId }: Pick<DeskRequest, 'kind' | 'requestId'>): string => `${kind}-${requestId}`;
 
-/** What references begin with. Requests for resources and transfers share theirs, and each opens under either kind. */
+/** Beginnings of references. Requests for resources and transfers share theirs, and each opens under either kind. */
 const references: Readonly<Record<string, DeskRequest['kind']>> = {
   APP: 'applications',
   ORG: 'organisations',

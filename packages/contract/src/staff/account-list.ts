@@ -3,7 +3,7 @@ import { accountStatuses, accountTypes } from '../accounts/accounts.ts';
 import { plainFindings } from '../data-quality/findings.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
 
-/** What an account owes: anything, something past its due day, or nothing. */
+/** Balances of an account: something unpaid, something past its due day, or nothing. */
 export const accountBalances = ['unpaid', 'overdue', 'settled'] as const;
 /** A finding of data quality that the account has, any of them, or none. Findings about people are left to their own pages, where each look is logged. */
 export const accountHealths = ['any', 'none', ...plainFindings] as const;
@@ -34,7 +34,7 @@ export const ListedAccount = z.object({
   memberSince: z.nullable(z.iso.date()),
   /** The last day of the term. */
   expiryDate: z.nullable(z.iso.date()),
-  /** What is unpaid, by currency; null for those who may not see the books. */
+  /** Unpaid sums by currency; null for those who may not see the books. */
   owed: z.nullable(z.array(Sum)),
   overdue: z.nullable(z.boolean()),
 });
@@ -68,7 +68,7 @@ export const accountList = group('accountList', {
       /** Accounts that match, and all there are. */
       total: z.int(),
       all: z.int(),
-      /** What those that match owe together; null for those who may not see the books. */
+      /** Unpaid sums of those that match; null for those who may not see the books. */
       owed: z.nullable(z.array(Sum)),
       /** Economies of all accounts with their number, for the choice. */
       economies: z.array(z.object({ economy: z.string(), accounts: z.int() })),
