@@ -7,6 +7,7 @@ const folder = path.join(import.meta.dirname, 'bench');
 const benches = [
   'import',
   'read',
+  'telemetry',
   'resources',
   'search',
   'contacts',

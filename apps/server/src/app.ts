@@ -10,7 +10,7 @@ import { environmentOf, themeOf } from './modules/shell/index.ts';
 import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
-import { serveHealth } from './platform/health.ts';
+import { metricLines, serveHealth } from './platform/health.ts';
 import { openCallerAddress } from './platform/http/caller-address.ts';
 import { connectionLimit } from './platform/http/connection-limit.ts';
 import { mount } from './platform/http/endpoints.ts';
@@ -39,7 +39,14 @@ export type AppOptions = {
   /** Called for each error that an endpoint answered without declaring it: a test run fails because of it. */
   onUndeclared?: (endpointId: string, code: ErrorCode) => void;
 };
-export type App = { http: FastifyInstance; identity: Identity; admission: Admission; close(): Promise<void> };
+export type App = {
+  http: FastifyInstance;
+  identity: Identity;
+  admission: Admission;
+  /** The lines of /metrics. */
+  metricLines(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
 
 /** Opens the whole web side of the registry: what the modules declare, and around it what holds for all of them. */
 export async function openApp(
@@ -113,7 +120,8 @@ export async function openApp(
   }
   mountRegistryApi(http, routes, { admission, isSandbox: context.config.sandbox });
   describeApi(http, context);
-  serveHealth(http, context, { more: async () => [...counts.lines(), ...undeclared.lines(), ...metrics()], isStopping });
+  const more = async () => [...counts.lines(), ...undeclared.lines(), ...metrics()];
+  serveHealth(http, context, { more, isStopping });
   const publicTurn = publicTurns();
   for (const { pages: answers } of modules) answers?.serve(http, { ...readingFrom(answers.readsFrom, context), asset, publicTurn });
   await http.register(async scope => identity.routes(scope));
@@ -128,6 +136,7 @@ export async function openApp(
     http,
     identity,
     admission,
+    metricLines: () => metricLines(context, more),
     close: async () => {
       await http.close();
       await admission.close();

@@ -54,6 +54,24 @@ function readStaffGroups(value: string): { group: string; role: string }[] | nul
   return pairs;
 }
 
+/** Returns headers by name, in lower case; null where a pair is wrong. */
+function readHeaders(value: string): Record<string, string> | null {
+  const headers: Record<string, string> = {};
+  for (const pair of value.split(',').flatMap(part => part.trim() || [])) {
+    const [, name, given] = /^([\w-]{1,100})\s*=\s*([\x21-\x7e]{0,4000})$/.exec(pair) ?? [];
+    if (name === undefined || headers[name.toLowerCase()] !== undefined) return null;
+    try {
+      headers[name.toLowerCase()] = decodeURIComponent(given!);
+    } catch {
+      return null;
+    }
+    if (!/^[\x20-\x7e]*$/.test(headers[name.toLowerCase()]!)) return null;
+  }
+  return headers;
+}
+
+const readShare = (value: string): number | null => (/^(0|1|0?\.\d{1,9}|1\.0+|0\.0+)$/.test(value) ? Number(value) : null);
+
 const demoSecret = 'demo-registry-not-for-production';
 
 /** Claims of a person the portal reads (specification, section 3). */
@@ -239,6 +257,28 @@ export const settings = {
       'What a monitoring system sends as bearer to read /metrics; empty: /metrics answers this machine only, and nothing that a proxy passed on',
     ),
   ),
+  telemetryUrl: url(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    'Address of a collector of OpenTelemetry that takes OTLP over HTTP in JSON, such as http://127.0.0.1:4318: traces and metrics go below it to /v1/traces and /v1/metrics. Empty: none are made, and nothing of it is loaded',
+  ),
+  telemetryHeaders: secret(
+    parsedAs(
+      'OTEL_EXPORTER_OTLP_HEADERS',
+      '',
+      'Headers for that collector, such as authorization=Bearer%20KEY: pairs separated by commas, with values as in addresses',
+      readHeaders,
+      'must be pairs such as name=value, separated by commas, with values as in addresses (a space is %20)',
+    ),
+  ),
+  telemetryShare: parsedAs(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'Share of the traces that are sent to the collector, from 0 to 1; callers have no say in which. Metrics count everything',
+    readShare,
+    'must be a number from 0 to 1, such as 0.1',
+  ),
+  telemetryName: text('OTEL_SERVICE_NAME', 'myregistry', 'Name of this registry’s program at the collector (service.name)'),
   secretKeyOld: secret(
     text('SECRET_KEY_OLD', '', 'The key before SECRET_KEY, while it is being replaced (`npm run registry -- keys reseal`)'),
   ),

@@ -10,13 +10,16 @@ import { demoPeople, ensureDemo } from './demo/index.ts';
 import { bucketOwnerOf, fileStorage, requireFileStorage } from './modules/documents/index.ts';
 import { refuseDemoPeople } from './modules/identity/index.ts';
 import { type Database, inTurn, migrate } from './platform/database/index.ts';
-import { healthServer } from './platform/health.ts';
+import { healthServer, metricLines } from './platform/health.ts';
 import { createLog, type Log } from './platform/log.ts';
 import { readingFrom, type RoleServer } from './platform/module.ts';
 import { scheduleOf } from './platform/periodic-work.ts';
+import { recordSpans } from './platform/telemetry/spans.ts';
 import { failAtWork, takeMarksAway } from './platform/work-units.ts';
 import { startWorker } from './platform/worker.ts';
 import { type Profile, readProfile } from './profile.ts';
+import { derivedKeys } from './platform/secret-box.ts';
+import type { Telemetry, TelemetryOptions } from './platform/telemetry/open-telemetry.ts';
 import { release } from './release.ts';
 
 /** Output folder of `tools/web/build-web.ts`. */
@@ -39,6 +42,9 @@ export async function serve(
 ): Promise<void> {
   const db = await database;
   await fs.mkdir(config.filesDir, { recursive: true });
+  let readMetrics: () => Promise<readonly string[]> = async () => [];
+  // Before systems outside are opened: their calls are spans.
+  const telemetry = await openTelemetryOf(config, { log, clock, metricLines: () => readMetrics() });
   const context = openContext({ db, config, profile, release, log, clock });
   const { modules } = context;
   const serving: (() => Promise<unknown>)[] = [];
@@ -46,6 +52,7 @@ export async function serve(
     // All together: none of them begins anything new while another one finishes its work.
     await Promise.allSettled(serving.map(end => end()));
     await context.close();
+    await telemetry?.close();
     await db.close();
   };
 
@@ -101,8 +108,10 @@ export async function serve(
     if (does.has('web')) {
       const app = await openApp(context, { webFolder, metrics, isStopping: () => stopping });
       serving.push(() => app.close());
+      readMetrics = () => app.metricLines();
       await app.http.listen({ host: config.host, port: config.port });
-    } else if (config.healthPort !== 0) {
+    } else readMetrics = () => metricLines(context, async () => metrics());
+    if (!does.has('web') && config.healthPort !== 0) {
       const health = healthServer(context, metrics, () => stopping);
       serving.push(() => health.close());
       await health.listen({ host: config.host, port: config.healthPort });
@@ -117,6 +126,29 @@ export async function serve(
     await close();
     throw error;
   }
+}
+
+/** Sends traces and metrics where a collector is set; else nothing of it is loaded. */
+async function openTelemetryOf(
+  config: Config,
+  { log, clock, metricLines }: Pick<TelemetryOptions, 'log' | 'clock' | 'metricLines'>,
+): Promise<Telemetry | null> {
+  if (config.telemetryUrl === '') return null;
+  const { openTelemetry } = await import('./platform/telemetry/open-telemetry.ts');
+  const telemetry = openTelemetry({
+    url: config.telemetryUrl,
+    headers: config.telemetryHeaders,
+    share: config.telemetryShare,
+    chooser: derivedKeys(config, 'choice of traces')[0],
+    serviceName: config.telemetryName,
+    release,
+    roles: config.roles,
+    metricLines,
+    log,
+    clock,
+  });
+  recordSpans(telemetry.spans);
+  return telemetry;
 }
 
 /**

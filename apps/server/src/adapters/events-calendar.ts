@@ -1,4 +1,5 @@
 import { TextHolder } from '../platform/held-text.ts';
+import { outgoingTrace } from '../platform/telemetry/spans.ts';
 
 /** The most of a calendar that is read, in bytes. */
 export const largestCalendar = 5_000_000;
@@ -13,7 +14,7 @@ export type CalendarBytes = { pieces: readonly SharedArrayBuffer[]; bytes: numbe
  */
 export async function fetchCalendar(address: string): Promise<CalendarBytes> {
   const answer = await fetch(address.replace(/^webcal:/i, 'https:'), {
-    headers: { accept: 'text/calendar' },
+    headers: { ...outgoingTrace(), accept: 'text/calendar' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   if (!answer.ok || !answer.body) throw new Error(`The events calendar answers ${answer.status}`);

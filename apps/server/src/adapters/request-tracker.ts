@@ -1,6 +1,7 @@
 import { type TicketQueue, type TicketState, ticketQueueNames } from '@portal/contract/tickets/queues';
 import * as z from 'zod';
 import { circuitBreaker } from '../platform/circuit-breaker.ts';
+import { outgoingTrace } from '../platform/telemetry/spans.ts';
 
 const PATIENCE_MS = 20_000;
 /** Rows of one answer. */
@@ -180,7 +181,7 @@ function restOf({ url, token }: Address) {
   async function call(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${base}${path}`, {
       method,
-      headers: { authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
+      headers: { ...outgoingTrace(), authorization, accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(PATIENCE_MS),
     });

@@ -30,7 +30,7 @@ export function serveHealth(
   context: Context,
   { more, isStopping = () => false }: { more: () => Promise<readonly string[]>; isStopping?: (() => boolean) | undefined },
 ): void {
-  const { db, modules, clock } = context;
+  const { db } = context;
   const { metricsToken } = context.config;
   app.get('/healthz', async () => ({ status: 'ok' }));
 
@@ -52,24 +52,30 @@ export function serveHealth(
         .code(403)
         .type('text/plain; charset=utf-8')
         .send('The counters are for this machine and for callers that send METRICS_TOKEN.\n');
-    const [tasks] = await db.read.rows<{ queued: number; failed: number }>(sql`select
-      (select count(*) from task where state = 'queued') as queued, (select count(*) from task where outcome = 'failed') as failed`);
-    const lines = [
-      '# TYPE process_resident_memory_bytes gauge',
-      `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-      '# TYPE tasks gauge',
-      `tasks{state="queued"} ${tasks?.queued ?? 0}`,
-      `tasks{state="failed"} ${tasks?.failed ?? 0}`,
-      ...metricsOfReplicas(db),
-      ...(await more()),
-      ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
-      ...(await metricsOfInvariants(db.read, modules)),
-      ...metricsOfFeeds(await statesOfFeeds(context)),
-      ...(await metricsOfBacklogs(context)),
-      ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
-    ];
+    const lines = await metricLines(context, more);
     return reply.type('text/plain; version=0.0.4').send(`${lines.join('\n')}\n`);
   });
+}
+
+/** Returns the lines of `/metrics`. @param more those of this process */
+export async function metricLines(context: Context, more: () => Promise<readonly string[]>): Promise<string[]> {
+  const { db, modules, clock } = context;
+  const [tasks] = await db.read.rows<{ queued: number; failed: number }>(sql`select
+    (select count(*) from task where state = 'queued') as queued, (select count(*) from task where outcome = 'failed') as failed`);
+  return [
+    '# TYPE process_resident_memory_bytes gauge',
+    `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+    '# TYPE tasks gauge',
+    `tasks{state="queued"} ${tasks?.queued ?? 0}`,
+    `tasks{state="failed"} ${tasks?.failed ?? 0}`,
+    ...metricsOfReplicas(db),
+    ...(await more()),
+    ...metricsOfWork(await statesOfWork(db.read, scheduleOf(modules), clock())),
+    ...(await metricsOfInvariants(db.read, modules)),
+    ...metricsOfFeeds(await statesOfFeeds(context)),
+    ...(await metricsOfBacklogs(context)),
+    ...(await Promise.all(modules.flatMap(module => module.metrics?.(context) ?? []))).flat(),
+  ];
 }
 
 /** Returns a server of nothing else, for a process without the role web. */

@@ -1,4 +1,5 @@
 import type { ModuleContext, OutsideSystem } from './module.ts';
+import { tracedPort } from './telemetry/spans.ts';
 
 /** An adapter that replaces the one the settings choose. Only `standIn` creates one, so that the port matches the system. */
 export type StandIn = { system: object; port: unknown };
@@ -15,7 +16,7 @@ export function openOutsideSystems(
     outside: <Port>(system: OutsideSystem<Port>): Port => {
       if (!ports.has(system)) {
         const port = system.open(start);
-        ports.set(system, port);
+        ports.set(system, tracedPort(system.name, port));
         closing.push(() => system.close?.(port));
       }
       return ports.get(system) as Port;

@@ -6,6 +6,7 @@ import { RowsFailed } from './each-alone.ts';
 import { doUnit } from './work-units.ts';
 import { invariantsWork } from './invariants.ts';
 import type { Module, ModuleContext, PeriodicWork } from './module.ts';
+import { inTrace } from './telemetry/spans.ts';
 
 /** The platform's own periodic work. */
 const own: readonly PeriodicWork[] = [
@@ -86,31 +87,38 @@ const LOGGED = 100;
 /** Returns graphile-worker's handler for the work: it records when the work began and its result, and rethrows a failure so that it is retried. */
 export const periodicHandler =
   (context: ModuleContext, { name, run }: PeriodicWork) =>
-  async (): Promise<void> => {
-    const { db, clock, log } = context;
-    const row = () => db.unrecorded.updateTable('periodicWork').where('name', '=', name);
-    try {
-      const begun = await row().set({ begunAt: clock().toISOString() }).returning('noted').executeTakeFirst();
-      const noted = await doUnit({ db, log }, { queue: 'periodic', unit: name, title: name, accountName: null }, () =>
-        run(context, begun?.noted ?? null),
-      );
-      await row()
-        .set({ succeededAt: clock().toISOString(), failure: null, ...(noted !== undefined && { noted: JSON.stringify(noted) }) })
-        .execute();
-    } catch (error) {
-      log.error(`${name} failed`, { error });
-      if (error instanceof RowsFailed)
-        for (const { row, error: why } of error.failures.slice(0, LOGGED)) log.error(`${name} failed for ${row}`, { error: why });
-      await row()
-        .set({
-          failedAt: clock().toISOString(),
-          failure: error instanceof Error ? error.message : String(error),
-          ...(error instanceof RowsFailed && error.noted !== null && { noted: JSON.stringify(error.noted) }),
-        })
-        .execute();
-      throw error;
-    }
-  };
+  (): Promise<void> =>
+    inTrace(
+      () => ({ name: `periodic ${name}`, kind: 'internal' }),
+      () => ({}),
+      () => runPeriodic(context, { name, run }),
+    );
+
+async function runPeriodic(context: ModuleContext, { name, run }: Pick<PeriodicWork, 'name' | 'run'>): Promise<void> {
+  const { db, clock, log } = context;
+  const row = () => db.unrecorded.updateTable('periodicWork').where('name', '=', name);
+  try {
+    const begun = await row().set({ begunAt: clock().toISOString() }).returning('noted').executeTakeFirst();
+    const noted = await doUnit({ db, log }, { queue: 'periodic', unit: name, title: name, accountName: null }, () =>
+      run(context, begun?.noted ?? null),
+    );
+    await row()
+      .set({ succeededAt: clock().toISOString(), failure: null, ...(noted !== undefined && { noted: JSON.stringify(noted) }) })
+      .execute();
+  } catch (error) {
+    log.error(`${name} failed`, { error });
+    if (error instanceof RowsFailed)
+      for (const { row, error: why } of error.failures.slice(0, LOGGED)) log.error(`${name} failed for ${row}`, { error: why });
+    await row()
+      .set({
+        failedAt: clock().toISOString(),
+        failure: error instanceof Error ? error.message : String(error),
+        ...(error instanceof RowsFailed && error.noted !== null && { noted: JSON.stringify(error.noted) }),
+      })
+      .execute();
+    throw error;
+  }
+}
 
 /** State of a periodic work. Instants are ISO 8601, null for never. */
 export type PeriodicWorkState = {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JobHelpers } from 'graphile-worker';
 import { doUnit, SetAside, unitProgressed } from './work-units.ts';
+import { inTrace } from './telemetry/spans.ts';
 import type { AnyTaskType, ModuleContext, TaskType } from './module.ts';
 
 /** Declares a kind of background work; see `TaskType`. */
@@ -38,7 +39,7 @@ async function runOne(context: ModuleContext, type: AnyTaskType, taskId: number,
   try {
     const source = await db.read.selectFrom('activity').selectAll().where('activityId', '=', task.activityId).executeTakeFirst();
     const { accountName, summary } = task;
-    const ended = await doUnit({ db, log }, { queue: taskQueue, unit: String(taskId), title: summary, accountName }, () =>
+    const run = () =>
       type.run({
         db,
         taskId,
@@ -49,7 +50,16 @@ async function runOne(context: ModuleContext, type: AnyTaskType, taskId: number,
           await db.unrecorded.updateTable('task').set({ itemsDone: done, itemsTotal: total }).where('taskId', '=', taskId).execute();
           await unitProgressed(db);
         },
+      });
+    const ended = await inTrace(
+      () => ({
+        name: `task ${type.name}`,
+        kind: 'consumer',
+        attributes: { 'registry.task_id': taskId, 'registry.attempt': task.attempts },
       }),
+      // The trace of the change that queued it.
+      () => ({ traceId: source?.traceId }),
+      () => doUnit({ db, log }, { queue: taskQueue, unit: String(taskId), title: summary, accountName }, run),
     );
     await finish(ended?.outcome ?? 'success', ended?.error ?? null);
   } catch (error) {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { FUTURE_MS } from '../../platform/clock-watch.ts';
 import { type Database, ownActivity } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
+import { inTrace } from '../../platform/telemetry/spans.ts';
 import { doUnit, SetAside } from '../../platform/work-units.ts';
 import type { WorkQueue } from '../tasks/index.ts';
 import { announceDisabledWebhook } from './webhook-notices.ts';
@@ -98,7 +99,12 @@ export async function sendUnit(context: Sending, due: Due): Promise<void> {
   const { deliveryId, accountName, label } = due;
   const unit = { queue: deliveryQueue, unit: deliveryId, title: `Delivery to the webhook ${label}`, accountName };
   try {
-    await doUnit(context, unit, () => sendOne(context, due));
+    await inTrace(
+      () => ({ name: 'webhook delivery', kind: 'consumer' }),
+      // The trace of the change that it tells of.
+      () => ({ traceId: (JSON.parse(due.content) as { data?: { traceId?: string } }).data?.traceId }),
+      () => doUnit(context, unit, () => sendOne(context, due)),
+    );
   } catch (error) {
     if (!(error instanceof SetAside)) throw error;
     await sql`update webhook_delivery set due_at = null, leased_until = null where delivery_id = ${deliveryId}::bigint`.execute(

@@ -1,4 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { inSpan } from '../telemetry/spans.ts';
+import { statementFacts } from '../telemetry/statement-words.ts';
 
 /** A pooled connection whose statements also have a time limit on the client side. */
 export interface TimedClient {
@@ -21,7 +23,10 @@ export function timedClient(client: PoolClient): TimedClient {
     query: async (statement, waitLimit) => {
       if (timeout) throw timeout;
       try {
-        return await client.query({ ...statement, ...(waitLimit > 0 && { query_timeout: waitLimit }) });
+        return await inSpan(
+          () => statementFacts(statement.text),
+          () => client.query({ ...statement, ...(waitLimit > 0 && { query_timeout: waitLimit }) }),
+        );
       } catch (error) {
         if (error instanceof Error && error.message === 'Query read timeout') timeout = error;
         throw error;

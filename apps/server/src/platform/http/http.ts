@@ -6,12 +6,13 @@ import { errorCatalogue, smallBody } from '@portal/contract';
 import type { LongField } from '@portal/contract/long-text';
 import { fileSize } from '@portal/contract/file-kinds';
 import { releaseHeader } from '@portal/contract/shell/release-header';
-import { newTraceId, traceIdOf } from '@portal/contract/trace';
+import { newTraceId, spanIdOf, traceIdOf } from '@portal/contract/trace';
 import { readJson } from './json-body.ts';
 import { type CallerAddress, notePeer } from './caller-address.ts';
 import { Failure, refuse, refuseFields, refuseWith } from '../failure.ts';
 import { HeldBody } from '../held-body.ts';
 import type { Log } from '../log.ts';
+import { beginTrace, type Span } from '../telemetry/spans.ts';
 import { failingAlone } from '../work-units.ts';
 import { watchRefusedBearers } from './refused-bearers.ts';
 import type { RequestCounts } from './request-counts.ts';
@@ -130,6 +131,7 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     }, done),
   );
   checkHost(app, serving);
+  traceRequests(app);
   const { counts } = options;
   if (counts)
     app.addHook('onResponse', (request, reply, done) => {
@@ -184,8 +186,31 @@ function handOver({ options, headers, hosts, isClosing }: Serving, request: Inco
         milliseconds: performance.now() - started,
       }),
     );
-  raw.handle(request, response);
+  const { traceparent } = request.headers as { traceparent?: string };
+  const span = beginTrace(
+    () => requestFacts(request.method!, raw.prefix),
+    () => ({ traceId: traceIdOf(traceparent), spanId: spanIdOf(traceparent) }),
+  );
+  if (span) {
+    endWith(response, span);
+    span.run(() => raw.handle(request, response));
+  } else raw.handle(request, response);
   return true;
+}
+
+const requestFacts = (method: string, route: string) => ({
+  name: `${method} ${route}`,
+  kind: 'server' as const,
+  attributes: { 'http.request.method': method, 'http.route': route },
+});
+
+/** Ends the span of a request with its answer, or when the caller is gone. */
+function endWith(response: ServerResponse, span: Span): void {
+  response.once('close', () => {
+    const { statusCode, writableFinished } = response;
+    span.set({ 'http.response.status_code': statusCode });
+    span.end(!writableFinished ? 'caller_gone' : statusCode >= 500 ? String(statusCode) : undefined);
+  });
 }
 
 /** Once the app closes: notes it, ends idle connections, and cuts off calls that run longer than `closesWithinMs`. */
@@ -277,6 +302,21 @@ function readBodies(app: FastifyInstance): void {
   });
   // Validation is the contract's; Fastify's own is left out.
   app.setValidatorCompiler(() => () => true);
+}
+
+/** Begins the span of each request, but of those that ask again and again how the process is. */
+function traceRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const span = healthPaths.has(request.url)
+      ? null
+      : beginTrace(
+          () => requestFacts(request.method, request.routeOptions.url ?? 'other'),
+          () => ({ traceId: request.traceId, spanId: spanIdOf(request.headers.traceparent as string | undefined) }),
+        );
+    if (!span) return done();
+    endWith(reply.raw, span);
+    span.run(done);
+  });
 }
 
 const hasEscapedNul = (url: string): boolean => url.includes('%00');
