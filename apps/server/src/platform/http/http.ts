@@ -307,7 +307,7 @@ function readBodies(app: FastifyInstance): void {
 /** Begins the span of each request, but of those that ask again and again how the process is. */
 function traceRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const span = healthPaths.has(request.url)
+    const span = healthPaths.has(pathOf(request.url))
       ? null
       : beginTrace(
           () => requestFacts(request.method, request.routeOptions.url ?? 'other'),
