@@ -79,7 +79,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
     ],
     gathers: ['views.ts'],
   },
-  'apps/server/src/platform': { folders: ['database', 'http', 'pdf'] },
+  'apps/server/src/platform': { folders: ['telemetry', 'database', 'http', 'pdf'] },
   'packages/app-kit/src': {
     folders: [
       'kit',

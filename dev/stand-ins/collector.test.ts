@@ -8,21 +8,20 @@ import path from 'node:path';
 import { newTraceId } from '@portal/contract/trace';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod';
-import { collectorStandIn } from '../../../../dev/stand-ins/collector.ts';
-import { fetchCalendar } from '../../src/adapters/events-calendar.ts';
-import { openWebhookSender } from '../../src/adapters/webhook-sender.ts';
-import { createLog } from '../../src/platform/log.ts';
-import type { ModuleContext } from '../../src/platform/module.ts';
-import { openOutsideSystems } from '../../src/platform/outside-systems.ts';
-import { periodicHandler } from '../../src/platform/periodic-work.ts';
-import { taskHandler } from '../../src/platform/tasks.ts';
-import { openTelemetry, type Telemetry, type TelemetryOptions } from '../../src/platform/telemetry/open-telemetry.ts';
-import { inSpan, inTrace, recordSpans } from '../../src/platform/telemetry/spans.ts';
-import { testContext } from '../context.ts';
-import { inherited } from './inherited.ts';
-import { host, type ServedPortal, servedPortal } from './served-portal.ts';
-import { smallestWebBuild } from './smallest-web-build.ts';
+import { collectorStandIn } from './collector.ts';
+import { fetchCalendar } from '../../apps/server/src/adapters/events-calendar.ts';
+import { openWebhookSender } from '../../apps/server/src/adapters/webhook-sender.ts';
+import { createLog } from '../../apps/server/src/platform/log.ts';
+import type { ModuleContext } from '../../apps/server/src/platform/module.ts';
+import { openOutsideSystems } from '../../apps/server/src/platform/outside-systems.ts';
+import { periodicHandler } from '../../apps/server/src/platform/periodic-work.ts';
+import { taskHandler } from '../../apps/server/src/platform/tasks.ts';
+import { openTelemetry, type Telemetry, type TelemetryOptions } from '../../apps/server/src/platform/telemetry/open-telemetry.ts';
+import { inSpan, inTrace, recordSpans } from '../../apps/server/src/platform/telemetry/spans.ts';
+import { testContext } from '../../apps/server/test/context.ts';
+import { inherited } from '../../apps/server/test/processes/inherited.ts';
+import { host, type ServedPortal, servedPortal } from '../../apps/server/test/processes/served-portal.ts';
+import { smallestWebBuild } from '../../apps/server/test/processes/smallest-web-build.ts';
 
 let collector: Awaited<ReturnType<typeof collectorStandIn>>;
 let portal: ServedPortal;
@@ -190,7 +189,7 @@ test('a request of thousands of statements tells five hundred, and how many more
 });
 
 describe('background work', () => {
-  const input = z.object({ word: z.string() });
+  const input = { parse: (given: unknown) => given } as never;
   const kindOf = (run: () => Promise<void>) => ({ name: 'mail.deliverMail' as never, summary: 'A task of the test', input, run });
 
   test('of a change is in the trace of that change, also where it fails', async () => {
@@ -199,7 +198,7 @@ describe('background work', () => {
     const { db } = portal;
     const queue = (): Promise<number> =>
       db.change({ action: 'test.change', summary: 'A change of the test', traceId, accountName: null } as never, change =>
-        change.enqueue({ name: 'mail.deliverMail', summary: 'A task of the test', input }, { word: 'planted-task-word' }),
+        change.enqueue({ name: 'mail.deliverMail', summary: 'A task of the test', input }, { word: 'planted-task-word' } as never),
       );
     const job = { job: { attempts: 1, max_attempts: 25 } } as never;
     const reads = kindOf(async () => void (await db.read.rows(sql`select 1 from task where name = ${'planted-parameter'}`)));
@@ -383,7 +382,13 @@ describe('the program', () => {
     );
     const program = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', '--import', hook, path.join(import.meta.dirname, 'serve-smallest.ts'), webFolder],
+      [
+        '--disable-warning=ExperimentalWarning',
+        '--import',
+        hook,
+        path.join(import.meta.dirname, '../../apps/server/test/processes/serve-smallest.ts'),
+        webFolder,
+      ],
       {
         env: {
           ...inherited,
