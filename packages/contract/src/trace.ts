@@ -8,12 +8,7 @@ export const newTraceId = (): string => hex(16);
 export const newTraceparent = (): string => `00-${newTraceId()}-${hex(8)}-01`;
 
 /** The trace id of a trace-parent header; undefined when the header is not one (W3C Trace Context 3.2). */
-export const traceIdOf = (traceparent: string | undefined): string | undefined => partsOf(traceparent)?.[1];
-
-/** The caller's span id in a trace-parent header; undefined when the header is not one. */
-export const spanIdOf = (traceparent: string | undefined): string | undefined => partsOf(traceparent)?.[2];
-
-function partsOf(traceparent: string | undefined): RegExpExecArray | null {
+export function traceIdOf(traceparent: string | undefined): string | undefined {
   const match = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '');
-  return match && !/^0+$/.test(match[1]!) && !/^0+$/.test(match[2]!) ? match : null;
+  return match && !/^0+$/.test(match[1]!) && !/^0+$/.test(match[2]!) ? match[1] : undefined;
 }

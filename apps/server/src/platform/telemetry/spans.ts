@@ -1,3 +1,5 @@
+import { traceIdOf } from '@portal/contract/trace';
+
 /** Values that name our own things or count: never what a person wrote, nor who they are. */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -36,6 +38,10 @@ export function recordSpans(recorder: Spans | null): void {
 
 /** Begins the work of a request; null where nothing is recorded. */
 export const beginTrace = (facts: () => SpanFacts, origin: () => Origin): Span | null => spans && spans.begin(facts(), origin());
+
+/** Returns the span of a caller in a trace-parent header; undefined when the header is not one. */
+export const spanIdOf = (traceparent: string | undefined): string | undefined =>
+  traceIdOf(traceparent) === undefined ? undefined : traceparent!.split('-')[2];
 
 /** Runs a task or the like as a trace, or as a part of the one with this id. */
 export const inTrace = <T>(facts: () => SpanFacts, origin: () => Origin, work: () => Promise<T>): Promise<T> =>
