@@ -116,13 +116,14 @@ export async function crawl({ ask, origin, seeds, most, withheld, isAppPage }: C
   }
 
   async function visit(path: string, by: string, from: string): Promise<void> {
+    // Counted before the answer: another visit that begins meanwhile sees it.
+    if (permalinkOf(path) !== null) report.permalinks++;
     const { path: at, answer } = await arrive(path, from);
     if (permalinkOf(path) === null) {
       if (answer.status >= 400) find(`${path} answers ${answer.status}, to which ${by} leads`);
       if (answer.type.startsWith('text/html')) keepLinks(path, answer.body);
       return;
     }
-    report.permalinks++;
     known.add(at);
     waiting.delete(at);
     if (answer.status !== 200 && !(answer.status === 404 && isOfOthers.test(wordsOf(answer))))

@@ -22,7 +22,7 @@ import {
 } from './whois-facts.ts';
 
 /** With PUBLIC_FACE=10000 that many permalinks of a demo region are crawled, and 300 questions compared; otherwise a few of the demo registry. */
-const permalinks = Number(process.env.PUBLIC_FACE ?? 100);
+const permalinks = Number(process.env.PUBLIC_FACE ?? 80);
 const questions = process.env.PUBLIC_FACE ? 300 : 40;
 /** How long a test may take, in ms: a region is made and crawled. */
 const LONGEST_MS = HOUR_MS;
