@@ -2,13 +2,16 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { portalData } from './data/portal-data.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
+import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
+import { throwawayPostgres } from '../../apps/server/test/database/throwaway-postgres.ts';
 import { type Bench, percentile } from './figures/bench.ts';
 import { httpLoad } from './programs/http-load.ts';
-import { address, startProgram, temporaryFolder } from './programs/program.ts';
+import { address, port, runCommand, startProgram, temporaryFolder } from './programs/program.ts';
 
 const call = '/api/accounts';
-const load = { connections: 32, seconds: 8 };
+const load = { connections: 32, seconds: 6 };
 /** Turns of each, one after the other: what else the machine does comes and goes. */
 const TURNS = 3;
 
@@ -33,6 +36,21 @@ async function sink() {
   };
 }
 
+/** Makes a database with the demo registry. Returns the settings of a program that serves it, and a token of a person. */
+async function demoData(folder: string) {
+  const { server, reason } = await throwawayPostgres();
+  if (!server) throw new Error(`this needs PostgreSQL: ${reason}`);
+  const database = await server.createDatabase();
+  const environment = { DATA_DIR: folder, DATABASE_URL: database.url };
+  await runCommand(['migrate'], environment);
+  await runCommand(['demo', 'load'], environment);
+  const config = readConfig({ ...process.env, PORT: String(port), APP_URL: address, DEMO: 'on', ...environment });
+  const db = await openDatabase({ url: database.url });
+  const token = await mintToken(db, config, 'max', { mfa: true });
+  await db.close();
+  return { environment, token, [Symbol.asyncDispose]: () => database.drop() };
+}
+
 /** Processor time of a process so far, in hundredths of a second; null where the system does not say. */
 function ticksOf(pid: number): number | null {
   try {
@@ -44,12 +62,12 @@ function ticksOf(pid: number): number | null {
 }
 
 export const bench: Bench = {
-  about: `traces and metrics to a collector (every request and statement of GET ${call}, 32 connections, ${TURNS} turns of 8 s each) on PostgreSQL, against the same program without`,
+  about: `traces and metrics to a collector (every request and statement of GET ${call}, 32 connections, ${TURNS} turns of ${load.seconds} s each) on the demo registry and PostgreSQL, against the same program without`,
   run: async () => {
     await using temporary = temporaryFolder();
-    await using data = await portalData(temporary.folder);
+    await using data = await demoData(temporary.folder);
     await using collector = await sink();
-    const token = await data.tokenOf('max');
+    const { token } = data;
     const measure = async (environment: Record<string, string>) => {
       await using program = await startProgram({ ...data.environment, ...environment });
       await httpLoad(`${address}${call}`, { ...load, seconds: 2, token });
