@@ -17,9 +17,11 @@ export function selected<S extends Step>(
   return steps.filter(step => wanted.size === 0 || wanted.has(step.name));
 }
 
-/** The last lines of a run: which steps failed, then the one line a script reads; sets the exit code. */
+/** The last lines of a run: which tests and steps failed (where only a log's end is kept, they are what it is read for), then the one line a script reads; sets the exit code. */
 export function closing(results: readonly StepResult[], { passed, failed, skipped }: Counts): void {
   const broken = results.filter(result => !result.passed).map(result => result.name);
+  const failures = results.flatMap(result => result.failures ?? []);
+  if (failures.length > 0) console.log(`\nTests that failed:\n${failures.map(failure => `  ${failure}`).join('\n')}`);
   if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   if (failed > 0) process.exitCode = 1;

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { root } from './root.ts';
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** Result of a step. `output` is shown if it failed; `notes` always; without `counts` the step itself counts as one. */
-type Outcome = { passed: boolean; output: string; counts?: Counts; notes?: string[] };
+/**
+ * Result of a step. `output` is shown if it failed; `notes` always; `failures`, the tests that failed, at the end of the run; without `counts` the step
+ * itself counts as one.
+ */
+type Outcome = { passed: boolean; output: string; counts?: Counts; notes?: string[]; failures?: string[] };
 export type Step = { name: string; run: () => Promise<Outcome> };
 export type StepResult = Outcome & { name: string };
 

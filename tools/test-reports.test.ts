@@ -12,7 +12,7 @@ test('vitest: passed, failed and skipped are distinguished, and skipped ones are
         status: 'failed',
         assertionResults: [
           { fullName: 'corin has a second factor', status: 'passed' },
-          { fullName: 'bill has none', status: 'failed' },
+          { fullName: 'bill has none', status: 'failed', failureMessages: ['\u001b[31mexpected 1\nto be 0'] },
           { fullName: 'on PostgreSQL', status: 'skipped' },
         ],
       },
@@ -21,6 +21,7 @@ test('vitest: passed, failed and skipped are distinguished, and skipped ones are
   expect(countVitest(report)).toEqual({
     counts: { passed: 1, failed: 1, skipped: 1 },
     notes: ['SKIPPED  dev/people.test.ts: on PostgreSQL'],
+    failures: ['dev/people.test.ts: bill has none\n    expected 1\n    to be 0'],
   });
 });
 
@@ -39,8 +40,14 @@ test('vitest: a file whose process died is one with tests that never ran, and sk
 });
 
 test('vitest: a file that cannot be loaded is a failure', () => {
-  const report = { testResults: [{ name: 'x.test.ts', status: 'failed', assertionResults: [] }] };
-  expect(countVitest(report).counts).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  const report = {
+    testResults: [{ name: path.join(root, 'x.test.ts'), status: 'failed', message: 'no such module', assertionResults: [] }],
+  };
+  expect(countVitest(report)).toEqual({
+    counts: { passed: 0, failed: 1, skipped: 0 },
+    notes: [],
+    failures: ['x.test.ts\n    no such module'],
+  });
 });
 
 test('Playwright: suites inside suites are counted, a test that passed only when repeated is named', () => {
@@ -70,6 +77,7 @@ test('Playwright: suites inside suites are counted, a test that passed only when
   expect(countPlaywright(report)).toEqual({
     counts: { passed: 2, failed: 2, skipped: 1 },
     notes: ['FLAKY  as corin: acts', 'SKIPPED  as corin: votes (no election)'],
+    failures: ['stories', 'as corin: pays'],
   });
 });
 

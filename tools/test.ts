@@ -18,11 +18,11 @@ const reports = await mkdtemp(path.join(os.tmpdir(), 'portal-reports-'));
 const costs = path.join(reports, 'costs');
 await writeFile(costs, '');
 
-const countsOf = async (file: string, count: (report: unknown) => { counts: Counts; notes: string[] }) => {
+const countsOf = async (file: string, count: (report: unknown) => { counts: Counts; notes: string[]; failures: string[] }) => {
   try {
     return count(JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    return { counts: { passed: 0, failed: 1, skipped: 0 }, notes: ['The tests ended without a report.'] };
+    return { counts: { passed: 0, failed: 1, skipped: 0 }, notes: ['The tests ended without a report.'], failures: [] };
   }
 };
 
@@ -75,6 +75,7 @@ const vitest = ([name, projects]: [string, readonly string[]]): Step => ({
       output: again.output,
       counts: sumOf([counted, ofAgain].map(({ counts }) => ({ name, passed: true, output: '', counts }))),
       notes: [...counted.notes, ...ofAgain.notes],
+      failures: ofAgain.failures,
     };
   },
 });
