@@ -11,6 +11,7 @@ const benches = [
   'resources',
   'search',
   'contacts',
+  'calls',
   'size',
   'visit',
   'frame',

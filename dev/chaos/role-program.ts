@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { root } from '../../tools/root.ts';
+
+const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
+const program = path.join(root, 'apps/server/test/processes/serve-smallest.ts');
+/** Characters of its output that are kept. */
+const MAX_KEPT = 20_000;
+
+/** A process of the registry with some of its roles, which may be killed, stopped, halted and started again. */
+export class RoleProgram {
+  readonly name: string;
+  readonly #webFolder: string;
+  readonly #environment: Record<string, string>;
+  readonly #onEnd: (sentence: string) => void;
+  #child: ChildProcess | null = null;
+  #isMeant = false;
+  #said = '';
+  /** @param onEnd called with a sentence when it ends though no one ended it */
+  constructor(
+    name: string,
+    { webFolder, environment, onEnd }: { webFolder: string; environment: Record<string, string>; onEnd: (sentence: string) => void },
+  ) {
+    this.name = name;
+    this.#webFolder = webFolder;
+    this.#environment = environment;
+    this.#onEnd = onEnd;
+  }
+
+  /** Starts it. @returns when it says that it is ready */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program, this.#webFolder], {
+      env: { ...inherited, ...this.#environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    this.#isMeant = false;
+    const ready = Promise.withResolvers<void>();
+    let isReady = false;
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.#said = (this.#said + text).slice(-MAX_KEPT);
+        if (!isReady && this.#said.includes('Ctrl-C stops it')) {
+          isReady = true;
+          ready.resolve();
+        }
+      });
+    child.once('exit', (code, signal) => {
+      if (this.#isMeant) return ready.resolve();
+      const sentence = `${this.name} ended by itself (${signal ?? `code ${code}`}): ${this.#said.slice(-1_500)}`;
+      ready.reject(new Error(sentence));
+      this.#onEnd(sentence);
+    });
+    await ready.promise;
+  }
+
+  /** What it wrote last. */
+  get said(): string {
+    return this.#said;
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    this.#isMeant = true;
+    this.#said = '';
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+  /** Ends it as a power cut does. */
+  kill(): Promise<void> {
+    return this.#end('SIGKILL');
+  }
+  /** Ends it as an operator does. */
+  stop(): Promise<void> {
+    return this.#end('SIGTERM');
+  }
+  /** Halts it as a machine that sleeps, until `wake`. */
+  halt(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+  wake(): void {
+    this.#child?.kill('SIGCONT');
+  }
+}
