@@ -8,10 +8,14 @@ import { drawSent, kinds, type Sent } from './writers.ts';
 
 /** Answers that say that something has failed for now, or that it is enough for now. Of anything else a client learns nothing about what failed. */
 const outages = new Set([429, 503, 504]);
+/** Answers after which a client knows that nothing was saved. */
+const refusals = new Set([412, 429]);
 /** Time in ms that a client takes before it asks again: people read. */
 const THINKS_MS = 60;
 /** A client gives up after this, in ms, and doesn't know what became of its change. */
 const GIVES_UP_MS = 15_000;
+/** Findings that are kept: those that follow are the same. */
+const MAX_FINDINGS = 10;
 const WRITERS = 6;
 const READERS = 4;
 
@@ -78,7 +82,11 @@ export class ChaosLoad {
 
   #judge(what: string, { status, body }: Answer): void {
     this.answers++;
-    if (status !== null && status >= 400 && !outages.has(status)) this.findings.push(`${what}: ${status} ${body.slice(0, 400)}`);
+    if (status !== null && status >= 400 && !outages.has(status)) this.#note(`${what}: ${status} ${body.slice(0, 400)}`);
+  }
+
+  #note(finding: string): void {
+    if (this.findings.length < MAX_FINDINGS) this.findings.push(finding);
   }
 
   async #write(): Promise<void> {
@@ -93,9 +101,9 @@ export class ChaosLoad {
     });
     const answer = await this.call(path, { method: endpoint.method, headers, body: JSON.stringify(body) });
     if (answer.status === 200) change.saved = true;
-    else if (answer.status === 409 && change.kind === 'roa') change.saved = false;
-    else if (answer.status === 429) change.saved = false;
-    if (answer.status === 409 && change.kind === 'roa') this.answers++;
+    else if (answer.status !== null && refusals.has(answer.status)) change.saved = false;
+    // Another client changed the list of ROAs since.
+    if (answer.status === 412 && change.kind === 'roa') this.answers++;
     else this.#judge(`a change (${change.kind} ${change.number})`, answer);
   }
 
@@ -104,7 +112,7 @@ export class ChaosLoad {
       [
         ['/api/me', 'corin'],
         ['/api/EXAMPLE-AU/whois/objects?limit=20', 'tess'],
-        ['/api/EXAMPLE-AU/activity?limit=20', 'corin'],
+        ['/api/EXAMPLE-AU/activity-log?limit=20', 'corin'],
         ['/resources/ipv4', null],
         ['/rdap/ip/198.18.0.0/24', null],
         ['/whois/198.18.0.0/24', null],

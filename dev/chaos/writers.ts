@@ -5,8 +5,8 @@ import type { Random } from '../../apps/server/src/platform/demo.ts';
 
 /** The account that is written to, and its AS number. */
 const ACCOUNT = 'EXAMPLE-AU';
-/** AS numbers of the ROAs that are made: each is used once, so that a row tells which call made it (RFC 6996: private use). */
-const FIRST_ASN = 4_200_000_000;
+/** AS numbers of the ROAs that are made: each is used once, so that a row tells which call made it. */
+const FIRST_ASN = 1_000_000;
 
 /** A change that a client sent. `saved` is null until it is known. */
 export type Sent = {
@@ -41,7 +41,7 @@ export const kinds: Readonly<Record<Kind, (number: number, version: number) => C
     endpoint: api.rpki.changeRoas,
     path: `/api/${ACCOUNT}/rpki/roas`,
     body: {
-      add: [{ prefix: `2001:db8:${(number % 32_768).toString(16)}::/48`, maxLength: 48, asn: FIRST_ASN + number }],
+      add: [{ prefix: `2001:db8:${(number % 32_768).toString(16)}::/48`, maxLength: 48, asn: `AS${FIRST_ASN + number}` }],
       remove: [],
       version,
     },
@@ -50,7 +50,7 @@ export const kinds: Readonly<Record<Kind, (number: number, version: number) => C
   ticket: number => ({
     endpoint: api.tickets.openTicket,
     path: '/api/tickets',
-    body: { queue: 'support', account: null, subject: `chaos ${number}.`, text: 'Sent while something fails.' },
+    body: { queue: 'helpdesk', account: null, subject: `chaos ${number}.`, text: 'Sent while something fails.' },
     person: ['bill', 'tilda', 'hana', 'max'][number % 4]!,
   }),
 };
