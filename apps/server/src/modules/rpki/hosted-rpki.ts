@@ -172,7 +172,7 @@ export async function revokeRpki({
   const { accountName } = account;
   if (authority.version !== version)
     throw refuseWithCurrent(await previewRevocation({ read: change, account, registry: { config, now: new Date(change.now) } }), 'STALE', {
-      what: 'The list of ROAs',
+      what: 'the list of ROAs',
     });
   const roas = await roasOf(change, accountName);
   if (removing !== roas.length) throw refuse('ROA_COUNT_WRONG', { count: String(roas.length) });

@@ -129,7 +129,7 @@ export async function changeRoas(
       await listRoas({ read: change, account, query: { q: '', state: undefined, offset: 0, limit: 1_000 } }),
       'STALE',
       {
-        what: 'The list of ROAs',
+        what: 'the list of ROAs',
       },
     );
   const { problems, additions, removals } = await checkRoaChanges(change, accountName, body);
