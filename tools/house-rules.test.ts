@@ -65,6 +65,10 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
       'await refuseBeyond(change, { of, counted, limit: MAX_TICKETS_A_DAY, seconds: 3600 });',
     ],
   },
+  'sentences go on': {
+    broken: ['apps/server/src/modules/a/b.ts', "throw refuse('STALE', { what: 'The list' });"],
+    kept: ['apps/server/src/modules/a/b.ts', "throw refuse('STALE', { what: 'the list' });"],
+  },
   'counts end now': {
     broken: ['apps/server/src/modules/a/b.ts', 'sql`select count(*) as count from a where made_at > ${since}`'],
     kept: ['apps/server/src/modules/a/b.ts', 'sql`select count(*) as count from a where made_at between ${since} and ${until}`'],

@@ -33,7 +33,7 @@ export const rules: readonly Rule[] = [
     because: 'settings are read and checked in apps/server/src/config.ts; each main.ts hands on the environment',
     where: source,
     // Programs that tests start inherit the machine's environment.
-    except: ['apps/server/src/main.ts', 'apps/registry-command/src/main.ts', /^apps\/server\/test\//, /^dev\/independent\//, tests],
+    except: ['apps/server/src/main.ts', 'apps/registry-command/src/main.ts', /^apps\/server\/test\//, /^dev\/(independent|chaos)\//, tests],
     finds: /\bprocess\.env\b/,
   },
   {
@@ -48,6 +48,12 @@ export const rules: readonly Rule[] = [
       tests,
     ],
     finds: /\bDate\.now\(|(?<!clock = \(\) => )\bnew Date\(\)/,
+  },
+  {
+    name: 'sentences go on',
+    because: 'the sentence of STALE is “Someone else changed …”: what it was begins with a small letter, unless it is a name',
+    where: /^apps\/server\/src\/.*\.ts$/,
+    finds: /'STALE', \{ what: '[A-Z]/,
   },
   {
     name: 'counts end now',

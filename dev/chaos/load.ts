@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { api } from '@portal/contract/api';
 import type { Random } from '../../apps/server/src/platform/demo.ts';
-import { drawSent, kinds, type Sent } from './writers.ts';
+import { drawSent, endpointOf, kinds, type Sent } from './writers.ts';
 
 /** Answers that say that something has failed for now, or that it is enough for now. Of anything else a client learns nothing about what failed. */
 const outages = new Set([429, 503, 504]);
@@ -150,8 +150,7 @@ export class ChaosLoad {
   /** Asks what became of the changes of which that is not known. @returns those of which it still isn't */
   async settle(): Promise<Sent[]> {
     for (const change of this.sent.filter(({ saved }) => saved === null)) {
-      const { endpoint } = kinds[change.kind](change.number, 0);
-      const body = JSON.stringify({ endpoint: endpoint.id, key: change.key });
+      const body = JSON.stringify({ endpoint: endpointOf(change).id, key: change.key });
       const { status, body: said } = await this.call('/api/change-outcomes', {
         method: 'POST',
         headers: this.#headers(change.person),

@@ -79,3 +79,5 @@ export function drawSent(number: number, random: Random): Sent {
     saved: null,
   };
 }
+
+export const endpointOf = ({ kind, number }: Pick<Sent, 'kind' | 'number'>): Endpoint => kinds[kind](number, 0).endpoint;

@@ -108,7 +108,7 @@ export async function addAnnouncement({ change, body: values }: { change: Change
 async function lockSeen(change: Change, announcementId: string, version: number): Promise<StaffAnnouncement> {
   await change.rows(sql`select 1 from announcement where announcement_id = ${numberOf(announcementId)} for no key update`);
   const row = await readStaffAnnouncement(change, announcementId, change.now);
-  if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'The announcement' });
+  if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'the announcement' });
   if (row.state === 'withdrawn') throw refuse('ANNOUNCEMENT_STATE', { state: 'withdrawn' });
   return row;
 }

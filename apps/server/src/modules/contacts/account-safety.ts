@@ -61,7 +61,7 @@ const openLinks = (read: Read, accountName: string, now: string): Promise<{ link
 async function lockAt(change: Change, accountName: string, version: number): Promise<AccountSafety> {
   await lockAccount(change, accountName);
   const now = await getAccountSafety({ read: change, account: { accountName }, registry: { now: new Date(change.now) } });
-  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'Account security' });
+  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'account security' });
   return now;
 }
 

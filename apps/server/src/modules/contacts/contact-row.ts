@@ -61,7 +61,7 @@ export async function lockContact(change: Change, accountName: string, contactId
 export async function lockContactAt(change: Change, account: AdmittedAccount, contactId: string, version: number): Promise<ContactRow> {
   const contact = await lockContact(change, account.accountName, contactId);
   if (contact.version !== version)
-    throw refuseWithCurrent(await contactById(change, account, contact.contactId), 'STALE', { what: 'The contact' });
+    throw refuseWithCurrent(await contactById(change, account, contact.contactId), 'STALE', { what: 'the contact' });
   return contact;
 }
 

@@ -123,7 +123,7 @@ export async function sendCampaign({
     throw refuse('NOTHING_TO_DO', {
       why: `this finding was last looked for on ${at.slice(0, 16).replace('T', ' ')} UTC, and much may have been put right since then`,
     });
-  if ((await latestOf(change, finding)) !== after) throw refuse('STALE', { what: 'The campaigns of this finding' });
+  if ((await latestOf(change, finding)) !== after) throw refuse('STALE', { what: 'the campaigns of this finding' });
   const [added] = await change.rows<{ id: string }>(sql`
     insert into quality_campaign (finding, subject, body, economy, account_status, people, started_by, started_at)
     values (${finding}, ${subject}, ${body}, ${economy ?? null}, ${state ?? null}, ${people}, ${caller.loginId}, ${change.now}::timestamptz)
@@ -135,7 +135,7 @@ export async function sendCampaign({
       returning address, account_name)
     select count(distinct address)::int as people, count(distinct account_name)::int as accounts from added`);
   if (reached!.people === 0) throw refuse('NOTHING_TO_DO', { why: 'no one can be written to about this finding' });
-  if (reached!.people > people) throw refuse('STALE', { what: 'The number of people' });
+  if (reached!.people > people) throw refuse('STALE', { what: 'the number of people' });
   await change.rows(sql`update quality_campaign set people = ${reached!.people} where campaign_id = ${added.id}::bigint`);
   await change.note({ campaign: subject, finding: findings[finding].title, people: reached!.people, accounts: reached!.accounts });
   return campaignAt(change, added.id, registry.config);

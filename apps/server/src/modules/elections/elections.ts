@@ -191,7 +191,7 @@ export async function lockCurrent(
   const election = await lockElection(change, electionId, now);
   // Its state is more informative than the fact that it was changed.
   if (election.state === 'cancelled') throw refuse('ELECTION_OVER', { state: 'cancelled' });
-  if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'The election' });
+  if (election.version !== version) throw refuseWithCurrent(election, 'STALE', { what: 'the election' });
   return election;
 }
 

@@ -31,5 +31,5 @@ export async function lockEvent(change: Change, event: string): Promise<StaffEve
 
 /** Refuses a change of an event in another version than the caller has seen. @throws Failure STALE */
 export function refuseStale(row: StaffEvent, version: number): void {
-  if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'The event' });
+  if (row.version !== version) throw refuseWithCurrent(row, 'STALE', { what: 'the event' });
 }

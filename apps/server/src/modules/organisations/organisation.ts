@@ -106,7 +106,7 @@ export async function updateOrganisation({
   const actor = await actorOf(change, account);
   const row = await rowOf(change, accountName);
   if (row.version !== version)
-    throw refuseWithCurrent(await getOrganisation({ read: change, account: { accountName } }), 'STALE', { what: 'The organisation' });
+    throw refuseWithCurrent(await getOrganisation({ read: change, account: { accountName } }), 'STALE', { what: 'the organisation' });
   const fields = detailFields.filter(field => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(row[field]));
   if (fields.length > 0) {
     const part = (values: Partial<OrganisationDetails>): Partial<OrganisationDetails> =>
@@ -142,7 +142,7 @@ export async function setEconomy({
   await refuseOwnAccount(change, accountName, caller);
   await change.concerns(accountName);
   const now = await getOrganisation({ read: change, account: { accountName } });
-  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'The organisation' });
+  if (now.version !== version) throw refuseWithCurrent(now, 'STALE', { what: 'the organisation' });
   if (account.economy === economy) return now;
   await correctAccount(change, accountName, { economy });
   await writeOrganisation(change, accountName, {});

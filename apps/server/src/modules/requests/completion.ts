@@ -35,7 +35,7 @@ export async function completeTransfer({
   body: { version },
   registry,
 }: CaseAct<typeof requestDesk.completeTransfer, Row, 'profile' | 'now'>): Promise<StaffResourceRequest> {
-  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, registry), 'STALE', { what: 'The request' });
+  if (version !== row.version) throw refuseWithCurrent(await staffDetail(change, row, registry), 'STALE', { what: 'the request' });
   await change.concerns(row.accountName);
   await completePaid(change, row, registry);
   return again(change, row, registry);
