@@ -147,7 +147,7 @@ describe.skipIf(!canOwnPostgres())(`a registry of six processes, harmed ${FAULTS
           (await load.askWhois(`-T route6 2001:db8:${(object.number % 32_768).toString(16)}::/48`))?.includes(`chaos ${object.number}.`),
         { timeout: 60_000, interval: 200 },
       );
-    const looked = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', serverProgram, 'verify'], {
+    const looked = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', serverProgram, 'registry', 'verify'], {
       env: { PATH: process.env['PATH'], ...environment },
       encoding: 'utf8',
     });

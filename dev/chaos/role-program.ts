@@ -36,6 +36,10 @@ export class RoleProgram {
     });
     this.#child = child;
     this.#isMeant = false;
+    // What harms it may be ended itself.
+    const end = (): void => void child.kill('SIGKILL');
+    process.once('exit', end);
+    child.once('exit', () => process.off('exit', end));
     const ready = Promise.withResolvers<void>();
     let isReady = false;
     for (const stream of [child.stdout, child.stderr])
