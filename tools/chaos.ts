@@ -15,7 +15,7 @@ const seed = values.seed ?? String(1 + Math.floor(Math.random() * 1_000_000));
 console.log(
   `npm run chaos -- --seed ${seed}${values.faults ? ` --faults ${values.faults}` : ''} draws the same faults again; moments differ.`,
 );
-const { passed } = await runProgram('vitest', ['run', '--project', 'server', 'dev/chaos', '--disable-console-intercept'], {
+const { passed } = await runProgram('vitest', ['run', '--project', 'server', 'apps/server/test/chaos', '--disable-console-intercept'], {
   live: true,
   environment: { CHAOS_SEED: seed, CHAOS_FAULTS: values.faults ?? '100' },
 });

@@ -33,7 +33,7 @@ export const rules: readonly Rule[] = [
     because: 'settings are read and checked in apps/server/src/config.ts; each main.ts hands on the environment',
     where: source,
     // Programs that tests start inherit the machine's environment.
-    except: ['apps/server/src/main.ts', 'apps/registry-command/src/main.ts', /^apps\/server\/test\//, /^dev\/(independent|chaos)\//, tests],
+    except: ['apps/server/src/main.ts', 'apps/registry-command/src/main.ts', /^apps\/server\/test\//, /^dev\/independent\//, tests],
     finds: /\bprocess\.env\b/,
   },
   {

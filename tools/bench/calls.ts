@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portal/contract';
 import { allEndpoints } from '@portal/contract/api';
+import { utcDay } from '@portal/contract/days';
 import { openApp } from '../../apps/server/src/app.ts';
 import { type Config, readConfig } from '../../apps/server/src/config.ts';
 import { openContext } from '../../apps/server/src/context.ts';
@@ -20,7 +21,7 @@ const MEMBERS_P95_MS = 100;
 const MEMBERS_MOST_MS = 300;
 const DESK_P95_MS = 200;
 /** So many of the slowest calls are listed. */
-const MOST_LISTED = 40;
+const MAX_LISTED = 40;
 
 type Made = {
   endpoint: Endpoint;
@@ -148,7 +149,7 @@ function addressesOf(endpoint: Endpoint, account: string | null, known: KnownVal
       (path, name, place) => path.replace(`:${name}`, encodeURIComponent(choices[place]![Math.min(at, choices[place]!.length - 1)]!)),
       endpoint.path.replace(':account', encodeURIComponent(account ?? '')),
     );
-  const ask = (path: string, query: URLSearchParams): string => (query.size === 0 ? path : `${path}?${query}`);
+  const ask = (path: string, query: URLSearchParams): string => (query.size === 0 ? path : `${path}?${query.toString()}`);
   const most = Math.max(1, ...choices.map(({ length }) => length));
   return [
     ...queries.map(query => ask(withParams(0), query)),
@@ -170,8 +171,8 @@ function usual(name: string): string[] {
     key: '198.18.0.0 - 198.18.255.255',
     asn: '64500',
     address: '198.18.0.1',
-    day: new Date().toISOString().slice(0, 10),
-    month: new Date().toISOString().slice(0, 7),
+    day: utcDay(Date.now()),
+    month: utcDay(Date.now()).slice(0, 7),
   };
   return values[name] === undefined ? [] : [values[name]];
 }
@@ -207,7 +208,7 @@ function figuresOf({ made, never }: { made: readonly Made[]; never: readonly str
     { what: 'never answered', value: never.length === 0 ? 'none' : never.join(', ') },
     ...[...right]
       .sort((a, b) => b.ms - a.ms)
-      .slice(0, MOST_LISTED)
+      .slice(0, MAX_LISTED)
       .map(one),
   ];
 }

@@ -1,19 +1,19 @@
 import type { Endpoint } from '@portal/contract';
-import type * as z from 'zod/mini';
 
+type Schema = NonNullable<Endpoint['query']>;
 type Definition = {
   type: string;
-  shape?: Record<string, z.core.$ZodType>;
-  innerType?: z.core.$ZodType;
-  in?: z.core.$ZodType;
-  options?: readonly z.core.$ZodType[];
+  shape?: Record<string, Schema>;
+  innerType?: Schema;
+  in?: Schema;
+  options?: readonly Schema[];
   entries?: Record<string, string>;
   values?: readonly unknown[];
 };
-const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def as unknown as Definition;
+const definitionOf = (schema: Schema): Definition => schema._zod.def as unknown as Definition;
 
 /** The values that a field of a query lists: those of its enumeration, through what makes it optional, gives it a default or reads it. */
-export function listedValues(schema: z.core.$ZodType): string[] {
+function listedValues(schema: Schema): string[] {
   const { type, innerType, in: read, options, entries, values } = definitionOf(schema);
   if (type === 'enum') return Object.values(entries ?? {}).map(String);
   if (type === 'literal') return (values ?? []).map(String);
@@ -21,7 +21,7 @@ export function listedValues(schema: z.core.$ZodType): string[] {
   return innerType ? listedValues(innerType) : read ? listedValues(read) : [];
 }
 
-const isOptional = (schema: z.core.$ZodType): boolean => {
+const isOptional = (schema: Schema): boolean => {
   const { type, innerType, in: read } = definitionOf(schema);
   return (
     type === 'optional' ||
@@ -33,13 +33,13 @@ const isOptional = (schema: z.core.$ZodType): boolean => {
 };
 
 /** The fields of a call's query. */
-export const fieldsOf = ({ query }: Pick<Endpoint, 'query'>): Record<string, z.core.$ZodType> =>
+const fieldsOf = ({ query }: Pick<Endpoint, 'query'>): Record<string, Schema> =>
   query === undefined ? {} : (definitionOf(query).shape ?? {});
 
 /** Values of a name that answers have shown so far are enough to ask for one of each kind. */
 const MAX_VALUES = 3;
 
-/** What answers said about names of parameters (`invoiceNumber`, `ticketId`), by account, so that the calls that need them can be made. */
+/** Values that answers gave for names of parameters (`invoiceNumber`, `ticketId`), by account, so that the calls that need them can be made. */
 export class KnownValues {
   readonly #values = new Map<string, Set<string>>();
 

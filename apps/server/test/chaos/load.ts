@@ -2,8 +2,7 @@ import http from 'node:http';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { api } from '@portal/contract/api';
-import type { Random } from '../../apps/server/src/platform/demo.ts';
+import type { Random } from '../../src/platform/demo.ts';
 import { drawSent, endpointOf, kinds, type Sent } from './writers.ts';
 
 /** Answers that say that something has failed for now, or that it is enough for now. Of anything else a client learns nothing about what failed. */
@@ -25,7 +24,7 @@ type To = { ports: readonly number[]; whoisPort: number; host: string };
 /** Clients of a registry that is harmed meanwhile: they change things and keep what they were told, and read. */
 export class ChaosLoad {
   readonly sent: Sent[] = [];
-  /** What a client should never be told. */
+  /** Answers that no client should get. */
   readonly findings: string[] = [];
   answers = 0;
   readonly #to: To;

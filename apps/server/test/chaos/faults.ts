@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Random } from '../../apps/server/src/platform/demo.ts';
-import type { OwnPostgres } from '../../apps/server/test/database/own-postgres.ts';
+import type { Random } from '../../src/platform/demo.ts';
+import type { OwnPostgres } from '../database/own-postgres.ts';
 import type { RoleProgram } from './role-program.ts';
 
-/** What a fault is done to. */
+/** A registry that faults are done to. */
 export type Harmed = { postgres: OwnPostgres; programs: readonly RoleProgram[] };
 /** A fault that was drawn: what it is, in words, and what does it and then takes it back. */
 export type Fault = { words: string; happen: () => Promise<void> };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Endpoint } from '@portal/contract';
 import { api } from '@portal/contract/api';
-import type { Random } from '../../apps/server/src/platform/demo.ts';
+import type { Random } from '../../src/platform/demo.ts';
 
 /** The account that is written to, and its AS number. */
 const ACCOUNT = 'EXAMPLE-AU';
@@ -20,7 +20,7 @@ export type Sent = {
 type Kind = 'preferences' | 'whois' | 'roa' | 'ticket';
 type Call = { endpoint: Endpoint; path: string; body: unknown; person: string };
 
-/** What each kind of client sends for its number. */
+/** The call that each kind of client makes for a number. */
 export const kinds: Readonly<Record<Kind, (number: number, version: number) => Call>> = {
   preferences: number => ({
     endpoint: api.people.savePreferences,

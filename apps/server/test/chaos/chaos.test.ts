@@ -5,16 +5,17 @@ import path from 'node:path';
 import { MINUTE_MS } from '@portal/contract/days';
 import { type PublishedFile, validateRepository } from '@portal/rpki-objects';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readConfig } from '../../apps/server/src/config.ts';
-import { randomOf } from '../../apps/server/src/demo/region/random.ts';
-import { mintToken } from '../../apps/server/src/modules/identity/index.ts';
-import { nodeCryptography } from '../../apps/server/src/modules/rpki/authorities/cryptography.ts';
-import { openDatabase } from '../../apps/server/src/platform/database/index.ts';
-import { canOwnPostgres, type OwnPostgres, ownPostgres } from '../../apps/server/test/database/own-postgres.ts';
-import { freePort } from '../../apps/server/test/database/throwaway-postgres.ts';
-import { rrdpClient } from '../../apps/server/test/processes/rrdp-client.ts';
-import { smallestWebBuild } from '../../apps/server/test/processes/smallest-web-build.ts';
-import { serverProgram } from '../../apps/server/test/processes/worker-programs.ts';
+import { readConfig } from '../../src/config.ts';
+import { randomOf } from '../../src/demo/region/random.ts';
+import { mintToken } from '../../src/modules/identity/index.ts';
+import { nodeCryptography } from '../../src/modules/rpki/authorities/cryptography.ts';
+import { openDatabase } from '../../src/platform/database/index.ts';
+import { canOwnPostgres, type OwnPostgres, ownPostgres } from '../database/own-postgres.ts';
+import { freePort } from '../database/throwaway-postgres.ts';
+import { inherited } from '../processes/inherited.ts';
+import { rrdpClient } from '../processes/rrdp-client.ts';
+import { smallestWebBuild } from '../processes/smallest-web-build.ts';
+import { serverProgram } from '../processes/worker-programs.ts';
 import { drawFault } from './faults.ts';
 import { ChaosLoad } from './load.ts';
 import { RoleProgram } from './role-program.ts';
@@ -99,7 +100,7 @@ describe.skipIf(without !== null)(name, () => {
   const isReady = (port: number) =>
     vi.waitUntil(async () => (await load.call('/readyz', { port })).status === 200, { timeout: 60_000, interval: 50 });
 
-  /** What a validator holds valid, as ROAs by their AS numbers; the repository is whole, its serials only grow and no file is missing. */
+  /** Returns the AS numbers of the ROAs that a validator holds valid; the repository is whole, its serials only grow and no file is missing. */
   const published = async (): Promise<Set<number>> => {
     await rrdp.update();
     const { rows } = await postgres.query(
@@ -150,7 +151,7 @@ describe.skipIf(without !== null)(name, () => {
         { timeout: 60_000, interval: 200 },
       );
     const looked = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', serverProgram, 'registry', 'verify'], {
-      env: { PATH: process.env['PATH'], ...environment },
+      env: { ...inherited, ...environment },
       encoding: 'utf8',
     });
     expect(`${looked.stdout}${looked.stderr}`).toContain('Nothing is wrong.');

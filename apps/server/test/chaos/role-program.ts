@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { root } from '../../tools/root.ts';
+import { inherited } from '../processes/inherited.ts';
 
-const inherited = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
-const program = path.join(root, 'apps/server/test/processes/serve-smallest.ts');
+const program = path.join(import.meta.dirname, '../processes/serve-smallest.ts');
 /** Characters of its output that are kept. */
 const MAX_KEPT = 20_000;
 
@@ -59,7 +58,7 @@ export class RoleProgram {
     await ready.promise;
   }
 
-  /** What it wrote last. */
+  /** The end of its output. */
   get said(): string {
     return this.#said;
   }
