@@ -17,12 +17,11 @@ async function changedText(read: Read, kind: string): Promise<{ subject: string;
 /**
  * Returns the text of a mail as it is sent: that of registry staff, or else of the program. A changed text that this release can't fill any more, or that
  * leaves out a word that has become required, gives way to the program's, because a mail has to go out and has to say what it is sent for; so does one
- * whose words leave nothing of the subject.
+ * whose words leave nothing of the subject, and one of a kind that was declared for another topic.
  */
 export async function writtenText(read: Read, { kind, values, longest }: MailText, topic: TopicKey): Promise<FilledText> {
-  // Who may change a text follows from its topic, so it is sent for no other.
-  if (topic !== kind.topic) throw new Error(`The mail ${kind.key} is declared for the topic ${kind.topic}, and sent for ${topic}.`);
-  const changed = await changedText(read, kind.key);
+  // Who may change a text follows from its topic, so it counts for no other.
+  const changed = topic === kind.topic ? await changedText(read, kind.key) : null;
   const filled = changed !== null && problemsOf(kind, changed).length === 0 ? fillText(changed, values, longest) : null;
   return filled !== null && filled.subject !== '' && filled.body !== '' ? filled : fillText(kind, values, longest);
 }
