@@ -15,7 +15,7 @@ const ZonePage = later(() => import('./ZonePage.tsx'), 'ZonePage');
 /** /resources/ReverseDNS: delegated zones with their servers and keys; `?zone=` opens one to change it. */
 export default function ReverseDnsPage() {
   const zone = useAddress().get('zone');
-  const { accountName: account } = useAccount();
+  const { accountName: account, asStaff } = useAccount();
   if (zone !== null && zone !== '')
     return (
       <Suspense fallback={<TableSkeleton />}>
@@ -27,12 +27,14 @@ export default function ReverseDnsPage() {
       title="Reverse delegations"
       sub="Zones of your address space that are delegated to your name servers."
       actions={
-        <Row gap={8} wrap>
-          <LinkButton variant="primary" icon="plus" href={hrefOfAdding('ipv4')}>
-            Add IPv4 zones
-          </LinkButton>
-          <LinkButton href={hrefOfAdding('ipv6')}>Add IPv6 zones</LinkButton>
-        </Row>
+        !asStaff && (
+          <Row gap={8} wrap>
+            <LinkButton variant="primary" icon="plus" href={hrefOfAdding('ipv4')}>
+              Add IPv4 zones
+            </LinkButton>
+            <LinkButton href={hrefOfAdding('ipv6')}>Add IPv6 zones</LinkButton>
+          </Row>
+        )
       }
     >
       <AccountNote />

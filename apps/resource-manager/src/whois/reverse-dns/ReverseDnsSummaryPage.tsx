@@ -41,17 +41,21 @@ export const reads: PageReads = ({ account }) => [summaryOf(account), waitingOf(
 
 /** /resources/ReverseDNSSummary: every zone that the account’s space needs, drawn and as a table. */
 export default function ReverseDnsSummaryPage() {
-  const account = useAccount().accountName;
+  const { accountName: account, asStaff } = useAccount();
   return (
     <Page
       title="Reverse DNS summary"
       sub="The reverse zones your address space needs, and how their name servers answer."
       actions={
         <Row gap={8} wrap>
-          <LinkButton variant="primary" icon="plus" href={hrefOfAdding('ipv4')}>
-            Add IPv4 zones
-          </LinkButton>
-          <LinkButton href={hrefOfAdding('ipv6')}>Add IPv6 zones</LinkButton>
+          {!asStaff && (
+            <>
+              <LinkButton variant="primary" icon="plus" href={hrefOfAdding('ipv4')}>
+                Add IPv4 zones
+              </LinkButton>
+              <LinkButton href={hrefOfAdding('ipv6')}>Add IPv6 zones</LinkButton>
+            </>
+          )}
           <LinkButton href="/technical/rdnscheck">Check a zone</LinkButton>
         </Row>
       }
