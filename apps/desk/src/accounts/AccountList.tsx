@@ -5,7 +5,7 @@ import { economyWords } from '@portal/app-kit/words/organisation-words';
 import { accountStatuses, accountTypes } from '@portal/contract/accounts/accounts';
 import { billing } from '@portal/contract/billing/billing';
 import { findings, plainFindings } from '@portal/contract/data-quality/findings';
-import { accountBalances, accountList, accountSorts, type ListedAccount } from '@portal/contract/staff/account-list';
+import { accountBalances, accountList, accountSorts, type ListedAccount } from '@portal/contract/data-quality/account-list';
 import { Button, DateText, EmptyState, formatCount, formatMoney, Link, Select, Sheet, type State, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import type { TableState } from '@portal/ui/table/table-state';

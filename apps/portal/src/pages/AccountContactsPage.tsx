@@ -6,13 +6,13 @@ import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType } from 'react';
 import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
-import { ContactPage } from './contacts/contact/ContactPage.tsx';
 import { allContactsOf, hasContactFlag, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
 import { ContactList, contactListOf } from './contacts/list/ContactList.tsx';
 
 /** Below the list, where it is compared: the list is shown first. */
 const PermissionMatrix = optionalPart(() => import('./contacts/list/PermissionMatrix.tsx'), 'PermissionMatrix');
-/** Of an invitation that waits, opened from the list. */
+/** Of one contact, and of an invitation that waits: both are opened from the list. */
+const ContactPage = later(() => import('./contacts/contact/ContactPage.tsx'), 'ContactPage');
 const InvitationPage = later(() => import('./contacts/invitation/InvitationPage.tsx'), 'InvitationPage');
 const subPages: Readonly<Record<string, ComponentType | undefined>> = {
   safety: later(() => import('./contacts/list/SafetyPage.tsx'), 'default'),

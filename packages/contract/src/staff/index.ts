@@ -1,4 +1,3 @@
-export * from './account-list.ts';
 export * from './account-pictures.ts';
 export * from './case-words.ts';
 export * from './cases.ts';

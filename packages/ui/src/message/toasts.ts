@@ -31,8 +31,7 @@ export function createToasts(): Toasts {
   return {
     show(toast) {
       last += 1;
-      const others = list.filter(({ stays }) => !stays).slice(-3);
-      set([...list.filter(each => each.stays || others.includes(each)), { kind: 'done', ...toast, toastId: last }]);
+      set([...list.filter(({ stays }, place) => stays || place > list.length - 4), { kind: 'done', ...toast, toastId: last }]);
       return last;
     },
     dismiss(toastId) {

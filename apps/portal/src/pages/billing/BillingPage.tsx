@@ -21,7 +21,6 @@ import { Banner, Button, ButtonRow, DateText, Link, LinkButton, Sheet, Stack } f
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { AdvanceRenewal, renewalOf } from './AdvanceRenewal.tsx';
-import { BillingDetails } from './BillingDetails.tsx';
 import styles from './BillingPage.module.css';
 import { ComingAmount, OpenAmount, TermSumsAhead } from './NextAmount.tsx';
 import { sumsPerTerm, TermSums } from './TermSums.tsx';
@@ -31,6 +30,7 @@ import { PaidOnline } from './PayOnline.tsx';
 import { TermTimeline } from './TermTimeline.tsx';
 
 /** At the end of the page, after what one comes for. */
+const BillingDetails = optionalPart(() => import('./BillingDetails.tsx'), 'BillingDetails');
 const UnpaidConsequences = optionalPart(() => import('./UnpaidConsequences.tsx'), 'UnpaidConsequences');
 
 const billingOf = (account: string) => read(billing.getBilling, { account });

@@ -1,7 +1,7 @@
 import { type AnswerOf, bookPermissions, type Download, holdsOneOf, type QueryOf } from '@portal/contract';
 import { plainFindings } from '@portal/contract/data-quality/findings';
 import { dayIn } from '@portal/contract/days';
-import type { accountList, AccountSort } from '@portal/contract/staff/account-list';
+import type { accountList, AccountSort } from '@portal/contract/data-quality/account-list';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';

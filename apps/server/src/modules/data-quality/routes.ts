@@ -1,6 +1,6 @@
 import { campaigns } from '@portal/contract/data-quality/campaigns';
 import { dataQuality } from '@portal/contract/data-quality/data-quality';
-import { accountList } from '@portal/contract/staff/account-list';
+import { accountList } from '@portal/contract/data-quality/account-list';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
 import { exportStaffAccounts, listStaffAccounts } from './account-list.ts';
 import { getCampaignDraft, listCampaigns, sendCampaign, stopCampaign } from './campaigns.ts';

@@ -121,7 +121,7 @@ const columns: Column<Contact>[] = [
 ];
 
 /** Columns that need the permission to view others' permissions. */
-const personal: ReadonlySet<string> = new Set(['secondFactor', 'lastSignInAt']);
+const personal = ['secondFactor', 'lastSignInAt'];
 
 const place = { sorts: contactSorts, hidden: ['email', 'phone', 'addedAt', 'confirmedAt'], filters: filterNames };
 
@@ -179,7 +179,7 @@ export function ContactList() {
       <DataTable
         caption={`Contacts of ${accountName}`}
         columns={columns.filter(
-          ({ id }) => (seesAll || !personal.has(id)) && (id !== 'position' || answer.rows.some(({ position }) => position !== '')),
+          ({ id }) => (seesAll || !personal.includes(id)) && (id !== 'position' || answer.rows.some(row => row.position)),
         )}
         rows={answer.rows}
         rowId={contact => contact.contactId}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { accountStatuses, accountTypes } from '../accounts/accounts.ts';
-import { plainFindings } from '../data-quality/findings.ts';
+import { plainFindings } from './findings.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
 
 /** Balances of an account: something unpaid, something past its due day, or nothing. */
@@ -52,7 +52,7 @@ const filters = {
 };
 
 /** All accounts of the registry, for registry staff. */
-export const accountList = group('accountList', {
+export const accountList = group('dataQuality.accountList', {
   listStaffAccounts: endpoint({
     method: 'GET',
     path: '/api/staff/accounts',
