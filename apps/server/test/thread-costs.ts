@@ -1,16 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Processor time in ms that this thread takes for `work`, whatever else the machine does, and the longest, in ms, for which it heard nothing else. */
-export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cpu: number; block: number }> {
-  const delay = monitorEventLoopDelay({ resolution: 5 });
-  const before = process.threadCpuUsage();
-  delay.enable();
-  const answer = await work();
-  delay.disable();
-  const { user, system } = process.threadCpuUsage(before);
-  return { answer, cpu: (user + system) / 1000, block: delay.max / 1e6 };
-}
-
 const cell = new Int32Array(new SharedArrayBuffer(4));
 /** Processor time of this thread in ms, to the microsecond: it is counted in steps of four ms, unless the thread sleeps for a moment. */
 function processorNow(): number {
@@ -22,9 +11,42 @@ function processorNow(): number {
 /** Times that work is done again at most. */
 const RUNS = 30;
 
+/** Processor time in ms of `yardstick` where bounds of turns were chosen, while nothing else ran: 1.35 to 1.4. Beside work on the other half of the core it takes 2 to 2.4, and so does all else. */
+const YARDSTICK_MS = 1.5;
+const measured = JSON.stringify(
+  Array.from({ length: 4_000 }, (_, n) => ({ prefix: `198.18.${n % 256}.0/24`, asn: 64_500 + n, origin: null })),
+);
+/** Returns the processor time in ms of work that is always the same: so much slower is this thread now. */
+function yardstick(): number {
+  const before = processorNow();
+  const rows = JSON.parse(measured) as { prefix: string; asn: number }[];
+  const sorted = rows.map(({ prefix, asn }) => `${prefix} AS${asn}`).sort();
+  if (!/^198/.test(sorted[0]!)) throw new Error('The yardstick is broken.');
+  return processorNow() - before;
+}
+
+// Compiled before it is read from: it would seem slow the first times.
+for (let run = 0; run < RUNS; run++) yardstick();
+
+/** How much slower this thread was than where bounds were chosen, by the yardstick before and after: 1 at the least. */
+const slownessOf = (before: number, after: number): number => Math.max(1, Math.min(before, after) / YARDSTICK_MS);
+
+/** Processor time in ms that this thread takes for `work`, as a thread does that has its core for itself, and the longest, in ms, for which it heard nothing else. */
+export async function costOf<T>(work: () => Promise<T>): Promise<{ answer: T; cpu: number; block: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const yardBefore = yardstick();
+  const before = process.threadCpuUsage();
+  delay.enable();
+  const answer = await work();
+  delay.disable();
+  const { user, system } = process.threadCpuUsage(before);
+  return { answer, cpu: (user + system) / 1000 / slownessOf(yardBefore, yardstick()), block: delay.max / 1e6 };
+}
+
 /**
  * The longest turn of the event loop, in ms of processor time, while this thread does `work`: for so long it heard nothing else. Done again until that is below `bound`,
- * `RUNS` times at most, and the shortest counts: a program is compiled meanwhile, and memory is collected. `before` each run, what doesn't count is done.
+ * `RUNS` times at most, and the shortest counts: a program is compiled meanwhile, and memory is collected. `before` each run, what doesn't count is done. A thread that is slower than
+ * `YARDSTICK_MS` says, before and after the run, is given so much more time: the same work is measured, not what else the machine does.
  */
 export async function longestTurnOf(
   bound: number,
@@ -35,6 +57,7 @@ export async function longestTurnOf(
   for (let run = 0; run < RUNS && best >= bound; run++) {
     await prepare();
     let longest = 0;
+    const yardBefore = yardstick();
     let before = processorNow();
     let next: NodeJS.Immediate | undefined;
     const look = (): void => {
@@ -46,7 +69,7 @@ export async function longestTurnOf(
     next = setImmediate(look);
     await work();
     clearImmediate(next);
-    best = Math.min(best, longest);
+    best = Math.min(best, longest / slownessOf(yardBefore, yardstick()));
   }
   return best;
 }
