@@ -96,6 +96,7 @@ test('two people change one contact: the second sees what the first saved, and a
   watch.expect(/status of 412 .*\/contacts\//);
   await arriveAs(page, 'corin', `${contacts}?q=tilda`);
   await rowOf(page, 'Tilda Marchetti').click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tilda Marchetti' })).toBeVisible();
   await page.getByLabel('Position').fill('Network');
   const other = await context.newPage();
   await other.goto(page.url());
