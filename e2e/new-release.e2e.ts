@@ -24,7 +24,7 @@ const passUntilSaid = (page: Page): Promise<void> =>
   }).toPass({ timeout: 30_000 });
 
 // What is under way at the end would fail the story that comes next.
-test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+test.afterEach(({ context }) => context.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('an open tab says once that there is a newer release, not where something was entered, and a reload keeps the draft', async ({
   page,
