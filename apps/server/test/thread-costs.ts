@@ -21,7 +21,7 @@ function yardstick(): number {
   const before = processorNow();
   const rows = JSON.parse(measured) as { prefix: string; asn: number }[];
   const sorted = rows.map(({ prefix, asn }) => `${prefix} AS${asn}`).sort();
-  if (!/^198/.test(sorted[0]!)) throw new Error('The yardstick is broken.');
+  if (!sorted[0]!.startsWith('198')) throw new Error('The yardstick is broken.');
   return processorNow() - before;
 }
 
