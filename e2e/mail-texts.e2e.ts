@@ -53,18 +53,18 @@ test('registry staff change the text of a mail, the mail that goes out has it, a
   await main(page).getByRole('button', { name: 'Show the whole mail' }).click();
   await expect(main(page).locator('pre', { hasText: /You get this e-mail because/ })).toBeVisible();
   await main(page).getByRole('button', { name: 'Save' }).click();
-  await expect(main(page).getByRole('heading', { name: 'Differences to the program’s text' })).toBeVisible();
+  await expect(main(page).getByRole('heading', { name: 'Differences from the standard text' })).toBeVisible();
   await expect(main(page).getByText('Say how to reach us')).toBeVisible();
   await expectAccessible(page);
   await expect((await mailAfterTicket(page, 'Changed text')).getByText('Urgent? Call +679 555 0100.').first()).toBeVisible();
 
   await arriveAs(page, 'stella', '/desk/mail-texts?only=changed');
   await main(page).getByRole('link', { name: '{ticketTag} {ticketSubject}' }).click();
-  await main(page).getByRole('button', { name: 'Use the text of the program again…' }).click();
-  const sure = page.getByRole('alertdialog', { name: 'Use the text of the program again?' });
+  await main(page).getByRole('button', { name: 'Use the standard text again…' }).click();
+  const sure = page.getByRole('alertdialog', { name: 'Use the standard text again?' });
   await expectAccessible(page);
-  await sure.getByRole('button', { name: 'Use the program’s text' }).click();
-  await expect(main(page).getByText('This mail has the text of the program.')).toBeVisible();
+  await sure.getByRole('button', { name: 'Use the standard text' }).click();
+  await expect(main(page).getByText('This mail uses the standard text.')).toBeVisible();
   const mail = await mailAfterTicket(page, 'Old text');
   await expect(mail.getByText(/We received “Old text”/).first()).toBeVisible();
   await expect(mail.getByText('Urgent?')).toHaveCount(0);
@@ -79,7 +79,7 @@ test('the text of a mail that protects a login waits for a second person', async
   await main(page).getByRole('button', { name: 'Propose to a second person' }).click();
   await expect(page.getByText(/can approve it until|waits for/).first()).toBeVisible();
   await page.goto('/desk/mail-texts?mail=identity.choosePassword');
-  await expect(main(page).getByText('This mail has the text of the program.')).toBeVisible();
+  await expect(main(page).getByText('This mail uses the standard text.')).toBeVisible();
   // What waits is on the page, with both texts.
   const waiting = main(page).getByRole('region', { name: /^Change the text of the mail/ });
   await expect(waiting.getByText('People asked')).toBeVisible();
@@ -101,7 +101,7 @@ test('a text with an address that was not there waits for a second person too', 
 test('an auditor reads the texts, and finds no form', async ({ page }) => {
   await arriveAs(page, 'audra', '/desk/mail-texts?mail=tickets.received');
   await expect(main(page).getByRole('heading', { name: 'Text in use' })).toBeVisible();
-  await expect(main(page).getByText('The text of the program', { exact: true })).toBeVisible();
+  await expect(main(page).getByText('The standard text', { exact: true })).toBeVisible();
   await expect(main(page).getByRole('textbox')).toHaveCount(0);
   await expect(main(page).getByRole('button', { name: 'Save' })).toHaveCount(0);
 });

@@ -623,7 +623,7 @@ export const pages = {
     path: '/desk/accounts',
     title: 'Accounts',
     access: staff('accounts'),
-    nav: ['Registry staff', 'Find an account'],
+    nav: ['Registry staff', 'Accounts'],
   }),
   deskAccount: desk({ path: '/desk/accounts/{accountName}', title: 'Account', access: staff('accounts') }),
   deskApprovals: desk({

@@ -120,24 +120,22 @@ function UseProgramText({ details: { kind, version, needsSecondPerson }, reason 
     showsErrors: true,
     onDone: () => {
       setAsking(false);
-      notify({ text: 'The text of the program is in use again.' });
+      notify({ text: 'The standard text is in use again.' });
     },
   });
   return (
     <>
-      <Button onClick={() => setAsking(true)}>Use the text of the program again…</Button>
+      <Button onClick={() => setAsking(true)}>Use the standard text again…</Button>
       <ConfirmDialog
         open={isAsking}
         onClose={() => setAsking(false)}
-        title="Use the text of the program again?"
-        act={needsSecondPerson ? 'Propose to a second person' : 'Use the program’s text'}
+        title="Use the standard text again?"
+        act={needsSecondPerson ? 'Propose to a second person' : 'Use the standard text'}
         busy={undo.isPending}
         error={<FailureBanner failure={undo.error} />}
-        onAct={() =>
-          undo.mutate({ kind, body: { version, reason: reason.trim().length < 3 ? 'Back to the text of the program' : reason } })
-        }
+        onAct={() => undo.mutate({ kind, body: { version, reason: reason.trim().length < 3 ? 'Back to the standard text' : reason } })}
       >
-        <p>Mails have the text of the program from now on, also that of later releases. Your text stays among the versions.</p>
+        <p>The mail uses the standard text from now on, and its changes in later releases. Your text stays among the versions.</p>
       </ConfirmDialog>
     </>
   );

@@ -56,29 +56,29 @@ function State({ details: { isUnfit, programThen, isChanged } }: { details: Mail
   if (isUnfit)
     return (
       <Banner kind="error" title="The changed text isn’t in use.">
-        Since this release it has a word that the mail doesn’t have any more, or lacks one that is required now, so mails have the text of
-        the program. Change the text, or use the text of the program.
+        Since this release it has a word that the mail doesn’t have any more, or lacks one that is required now, so mails use the standard
+        text. Change yours, or use the standard text.
       </Banner>
     );
   if (programThen)
     return (
-      <Banner kind="warning" title="The program’s text changed since you changed yours.">
+      <Banner kind="warning" title="The standard text changed since you changed yours.">
         Compare both below, and take over what your text needs. Save it again if it’s still right.
       </Banner>
     );
-  return isChanged ? null : <p className="quiet">This mail has the text of the program.</p>;
+  return isChanged ? null : <p className="quiet">This mail uses the standard text.</p>;
 }
 
 function Differences({ details: { isChanged, text, program, programThen } }: { details: MailTextDetails }) {
   return (
     <>
       {programThen && (
-        <Sheet title="What changed in the program’s text">
+        <Sheet title="What changed in the standard text">
           <TextChanges before={programThen} after={program} />
         </Sheet>
       )}
       {isChanged && (
-        <Sheet title="Differences to the program’s text">
+        <Sheet title="Differences from the standard text">
           <TextChanges before={program} after={text} />
         </Sheet>
       )}
@@ -93,7 +93,7 @@ function Versions({ details: { versions, words, isUnfit } }: { details: MailText
       {versions.map(({ version, text, reason, savedBy, approvedBy, savedAt }, index) => (
         <li key={version}>
           <p>
-            <b>{text === null ? 'The text of the program' : <bdi>{text.subject}</bdi>}</b>{' '}
+            <b>{text === null ? 'The standard text' : <bdi>{text.subject}</bdi>}</b>{' '}
             {index === 0 && !isUnfit && <Badge kind="valid">In use</Badge>}
           </p>
           <p className="quiet small">

@@ -2,6 +2,7 @@ import { Page, useAddress, useAnswer } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { type MailTextLine, mailTexts } from '@portal/contract/mail/mail-texts';
 import { pages } from '@portal/contract/pages';
+import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { Badge, DateText, EmptyState, formatCount, Link, Row, SearchInput, Segmented, Sheet, Stack } from '@portal/ui';
 import styles from './MailTexts.module.css';
 import { groupsOf, hrefOf, isFound } from './mail-text-words.ts';
@@ -19,7 +20,10 @@ function All() {
   const address = useAddress();
   const words = address.get('find') ?? '';
   const only = address.oneOf('only', ['all', 'changed']);
-  const found = texts.filter(text => isFound(text, words) && (only === 'all' || text.isChanged));
+  const topics = [...new Set(texts.map(({ topic }) => topic))].toSorted((a, b) => a.localeCompare(b));
+  const asked = address.get('topic') ?? '';
+  const topic = topics.includes(asked) ? asked : '';
+  const found = texts.filter(text => isFound(text, words) && (topic === '' || text.topic === topic) && (only === 'all' || text.isChanged));
   const changed = texts.filter(({ isChanged }) => isChanged).length;
   return (
     <Page
@@ -34,6 +38,12 @@ function All() {
             value={words}
             onChange={value => address.set({ find: value || null })}
           />
+          <FilterSelect
+            label="Topic"
+            value={topic}
+            options={[{ value: '', label: 'All topics' }, ...topics.map(each => ({ value: each, label: each }))]}
+            onChange={value => address.set({ topic: value || null })}
+          />
           <Segmented
             label="Show"
             value={only}
@@ -46,19 +56,21 @@ function All() {
         </Row>
         {found.length === 0 && (
           <Sheet>
-            {words === '' ? (
+            {words === '' && topic === '' ? (
               <EmptyState title="No changed texts yet" picture={false}>
-                All mails have the text of the program. Open one to change its text.
+                All mails use the standard texts. Open one to change its text.
               </EmptyState>
             ) : (
-              <EmptyState title={`No mail matches “${words}”`} picture={false}>
-                Search for a word of the subject, a topic or a key, such as invoice.
+              <EmptyState title={words === '' ? `No mail about ${topic} is changed` : `No mail matches “${words}”`} picture={false}>
+                {words === ''
+                  ? 'Choose All to see those that use the standard text.'
+                  : 'Search all topics for a word of the subject, a topic or a key, such as invoice.'}
               </EmptyState>
             )}
           </Sheet>
         )}
-        {groupsOf(found).map(({ topic, receivers, lines }) => (
-          <Sheet key={topic} flush title={topic} meta={`“You get this e-mail because ${receivers}.”`}>
+        {groupsOf(found).map(({ topic: title, receivers, lines }) => (
+          <Sheet key={title} flush title={title} meta={`“You get this e-mail because ${receivers}.”`}>
             <ul className={styles.lines}>
               {lines.map(line => (
                 <Line key={line.kind} line={line} />
@@ -86,7 +98,7 @@ function Line({ line }: { line: MailTextLine }) {
       </div>
       <p className={styles.marks}>
         {isChanged && <Badge kind="line">Changed</Badge>}
-        {isUnfit ? <Badge kind="invalid">Not in use</Badge> : programChanged && <Badge kind="warning">Program’s text changed since</Badge>}
+        {isUnfit ? <Badge kind="invalid">Not in use</Badge> : programChanged && <Badge kind="warning">Standard text changed since</Badge>}
         {needsSecondPerson && <Badge>Needs a second person</Badge>}
       </p>
       <p className={styles.sent}>

@@ -49,7 +49,7 @@ it('the navigation says where one is and how many open requests', async () => {
   open('/desk/approvals');
   expect(screen.getByRole('link', { name: 'Second approvals' }).getAttribute('aria-current')).toBe('page');
   expect(await screen.findByRole('link', { name: 'Requests', description: '3 waiting' })).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Find an account' }).getAttribute('aria-current')).toBeNull();
+  expect(screen.getByRole('link', { name: 'Accounts' }).getAttribute('aria-current')).toBeNull();
 });
 
 it('the navigation has every page that the site map puts into it', () => {
@@ -62,7 +62,7 @@ it('the navigation has every page that the site map puts into it', () => {
 
 it('the page of one account belongs to the search for accounts', () => {
   open('/desk/accounts/EXAMPLE-AU');
-  expect(screen.getByRole('link', { name: 'Find an account' }).getAttribute('aria-current')).toBe('page');
+  expect(screen.getByRole('link', { name: 'Accounts' }).getAttribute('aria-current')).toBe('page');
 });
 
 it('an address that is no page of the desk says so, with the navigation around it', () => {

@@ -21,7 +21,7 @@ const ConfirmedMark = optionalPart(() => import('@portal/app-kit/step-up/Confirm
 const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskHome', label: 'Desk', icon: 'home' },
   { name: 'deskRequests', label: 'Requests', icon: 'inbox' },
-  { name: 'deskAccounts', label: 'Find an account', icon: 'building' },
+  { name: 'deskAccounts', label: 'Accounts', icon: 'building' },
   { name: 'deskApprovals', label: 'Second approvals', icon: 'check' },
   { name: 'deskTickets', label: 'Tickets', icon: 'ticket' },
   { name: 'deskReplyTemplates', label: 'Reply templates', icon: 'edit' },

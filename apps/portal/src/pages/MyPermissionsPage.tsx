@@ -255,7 +255,7 @@ function RoleAndContacts({ mine, corporate }: { mine: MyPermissions; corporate: 
         {others.length === 0 ? (
           <p className="small muted">
             {corporate
-              ? 'You’re the only corporate contact. Invite a second one so that nobody is locked out.'
+              ? 'You’re the only corporate contact. Invite a second one so that no one is locked out.'
               : 'This account has no corporate contact. Registry staff can help.'}
           </p>
         ) : (

@@ -92,7 +92,7 @@ async function corporate({ read, account, now }: AttentionSubject): Promise<Atte
       urgency: 'soon',
       due: null,
       title: 'You’re the only corporate contact',
-      detail: 'Invite a second one so that nobody is locked out if you lose access.',
+      detail: 'Invite a second one so that no one is locked out if you lose access.',
       action: { label: 'Invite a contact', link: `${contactsPage}?invite=yes` },
       forWhom: 'account',
     });

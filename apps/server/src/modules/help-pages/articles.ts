@@ -84,7 +84,7 @@ function articlesIn(folder: string): Article[] {
 /** The article of the terms that pages explain. */
 const theTerms = (): Article => ({
   slug: termsArticle,
-  title: 'Words of the field',
+  title: 'Glossary',
   group: 'Start here',
   order: 90,
   summary:

@@ -202,12 +202,12 @@ async function save(
   const isKept = after === null ? before === null : before !== null && isSame(before, after);
   // To save a text again after the program's changed says that it was compared, and still counts.
   if (isKept && (newest === undefined || after === null || isSame(program, programThen(newest))))
-    throw refuse('NOTHING_TO_DO', { why: after === null ? 'The text of the program is in use' : 'This is the text already' });
+    throw refuse('NOTHING_TO_DO', { why: after === null ? 'The standard text is in use' : 'This is the text already' });
   await change.note({ mail: kind.key, reason, before: inOne(before ?? program), after: inOne(after ?? program) });
   const guarded = needsSecondPerson(kind, { before, after });
   if (guarded && !hasSecondPerson)
     throw new SecondPersonNeeded({
-      title: `${after === null ? 'Use the program’s text again' : 'Change the text'} of the mail “${program.subject}”`,
+      title: `${after === null ? 'Use the standard text again' : 'Change the text'} of the mail “${program.subject}”`,
       link: hrefOf(kind.key),
     });
   // The rehearsal of what is proposed: who approves it isn't known yet, and no version is without that.

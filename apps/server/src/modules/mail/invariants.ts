@@ -25,7 +25,7 @@ export const mailInvariants: readonly Invariant[] = [
                 {
                   object,
                   problem: `isn’t sent, because its ${problem.field === 'subject' ? 'subject' : 'text'} can’t be filled: ${problem.message}`,
-                  remedy: 'Change it on the desk’s page Mail texts, or use the text of the program again',
+                  remedy: 'Change it on the desk’s page Mail texts, or use the standard text again',
                 },
               ]
             : [];

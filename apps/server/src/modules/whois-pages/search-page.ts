@@ -38,7 +38,7 @@ const hitsTable = (hits: readonly NameHit[]): Content =>
 
 /** The search by names: its field, the hits, and how they divide. */
 export function searchPage(query: NameQuery | null, found: { hits: NameHit[]; isCut: boolean } | null): Content {
-  const head = html`<div class="answer"><h1>Search names</h1><p class="lead">Networks, AS numbers, organisations, maintainers and reverse zones whose names begin with a text. People are found by their whole name or handle, in <a href="/whois">the field of whois</a>.</p></div>`;
+  const head = html`<div class="answer"><h1>Search names</h1><p class="lead">Networks, AS numbers, organisations, maintainers and reverse zones by the beginning of their names. People are found by their whole name or handle in <a href="/whois">whois</a>.</p></div>`;
   if (query && 'wrong' in query)
     return html`${head}<p class="note" role="alert"><b>${query.wrong.why}</b> ${query.wrong.right}</p>${sheet('form', 'Search', { body: searchForm(query) })}`;
   if (!query || !found) return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}`;
@@ -51,12 +51,14 @@ export function searchPage(query: NameQuery | null, found: { hits: NameHit[]; is
         ? '1 object'
         : `${formatCount(hits.length)}${found.isCut ? ' or more' : ''} objects`;
   return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}<div class="columns"><div>${sheet('hits', count, {
-    head: html`<p class="aside">begin with “${text}”</p><span class="push"><nav class="forms" aria-label="Other forms"><a href="${searchAddress(text, chosen)}&amp;as=json">JSON</a></nav></span>`,
+    head: html`<p class="aside">${hits.length > 1 ? 'begin' : 'begins'} with “${text}”</p><span class="push"><nav class="forms" aria-label="Other forms"><a href="${searchAddress(text, chosen)}&amp;as=json">JSON</a></nav></span>`,
     body:
-      hits.length > 0 ? hitsTable(hits) : html`<p class="pad">Nothing begins with it. Write fewer characters, or leave out a choice.</p>`,
+      hits.length > 0
+        ? hitsTable(hits)
+        : html`<p class="pad">No name begins with “${text}”${Object.keys(chosen).length > 0 && ' with these choices'}. Enter fewer characters${Object.keys(chosen).length > 0 && ', or take a choice back'}.</p>`,
     ...((hits.length > SHOWN || found.isCut) && {
       foot: html`${hits.length > SHOWN && `The first ${SHOWN} are listed. `}${
-        found.isCut && `Only the first ${HITS_OF_SEARCH} of each kind are read and counted: write more characters to see others.`
+        found.isCut && `Only the first ${HITS_OF_SEARCH} of each kind are read and counted: enter more characters to see others.`
       }`,
     }),
   })}</div><aside aria-label="Narrow the search">${facetNames.map(facet => facetPart(text, found.hits, chosen, facet))}</aside></div>`;

@@ -48,7 +48,7 @@ export const whoisTexts = mailTexts('whois', {
     topic: 'whois.irt',
     subject: 'Restricted: mailbox {mailbox} of {irts}',
     body: [
-      'Nobody has shown that {mailbox} of {irts} is read.',
+      'No one has shown that {mailbox} of {irts} is read.',
       '{what}',
       'The code is in the mailbox. You can have it sent again, or put another mailbox into the irt.',
     ],
@@ -58,7 +58,7 @@ export const whoisTexts = mailTexts('whois', {
     topic: 'whois.irt',
     subject: 'No answer: mailbox {mailbox} of {irts}',
     body: [
-      'Nobody has shown that {mailbox} of {irts} is read.',
+      'No one has shown that {mailbox} of {irts} is read.',
       '{what}',
       'The code is in the mailbox. You can have it sent again, or put another mailbox into the irt.',
     ],
@@ -74,7 +74,7 @@ export const whoisTexts = mailTexts('whois', {
     subject: '{maintainer} is about to have no users',
     body: [
       '{actor} takes the last {howMany} off {maintainer} in {accountName}: {names}. Then only corporate contacts of the account change its objects.',
-      'That happens {lastUserHours} hours after it was asked for. If it is right, do nothing. If not, open this link while signed in to {accountName}, or hand it to somebody who is:\n{link}',
+      'That happens {lastUserHours} hours after it was asked for. If it is right, do nothing. If not, open this link while signed in to {accountName}, or hand it to someone who is:\n{link}',
     ],
     says: { howMany: 'user' },
   },
