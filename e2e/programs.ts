@@ -93,6 +93,8 @@ export type Programs = {
   moveClock(name: WithMovedClock, ahead: number): Promise<void>;
   /** Moves the clock of a program that runs: for what a request compares with the time, such as the age of a second factor. Starting it again is 6 s of processor. */
   turnClock(name: WithMovedClock, ahead: number): Promise<void>;
+  /** Returns how far the clock of a program is ahead, in ms. */
+  clockOf(name: WithMovedClock): number;
   stop(): Promise<void>;
 };
 
@@ -168,16 +170,16 @@ export function openPrograms(): Programs {
     return serve(name);
   };
   /** The file that says how far the clock of a program is ahead, in milliseconds. */
-  const clockOf = (name: ProgramName): string => `${folderOf(name)}.clock`;
+  const clockFile = (name: ProgramName): string => `${folderOf(name)}.clock`;
   /** How far it is. */
   const clocks = new Map<ProgramName, number>();
   const serve = async (name: ProgramName, ahead = 0): Promise<Running> => {
     const { port, settings } = programs[name];
     const clock: string[] = [];
     if (withMovedClock.some(moved => moved === name)) {
-      await writeFile(clockOf(name), clockText(ahead));
+      await writeFile(clockFile(name), clockText(ahead));
       clocks.set(name, ahead);
-      clock.push('--import', `${new URL('moved-clock.ts', import.meta.url).href}?file=${encodeURIComponent(clockOf(name))}`);
+      clock.push('--import', `${new URL('moved-clock.ts', import.meta.url).href}?file=${encodeURIComponent(clockFile(name))}`);
     }
     return start(process.execPath, [...clock, ...program, 'serve'], {
       ready: `http://localhost:${port}/readyz`,
@@ -200,9 +202,10 @@ export function openPrograms(): Programs {
       // Back in time goes only a program that starts.
       if (!running.has(name) || ahead < (clocks.get(name) ?? 0)) return this.moveClock(name, ahead);
       await running.get(name);
-      await writeFile(clockOf(name), clockText(ahead), { flag: 'r+' });
+      await writeFile(clockFile(name), clockText(ahead), { flag: 'r+' });
       clocks.set(name, ahead);
     },
+    clockOf: name => clocks.get(name) ?? 0,
     async stop() {
       for (const program of running.values()) await (await program).stop();
       for (const folder of folders) await rm(folder, { recursive: true, force: true });

@@ -109,6 +109,8 @@ export type ZoneReport = { zone: ReverseZone; run: DnsCheckRun | null; lame: { s
 export type Calls = {
   /** GET /activity-export: All lines that match, as CSV or JSON. Scope: `activity:read` (read the activity log). */
   'activityLog.exportActivities': { params: {}; query: { from?: string; to?: string; actor?: string; category?: 'contacts' | 'permissions' | 'account' | 'resources' | 'whois' | 'billing' | 'documents' | 'sign-in' | 'system'; result?: 'done' | 'refused'; q?: string; format: 'csv' | 'json' }; body: undefined; answer: Response };
+  /** GET /activity-proof: The lines of a period of at most 92 days, each with the hashes that prove it against the published roots of the log, as JSON. `/log` has the roots and a program that compares them. Scope: `activity:read` (read the activity log). */
+  'activityLog.exportLogProof': { params: {}; query: { from?: string; to?: string }; body: undefined; answer: Response };
   /** GET /activity/{activityId}: One line with the rows of the account it changed, before and after. Scope: `activity:read` (read the activity log). */
   'activityLog.getActivity': { params: { activityId: string | number }; query: {}; body: undefined; answer: ActivityDetail };
   /** GET /activity: The activity log of the account, newest first. A page ends where `before` of the next one begins, so lines added meanwhile move nothing. Scope: `activity:read` (read the activity log). */
@@ -386,6 +388,7 @@ export type Calls = {
 /** Method and path of every call; `file`: it answers a file; `pages`: the list goes on. */
 export const calls: { readonly [Id in keyof Calls]: { method: string; path: string; file?: true; pages?: true } } = {
   'activityLog.exportActivities': { method: 'GET', path: '/activity-export', file: true },
+  'activityLog.exportLogProof': { method: 'GET', path: '/activity-proof', file: true },
   'activityLog.getActivity': { method: 'GET', path: '/activity/{activityId}' },
   'activityLog.listActivities': { method: 'GET', path: '/activity', pages: true },
   'billing.corrections.downloadCreditNote': { method: 'GET', path: '/billing/credit-notes/{creditNoteNumber}', file: true },
