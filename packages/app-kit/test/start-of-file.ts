@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
 
 // Read at the start of each file of the web tests, which share a document with the files before (docs/decisions/0038-test-files-share-a-process.md).
 
@@ -20,5 +20,19 @@ document.body.replaceChildren();
 localStorage.clear();
 sessionStorage.clear();
 
+/** Defects of a page while it was drawn: a boundary shows a sentence instead, and a test that looks elsewhere would pass. */
+const defects: Error[] = [];
+const { error: show } = console;
+console.error = (...said: unknown[]) => {
+  defects.push(...said.filter(one => one instanceof TypeError || one instanceof ReferenceError || one instanceof RangeError));
+  show(...said);
+};
+afterAll(() => {
+  console.error = show;
+});
+
 // Clean up after each test.
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  expect(defects.splice(0), 'errors of the page itself').toEqual([]);
+});

@@ -2,6 +2,7 @@ import { PageFrame } from '@portal/app-kit';
 import { type Answer, aRouter, aSession, show } from '@portal/app-kit/testing';
 import { emptyApplication } from '@portal/contract/applications/application-form';
 import { type ApplicationDetail, applications } from '@portal/contract/applications/applications';
+import { feeEstimates } from '@portal/contract/billing/fee-estimates';
 import { pages } from '@portal/contract/pages';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -55,6 +56,8 @@ function open(
         if (endpoint === applications.getApplicationTerms.id) return { status: 200, data: terms };
         if (endpoint === applications.saveDraft.id) return saving();
         if (endpoint === applications.withdrawApplication.id) return { status: 200, data: application({ state: 'withdrawn' }) };
+        if (endpoint === feeEstimates.getFeeEstimate.id)
+          return { status: 200, data: { estimate: { currency: 'AUD', total: '2190.00', taxRate: '0.10' } } };
         if (endpoint === applications.checkAccountName.id) return { status: 200, data: { free: true, proposals: [] } };
         return { status: 200, data: [] };
       },
