@@ -65,6 +65,34 @@ describe.each(kindsForRules)("the registry's objects in whois, on %s", kind => {
     expect(counted!.lines).toBe(counted!.last);
   });
 
+  test('leave a holder the block of AS numbers that is all the registry delegated there, and end with it', async () => {
+    const key = 'as4200000000 - as4200000099';
+    const due = (): Promise<unknown> =>
+      portal.db.change(line, change =>
+        sql`insert into whois_due_account (account_name) values ('LABNET-AU') on conflict do nothing`.execute(change),
+      );
+    const keptFor = async () =>
+      (await portal.db.read.selectFrom('whoisObject').select('keptFor').where('key', '=', key).executeTakeFirst())?.keptFor;
+    await portal.db.change(line, change =>
+      delegate(
+        change,
+        { resource: 'AS4200000000 - AS4200000099', accountName: 'LABNET-AU', type: 'allocated', economy: 'AU', delegatedOn: '2026-01-02' },
+        anyNumbers,
+      ),
+    );
+    await syncRegistryObjects(portal.db, profile);
+    expect(await keptFor()).toBe('LABNET-AU');
+    const before = await serial();
+    await due();
+    await syncRegistryObjects(portal.db, profile);
+    expect(await keptFor()).toBe('LABNET-AU');
+    expect(await serial(), 'nothing is written anew').toBe(before);
+
+    await portal.db.change(line, change => sql`update delegation set status = 'closed' where first_as = 4200000000`.execute(change));
+    await syncRegistryObjects(portal.db, profile);
+    expect(await textOf(key)).toBeUndefined();
+  });
+
   test('follow the organisation, and keep what its holder wrote', async () => {
     const key = '198.18.0.0 - 198.18.31.255';
     const corin = await portal.as('corin');

@@ -170,13 +170,14 @@ export async function actsOf(
   };
 }
 
-/** The accounts whose irts are kept: those that hold numbers, with the mailboxes that they asked for. */
+/** The accounts whose irts are kept: those that hold numbers whose objects name one (as-blocks don't), with the mailboxes that they asked for. */
 async function irtHoldersOf(change: Change, accounts: readonly Account[]) {
   const names = accounts.map(({ accountName }) => accountName);
   const holding = new Set(
     (
       await change.rows<{ accountName: string }>(
-        sql`select distinct account_name from delegation where account_name = any(${names}::text[]) and registry = '' and status <> 'closed'`,
+        sql`select distinct account_name from delegation where account_name = any(${names}::text[]) and registry = '' and status <> 'closed'
+          and (kind <> 'asn' or last_as - first_as < ${BLOCK_FROM})`,
       )
     ).map(({ accountName }) => accountName),
   );

@@ -84,7 +84,8 @@ export async function registryDefaults(change: Change, profile: Profile): Promis
 }
 
 /**
- * One as-block for each stretch of AS numbers this registry delegated or has in its pools: parents of aut-nums, maintained by the registry.
+ * One as-block for each stretch of AS numbers this registry delegated or has in its pools: parents of aut-nums, maintained by the registry. A stretch that is the
+ * block of one holder has that holder's.
  */
 export async function syncAsBlocks(change: Change, { maintainer, contact }: RegistryDefaults, profile: Profile): Promise<void> {
   const stretches = await change.rows<{
@@ -124,9 +125,11 @@ export async function syncAsBlocks(change: Change, { maintainer, contact }: Regi
       .map(
         (row): Write => ({ operation: 'delete', class: 'as-block', key: row.key, shown: row.shown, object: objectOfRow(row), stored: row }),
       ),
-    ...fresh.map(([key, object]): Write => {
+    ...fresh.flatMap(([key, object]): Write[] => {
       const row = others.get(key) ?? null;
-      return { operation: row ? 'modify' : 'create', ...identityOf(object)!, object, stored: row, kept: { for: null } };
+      // All of the stretch is one holder's block: that object is the parent of its aut-nums.
+      if (row?.keptFor) return [];
+      return [{ operation: row ? 'modify' : 'create', ...identityOf(object)!, object, stored: row, kept: { for: null } }];
     }),
   ];
   await storeObjects(change, writes, profile);
