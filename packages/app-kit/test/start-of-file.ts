@@ -23,12 +23,14 @@ sessionStorage.clear();
 /** Defects of a page while it was drawn: a boundary shows a sentence instead, and a test that looks elsewhere would pass. */
 const defects: Error[] = [];
 const { error: show } = console;
-console.error = (...said: unknown[]) => {
-  defects.push(...said.filter(one => one instanceof TypeError || one instanceof ReferenceError || one instanceof RangeError));
-  show(...said);
-};
+Object.assign(console, {
+  error(...said: unknown[]) {
+    defects.push(...said.filter(one => one instanceof TypeError || one instanceof ReferenceError || one instanceof RangeError));
+    show(...said);
+  },
+});
 afterAll(() => {
-  console.error = show;
+  Object.assign(console, { error: show });
 });
 
 // Clean up after each test.
