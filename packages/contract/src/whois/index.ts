@@ -7,6 +7,7 @@ export * from './export.ts';
 export * from './follows.ts';
 export * from './irts.ts';
 export * from './maintainer-users.ts';
+export * from './permalink.ts';
 export * from './presence.ts';
 export * from './reclaims.ts';
 export * from './shared-handles.ts';

@@ -1,4 +1,4 @@
-import { recordAddress } from '@portal/contract/records/record-address';
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import type { Profile } from '../../profile.ts';
 
 /* The types of RFC 9083 used by a number registry. */
@@ -88,11 +88,11 @@ export const linkTo = ({ base, request }: AnswerContext, rel: string, path: stri
   type: rdapType,
 });
 
-/** The portal's page of a prefix or AS number: what members see of it. */
+/** The public page of a prefix or AS number. */
 export const pageLink = ({ base, request }: AnswerContext, resource: string): Link => ({
   value: request,
   rel: 'related',
-  href: new URL(recordAddress(resource), base).href,
+  href: new URL(whoisPermalink(resource), base).href,
   type: 'text/html',
 });
 

@@ -237,7 +237,7 @@ describe('RDAP', () => {
         {
           value: `${base}/ip/198.19.140.7`,
           rel: 'related',
-          href: 'http://portal.test/resources/prefix?prefix=198.19.128.0/20',
+          href: 'http://portal.test/whois/198.19.128.0/20',
           type: 'text/html',
         },
         {

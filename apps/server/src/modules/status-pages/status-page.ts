@@ -1,5 +1,6 @@
-import { DAY_MS, MINUTE_MS, SECOND_MS, utcDay } from '@portal/contract/days';
 import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
+import { DAY_MS, MINUTE_MS, SECOND_MS, utcDay } from '@portal/contract/days';
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { dayInWords } from '../../platform/day-words.ts';
 import { type Content, html } from '../../platform/http/html.ts';
@@ -7,9 +8,9 @@ import type { PublicAnnouncement } from '../announcements/index.ts';
 import { badge, type Mark, sheet } from '../public-pages/index.ts';
 import type { Look } from './last-look.ts';
 import { aheadInWords, planPicture } from './plan-picture.ts';
-import { availabilityOf, LOOK_MINUTES, SHOWN_DAYS, type ServiceDay } from './service-days.ts';
-import type { State } from './service-states.ts';
+import { availabilityOf, LOOK_MINUTES, type ServiceDay, SHOWN_DAYS } from './service-days.ts';
 import { type Service, serviceGroups, services } from './service-list.ts';
+import type { State } from './service-states.ts';
 
 const stateWords = { working: 'Working', late: 'Delayed', down: 'Down' } as const satisfies Record<State, string>;
 const stateMarks = { working: 'valid', late: 'warning', down: 'invalid' } as const satisfies Record<State, Mark>;
@@ -152,7 +153,7 @@ function happensInWords({ happensFrom, happensUntil }: PublicAnnouncement, now: 
 const concernsInWords = ({ concerns }: PublicAnnouncement): Content =>
   concerns.length > 0 &&
   html`<p class="about"><span class="quiet">About</span> ${concerns.map(
-    each => html`<a class="mono" href="/whois/${encodeURIComponent(each).replaceAll('%2F', '/').replaceAll('%3A', ':')}">${each}</a> `,
+    each => html`<a class="mono" href="${whoisPermalink(each)}">${each}</a> `,
   )}</p>`;
 
 /** The mark of a notice now. */

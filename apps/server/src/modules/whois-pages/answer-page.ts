@@ -1,11 +1,11 @@
-import type { Profile } from '../../profile.ts';
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { type Content, html } from '../../platform/http/html.ts';
-import { pathOf } from './asked.ts';
+import type { Profile } from '../../profile.ts';
+import { badge, searchField, sheet } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import { besidePart, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
 import { objectsPart } from './object-text.ts';
-import { badge, searchField, sheet } from '../public-pages/index.ts';
 import { placePicture } from './place-picture.ts';
 import type { WhoisText } from './whois-text.ts';
 
@@ -35,7 +35,7 @@ const forShells = /^[\w.:/ -]+$/;
 /** Everything that an address on a page of the same key gives to programs. @param hasVersions whether port 43 lists versions of what has this key: of people it doesn’t */
 function takePart({ key, appUrl, rdap, profile }: Where, hasVersions: boolean): Content {
   const ways: [string, string][] = [
-    ['Permalink', appUrl + pathOf(key)],
+    ['Permalink', appUrl + whoisPermalink(key)],
     ...(forShells.test(key)
       ? [['Whois, port 43', `whois -h ${profile.whoisHost} ${key.includes(' ') ? `'${key}'` : key}`] as [string, string]]
       : []),
@@ -65,7 +65,7 @@ const wrongPart = ({ key }: Where): Content =>
 
 /** The objects as text, with the other forms of the same answer beside. */
 function dataPart({ key, rdap }: Where, { objects, remarks, problem, overLimit, more }: WhoisText, withJson: boolean): Content {
-  const forms = html`<nav class="forms" aria-label="Other forms"><a href="${pathOf(key)}?as=text">Text</a>${withJson && html`<a href="${pathOf(key)}?as=json">JSON</a>`}${rdap !== null && html`<a href="${rdap}">RDAP</a>`}</nav>`;
+  const forms = html`<nav class="forms" aria-label="Other forms"><a href="${whoisPermalink(key)}?as=text">Text</a>${withJson && html`<a href="${whoisPermalink(key)}?as=json">JSON</a>`}${rdap !== null && html`<a href="${rdap}">RDAP</a>`}</nav>`;
   return sheet('data', 'Registry data', {
     head: html`<span class="push">${forms}</span>`,
     body: html`${overLimit && html`<p class="note">Contacts are left out. ${overLimit.sentence}</p>`}${remarks
@@ -130,4 +130,4 @@ export const wrongPage = (asked: string, { why, right }: { why: string; right: s
 /** The first page: the field, and examples of what it takes. */
 export const homePage = ({ examples, address }: { examples: readonly [string, string][]; address: string }): Content =>
   html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
-<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${pathOf(key)}">${key}</a></dd></div>`)}</dl><p class="tools"><a href="/whois/search">Search names</a><a href="/whois/query">Build a query with flags</a><a href="/whois/abuse">Find abuse contacts for a list</a><a href="/help/use-whois">Help</a></p></div>`;
+<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl><p class="tools"><a href="/whois/search">Search names</a><a href="/whois/query">Build a query with flags</a><a href="/whois/abuse">Find abuse contacts for a list</a><a href="/help/use-whois">Help</a></p></div>`;

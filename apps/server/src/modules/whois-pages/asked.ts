@@ -65,6 +65,3 @@ function spelled(range: Exclude<NumberResource, { family: 'asn' }>): string {
   const prefix = prefixOfRange(range);
   return prefix ? printPrefix(prefix) : printRange(range);
 }
-
-/** Address of the page of something, which stays. */
-export const pathOf = (key: string): string => `/whois/${encodeURIComponent(key).replaceAll('%2F', '/').replaceAll('%3A', ':')}`;

@@ -1,12 +1,12 @@
 import type { ResourceRecord } from '@portal/contract/records/records';
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { containsRange, formatCount, groupDigits, parsePrefix, parseRange, printAsNumber } from '@portal/number-resources';
-import { type Content, html } from '../../platform/http/html.ts';
 import { dayInFull } from '../../platform/day-words.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import { badge, type Mark, sheet, term } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
-import { pathOf } from './asked.ts';
 import { networksOf } from './networks.ts';
-import { badge, type Mark, sheet, term } from '../public-pages/index.ts';
 
 type Announced = NonNullable<ResourceRecord['routing']>['announcements'][number];
 
@@ -22,7 +22,7 @@ const economyName = (code: string): string => {
 /** Marks numbers by their kind, as the whole portal does. */
 const kindOf = (key: string): string =>
   /^AS\d/i.test(key) ? 'as' : key.includes(':') ? 'v6' : /^\d+\./.test(key) && !key.endsWith('.arpa') ? 'v4' : '';
-const link = (key: string): Content => html`<a class="mono ${kindOf(key)}" href="${pathOf(key)}">${key}</a>`;
+const link = (key: string): Content => html`<a class="mono ${kindOf(key)}" href="${whoisPermalink(key)}">${key}</a>`;
 const kindClass = { ipv4: 'v4', ipv6: 'v6', asn: 'as' } as const;
 /** How much it is: addresses of IPv4, the length of an IPv6 prefix, AS numbers. */
 function sizeInWords({ kind, size, resource }: Pick<PublicRecord, 'kind' | 'size' | 'resource'>): string {

@@ -1,6 +1,6 @@
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { attributeRule, findAttribute, parseObject, type RpslAttribute, valueOf } from '@portal/rpsl';
 import { type Content, html } from '../../platform/http/html.ts';
-import { pathOf } from './asked.ts';
 
 /** Values that have a page here: names of other objects, AS numbers, prefixes of routes and networks. */
 const ownPages: ReadonlySet<string> = new Set(['inetnum', 'inet6num', 'route', 'route6', 'aut-num', 'origin', 'domain']);
@@ -11,7 +11,7 @@ function linkOf({ name, value }: RpslAttribute): string | null {
   if (webAddress.test(value)) return value;
   const attribute = findAttribute(name);
   const refers = attribute ? (attributeRule(attribute)?.refersTo.length ?? 0) > 0 : false;
-  return (refers || ownPages.has(name)) && /^[^\s,#]+(?: - [^\s,#]+)?$/.test(value) ? pathOf(value) : null;
+  return (refers || ownPages.has(name)) && /^[^\s,#]+(?: - [^\s,#]+)?$/.test(value) ? whoisPermalink(value) : null;
 }
 
 /** The lines of an object as it is stored, whose values lead to what they name. */

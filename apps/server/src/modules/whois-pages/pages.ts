@@ -1,4 +1,5 @@
 import { DAY_MS, SECOND_MS } from '@portal/contract/days';
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
@@ -8,7 +9,7 @@ import { oldestDelegations } from '../resources/index.ts';
 import { limitPersonalData, type QueryPlace } from '../whois/index.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { type Answered, type Asking, answer, formOf } from './answers.ts';
-import { LONGEST, pathOf, readAsked } from './asked.ts';
+import { LONGEST, readAsked } from './asked.ts';
 import { searchTool } from './name-search.ts';
 import { abuseTool, queryTool } from './tools.ts';
 
@@ -59,7 +60,7 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
     const { q } = request.query as { q?: unknown };
     if (typeof q === 'string' && q.trim() !== '') {
       const asked = readAsked(q);
-      if (asked.kind !== 'wrong') return reply.redirect(pathOf(asked.key), 303);
+      if (asked.kind !== 'wrong') return reply.redirect(whoisPermalink(asked.key), 303);
       return sendPage(reply, 400, 'Whois', wrongPage(q.slice(0, LONGEST), asked));
     }
     const now = clock().getTime();
@@ -109,7 +110,10 @@ export function whoisPages(app: FastifyInstance, context: PageContext): void {
       );
     // One page for one thing: what else spells it leads there.
     if (asked.key !== text)
-      return reply.redirect(pathOf(asked.key) + (request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''), 301);
+      return reply.redirect(
+        whoisPermalink(asked.key) + (request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : ''),
+        301,
+      );
     try {
       return send(reply, asked.key, await inTurn(request.address, () => answer(asking(request), asked, form)));
     } catch (error) {

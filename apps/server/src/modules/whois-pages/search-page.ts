@@ -1,8 +1,8 @@
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
 import { HITS_OF_SEARCH, type NameHit } from '../whois/index.ts';
-import { pathOf } from './asked.ts';
 import { type Chosen, countFacet, type FacetName, facetNames, meets, type NameQuery, searchAddress } from './name-query.ts';
 
 /** Hits on a page, and values of a facet. */
@@ -33,7 +33,7 @@ const hitsTable = (hits: readonly NameHit[]): Content =>
     .slice(0, SHOWN)
     .map(
       ({ class: type, shown, name, economy, status }) =>
-        html`<tr><th scope="row"><a class="mono" href="${pathOf(shown)}">${shown}</a></th><td class="mono">${name}</td><td class="quiet">${type}</td><td>${economy?.toUpperCase()}</td><td class="quiet">${status?.trim()}</td></tr>`,
+        html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(shown)}">${shown}</a></th><td class="mono">${name}</td><td class="quiet">${type}</td><td>${economy?.toUpperCase()}</td><td class="quiet">${status?.trim()}</td></tr>`,
     )}</tbody></table></div>`;
 
 /** The search by names: its field, the hits, and how they divide. */

@@ -1,8 +1,8 @@
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { badge, sheet } from '../public-pages/index.ts';
 import { type AbuseRow, MAX_ADDRESSES } from './abuse-list.ts';
-import { pathOf } from './asked.ts';
 import { objectsPart } from './object-text.ts';
 import { choices, levels, lineOf, type Query } from './query-form.ts';
 import type { WhoisText } from './whois-text.ts';
@@ -92,7 +92,7 @@ function foundSheets({ rows, lines, without }: Found): Content {
             html`<tr><th scope="row"><a class="mono" href="mailto:${encodeURIComponent(contact.mailbox).replace('%40', '@')}" data-copy="${contact.mailbox}">${contact.mailbox}</a></th><td class="addresses">${contact.rows
               .slice(0, 20)
               .map(
-                ({ address }) => html`<a class="mono" href="${pathOf(address)}">${address}</a> `,
+                ({ address }) => html`<a class="mono" href="${whoisPermalink(address)}">${address}</a> `,
               )}${contact.rows.length > 20 && `and ${formatCount(contact.rows.length - 20)} more`}</td><td class="num">${formatCount(contact.lines)}</td></tr>`,
         )}</tbody></table>`,
       ),
@@ -104,7 +104,7 @@ function foundSheets({ rows, lines, without }: Found): Content {
       head: html`<span class="push">${badge('plain', formatCount(others.length))}</span>`,
       body: listed(
         'Addresses without a contact, listed',
-        html`<table><tbody>${others.slice(0, 100).map(({ address, note }) => html`<tr><th scope="row"><a class="mono" href="${pathOf(address)}">${address}</a></th><td class="quiet">${note}</td></tr>`)}</tbody></table>`,
+        html`<table><tbody>${others.slice(0, 100).map(({ address, note }) => html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(address)}">${address}</a></th><td class="quiet">${note}</td></tr>`)}</tbody></table>`,
       ),
       ...(others.length > 100 && { foot: 'The first 100 are listed; the CSV has all of them.' }),
     })

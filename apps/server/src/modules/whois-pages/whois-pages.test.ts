@@ -1,10 +1,11 @@
 import { api } from '@portal/contract/api';
+import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { html } from '../../platform/http/html.ts';
 import { namePage } from './answer-page.ts';
-import { LONGEST, pathOf, readAsked } from './asked.ts';
+import { LONGEST, readAsked } from './asked.ts';
 
 describe('what is asked', () => {
   test.each([
@@ -19,7 +20,7 @@ describe('what is asked', () => {
     ['AS64500-AS64510', 'AS64500 - AS64510'],
   ])('%j has one spelling, %j', (text, key) => {
     expect(readAsked(text)).toMatchObject({ kind: 'numbers', key });
-    expect(readAsked(decodeURIComponent(pathOf(key).slice('/whois/'.length)))).toMatchObject({ kind: 'numbers', key });
+    expect(readAsked(decodeURIComponent(whoisPermalink(key).slice('/whois/'.length)))).toMatchObject({ kind: 'numbers', key });
   });
   test('a name is what is left', () => expect(readAsked('  EN1-EX ')).toEqual({ kind: 'name', key: 'EN1-EX' }));
   test.each([
