@@ -2,6 +2,7 @@ import { type Endpoint, type ErrorCode, permissionKeys, permissions } from '@por
 import type { FastifyInstance } from 'fastify';
 import { openAdmission } from './admission.ts';
 import type { Config } from './config.ts';
+import { readPolicy } from './dated-profile.ts';
 import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { copyStorageOf, type Identity, openIdentity } from './modules/identity/index.ts';
 import { placeOf } from './modules/resources/index.ts';
@@ -24,6 +25,7 @@ import { RequestCounts } from './platform/http/request-counts.ts';
 import { noInlineHashes } from './platform/http/security-headers.ts';
 import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
+import { refuse } from './platform/failure.ts';
 import { type ModuleContext, readingFrom } from './platform/module.ts';
 import { registryNow } from './platform/registry.ts';
 import { unavailability } from './platform/unavailability.ts';
@@ -108,8 +110,7 @@ export async function openApp(
         perform: (endpointId, call) => handlers.get(endpointId)!({ ...call, registry: registryNow(context) }),
       }) ?? [],
   );
-  // Their hooks must stand before the routes.
-  mountReadsTogether(http);
+  mountFirst(http, context);
   const methodsAt = watchMethods(http);
   for (const implementation of routes) {
     for (const [key, endpoint] of Object.entries(implementation.endpoints)) {
@@ -118,7 +119,7 @@ export async function openApp(
     }
     mount(http, implementation, admission);
   }
-  mountRegistryApi(http, routes, { admission, isSandbox: context.config.sandbox });
+  mountRegistryApi(http, routes, { admission, isSandbox: config.sandbox });
   describeApi(http, context);
   const more = async () => [...counts.lines(), ...undeclared.lines(), ...metrics()];
   serveHealth(http, context, { more, isStopping });
@@ -155,6 +156,32 @@ const pageErrorsOf =
       unavailable && { type: 'text/html; charset=utf-8', headers: {}, body: Buffer.from(identity.unavailablePage(request, unavailable)) }
     );
   };
+
+/** Paths that are answered without the policy: of the state of the process, and files. */
+const withoutPolicy = /^\/(healthz|readyz|metrics|assets\/)/;
+
+/** Mounts the hooks that must stand before the routes. A process answers nothing that depends on the policy before it has read it once: the file’s values need not be those in force. */
+function mountFirst(http: FastifyInstance, { profile, log }: ModuleContext): void {
+  http.addHook('onRequest', (request, _reply, done) => {
+    const path = pathOf(request.url);
+    if (withoutPolicy.test(path)) return done();
+    const reading = readPolicy(profile);
+    if (reading === null) return done();
+    // The document of the portal says nothing that depends on it.
+    if (pageKindOf(path, profile.product) === 'shell') {
+      reading.catch(() => {});
+      return done();
+    }
+    reading.then(
+      () => done(),
+      (error: unknown) => {
+        log.error('The policy can’t be read, so nothing is done', { error });
+        done(unavailability(error) ? (error as Error) : refuse('UNAVAILABLE'));
+      },
+    );
+  });
+  mountReadsTogether(http);
+}
 
 /** Opens the web build, with the settings that its pages begin with. */
 const openPages = (context: ModuleContext, webFolder: string) => {

@@ -1,3 +1,4 @@
+import { datedProfile } from './dated-profile.ts';
 import { modules } from './modules.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { openOutsideSystems, type StandIn } from './platform/outside-systems.ts';
@@ -8,6 +9,15 @@ type Start = Pick<ModuleContext, 'db' | 'config' | 'profile' | 'release' | 'log'
 
 /** Returns the context of all modules, for each role of this process. `close` closes connections to outside systems only. */
 export function openContext(start: Start, standIns: readonly StandIn[] = []): ModuleContext & { close: () => Promise<void> } {
-  const { clock = () => new Date() } = start;
-  return { ...start, clock, box: openSecretBox(start.config), modules, ...openOutsideSystems({ ...start, clock }, standIns) };
+  const { db, clock = () => new Date() } = start;
+  // Policy changes on a day, without another start.
+  const profile = datedProfile(start.profile, { db, clock, say: sentence => start.log.warn(sentence) });
+  return {
+    ...start,
+    profile,
+    clock,
+    box: openSecretBox(start.config),
+    modules,
+    ...openOutsideSystems({ ...start, profile, clock }, standIns),
+  };
 }

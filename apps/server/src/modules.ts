@@ -25,6 +25,7 @@ import { notificationsModule } from './modules/notifications/index.ts';
 import { logPagesModule } from './modules/log-pages/index.ts';
 import { numbersPagesModule } from './modules/numbers-pages/index.ts';
 import { organisationsModule } from './modules/organisations/index.ts';
+import { policyModule } from './modules/policy/index.ts';
 import { proposalsModule } from './modules/proposals/index.ts';
 import { publicationModule } from './modules/publication/index.ts';
 import { rdapModule } from './modules/rdap/index.ts';
@@ -57,6 +58,7 @@ export const modules: readonly Module[] = [
   notificationsModule,
   identityModule,
   rolesModule,
+  policyModule,
   documentsModule,
   contactsModule,
   resourcesModule,

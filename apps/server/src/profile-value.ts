@@ -1,6 +1,7 @@
 import { utcDay } from '@portal/contract/days';
 import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { isEmail } from '@portal/contract/email';
+import { type PolicyValueName, policyValueNames } from '@portal/contract/policy/policy-values';
 import { checkedSchemes } from './platform/electronic-address.ts';
 import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-resources';
 
@@ -22,13 +23,22 @@ export type ProfileValue<T> = {
   kind: string;
   /** Returns the value; undefined where it is none. */
   read: (given: unknown) => T | undefined;
+  /** Of an object: the kinds of its fields. */
+  fields?: Readonly<Record<string, Pick<ProfileValue<unknown>, 'kind' | 'read'>>>;
 };
 
-type Kind<T> = Pick<ProfileValue<T>, 'kind' | 'read'>;
+type Kind<T> = Pick<ProfileValue<T>, 'kind' | 'read' | 'fields'>;
 
 const value =
   (origin: Origin) =>
-  <T>({ kind, read }: Kind<T>, example: T, meaning: string): ProfileValue<T> => ({ meaning, example, origin, kind, read });
+  <T>({ kind, read, fields }: Kind<T>, example: T, meaning: string): ProfileValue<T> => ({
+    meaning,
+    example,
+    origin,
+    kind,
+    read,
+    ...(fields && { fields }),
+  });
 
 /** A value whose example is made up. */
 export const own = value('own');
@@ -158,6 +168,11 @@ export const months = (min = 0): Kind<number> => whole(min, 240, ' of months');
 export const ipv4Length = whole(8, 32, ' as a prefix length');
 /** A prefix length of IPv6. */
 export const ipv6Length = whole(12, 64, ' as a prefix length');
+/** A value of the policy that changes on a day. */
+export const policyName: Kind<PolicyValueName> = {
+  kind: 'the name of a value of the page Policy such as requestPolicy.promiseHours',
+  read: given => policyValueNames.find(name => name === given),
+};
 export const yesNo: Kind<boolean> = { kind: 'true or false', read: given => (typeof given === 'boolean' ? given : undefined) };
 
 export const oneOf = <const V extends string>(...values: readonly V[]): Kind<V> => ({
@@ -188,6 +203,7 @@ export const record = <Fields extends Record<string, Kind<unknown>>>(
     const values = Object.entries(fields).map(([name, { read }]) => [name, read((given as Record<string, unknown>)[name])] as const);
     return values.some(([, each]) => each === undefined) ? undefined : (Object.fromEntries(values) as never);
   },
+  fields,
 });
 
 /** The most of a family that a tier of votes holds. */

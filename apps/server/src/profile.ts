@@ -27,6 +27,7 @@ import {
   oneOf,
   own,
   paragraph,
+  policyName,
   prefix,
   type ProfileValue,
   record,
@@ -477,6 +478,11 @@ export const profileValues = {
     [],
     'Routers of the looking glass: BIRD, by the path of its control socket',
   ),
+  fixed: usual(
+    listOf(policyName, { most: 100 }),
+    [],
+    'Values that this file alone decides. Without it staff change the values of the desk’s page Policy there, from a day on; a value begins with what this file says',
+  ),
 } as const satisfies Record<string, ProfileValue<unknown>>;
 
 /** Groups of values: an object of the file each. */
@@ -528,6 +534,22 @@ const inOrder = {
     ['ipv6Provider', 'ipv6EndSite'],
   ],
 } as const satisfies { [G in Group]: readonly (readonly [keyof Profile[G], keyof Profile[G]])[] };
+
+/** Returns pairs of values of which the first is above the second, though it may not be: their names and what they are. */
+export const orderProblems = (profile: Profile): { less: [name: string, value: number]; more: [name: string, value: number] }[] =>
+  groupNames.flatMap(group => {
+    const values = profile[group] as Record<string, unknown>;
+    return inOrder[group].flatMap(([less, more]) =>
+      Number(values[less]) > Number(values[more])
+        ? [
+            {
+              less: [`${group}.${less}`, Number(values[less])] as [string, number],
+              more: [`${group}.${more}`, Number(values[more])] as [string, number],
+            },
+          ]
+        : [],
+    );
+  });
 
 /** Returns what e-invoices lack, where some economy has them (EN 16931 and Peppol: BR-08, BR-CO-26, BR-E-02, BR-O-10, PEPPOL-EN16931-R020). */
 function eInvoiceProblems({ eInvoices, eInvoiceSeller: seller, eInvoiceUntaxed, taxEconomy }: Profile): string[] {
@@ -629,14 +651,7 @@ export function readProfile(file: string, { isDemo = false, isProduction = false
   } as Profile;
   const parts = [{ values: given, rows: profileValues, at: '' }, ...groups];
   const wrong = parts.flatMap(({ values, rows, at }) => problemsOf(values, rows, at));
-  const unordered = groupNames.flatMap(group => {
-    const values = profile[group] as Record<string, unknown>;
-    return inOrder[group].flatMap(([less, more]) =>
-      Number(values[less]) > Number(values[more])
-        ? [`"${group}.${less}" (${Number(values[less])}) may not be above "${group}.${more}" (${Number(values[more])})`]
-        : [],
-    );
-  });
+  const unordered = orderProblems(profile).map(({ less, more }) => `"${less[0]}" (${less[1]}) may not be above "${more[0]}" (${more[1]})`);
   const lacking = isProduction ? parts.flatMap(({ values, rows, at }) => lackingIn(values, rows, at)) : [];
   const problems = wrong.length > 0 ? wrong : [...unordered, ...eInvoiceProblems(profile), ...lacking];
   if (problems.length > 0) throw new Error(problems.map(problem => `The registry profile ${file}: ${problem}.`).join('\n'));

@@ -346,6 +346,8 @@ const harmless = [
   'billing.bankStatements.sendRemittance',
   'billing.checkouts.startCheckout',
   'billing.feeSchedules.discardFees',
+  'policy.preparePolicyChange',
+  'policy.discardPolicyChange',
   'billing.feeSchedules.prepareFees',
   'billing.invoiceDocuments.sendDocument',
   'billing.jointBilling.combineInvoices',

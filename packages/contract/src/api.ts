@@ -22,6 +22,7 @@ import * as notifications from './notifications/index.ts';
 import * as oneLine from './one-line.ts';
 import * as organisations from './organisations/index.ts';
 import * as phone from './phone.ts';
+import * as policy from './policy/index.ts';
 import * as proposals from './proposals/index.ts';
 import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
@@ -63,6 +64,7 @@ export const contract = {
   ...nir,
   ...notifications,
   ...organisations,
+  ...policy,
   ...proposals,
   ...publication,
   ...records,

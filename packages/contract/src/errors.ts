@@ -12,6 +12,7 @@ import { eventErrors } from './events/errors.ts';
 import { nirErrors } from './nir/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
+import { policyErrors } from './policy/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
 import { type ErrorRows, requestErrors, shownErrors } from './request-errors.ts';
 import { requestFormErrors } from './requests/errors.ts';
@@ -45,6 +46,7 @@ export const errorCatalogue = {
   ...nirErrors,
   ...notificationErrors,
   ...organisationErrors,
+  ...policyErrors,
   ...proposalErrors,
   ...requestFormErrors,
   ...resourceErrors,

@@ -669,6 +669,14 @@ export const pages = {
     access: { who: 'staff', permissions: ['policy'], mfa: true },
     nav: ['Registry staff', 'Mail texts'],
   },
+  deskPolicy: {
+    app: 'desk',
+    onlyFor: 'staff',
+    path: '/desk/policy',
+    title: 'Policy',
+    access: { who: 'staff', permissions: ['policy'], mfa: true },
+    nav: ['Registry staff', 'Policy'],
+  },
   deskRegistryData: desk({
     path: '/desk/registry-data',
     title: 'Registry data',

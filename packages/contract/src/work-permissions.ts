@@ -28,6 +28,7 @@ export const workPermissions = {
   identity: ['staff'],
   staff: ['staff'],
   proposals: ['policy'],
+  policy: ['policy'],
   elections: ['election-officer'],
   ballots: ['election-officer'],
   encryptedBallots: ['election-officer'],

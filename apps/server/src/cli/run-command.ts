@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import type { Config } from '../config.ts';
+import { datedProfile, readPolicy } from '../dated-profile.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
-import { readProfile } from '../profile.ts';
+import { type Profile, readProfile } from '../profile.ts';
 import type { Ask } from './ask.ts';
 import { type Command, type CommandCall, CommandFailure } from './command.ts';
 import { commands } from './commands.ts';
@@ -12,6 +13,9 @@ import { sentenceOf } from './sentence.ts';
 /** The environment of a command, and its output. */
 export type CommandEnvironment = { config: Config; openDatabase: () => Promise<Database>; output: Writable; errors: Terminal; ask?: Ask };
 
+/** PostgreSQL: a table doesn’t exist. */
+const NO_TABLE = '42P01';
+
 /** Runs one command to its end. Answers the exit code; a failure is one line on standard error. */
 export async function runCommand(
   call: CommandCall,
@@ -19,14 +23,32 @@ export async function runCommand(
 ): Promise<number> {
   const progress = new Progress(errors);
   const command = commands.find(({ name }) => name === call.name);
+  let opened: Database | undefined;
+  const profileFrom = (file: Profile): Profile =>
+    datedProfile(file, {
+      db: {
+        get read() {
+          return opened!.read;
+        },
+      },
+      clock: () => new Date(),
+    });
   try {
     if (!command) throw new Error(`"${call.name}" is not a command of this version.`);
+    const profile = profileFrom(readProfile(config.profile, { isDemo: config.demoMode }));
     await command.run({
       ...call,
       config,
       log: createLog(config.logLevel),
-      profile: readProfile(config.profile, { isDemo: config.demoMode }),
-      openDatabase,
+      profile,
+      openDatabase: async () => {
+        opened = await openDatabase();
+        await readPolicy(profile)?.catch((error: unknown) => {
+          // A database of an earlier version has no changes of the policy. With any other failure the values in force aren’t known.
+          if ((error as { code?: unknown }).code !== NO_TABLE) throw error;
+        });
+        return opened;
+      },
       say: line => void output.write(`${line}\n`),
       output,
       progress,

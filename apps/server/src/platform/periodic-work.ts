@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
+import { readPolicy } from '../dated-profile.ts';
 import { type Database, type JsonValue, publishLogRoots, type Read, sealActivities } from './database/index.ts';
 import { deleteExpiredAnswers } from './http/idempotency.ts';
 import { RowsFailed } from './each-alone.ts';
@@ -98,6 +99,7 @@ async function runPeriodic(context: ModuleContext, { name, run }: Pick<PeriodicW
   const { db, clock, log } = context;
   const row = () => db.unrecorded.updateTable('periodicWork').where('name', '=', name);
   try {
+    await readPolicy(context.profile);
     const begun = await row().set({ begunAt: clock().toISOString() }).returning('noted').executeTakeFirst();
     const noted = await doUnit({ db, log }, { queue: 'periodic', unit: name, title: name, accountName: null }, () =>
       run(context, begun?.noted ?? null),

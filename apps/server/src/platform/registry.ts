@@ -1,4 +1,5 @@
 import { dayIn } from '@portal/contract/days';
+import { profileAt } from '../dated-profile.ts';
 import type { ModuleContext } from './module.ts';
 
 /** The registry as an act sees it: policy, settings, outside systems and time. The same in a request, a task, periodic work and a test. */
@@ -23,6 +24,7 @@ export function registryNow(context: ModuleContext): Registry {
   const now = context.clock();
   return {
     ...context,
+    profile: profileAt(context.profile, now),
     now,
     get today() {
       return dayIn(context.profile.timeZone, now);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { readPolicy } from '../dated-profile.ts';
 import type { JobHelpers } from 'graphile-worker';
 import { doUnit, SetAside, unitProgressed } from './work-units.ts';
 import { inTrace } from './telemetry/spans.ts';
@@ -39,6 +40,7 @@ async function runOne(context: ModuleContext, type: AnyTaskType, taskId: number,
   try {
     const source = await db.read.selectFrom('activity').selectAll().where('activityId', '=', task.activityId).executeTakeFirst();
     const { accountName, summary } = task;
+    await readPolicy(context.profile);
     const run = () =>
       type.run({
         db,

@@ -25,6 +25,15 @@ const invoice = (
   insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('received', 'EXAMPLE-AU', 100, 'x', now(), 0);
   insert into payment (account_name, invoice_id, method, amount, received_on, reference, recorded_by, recorded_at, limited_act_id) select 'EXAMPLE-AU', max(invoice_id), 'bank transfer', 100, '2001-01-01', 'x${sequence}', 'x', now(), (select max(limited_act_id) from limited_act) from invoice;
   `;
+const lastChange = '(select max(policy_change_id) from policy_change)';
+/** A confirmed change of a value of the policy, from a day in a month. */
+const policyChange = (value: string, name = 'requestPolicy.promiseHours'): string =>
+  `insert into policy_change (valid_from, begins_at, reason, prepared_by, prepared_at)
+    select current_date + 30, (current_date + 30)::timestamp at time zone 'Australia/Brisbane', 'x', min(login_id), now() from login;
+  insert into policy_value (policy_change_id, name, value, before, valid_from) select max(policy_change_id), '${name}', '${value}', '16', current_date + 30 from policy_change;
+  update policy_change set proposed_by = prepared_by, confirmed_by = (select max(login_id) from login), confirmed_at = now() where policy_change_id = ${lastChange};
+  update policy_value set is_confirmed = true where policy_change_id = ${lastChange};
+  `;
 /** A bank transfer of 100.00 that is not matched. */
 const transfer = `insert into bank_statement (file_name, format, bank_account, imported_by, imported_at, added) select 'x', 'CSV', '', min(login_id), now(), 1 from login;
   insert into bank_line (bank_statement_id, fingerprint, booked_on, currency, amount, payer, remittance, reference) select max(bank_statement_id), 'x', '2001-01-01', 'AUD', 100, 'x', '', 'x' from bank_statement;
@@ -259,6 +268,54 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       `insert into limit_in_force (name, account, person, everyone, days, since) values ('given', 10, 100, 100, 30, now() - interval '1 day');
        insert into limited_act (name, account_name, amount, made_by, made_at, activity_id) values ('given', 'EXAMPLE-AU', 9, 'x', now(), 0), ('given', 'EXAMPLE-AU', 9, 'y', now(), 0)`,
       /makes 18\.00 under the limit "given" for one account, by anyone, which is 10\.00/,
+    ],
+  ],
+  'policy.twoPeople': [
+    [
+      'a person confirms a change alone',
+      `alter table policy_change drop constraint policy_change_two_people;
+       ${policyChange('24')}update policy_change set confirmed_by = proposed_by where policy_change_id = (select max(policy_change_id) from policy_change)`,
+      /was confirmed by no second person/,
+    ],
+    [
+      'a change is withdrawn past the program',
+      `${policyChange('24')}update policy_change set ended_at = now(), ended_by = 'x', ended_with = 'y' where policy_change_id = (select max(policy_change_id) from policy_change)`,
+      /has values that count, though it doesn’t/,
+    ],
+    [
+      'a change is confirmed after the last hour',
+      `alter table policy_change drop constraint policy_change_in_time;
+       ${policyChange('24')}update policy_change set confirmed_at = begins_at where policy_change_id = ${lastChange}`,
+      /was confirmed after the last hour before its day/,
+    ],
+    [
+      'a value of a confirmed change doesn’t count',
+      `${policyChange('24')}update policy_value set is_confirmed = false where policy_change_id = ${lastChange}`,
+      /has values that don’t count, or of another day/,
+    ],
+    [
+      'a change begins at another instant than its day',
+      `${policyChange('24')}update policy_change set begins_at = begins_at + interval '3 hours' where policy_change_id = ${lastChange}`,
+      /begins at another instant than its day/,
+    ],
+    [
+      'two changes of a value begin on one day',
+      `drop index policy_value_of_day;
+       ${policyChange('24')}${policyChange('20')}`,
+      /changes a value for which another one counts from the same day/,
+    ],
+  ],
+  'policy.values': [
+    [
+      'a value is out of bounds',
+      policyChange('0'),
+      /“Working hours to an answer of the registry” from .+ is 0, and must be a whole number from 1 to 1,000/,
+    ],
+    ['a value is none of this version', policyChange('1', 'requestPolicy.gone'), /is no value that this version changes on a day/],
+    [
+      'a value is above one that it may not be above',
+      policyChange('900000', 'requestPolicy.lirNow'),
+      /“requestPolicy.lirNow” from .+ is 900000, above “requestPolicy.lirYear”/,
     ],
   ],
   'billing.counted': [

@@ -612,6 +612,16 @@ describe('hostile text', () => {
     await ola(api.roles.endStaff, { loginId, body: { reason: nasty().trim() } });
   });
 
+  test('passes through reasons of changes of the policy, and is refused as values and days', async () => {
+    const stella = await as('stella');
+    const change = { reason: nasty().trim(), decision: nasty().trim().slice(0, 200) };
+    const values = [{ name: 'requestPolicy.promiseHours', value: '24' }] as const;
+    await stella(api.policy.preparePolicyChange, { body: { ...change, validFrom: inDays(9), values: [...values] } });
+    await refused('stella', api.policy.preparePolicyChange, {
+      body: { ...change, validFrom: nasty().trim(), values: [{ name: nasty().trim(), value: nasty().trim() }] },
+    } as never);
+  });
+
   test('covers every place of the contract that accepts text', () => {
     const elsewhere = Object.keys(broughtInElsewhere);
     const places = allEndpoints

@@ -27,6 +27,7 @@ export const activityLogWords = {
         tell: 'Load the demo registry',
         whois: 'Write the demo whois objects',
         openElection: 'Open a demo vote',
+        changePolicy: 'Change the demo policy',
         closedVote: 'Hold a demo vote',
         fillPools: 'Fill the demo pools',
         figures: 'Write the demo figures of past months',

@@ -156,3 +156,19 @@ export async function withdrawAnnouncement({
   await change.note({ announcement: before.title });
   return readStaffAnnouncement(change, announcementId, change.now);
 }
+
+/**
+ * Takes back an announcement that another act wrote, where no one has read it yet: a draft is deleted, and one that would be published later is withdrawn.
+ * Returns whether it is out already.
+ */
+export async function takeBackUnread(change: Change, announcementId: number, reason: string): Promise<boolean> {
+  await change.rows(sql`select 1 from announcement where announcement_id = ${announcementId} for no key update`);
+  const { state } = await readStaffAnnouncement(change, String(announcementId), change.now);
+  if (state === 'draft') {
+    await change.rows(sql`delete from announcement_account where announcement_id = ${announcementId}`);
+    await change.rows(sql`delete from announcement where announcement_id = ${announcementId}`);
+  } else if (state === 'scheduled')
+    await change.rows(sql`update announcement set withdrawn_at = ${change.now}::timestamptz, withdraw_reason = ${reason}, version = version + 1
+      where announcement_id = ${announcementId}`);
+  return state === 'published' || state === 'ended';
+}

@@ -2,10 +2,12 @@ import type { Download, QueryOf } from '@portal/contract';
 import type { FeeEstimate, FeeEstimates, feeEstimates } from '@portal/contract/billing/fee-estimates';
 import { yearsAfter } from '@portal/contract/days';
 import { votingTierOf } from '@portal/contract/elections/voting-tiers';
+import { valuesAt } from '../../dated-profile.ts';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
+import { instantOfLocal } from '../../platform/zone-offset.ts';
 import type { Profile } from '../../profile.ts';
 import { announcedTimes, expectedOn, isLeastDeveloped, kindInWords, yearsWithFees } from './fees/fee-schedules.ts';
 import { addressBits, annualFee, componentFee, type Holdings, sumOf, transferFee } from './fees/fees.ts';
@@ -42,7 +44,8 @@ export async function getFeeEstimate({
   // Every recipient pays for a transfer by the fees of members, non-members too (`transferFeeOn`).
   const ofMembers = kind === 'member' ? estimate : await estimateOf(read, { ...asked, kind: 'member' }, asked.begins, profile);
   const transferred = BigInt(asked.transferred ?? '0');
-  const { transferFeeShare } = profile.requestPolicy;
+  // A share that is confirmed for then counts already in what is asked for then.
+  const { transferFeeShare } = valuesAt(profile, new Date(instantOfLocal(profile.timeZone, Date.parse(asked.begins)))).requestPolicy;
   return {
     estimate,
     years: [before, estimate, after].flatMap(each => (each ? [{ begins: each.begins, projected: each.projected, total: each.total }] : [])),

@@ -22,6 +22,7 @@ import { endCheckouts } from './payments/ended-checkouts.ts';
 import { issueRenewalsAgain } from './renewals/renewals-again.ts';
 import { completeReactivations } from './renewals/reactivation.ts';
 import { billingRoutes } from './routes.ts';
+import { billingPolicyEffects } from './policy-effects.ts';
 import { feeRecords } from './fees/fee-records.ts';
 import { warnedOf, warnOfMissingFees } from './fees/missing-fees.ts';
 import { issueSignUps } from './issuing/sign-up.ts';
@@ -131,6 +132,7 @@ export const billingModule: Module = {
   attention: billingAttention,
   find: findInvoices,
   findEverywhere: findInvoicesEverywhere,
+  policyEffects: billingPolicyEffects,
   actNames: billingNames,
   words: billingWords,
   invariants: [...billingInvariants, ...limitInvariants, ...bookInvariants],

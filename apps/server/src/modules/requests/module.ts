@@ -9,6 +9,7 @@ import { completePaidTransfers } from './completion.ts';
 import { runListingDeadlines } from './listings/listing-deadlines.ts';
 import { publishToday } from './transfers/published-archive.ts';
 import { publishedFiles } from './transfers/published-files.ts';
+import { requestPolicyEffects } from './policy-effects.ts';
 import { requestPermissions } from './deciders.ts';
 import { runRequestDeadlines } from './request-deadlines.ts';
 import { requestRoutes } from './routes.ts';
@@ -45,6 +46,7 @@ export const requestsModule: Module = {
   ],
   attention: requestsAttention,
   countSubaccountRequests,
+  policyEffects: requestPolicyEffects,
   actNames: requestNames,
   staffCases: requestsOfStaff,
   casePermissions: requestPermissions,

@@ -4,11 +4,13 @@ import type { ResourceRequestDetail } from '@portal/contract/requests/requests';
 import { type PoolView, requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
 import { coverRange, listPrefixes, type NumberResource, printResource, resourceSetOf } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
+import { timesIn, valuesAt } from '../../dated-profile.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { PolicyNow } from '../../platform/registry.ts';
+import type { Profile } from '../../profile.ts';
 import { openProposalOf } from '../proposals/index.ts';
 import { columnsOf, heldBlocks, heldFor, lockedPartsOf, type OwnPool, ownPools, resourceOf } from '../resources/index.ts';
 import { todayOf } from './account-facts.ts';
@@ -88,6 +90,25 @@ export function dueBy(since: string, promiseHours: number): string {
   return new Date(at).toISOString();
 }
 
+/** Returns the working hours that were promised to a case that has waited for the registry since then: those of that day, whatever was decided later. */
+const promisedHours = (since: string, profile: Profile): number => valuesAt(profile, since).requestPolicy.promiseHours;
+
+/** Returns when a case that has waited for the registry since then is due, by the hours that were promised on that day. */
+export const promisedBy = (since: string, profile: Profile): string => dueBy(since, promisedHours(since, profile));
+
+/** SQL: a case that has waited for the registry since then waits longer than was promised on that day. @param since null where it doesn’t wait */
+export function waitsTooLong(since: RawBuilder<unknown>, { now, profile }: PolicyNow): RawBuilder<boolean> {
+  const [first, ...later] = timesIn(profile).map(({ from, profile: { requestPolicy } }) => ({
+    from,
+    before: lateBefore(now, requestPolicy.promiseHours),
+  }));
+  const cases = later
+    .toReversed()
+    .map(({ from, before }) => sql`when ${since} >= ${new Date(from).toISOString()}::timestamptz then ${before}::timestamptz`);
+  const last = sql`${first!.before}::timestamptz`;
+  return sql`coalesce(${since} < ${cases.length === 0 ? last : sql`case ${sql.join(cases, sql` `)} else ${last} end`}, false)`;
+}
+
 /** Approximate working hours (eight on each of five days, UTC) that a case has waited for the registry in its present state. */
 export function workingHours(from: string, to: Date): number {
   const end = to.getTime();
@@ -135,11 +156,11 @@ export async function staffDetail(read: Read, row: Row, registry: PolicyNow): Pr
     decidedBy: row.decidedBy,
     byRobot: row.byRobot,
     waitsSince: waits ? waitsSince : null,
-    dueAt: waits ? dueBy(waitsSince, registry.profile.requestPolicy.promiseHours) : null,
-    promiseHours: registry.profile.requestPolicy.promiseHours,
+    dueAt: waits ? promisedBy(waitsSince, registry.profile) : null,
+    promiseHours: waits ? promisedHours(waitsSince, registry.profile) : registry.profile.requestPolicy.promiseHours,
     workingHours: waits ? workingHours(waitsSince, registry.now) : 0,
     notBefore: isOpen(row) && row.earliestOn !== null && row.earliestOn > todayOf(registry.profile, registry.now) ? row.earliestOn : null,
-    late: waits && waitsSince < lateBefore(registry.now, registry.profile.requestPolicy.promiseHours),
+    late: waits && waitsSince < lateBefore(registry.now, promisedHours(waitsSince, registry.profile)),
     proposed: shown && { resource: printResource(shown), why: held ? 'Held for this request' : chosen!.why, held: Boolean(held) },
     pool: delegating ? await poolView(read, row.kind as PoolView['kind']) : null,
     holdings: (await heldBlocks(read, row.accountName)).map(({ resource, kind, size, used, holdUntil }) => ({

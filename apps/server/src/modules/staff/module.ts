@@ -1,6 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { staffWords } from './activity-words.ts';
 import { forgetWatches, mailReminders, notifyWatchers, removeStale } from './case-watches.ts';
+import { staffPolicyEffects } from './policy-effects.ts';
 import { staffRoutes } from './routes.ts';
 import { findForStaff } from './staff-finder.ts';
 import { staffPersonal } from './personal-data.ts';
@@ -24,6 +25,7 @@ export const staffModule: Module = {
     { name: 'staff.cases.removeStale', every: 60, run: ({ db }) => removeStale(db) },
   ],
   staffLeft: forgetWatches,
+  policyEffects: staffPolicyEffects,
   words: staffWords,
   keeps: [
     {

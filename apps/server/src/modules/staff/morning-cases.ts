@@ -4,7 +4,7 @@ import { type deskHome, homeCases } from '@portal/contract/staff/desk-home';
 import type { DeskRequest } from '@portal/contract/staff/desk';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { dueBy, workingHours } from '../requests/index.ts';
+import { promisedBy, workingHours } from '../requests/index.ts';
 import { isLate, ofKindsFor, type Policy, queue, type Reader } from './requests.ts';
 import { pages } from '@portal/contract/pages';
 
@@ -46,7 +46,7 @@ export async function casesOf(read: Read, reader: Reader, registry: Policy): Pro
   return {
     rows: rows.map(({ waitsSince, ...row }) => ({
       ...row,
-      dueAt: waitsSince === null ? null : dueBy(waitsSince, promiseHours),
+      dueAt: waitsSince === null ? null : promisedBy(waitsSince, profile),
       resource: row.kind === 'resources' ? (resources.get(row.requestId) ?? null) : null,
       hours: workingHours(waitsSince ?? row.requestedAt, now),
       needsSecond: isOfResources(row) && waiting.has(row.requestId),
@@ -78,7 +78,6 @@ export async function serviceOf(
   { now, profile }: Policy,
   { weeks, months }: { weeks: readonly string[]; months: readonly string[] },
 ): Promise<NonNullable<Home['service']>> {
-  const { promiseHours } = profile.requestPolicy;
   const moves = ['transfer', 'acquisition', 'return'];
   const seesResources = holdsOneOf(staffPermissions, ['resources'], true);
   const seesTransfers = holdsOneOf(staffPermissions, ['transfers'], true);
@@ -99,7 +98,7 @@ export async function serviceOf(
   for (const { submittedAt, answeredAt } of answers) {
     const week = counted.get(weeks.findLast(begin => `${begin}T00:00:00Z` <= answeredAt)!)!;
     week.answered += 1;
-    if (answeredAt <= dueBy(submittedAt, promiseHours)) week.kept += 1;
+    if (answeredAt <= promisedBy(submittedAt, profile)) week.kept += 1;
   }
   const byMonth = new Map(sent.map(row => [row.month, row]));
   return { weeks: [...counted.values()], months: months.map(month => byMonth.get(month) ?? { month, resources: 0, transfers: 0 }) };

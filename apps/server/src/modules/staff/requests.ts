@@ -6,7 +6,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { applicationQueue } from '../applications/index.ts';
 import { contactQueue } from '../contacts/index.ts';
-import { dueBy, lateBefore, resourceQueue } from '../requests/index.ts';
+import { promisedBy, resourceQueue, waitsTooLong } from '../requests/index.ts';
 import { closureQueue, organisationQueue } from '../organisations/index.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { PolicyNow } from '../../platform/registry.ts';
@@ -24,8 +24,7 @@ export const queue = sql`(${sql.join(queues, sql` union all `)}) q`;
 /** The registry at this moment, as far as the queue depends on it. */
 export type Policy = PolicyNow;
 /** SQL: a row of the queue has waited for the registry longer than promised. */
-export const isLate = ({ now, profile }: Policy): RawBuilder<boolean> =>
-  sql`coalesce(waits_since < ${lateBefore(now, profile.requestPolicy.promiseHours)}::timestamptz, false)`;
+export const isLate = (registry: Policy): RawBuilder<boolean> => waitsTooLong(sql`waits_since`, registry);
 const columnsAt = (registry: Policy): RawBuilder<unknown> =>
   sql`kind, request_id, reference, account_name, org_name, coalesce(asked, '') as asked, state, requested_by, requested_at, resolved_by, resolved_at, handler, waits_since, ${isLate(registry)} as late`;
 type Found = Omit<DeskRequest, 'dueAt'> & { waitsSince: string | null };
@@ -33,7 +32,7 @@ const rowOf =
   ({ profile }: Policy) =>
   ({ waitsSince, ...row }: Found): DeskRequest => ({
     ...row,
-    dueAt: waitsSince === null ? null : dueBy(waitsSince, profile.requestPolicy.promiseHours),
+    dueAt: waitsSince === null ? null : promisedBy(waitsSince, profile),
   });
 /** The reader of the queue. */
 export type Reader = Pick<Caller, 'loginId' | 'staffPermissions'>;

@@ -1390,6 +1390,31 @@ export interface Tables {
     decidedBy: string | null;
     decidedAt: string;
   };
+  policyChange: {
+    policyChangeId: GeneratedAlways<number>;
+    validFrom: string;
+    beginsAt: string;
+    reason: string;
+    decision: Generated<string>;
+    preparedBy: string;
+    preparedAt: string;
+    proposedBy: string | null;
+    confirmedBy: string | null;
+    confirmedAt: string | null;
+    endedBy: string | null;
+    endedWith: string | null;
+    endedAt: string | null;
+    announcementId: number | null;
+    remindedAt: string | null;
+  };
+  policyValue: {
+    policyChangeId: number;
+    name: string;
+    value: Json;
+    before: Json;
+    validFrom: string;
+    isConfirmed: Generated<boolean>;
+  };
   pool: {
     poolId: GeneratedAlways<number>;
     kind: 'ipv4' | 'ipv6' | 'asn';

@@ -27,7 +27,7 @@ const together: Record<LimitScope, (whose: Pick<Counting, 'accountName' | 'login
 type Counting = { limit: StaffLimit; accountName: string | null; loginId: string };
 
 /** Returns the limits as the profile has them. Days and accounts are whole numbers there. */
-function limitsOfProfile(limit: StaffLimit, { limitsAlone }: { limitsAlone: LimitsAlone }): ScopeLimits {
+export function limitsOfProfile(limit: StaffLimit, { limitsAlone }: { limitsAlone: LimitsAlone }): ScopeLimits {
   const values = limitsAlone[limit] as Record<string, string | number | undefined>;
   const of = (scope: LimitScope): Counted | null => {
     const value = values[scope];
@@ -37,7 +37,7 @@ function limitsOfProfile(limit: StaffLimit, { limitsAlone }: { limitsAlone: Limi
 }
 
 /** How many days count together under a limit: more time and holidays count over a year, as they are given once in a while. */
-const daysOf = (limit: StaffLimit, { limitsAlone }: { limitsAlone: LimitsAlone }): number =>
+export const daysOf = (limit: StaffLimit, { limitsAlone }: { limitsAlone: LimitsAlone }): number =>
   staffLimits[limit].unit === 'days' ? limitsAlone.timeDays : limitsAlone.days;
 
 /** Returns what was recorded under a limit in the days that count together, in each scope. */

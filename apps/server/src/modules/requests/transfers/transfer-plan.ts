@@ -1,3 +1,4 @@
+import { policyValueWords } from '@portal/contract/policy/policy-values';
 import type { PlannedEffect, ResourceRequestDetail, TransferPlan } from '@portal/contract/requests/requests';
 import { printResource } from '@portal/number-resources';
 import { sql } from 'kysely';
@@ -118,7 +119,11 @@ function delegationEffect(
  * The fee of a transfer: a share of what the moved IPv4 alone would cost. None for a return, an NIR, and the first addresses of a member. Of a merger: what the
  * profile sets. Null where none is due or the profile waives it; without an amount where no fees are announced.
  */
-async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Profile; now: Date | string }): Promise<TransferPlan['fee']> {
+export async function plannedFee(
+  read: Read,
+  row: Row,
+  { profile, now }: { profile: Profile; now: Date | string },
+): Promise<TransferPlan['fee']> {
   const { requestPolicy: policy, currency } = profile;
   const named = row.state === 'draft' ? row.form.recipient.trim().toUpperCase() || null : row.recipientName;
   if (row.kind === 'acquisition')
@@ -133,7 +138,7 @@ async function plannedFee(read: Read, row: Row, { profile, now }: { profile: Pro
   const addresses = addressesOf(row.form.resources);
   if (addresses === 0n) return null;
   const amount = await transferFeeOn(read, addresses, policy.transferFeeShare, todayOf(profile, now));
-  const share = `${Number(policy.transferFeeShare) * 100} % of the annual fee of the moved addresses`;
+  const share = `${policyValueWords('requestPolicy.transferFeeShare', policy.transferFeeShare, currency)} of the annual fee of the moved addresses`;
   const unless = isDraft ? 'these are the recipient’s first addresses, or it is a national registry' : null;
   return { currency, amount, payer, why: share, unless };
 }

@@ -1,0 +1,93 @@
+import { DAY_MS } from '@portal/contract/days';
+import type { Page } from '@playwright/test';
+import { arriveAs, forget } from './people.ts';
+import { expect, expectAccessible, expectDrawn, test } from './portal-test.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 150_000 });
+test.beforeEach(() => ['stella', 'stan', 'audra'].forEach(forget));
+
+const main = (page: Page) => page.getByRole('main');
+
+/** A day so many days from now, as a person types it. */
+const dayIn = (days: number): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    .format(new Date(Date.now() + days * DAY_MS))
+    .replace('Sept', 'Sep');
+
+test('Stella proposes another promise of answers, and Stan is shown its impact', async ({ page, browser, watch }) => {
+  watch.expect(/status of (400|401|409|422)/);
+  await arriveAs(page, 'stella', '/desk/policy');
+  await expectDrawn(page);
+  await expect(main(page).getByRole('link', { name: 'Working hours to an answer of the registry' })).toBeVisible();
+  await expectAccessible(page);
+
+  // With the keyboard alone, from the value to its form.
+  await main(page).getByRole('link', { name: 'Working hours to an answer of the registry' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Working hours to an answer of the registry' })).toBeVisible();
+  await expect(main(page).getByText('a whole number from 1 to 1,000')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Change it' }).focus();
+  await page.keyboard.press('Enter');
+
+  const form = page.getByRole('form', { name: 'Prepare a change of the policy' });
+  await expectAccessible(page);
+  const value = form.getByLabel('Working hours to an answer of the registry', { exact: true });
+  await value.fill('5000');
+  await form.getByLabel('Takes effect on').fill(dayIn(-3));
+  await form.getByLabel('Reason').fill('Answers within three working days');
+  await form.getByLabel('Decision').fill('EC-2026-12, item 3');
+  await form.getByRole('button', { name: 'Show its impact' }).click();
+  await expect(form.getByText(/enter a whole number from 1 to 1,000/).first()).toBeVisible();
+  await value.fill('24');
+  await form.getByRole('button', { name: 'Show its impact' }).click();
+  await expect(form.getByText(/This day has begun already\. Choose .+ or a later day/).first()).toBeVisible();
+  await form.getByLabel('Takes effect on').fill(dayIn(12));
+  await form.getByRole('button', { name: 'Show its impact' }).click();
+
+  await expect(page.getByRole('heading', { level: 1, name: /^Policy from / })).toBeVisible();
+  await expect(main(page).getByText(/open cases? that waits? for the registry/)).toBeVisible();
+  await expectAccessible(page);
+  const file = page.waitForEvent('download');
+  await main(page).getByRole('button', { name: 'CSV of all' }).click();
+  expect((await file).suggestedFilename()).toMatch(/^policy-from-\d{4}-\d\d-\d\d\.csv$/);
+  await main(page).getByRole('button', { name: 'Ask a second person to confirm' }).click();
+  await expect(main(page).getByRole('button', { name: 'Take back the request' })).toBeVisible();
+  const address = new URL(page.url());
+
+  // One person alone confirms nothing: who asked finds no way to say yes.
+  await expect(main(page).getByRole('button', { name: /^Confirm the change/ })).toHaveCount(0);
+
+  const second = await (await browser.newContext({ baseURL: address.origin })).newPage();
+  await arriveAs(second, 'stan', '/desk/approvals');
+  await second.getByRole('link', { name: 'View it in full' }).first().click();
+  const panel = second
+    .getByRole('region', { name: 'You are the second person' })
+    .or(second.getByRole('complementary', { name: 'You are the second person' }));
+  await expect(panel.getByText('Stella Kowalski')).toBeVisible();
+  await expectAccessible(second);
+  await panel.getByRole('button', { name: /^Confirm the change from / }).click();
+  await expect(panel.getByText('Compare the values first').first()).toBeVisible();
+  await panel.getByRole('checkbox', { name: 'I compared the value with the decision' }).check();
+  await panel.getByRole('button', { name: /^Confirm the change from / }).click();
+  await expect(main(second).getByRole('heading', { name: 'Confirmed by two people' })).toBeVisible();
+  await expectAccessible(second);
+
+  // Audra reads it, and decides nothing.
+  const auditor = await (await browser.newContext({ baseURL: address.origin })).newPage();
+  await arriveAs(auditor, 'audra', address.pathname + address.search);
+  await expect(main(auditor).getByRole('heading', { name: 'Confirmed by two people' })).toBeVisible();
+  await expect(main(auditor).getByRole('button', { name: 'Withdraw the change' })).toHaveCount(0);
+  await auditor.context().close();
+
+  // Stan withdraws it before its day, and Stella has to agree.
+  await main(second).getByRole('button', { name: 'Withdraw the change' }).click();
+  await expect(main(second).getByRole('button', { name: 'Take back the request' })).toBeVisible();
+  await second.context().close();
+  await page.reload();
+  const agreed = page.getByRole('checkbox', { name: 'I compared the value with the decision' });
+  await agreed.check();
+  await page.getByRole('button', { name: /^Withdraw the change from / }).click();
+  await expect(main(page).getByRole('heading', { name: 'Withdrawn before its day' })).toBeVisible();
+  await expectAccessible(page);
+});
