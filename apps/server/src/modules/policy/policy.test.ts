@@ -1,5 +1,5 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, dayIn, daysAfter } from '@portal/contract/days';
+import { DAY_MS, dayIn, daysAfter, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { type PolicyProposal } from '@portal/contract/policy/policy';
 import { noticeOf, type PolicyValueName, policyValueNames, policyValues } from '@portal/contract/policy/policy-values';
 import { sql } from 'kysely';
@@ -259,9 +259,9 @@ test('a case and an answer have the hours of their own day, whatever was decided
   const stella = await portal.as('stella');
   const [first] = (await stella(api.desk.listRequests, { query: { kind: 'resources' } })).data!.rows.filter(({ dueAt }) => dueAt !== null);
   const now = registryNow(portal.context);
-  const since = new Date(Date.now() - 2 * DAY_MS).toISOString();
+  const since = instantBefore(new Date(), 2 * DAY_MS);
   expect(promisedBy(since, now.profile)).toBe(dueBy(since, 16));
-  const later = new Date(Date.now() + 3 * DAY_MS).toISOString();
+  const later = instantAfter(new Date(), 3 * DAY_MS);
   expect(promisedBy(later, now.profile)).toBe(dueBy(later, 400));
   expect(Date.parse(first!.dueAt!)).toBeLessThan(Date.now() + 10 * DAY_MS);
   // The list of what is late says the same of each row as the row does.
@@ -283,7 +283,7 @@ test('the calculator asks for the share of the day on which the term begins', as
   const [before, after] = [await fee(`${year}-05-31`), await fee(validFrom)];
   expect(after).toBe(before);
   await confirmed(portal, proposal(validFrom, { 'requestPolicy.transferFeeShare': '0.40' }));
-  portal.clock.ahead = 2 * 60_000;
+  portal.clock.ahead = 2 * MINUTE_MS;
   await portal.as('bill');
   await readPolicy(portal.context.profile);
   expect(await fee(`${year}-05-31`)).toBe(before);
@@ -328,11 +328,11 @@ test('before the first read nothing is done; afterwards an outage leaves what is
   await readPolicy(profile);
   expect(profile.requestPolicy.promiseHours).toBe(24);
   fails = true;
-  after(2 * 60_000);
+  after(2 * MINUTE_MS);
   expect(readPolicy(profile)).toBeNull();
   await Promise.resolve();
   expect(asked).toBe(3);
-  after(40 * 60_000);
+  after(40 * MINUTE_MS);
   await readPolicy(profile);
   expect(profile.requestPolicy.promiseHours).toBe(24);
   spied.mockRestore();
@@ -421,7 +421,7 @@ test('a withdrawal takes the draft back, and says so to members who have read th
         kinds,
         requiresAck,
         expiresAt,
-        publishAt: new Date(Date.now() - 60_000).toISOString(),
+        publishAt: instantBefore(new Date(), MINUTE_MS),
       },
     },
   });
