@@ -2,6 +2,7 @@ import { api } from '@portal/contract/api';
 import { DAY_MS, dayIn, daysAfter, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { type PolicyProposal } from '@portal/contract/policy/policy';
 import { noticeOf, type PolicyValueName, policyValueNames, policyValues } from '@portal/contract/policy/policy-values';
+import { emptyForm } from '@portal/contract/requests/request-form';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -58,6 +59,24 @@ async function approve(_portal: Registry, as: Awaited<ReturnType<TestPortal['as'
   const approved = await as(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } });
   expect(approved.errors ?? []).toEqual([]);
   return approved;
+}
+
+/** Max asks for a /24, and the request waits for the registry. */
+async function waitingRequest(portal: Registry): Promise<string> {
+  const max = await portal.as('max');
+  const account = 'CORAL-KI';
+  const { requestId, version } = (await max(api.requests.startRequest, { account, body: { kind: 'ipv4' } })).data!;
+  const form = {
+    ...emptyForm,
+    path: 'lir' as const,
+    length: 24,
+    providerSpace: '100.64.0.0/24',
+    plan: [{ purpose: 'Access', amounts: [256, 380, 512] }],
+    network: 'Two cities, one border router each.',
+  };
+  const saved = await max(api.requests.saveRequest, { account, requestId, body: { version, form, documentIds: [] } });
+  await max(api.requests.submitRequest, { account, requestId, body: { version: saved.data!.version, truthful: true } });
+  return requestId;
 }
 
 const violations = async ({ db, context }: TestPortal) =>
@@ -254,6 +273,7 @@ test('auditors read the policy, and change nothing; staff without the permission
 
 test('a case and an answer have the hours of their own day, whatever was decided later', async () => {
   await using portal = await registry();
+  await waitingRequest(portal);
   await confirmed(portal, proposal(daysAfter(portal.today(), 2), { [hours]: '400' }));
   portal.clock.ahead = 3 * DAY_MS;
   const stella = await portal.as('stella');
@@ -355,6 +375,7 @@ test('a process that can’t read the policy answers 503, and still says that it
 
 test('rows are listed for those who see them elsewhere, and counted for others', async () => {
   await using portal = await registry();
+  await waitingRequest(portal);
   // Stan keeps the role of his that has no other permission than this one.
   await portal.db.change({ action: 'test', summary: 'Withdrew roles', traceId: '0'.repeat(32) }, change =>
     change.rows(sql`update staff_assignment set withdrawn_at = ${change.now}::timestamptz, withdrawn_reason = 'Of a test'
