@@ -83,7 +83,14 @@ const violations = async ({ db, context }: TestPortal) =>
   (
     await Promise.all(
       policyInvariants.map(({ check }) =>
-        check({ read: db.read, accounts: null, profile: context.profile, secrets: context.config, now: new Date() }),
+        check({
+          read: db.read,
+          accounts: null,
+          profile: context.profile,
+          secrets: context.config,
+          modules: context.modules,
+          now: new Date(),
+        }),
       ),
     )
   ).flat();
