@@ -162,23 +162,20 @@ const withoutPolicy = /^\/(healthz|readyz|metrics|assets\/)/;
 
 /** Mounts the hooks that must stand before the routes. A process answers nothing that depends on the policy before it has read it once: the file’s values need not be those in force. */
 function mountFirst(http: FastifyInstance, { profile, log }: ModuleContext): void {
-  http.addHook('onRequest', (request, _reply, done) => {
+  http.addHook('onRequest', async request => {
     const path = pathOf(request.url);
-    if (withoutPolicy.test(path)) return done();
+    if (withoutPolicy.test(path)) return;
     const reading = readPolicy(profile);
-    if (reading === null) return done();
+    if (reading === null) return;
     // The document of the portal says nothing that depends on it.
     if (pageKindOf(path, profile.product) === 'shell') {
       reading.catch(() => {});
-      return done();
+      return;
     }
-    reading.then(
-      () => done(),
-      (error: unknown) => {
-        log.error('The policy can’t be read, so nothing is done', { error });
-        done(unavailability(error) ? (error as Error) : refuse('UNAVAILABLE'));
-      },
-    );
+    await reading.catch((error: unknown) => {
+      log.error('The policy can’t be read, so nothing is done', { error });
+      throw unavailability(error) ? error : refuse('UNAVAILABLE');
+    });
   });
   mountReadsTogether(http);
 }

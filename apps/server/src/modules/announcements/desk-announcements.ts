@@ -172,3 +172,12 @@ export async function takeBackUnread(change: Change, announcementId: number, rea
       where announcement_id = ${announcementId}`);
   return state === 'published' || state === 'ended';
 }
+
+/** How far announcements are that another module wrote, by id. */
+export async function statesOf(read: Pick<Read, 'rows'>, ids: readonly string[]) {
+  const rows = await read.rows<{ id: string; state: 'draft' | 'scheduled' | 'published' | 'taken-back' }>(sql`
+    select announcement_id::text as id, case when withdrawn_at is not null then 'taken-back' when publish_at is null then 'draft'
+      when publish_at > now() then 'scheduled' else 'published' end as state
+    from announcement where announcement_id = any (${ids}::bigint[])`);
+  return new Map(rows.map(({ id, state }) => [id, state]));
+}

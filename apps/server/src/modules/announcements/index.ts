@@ -1,3 +1,2 @@
-export { takeBackUnread } from './desk-announcements.ts';
 export { type PublicAnnouncement, publicAnnouncements } from './public-announcements.ts';
 export { announcementsModule } from './module.ts';

@@ -2,6 +2,7 @@ import { forGood, untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { announcementNames } from './act-names.ts';
 import { announcementsWords } from './activity-words.ts';
+import { statesOf, takeBackUnread } from './desk-announcements.ts';
 import { announcementFeeds } from './feeds.ts';
 import { notifyOfAnnouncements } from './notifying.ts';
 import { announcementRoutes } from './routes.ts';
@@ -13,6 +14,7 @@ export const announcementsModule: Module = {
   mailTexts: announcementsTexts,
   tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
   personal: announcementsPersonal,
+  writtenAnnouncements: { statesOf, takeBackUnread },
   routes: () => announcementRoutes,
   pages: {
     readsFrom: 'replica',

@@ -5,6 +5,7 @@ import { isRowId } from '@portal/contract/row-ids';
 import { type RawBuilder, sql } from 'kysely';
 import { fileOf, type PolicyLeaf } from '../../dated-profile.ts';
 import type { Read } from '../../platform/database/index.ts';
+import type { ModuleContext } from '../../platform/module.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Profile } from '../../profile.ts';
 
@@ -27,21 +28,34 @@ export type ChangeRow = {
   values: { name: PolicyValueName; before: PolicyLeaf; value: PolicyLeaf }[];
 };
 
+/** The module that keeps announcements. */
+export const announcementsIn = ({ modules }: Modules) => modules.find(each => each.writtenAnnouncements)!.writtenAnnouncements!;
+
+type Modules = Pick<ModuleContext, 'modules'>;
+
 /** Changes, the latest day first. */
-export const changeRows = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>): Promise<ChangeRow[]> =>
-  read.rows<ChangeRow>(sql`
+export async function changeRows(read: Pick<Read, 'rows'>, where: RawBuilder<unknown>, context: Modules): Promise<ChangeRow[]> {
+  const rows = await storedRows(read, where);
+  const states = await announcementsIn(context).statesOf(
+    read,
+    rows.flatMap(({ announcementId }) => announcementId ?? []),
+  );
+  return rows.map(row => ({ ...row, announcementState: row.announcementId === null ? null : (states.get(row.announcementId) ?? null) }));
+}
+
+const storedRows = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>) =>
+  read.rows<Omit<ChangeRow, 'announcementState'>>(sql`
     select c.policy_change_id, c.valid_from, c.begins_at, c.reason, c.decision, c.prepared_at, c.confirmed_at, c.ended_at, c.announcement_id::text as announcement_id,
-      case when n.withdrawn_at is not null then 'taken-back' when n.publish_at is null then 'draft' when n.publish_at > now() then 'scheduled' else 'published' end as announcement_state,
       p.full_name as prepared_by, a.full_name as proposed_by, s.full_name as confirmed_by, e.full_name as ended_by,
       (select jsonb_agg(jsonb_build_object('name', v.name, 'before', v.before, 'value', v.value) order by v.name)
         from policy_value v where v.policy_change_id = c.policy_change_id) as values
     from policy_change c join login p on p.login_id = c.prepared_by left join login a on a.login_id = c.proposed_by
-    left join login s on s.login_id = c.confirmed_by left join login e on e.login_id = c.ended_by left join announcement n on n.announcement_id = c.announcement_id
+    left join login s on s.login_id = c.confirmed_by left join login e on e.login_id = c.ended_by
     where ${where} order by c.valid_from desc, c.policy_change_id desc`);
 
 /** Returns a change by its id. @throws Failure NOT_FOUND */
-export async function changeRow(read: Pick<Read, 'rows'>, changeId: string): Promise<ChangeRow> {
-  const [row] = isRowId(changeId) ? await changeRows(read, sql`c.policy_change_id = ${Number(changeId)}`) : [];
+export async function changeRow(read: Pick<Read, 'rows'>, changeId: string, context: Modules): Promise<ChangeRow> {
+  const [row] = isRowId(changeId) ? await changeRows(read, sql`c.policy_change_id = ${Number(changeId)}`, context) : [];
   if (!row) throw refuse('NOT_FOUND', { what: 'The change of the policy' });
   return row;
 }

@@ -12,7 +12,6 @@ import {
 } from '@portal/contract/policy/policy-values';
 import { sql } from 'kysely';
 import { confirmedValues, type DatedValue, fileOf, kindOf, leafOf, type PolicyLeaf, timesOf } from '../../dated-profile.ts';
-import { takeBackUnread } from '../announcements/index.ts';
 import { type Change, lockByName, type Read } from '../../platform/database/index.ts';
 import { dayInFull } from '../../platform/day-words.ts';
 import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
@@ -21,7 +20,7 @@ import type { RouteContext } from '../../platform/module.ts';
 import type { Registry } from '../../platform/registry.ts';
 import { instantOfLocal } from '../../platform/zone-offset.ts';
 import { orderProblems, type Profile } from '../../profile.ts';
-import { type ChangeRow, changeOf, changeRow, lastInstant } from './change-rows.ts';
+import { announcementsIn, type ChangeRow, changeOf, changeRow, lastInstant } from './change-rows.ts';
 
 type Now = Pick<Registry, 'now' | 'today' | 'profile'>;
 
@@ -196,13 +195,13 @@ export async function preparePolicyChange({
     )
     .execute();
   await change.note(noteOf(body, changed, registry.profile));
-  return changeOf(await changeRow(change, String(policyChangeId)), registry);
+  return changeOf(await changeRow(change, String(policyChangeId), registry), registry);
 }
 
 /** Locks the policy, and returns a change of it. @throws Failure NOT_FOUND */
-async function lockedChange(change: Change, changeId: string): Promise<ChangeRow> {
+async function lockedChange(change: Change, changeId: string, registry: Pick<Registry, 'modules'>): Promise<ChangeRow> {
   await lockPolicy(change);
-  return changeRow(change, changeId);
+  return changeRow(change, changeId, registry);
 }
 
 /** Refuses a change that is over, or confirmed. @throws Failure POLICY_ENDED */
@@ -218,7 +217,7 @@ export async function discardPolicyChange({
   params: { changeId },
   registry,
 }: Act<typeof policy.discardPolicyChange>): Promise<void> {
-  const row = await lockedChange(change, changeId);
+  const row = await lockedChange(change, changeId, registry);
   refuseUnlessPrepared(row, 'discarded');
   await change
     .updateTable('policyChange')
@@ -239,7 +238,7 @@ export async function confirmPolicyChange(
   { change, caller, params: { changeId }, hasSecondPerson, registry }: Act<typeof policy.confirmPolicyChange>,
   perform: RouteContext['perform'],
 ): Promise<PolicyChange> {
-  const row = await lockedChange(change, changeId);
+  const row = await lockedChange(change, changeId, registry);
   refuseUnlessPrepared(row, 'confirmed');
   const before = await refuseUnsuitable(change, row, registry);
   for (const { name, before: was } of row.values) {
@@ -264,7 +263,7 @@ export async function confirmPolicyChange(
       .execute();
     await change.updateTable('policyValue').set({ isConfirmed: true }).where('policyChangeId', '=', row.policyChangeId).execute();
   }
-  return changeOf(await changeRow(change, changeId), registry);
+  return changeOf(await changeRow(change, changeId, registry), registry);
 }
 
 /** Writes the draft of an announcement to members, where they plan with the values; staff who announce edit and publish it. Returns its id. */
@@ -315,12 +314,7 @@ const draftOf = (title: string, lines: readonly string[]): AnnouncementValues =>
  * the values stay.
  */
 async function announceWithdrawal(
-  {
-    change,
-    caller,
-    row,
-    registry: { profile },
-  }: Pick<Act<typeof policy.withdrawPolicyChange>, 'change' | 'caller' | 'registry'> & { row: ChangeRow },
+  { change, caller, row, registry }: Pick<Act<typeof policy.withdrawPolicyChange>, 'change' | 'caller' | 'registry'> & { row: ChangeRow },
   perform: RouteContext['perform'],
 ): Promise<void> {
   if (row.announcementId === null) return;
@@ -328,7 +322,12 @@ async function announceWithdrawal(
     change.updateTable('policyChange').set({ announcementId }).where('policyChangeId', '=', row.policyChangeId).execute();
   // A draft is deleted: nothing may name it any more.
   if (row.announcementState === 'draft') await keep(null);
-  const isOut = await takeBackUnread(change, Number(row.announcementId), 'The change of the policy was withdrawn');
+  const { profile } = registry;
+  const isOut = await announcementsIn(registry).takeBackUnread(
+    change,
+    Number(row.announcementId),
+    'The change of the policy was withdrawn',
+  );
   if (!isOut) return;
   const body = draftOf(`The policy doesn’t change on ${dayInFull(row.validFrom)}`, [
     `The change from ${dayInFull(row.validFrom)} that was announced is withdrawn. These values stay as they are:`,
@@ -347,7 +346,7 @@ export async function withdrawPolicyChange(
   { change, caller, params: { changeId }, hasSecondPerson, registry }: Act<typeof policy.withdrawPolicyChange>,
   perform: RouteContext['perform'],
 ): Promise<PolicyChange> {
-  const row = await lockedChange(change, changeId);
+  const row = await lockedChange(change, changeId, registry);
   const ended = (why: string) => refuse('POLICY_ENDED', { act: 'withdrawn', why });
   if (row.endedAt !== null) throw ended(`${row.endedBy!} ended it already`);
   if (row.confirmedAt === null) throw ended('it isn’t confirmed. Discard it');
@@ -381,7 +380,7 @@ export async function withdrawPolicyChange(
     await announceWithdrawal({ change, caller, row, registry }, perform);
     await change.updateTable('policyValue').set({ isConfirmed: false }).where('policyChangeId', '=', row.policyChangeId).execute();
   }
-  return changeOf(await changeRow(change, changeId), registry);
+  return changeOf(await changeRow(change, changeId, registry), registry);
 }
 
 /** How long before its day staff are reminded of a change, in ms. */

@@ -1,7 +1,7 @@
-import type { PolicyMet } from '@portal/contract/policy/policy';
+import type { PolicyChange, PolicyMet } from '@portal/contract/policy/policy';
 import type { StaffPermission } from '@portal/contract';
 import type { PolicyValueName } from '@portal/contract/policy/policy-values';
-import type { Read } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
 
 /** A change of a value: the profile on the last day before it counts and on the first day on which it does, the living profile with the values of all days, and the time of the look. */
@@ -15,6 +15,8 @@ export type PolicyChanged = {
   validFrom: string;
 };
 
+export type AnnouncementState = NonNullable<PolicyChange['announcement']>['state'];
+
 /** A fact that is affected. `needs`: who sees it elsewhere holds one of these permissions; others see it counted, not listed. */
 export type AffectedRow = PolicyMet['rows'][number] & { needs: readonly StaffPermission[] };
 
@@ -26,6 +28,12 @@ export type EffectOf = (read: Pick<Read, 'rows'> & Read, changed: PolicyChanged)
 declare module '../../platform/module.ts' {
   interface Contributions {
     /** Effects of changes of the policy on the facts that it owns, by value. */
+    /** Announcements that another module wrote: how far each is, and how one is taken back that no one has read. */
+    writtenAnnouncements?: {
+      statesOf: (read: Pick<Read, 'rows'>, ids: readonly string[]) => Promise<Map<string, AnnouncementState>>;
+      /** Returns whether it is out already. */
+      takeBackUnread: (change: Change, announcementId: number, reason: string) => Promise<boolean>;
+    };
     policyEffects?: Partial<Record<PolicyValueName, EffectOf>>;
   }
 }

@@ -31,7 +31,9 @@ async function metBy(
     const effect = modules.find(({ policyEffects }) => policyEffects?.[name])?.policyEffects?.[name];
     if (!effect) throw new Error(`No module says what a change of "${name}" affects`);
     const { rows, ...found } = await effect(read, { name, before, after, ofAllDays: profile, now, today, validFrom: row.validFrom });
-    const seen = rows.filter(({ needs }) => holdsOneOf(staffPermissions, needs, true)).map(({ needs: _, ...shown }) => shown);
+    const seen = rows
+      .filter(({ needs }) => holdsOneOf(staffPermissions, needs, true))
+      .map(({ what, detail, link, before: was, after: is, numbers }) => ({ what, detail, link, before: was, after: is, numbers }));
     met.push({ name, ...found, rows: seen, unseen: rows.length - seen.length });
   }
   const moved = row.values.flatMap(({ name, before: was }) => {
@@ -48,7 +50,7 @@ export async function getPolicyEffect({
   params: { changeId },
   registry,
 }: Act<typeof policy.getPolicyEffect>): Promise<PolicyEffect> {
-  const { met, moved } = await metBy(read, await changeRow(read, changeId), registry, caller);
+  const { met, moved } = await metBy(read, await changeRow(read, changeId, registry), registry, caller);
   return {
     changeId,
     at: registry.now.toISOString(),
@@ -67,7 +69,7 @@ export async function exportPolicyEffect({
   query: { format },
   registry,
 }: Act<typeof policy.exportPolicyEffect>): Promise<Download> {
-  const row = await changeRow(read, changeId);
+  const row = await changeRow(read, changeId, registry);
   const rows = async function* () {
     for (const { name, rows: found } of (await metBy(read, row, registry, caller)).met)
       yield found.map(({ what, detail, before, after }) => ({ value: policyRow(name).title, what, detail, before, after }));

@@ -1,2 +1,2 @@
 export { policyModule } from './module.ts';
-export type { EffectOf, AffectedRow, PolicyChanged } from './effect-of.ts';
+export type { EffectOf, AffectedRow } from './effect-of.ts';

@@ -16,7 +16,7 @@ const counts = ({ confirmedAt, endedAt }: ChangeRow): boolean => confirmedAt !==
 /** Values of the policy on a day, and its changes. */
 export async function getPolicy({ read, query: { on }, registry }: Act<typeof policy.getPolicy>): Promise<PolicyDesk> {
   const { today, profile, config } = registry;
-  const rows = await changeRows(read, sql`true`);
+  const rows = await changeRows(read, sql`true`, registry);
   const file = fileOf(profile);
   const day = on ?? today;
   const confirmed = rows.filter(counts);
@@ -69,10 +69,14 @@ const columns = [
 type Line = Record<(typeof columns)[number], string>;
 
 /** Every value with each day from which it changed. The first line of a value is that of the profile file. */
-export function exportPolicy({ read, query: { format }, registry: { now, profile } }: Act<typeof policy.exportPolicy>): Promise<Download> {
+export function exportPolicy({
+  read,
+  query: { format },
+  registry: { now, profile, modules },
+}: Act<typeof policy.exportPolicy>): Promise<Download> {
   const file = fileOf(profile);
   const lines = async function* (): AsyncGenerator<Line[]> {
-    const rows = (await changeRows(read, sql`c.confirmed_at is not null`)).toReversed();
+    const rows = (await changeRows(read, sql`c.confirmed_at is not null`, { modules })).toReversed();
     for (const name of policyValueNames) {
       const title = policyRow(name).title;
       const of = (value: PolicyLeaf, more: Partial<Line>): Line => ({

@@ -256,7 +256,8 @@ test('members’ values come with a draft of an announcement, and staff are remi
         sql`select count(*)::int as n from notification where title like 'The policy changes on%' and strpos(body, ${words}) > 0`,
       )
     )[0]!.n;
-  const run = (days: number) => remindOfChanges(db, { now: new Date(Date.now() + days * DAY_MS), profile: context.profile });
+  const run = (days: number) =>
+    remindOfChanges(db, { now: new Date(Date.now() + days * DAY_MS), profile: context.profile, modules: context.modules });
   await run(10);
   expect(await mails()).toBe(0);
   await run(35);
@@ -325,7 +326,7 @@ test('a value that the file fixes makes a confirmed change be without effect, an
   const change = () =>
     stella(api.policy.getPolicy, { query: {} }).then(({ data }) => data!.changes.find(each => each.changeId === changeId)!);
   expect(await change()).toMatchObject({ state: 'fixed', fixed: [hours] });
-  await remindOfChanges(portal.db, { now: new Date(), profile: portal.context.profile });
+  await remindOfChanges(portal.db, { now: new Date(), profile: portal.context.profile, modules: portal.context.modules });
   expect((await portal.db.read.rows(sql`select 1 from notification where title like 'The policy changes on%'`)).length).toBe(0);
   const values = await confirmedValues(portal.db.read);
   expect(fileAgainst(fileOf(portal.context.profile), values)).toEqual([expect.stringMatching(/fixes requestPolicy\.promiseHours at 16/)]);

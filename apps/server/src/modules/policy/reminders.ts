@@ -3,7 +3,7 @@ import { instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 import { dayInFull } from '../../platform/day-words.ts';
-import type { Profile } from '../../profile.ts';
+import type { ModuleContext } from '../../platform/module.ts';
 import { notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
 import { changeRows, fixedIn } from './change-rows.ts';
@@ -11,12 +11,15 @@ import { policyTexts } from './mail-texts.ts';
 import { inWords, REMIND_BEFORE_MS, tellsMembers } from './changes.ts';
 
 /** Reminds those who look after the policy, a week before, of confirmed changes whose day comes, once each. */
-export async function remindOfChanges(db: Database, { now, profile }: { now: Date; profile: Profile }): Promise<void> {
+export async function remindOfChanges(
+  db: Database,
+  { now, profile, modules }: { now: Date } & Pick<ModuleContext, 'profile' | 'modules'>,
+): Promise<void> {
   const due = sql`c.confirmed_at is not null and c.ended_at is null and c.reminded_at is null
     and c.begins_at > ${now.toISOString()}::timestamptz and c.begins_at <= ${instantAfter(now, REMIND_BEFORE_MS)}::timestamptz`;
   // A change that the profile file fixes in whole has no effect on its day.
   const dueRows = async (read: Pick<Read, 'rows'>) =>
-    (await changeRows(read, due)).filter(row => fixedIn(row, profile).length < row.values.length);
+    (await changeRows(read, due, { modules })).filter(row => fixedIn(row, profile).length < row.values.length);
   const rows = await dueRows(db.read);
   if (rows.length === 0) return;
   await db.change(ownActivity('policy.remindOfChanges', 'Reminded of changes of the policy'), async change => {
