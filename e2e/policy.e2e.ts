@@ -57,6 +57,10 @@ test('Stella proposes another promise of answers, and Stan is shown its impact',
 
   // One person alone confirms nothing: who asked finds no way to say yes.
   await expect(main(page).getByRole('button', { name: /^Confirm the change/ })).toHaveCount(0);
+  await page.goto('/desk/approvals');
+  await expect(main(page).getByText('Working hours to an answer of the registry').first()).toBeVisible();
+  await expect(main(page).getByRole('button', { name: 'Approve' })).toHaveCount(0);
+  await page.goto(address.pathname + address.search);
 
   const second = await (await browser.newContext({ baseURL: address.origin })).newPage();
   await arriveAs(second, 'stan', '/desk/approvals');
@@ -65,6 +69,7 @@ test('Stella proposes another promise of answers, and Stan is shown its impact',
     .getByRole('region', { name: 'You are the second person' })
     .or(second.getByRole('complementary', { name: 'You are the second person' }));
   await expect(panel.getByText('Stella Kowalski')).toBeVisible();
+  await expect(panel.getByRole('link', { name: 'Ask Stella' })).toHaveAttribute('href', /^mailto:stella@/);
   await expectAccessible(second);
   await panel.getByRole('button', { name: /^Confirm the change from / }).click();
   await expect(panel.getByText('Compare the values first').first()).toBeVisible();
@@ -73,11 +78,24 @@ test('Stella proposes another promise of answers, and Stan is shown its impact',
   await expect(main(second).getByRole('heading', { name: 'Confirmed by two people' })).toBeVisible();
   await expectAccessible(second);
 
+  // Everyone who looks at the policy sees that it comes.
+  await second.goto('/desk/policy');
+  await expect(main(second).getByText(/Confirmed by Stan/)).toBeVisible();
+  await expect(main(second).getByRole('link', { name: /^24 hours from / })).toBeVisible();
+  await expect(main(second).getByRole('row', { name: /^Working hours to an answer of the registry 16 hours/ })).toBeVisible();
+  await second.goto(address.pathname + address.search);
+
   // Audra reads it, and decides nothing.
   const auditor = await (await browser.newContext({ baseURL: address.origin })).newPage();
   await arriveAs(auditor, 'audra', address.pathname + address.search);
   await expect(main(auditor).getByRole('heading', { name: 'Confirmed by two people' })).toBeVisible();
   await expect(main(auditor).getByRole('button', { name: 'Withdraw the change' })).toHaveCount(0);
+  await auditor.goto('/desk/policy');
+  await expect(main(auditor).getByRole('link', { name: /^24 hours from / })).toBeVisible();
+  await expect(main(auditor).getByRole('link', { name: 'Prepare a change' })).toHaveCount(0);
+  await auditor.goto('/desk/policy?prepare=new');
+  await expect(main(auditor).getByRole('heading', { level: 1, name: 'Policy' })).toBeVisible();
+  await expect(auditor.getByRole('form', { name: 'Prepare a change of the policy' })).toHaveCount(0);
   await auditor.context().close();
 
   // Stan withdraws it before its day, and Stella has to agree.

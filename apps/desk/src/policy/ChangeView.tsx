@@ -5,7 +5,7 @@ import { policyRow, policyValues, policyValueWords } from '@portal/contract/poli
 import { Banner, Breadcrumb, formatDate, Select, Sheet, SkeletonLines, Stack, StateMark, Steps } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AlsoWaiting, useWaiting } from './AlsoWaiting.tsx';
+import { AlsoWaiting, useWaiting, useWaitingChanges } from './AlsoWaiting.tsx';
 import { ChangeEffect } from './ChangeEffect.tsx';
 import { Deciding } from './Deciding.tsx';
 import styles from './Policy.module.css';
@@ -34,9 +34,9 @@ function Change({ change, desk }: { change: PolicyChange; desk: PolicyDesk }) {
   const effect = useQuery(reading(call, policy.getPolicyEffect, { changeId: change.changeId }));
   const waiting = useWaiting();
   const proposal = waiting.find(({ link }) => link === changeHref(change.changeId)) ?? null;
-  const ids = new Set(waiting.flatMap(({ link }) => (link?.startsWith(changeHref('')) ? [link.slice(changeHref('').length)] : [])));
+  const ids = useWaitingChanges();
   const from = formatDate(change.validFrom, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
-  const mark = markOf(change, proposal !== null);
+  const mark = markOf(change, ids.get(change.changeId) ?? null);
   const names = change.values.map(({ name }) => name);
   const [drawn, setDrawn] = useState(names[0]!);
   return (

@@ -1,4 +1,4 @@
-import { useChange, useKit, useRefusal } from '@portal/app-kit';
+import { useChange, useKit, useRefusal, useSession } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { noCall, useForm } from '@portal/app-kit/form/use-form';
 import { initialsOf } from '@portal/app-kit/words/initials';
@@ -26,7 +26,7 @@ import { type ReactNode, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import { useSecondPerson } from '../shell/use-second-person.ts';
 import styles from './Policy.module.css';
-import { announcementWords, distance, prepareHref, tellsMembers } from './policy-words.ts';
+import { announcementWords, changeHref, distance, prepareHref, tellsMembers } from './policy-words.ts';
 
 type Props = { change: PolicyChange; desk: PolicyDesk; proposal: Proposal | null; effect: PolicyEffect | null; from: string };
 
@@ -83,10 +83,11 @@ function Pair({ change, proposal }: Pick<Props, 'change' | 'proposal'>) {
 }
 
 function Who({ name, me, children }: { name: string; me?: boolean | undefined; children: ReactNode }) {
+  const { person } = useSession();
   return (
     <div>
       <span className={styles.initials} data-me={me || undefined} aria-hidden="true">
-        {name === 'You' ? <Icon name="user" /> : name === '?' ? '?' : initialsOf(name)}
+        {name === '?' ? '?' : initialsOf(name === 'You' ? person.name : name)}
       </span>
       <span>
         {name === '?' ? 'Someone else' : name}
@@ -225,7 +226,7 @@ function Ask({ change: { changeId }, from }: Props) {
   });
   const refusals = { confirm: useRefusal(policy.confirmPolicyChange), discard: useRefusal(policy.discardPolicyChange) };
   return (
-    <Stack gap={8}>
+    <div className={styles.deciding}>
       <Button
         variant="commit"
         refusal={refusals.confirm}
@@ -240,7 +241,7 @@ function Ask({ change: { changeId }, from }: Props) {
           Discard
         </Button>
       </ButtonRow>
-    </Stack>
+    </div>
   );
 }
 
@@ -292,17 +293,26 @@ function Second({ change, proposal, from }: Props & { proposal: Proposal }) {
       </Form>
     );
   return (
-    <Stack gap={8}>
+    <div className={styles.deciding}>
       <Checkbox checked={compared} onChange={({ target }) => setCompared(target.checked)}>
         I compared the {change.values.length === 1 ? 'value' : 'values'} with the decision
       </Checkbox>
       <Button variant="commit" busy={second.busy} refusal={refusal} refusalIn="note" onClick={() => second.onApprove(proposal)}>
         {isWithdrawal ? `Withdraw the change from ${from}` : `Confirm the change from ${from}`}
       </Button>
-      <Button onClick={() => setSending(true)}>Send back</Button>
-    </Stack>
+      <ButtonRow>
+        <Button onClick={() => setSending(true)}>Send back</Button>
+        <LinkButton variant="quiet" href={askHref(change, from)}>
+          Ask {change.preparedBy.split(' ')[0]}
+        </LinkButton>
+      </ButtonRow>
+    </div>
   );
 }
+
+/** A mail to who prepared the change. */
+const askHref = ({ preparedByEmail, changeId }: PolicyChange, from: string): string =>
+  `mailto:${preparedByEmail}?subject=${encodeURIComponent(`Policy from ${from}`)}&body=${encodeURIComponent(`${location.origin}${changeHref(changeId)}`)}`;
 
 function Withdraw({ change: { changeId, until }, from }: Props) {
   const { notify } = useKit();

@@ -7,7 +7,7 @@ import { type PolicyGroup, policyGroups, policyRow, policyValues, policyValueWor
 import { Banner, Button, ButtonRow, DateText, Field, Icon, Link, LinkButton, Sheet, Stack } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
 import { useMay } from '../shell/use-may.ts';
-import { AlsoWaiting, useWaiting } from './AlsoWaiting.tsx';
+import { AlsoWaiting, useWaitingChanges, type WaitingChanges } from './AlsoWaiting.tsx';
 import styles from './Policy.module.css';
 import { SetBy } from './SetBy.tsx';
 import { changeHref, changedWords, distance, prepareHref, preparedIn, valueHref } from './policy-words.ts';
@@ -38,8 +38,7 @@ function Values() {
   const on = address.get('on');
   const { answer: desk, stale } = useSteadyAnswer(policy.getPolicy, { query: on !== null && /^\d{4}-\d\d-\d\d$/.test(on) ? { on } : {} });
   const save = useDownload(policy.exportPolicy);
-  const waiting = useWaiting();
-  const ids = new Set(waiting.flatMap(({ link }) => (link?.startsWith(changeHref('')) ? [link.slice(changeHref('').length)] : [])));
+  const ids = useWaitingChanges();
   const coming = desk.changes.filter(({ state }) => state === 'prepared' || state === 'confirmed');
   return (
     <Page
@@ -91,7 +90,7 @@ function Values() {
   );
 }
 
-function Coming({ desk, changes, waiting }: { desk: PolicyDesk; changes: PolicyDesk['changes']; waiting: ReadonlySet<string> }) {
+function Coming({ desk, changes, waiting }: { desk: PolicyDesk; changes: PolicyDesk['changes']; waiting: WaitingChanges }) {
   return (
     <Sheet title="Prepared and to come" meta={changes.length > 0 && <span>{changes.length}</span>}>
       {changes.length === 0 ? (

@@ -6,7 +6,7 @@ import { formatDate, useNarrow } from '@portal/ui';
 import styles from './Policy.module.css';
 import { plainValue, type ValueStep } from './policy-words.ts';
 
-const [WIDTH, HEIGHT, LEFT, RIGHT] = [1000, 112, 20, 980];
+const [WIDTH, HEIGHT, LEFT, RIGHT] = [1000, 124, 20, 980];
 const [TOP, BOTTOM] = [30, 70];
 const dayWords = (day: string): string => formatDate(day, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
 
@@ -52,24 +52,29 @@ export function StepLine({
             <text x={begin + (from === null ? 0 : 8)} y={level - 8}>
               {plainValue(name, value)}
             </text>
+            {from !== null && (
+              <text x={begin + 8} y={level + 16} data-day>
+                {dayWords(from)}
+              </text>
+            )}
           </g>
         );
       })}
       <g data-now>
-        <path d={`M${x(today)} 4V84`} />
+        <path d={`M${x(today)} 4V96`} />
         <text x={x(today) - 5} y="12" textAnchor="end">
           now
         </text>
       </g>
       <g data-scale>
-        <path d={`M${LEFT} 88H${RIGHT}`} />
+        <path d={`M${LEFT} 100H${RIGHT}`} />
         {years.map((year, place) => {
           const begin = x(`${year}-01-01`);
           const width = x(year === years.at(-1) ? last : `${year + 1}-01-01`) - begin;
           return (
             <g key={year}>
-              {place % 2 === 0 && <rect x={begin} y="88" width={width} height="3" />}
-              <text x={begin} y="106">
+              {place % 2 === 0 && <rect x={begin} y="100" width={width} height="3" />}
+              <text x={begin} y="118">
                 {year}
               </text>
             </g>

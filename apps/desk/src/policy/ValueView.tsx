@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/policy/policy-values';
 import { Breadcrumb, DateText, KeyValueList, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useMay } from '../shell/use-may.ts';
-import { useWaiting } from './AlsoWaiting.tsx';
+import { useWaitingChanges } from './AlsoWaiting.tsx';
 import styles from './Policy.module.css';
 import { SetBy } from './SetBy.tsx';
 import { changeHref, prepareHref, stepsOf } from './policy-words.ts';
@@ -24,7 +24,7 @@ export function ValueView({ name }: { name: PolicyValueName }) {
   const desk = useAnswer(policy.getPolicy, { query: {} });
   const { title, members } = policyRow(name);
   const value = desk.values.find(each => each.name === name)!;
-  const ids = new Set(useWaiting().flatMap(({ link }) => (link?.startsWith(changeHref('')) ? [link.slice(changeHref('').length)] : [])));
+  const ids = useWaitingChanges();
   const notice = noticeOf([name]);
   return (
     <Page

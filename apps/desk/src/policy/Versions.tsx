@@ -2,6 +2,7 @@ import type { PolicyChange, PolicyDesk } from '@portal/contract/policy/policy';
 import { policyRow, type PolicyValueName, policyValueWords } from '@portal/contract/policy/policy-values';
 import { DateText, EmptyState, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
+import type { WaitingChanges } from './AlsoWaiting.tsx';
 import { changedWords, changeHref, markOf } from './policy-words.ts';
 
 type Props = {
@@ -9,7 +10,7 @@ type Props = {
   /** Only changes of these values. */
   names?: readonly PolicyValueName[];
   /** Changes that wait for a second person. */
-  waiting: ReadonlySet<string>;
+  waiting: WaitingChanges;
   current?: string;
 };
 
@@ -76,7 +77,7 @@ const columnsOf = ({ desk, names, waiting, current }: Props): Column<PolicyChang
     fixed: true,
     card: 'state',
     cell: change => {
-      const { state, words } = markOf(change, waiting.has(change.changeId));
+      const { state, words } = markOf(change, waiting.get(change.changeId) ?? null);
       return <StateMark state={state}>{words}</StateMark>;
     },
   },
@@ -112,6 +113,7 @@ export function Versions(props: Props) {
           columns={columnsOf(props)}
           rows={rows}
           rowId={({ changeId }) => changeId}
+          rowLook={({ state }) => (state === 'prepared' || state === 'confirmed' ? 'pending' : undefined)}
           state={emptyTableState}
           current={current ?? null}
         />

@@ -40,11 +40,12 @@ export const preparedIn = (text: string): { name: PolicyValueName; value: string
     return Object.hasOwn(policyValues, name) ? [{ name: name as PolicyValueName, value: value ?? null }] : [];
   });
 
-/** The state of a change, as a mark. @param waits it waits for a second person */
-export function markOf({ state }: PolicyChange, waits: boolean): { state: State; words: string } {
+/** The state of a change, as a mark. @param waits it waits for a second person; whether the reader can be that person */
+export function markOf({ state }: PolicyChange, waits: { isYours: boolean } | null): { state: State; words: string } {
   switch (state) {
     case 'prepared':
-      return waits ? { state: 'pending', words: 'Second person' } : { state: 'info', words: 'Prepared' };
+      if (!waits) return { state: 'info', words: 'Prepared' };
+      return { state: 'pending', words: waits.isYours ? 'Your move' : 'Second person' };
     case 'confirmed':
       return { state: 'valid', words: 'Confirmed' };
     case 'in-force':

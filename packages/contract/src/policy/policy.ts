@@ -26,6 +26,8 @@ export const PolicyChange = z.object({
   /** The decision that it follows, such as minutes; empty where it follows none. */
   decision: z.string(),
   preparedBy: z.string(),
+  /** Where a colleague asks about it. */
+  preparedByEmail: z.string(),
   preparedAt: z.iso.datetime(),
   proposedBy: z.nullable(z.string()),
   confirmedBy: z.nullable(z.string()),

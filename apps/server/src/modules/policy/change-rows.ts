@@ -17,6 +17,7 @@ export type ChangeRow = {
   reason: string;
   decision: string;
   preparedBy: string;
+  preparedByEmail: string;
   preparedAt: string;
   proposedBy: string | null;
   confirmedBy: string | null;
@@ -46,7 +47,7 @@ export async function changeRows(read: Pick<Read, 'rows'>, where: RawBuilder<unk
 const storedRows = (read: Pick<Read, 'rows'>, where: RawBuilder<unknown>) =>
   read.rows<Omit<ChangeRow, 'announcementState'>>(sql`
     select c.policy_change_id, c.valid_from, c.begins_at, c.reason, c.decision, c.prepared_at, c.confirmed_at, c.ended_at, c.announcement_id::text as announcement_id,
-      p.full_name as prepared_by, a.full_name as proposed_by, s.full_name as confirmed_by, e.full_name as ended_by,
+      p.full_name as prepared_by, p.email as prepared_by_email, a.full_name as proposed_by, s.full_name as confirmed_by, e.full_name as ended_by,
       (select jsonb_agg(jsonb_build_object('name', v.name, 'before', v.before, 'value', v.value) order by v.name)
         from policy_value v where v.policy_change_id = c.policy_change_id) as values
     from policy_change c join login p on p.login_id = c.prepared_by left join login a on a.login_id = c.proposed_by

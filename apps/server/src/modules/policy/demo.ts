@@ -56,19 +56,29 @@ async function make(
 export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const { profile, today } = registry;
   const year = Number(dayIn(profile.timeZone, today).slice(0, 4));
-  const [hours, person] = ['requestPolicy.promiseHours', 'limitsAlone.given.person'] as const;
-  const [promise, given] = [leafOf(profile, hours), leafOf(profile, person)];
+  const [hours, reminder, share] = [
+    'requestPolicy.promiseHours',
+    'billingCalendar.reminderDays',
+    'requestPolicy.transferFeeShare',
+  ] as const;
+  const [promise, days, part] = [leafOf(profile, hours), leafOf(profile, reminder), leafOf(profile, share)];
   await make(registry, {
     validFrom: `${year - 3}-07-01`,
-    values: [{ name: hours, before: promise, value: 40 }],
+    values: [
+      { name: hours, before: promise, value: 40 },
+      { name: reminder, before: days, value: 60 },
+    ],
     reason: 'More requests than people: answers took a week.',
     decision: `EC-${year - 3}-03, item 2`,
     confirmed: ['stella', 'stan'],
   });
   await make(registry, {
     validFrom: `${year - 2}-07-01`,
-    values: [{ name: hours, before: 40, value: 24 }],
-    reason: 'Two more hostmasters answer.',
+    values: [
+      { name: hours, before: 40, value: 24 },
+      { name: share, before: part, value: '0.15' },
+    ],
+    reason: 'Two more hostmasters answer, and transfers cost less work.',
     decision: `EC-${year - 2}-04, item 1`,
     confirmed: ['dora', 'ravi'],
   });
@@ -76,17 +86,18 @@ export async function addDemoLife(registry: DemoRegistry): Promise<void> {
     validFrom: `${year - 1}-01-01`,
     values: [
       { name: hours, before: 24, value: promise },
-      { name: person, before: given, value: given },
+      { name: reminder, before: 60, value: days },
+      { name: share, before: '0.15', value: part },
     ],
-    reason: 'The council asks for answers within two working days.',
+    reason: 'The council asks for answers within two working days; transfers cost more work than in the year before.',
     decision: `EC-${year - 2}-11, item 7`,
     confirmed: ['stan', 'stella'],
   });
   await make(registry, {
     validFrom: daysAfter(dayIn(profile.timeZone, today), 60),
     values: [
-      { name: 'billingCalendar.reminderDays', before: leafOf(profile, 'billingCalendar.reminderDays'), value: 45 },
-      { name: 'requestPolicy.transferFeeShare', before: leafOf(profile, 'requestPolicy.transferFeeShare'), value: '0.25' },
+      { name: reminder, before: days, value: 45 },
+      { name: share, before: part, value: '0.25' },
     ],
     reason: 'Members asked for an earlier reminder; the share of the transfer fee follows the cost study.',
     decision: `EC-${year}-09, item 5`,

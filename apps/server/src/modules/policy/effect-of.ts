@@ -27,13 +27,13 @@ export type EffectOf = (read: Pick<Read, 'rows'> & Read, changed: PolicyChanged)
 
 declare module '../../platform/module.ts' {
   interface Contributions {
-    /** Effects of changes of the policy on the facts that it owns, by value. */
     /** Announcements that another module wrote: how far each is, and how one is taken back that no one has read. */
     writtenAnnouncements?: {
       statesOf: (read: Pick<Read, 'rows'>, ids: readonly string[]) => Promise<Map<string, AnnouncementState>>;
       /** Returns whether it is out already. */
       takeBackUnread: (change: Change, announcementId: number, reason: string) => Promise<boolean>;
     };
+    /** Effects of changes of the policy on the facts that it owns, by value. */
     policyEffects?: Partial<Record<PolicyValueName, EffectOf>>;
   }
 }

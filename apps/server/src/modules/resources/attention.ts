@@ -16,7 +16,7 @@ export async function resourcesAttention(
     urgency: 'note',
     due: holdUntil,
     title: `${resource} can be transferred from ${dayInWords(holdUntil)}`,
-    detail: `Space from ${profile.lastSlash8} can’t be transferred for ${profile.holdYears} years after delegation.`,
+    detail: `Space from ${profile.lastSlash8} can’t be transferred before the day that was set when it was delegated.`,
     action: { label: 'View delegation', link: recordAddress(resource) },
     forWhom: 'account',
   }));

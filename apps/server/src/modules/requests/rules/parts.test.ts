@@ -16,7 +16,7 @@ describe('what moves', () => {
     ...given,
   });
   const stateOf = (checkId: string, given: Partial<PartFacts>, kind: 'transfer' | 'acquisition' | 'return' = 'transfer') =>
-    stateIn(checkParts(kind, [part(given)], '2026-11-22', { requestPolicy: policy, holdYears: 5 }), checkId);
+    stateIn(checkParts(kind, [part(given)], '2026-11-22', { requestPolicy: policy }), checkId);
 
   test('passes the gate of the ledger, whose rule is named', () => {
     const kept = (rule: GateObstacle['rule']) => ({ obstacle: { rule, resource: '198.18.0.0/25', words: 'is smaller than a /24' } });

@@ -28,7 +28,7 @@ export function checkParts(
   kind: 'transfer' | 'acquisition' | 'return',
   parts: readonly PartFacts[],
   today: string,
-  { requestPolicy: policy, holdYears }: Pick<Profile, 'requestPolicy' | 'holdYears'>,
+  { requestPolicy: policy }: Pick<Profile, 'requestPolicy'>,
 ): RequestCheck[] {
   const named = (found: readonly PartFacts[]): string => found.map(({ resource }) => resource).join(', ');
   const onHold = parts.filter(({ holdUntil }) => holdUntil !== null && holdUntil > today);
@@ -58,7 +58,7 @@ export function checkParts(
         'Hold period is over',
         onHold.length > 0 ? until(onHold, 'until') : over.length > 0 ? `It ended: ${until(over, 'on')}` : 'None applies to these resources',
         'Ledger',
-        `${holdYears} years from delegation, for space of the last pool`,
+        'Space of the last pool isn’t transferred before the day that was set when it was delegated',
       ),
     );
   const bound = parts.filter(({ purpose }) => purpose !== null);
