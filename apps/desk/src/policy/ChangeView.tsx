@@ -10,7 +10,7 @@ import { ChangeEffect } from './ChangeEffect.tsx';
 import { Deciding } from './Deciding.tsx';
 import styles from './Policy.module.css';
 import { SetBy } from './SetBy.tsx';
-import { changeHref, markOf, numbersTitle, stepsOf, tellsMembers } from './policy-words.ts';
+import { changeHref, isReplaced, markOf, numbersTitle, stepsOf, tellsMembers } from './policy-words.ts';
 import { StepLine } from './StepLine.tsx';
 import { Versions } from './Versions.tsx';
 
@@ -36,7 +36,8 @@ function Change({ change, desk }: { change: PolicyChange; desk: PolicyDesk }) {
   const proposal = waiting.find(({ link }) => link === changeHref(change.changeId)) ?? null;
   const ids = useWaitingChanges();
   const from = formatDate(change.validFrom, { timeZone: 'UTC', hourCycle: 'h23' }, 'date');
-  const mark = markOf(change, ids.get(change.changeId) ?? null);
+  const mark = markOf(change, desk, ids.get(change.changeId) ?? null);
+  const isOver = ['withdrawn', 'discarded', 'fixed'].includes(change.state) || isReplaced(change, desk);
   const names = change.values.map(({ name }) => name);
   const [drawn, setDrawn] = useState(names[0]!);
   return (
@@ -52,13 +53,7 @@ function Change({ change, desk }: { change: PolicyChange; desk: PolicyDesk }) {
           ]}
         />
       }
-      actions={
-        change.state === 'withdrawn' || change.state === 'discarded' || change.state === 'fixed' ? (
-          <StateMark state={mark.state}>{mark.words}</StateMark>
-        ) : (
-          <Progress change={change} waits={proposal !== null} />
-        )
-      }
+      actions={isOver ? <StateMark state={mark.state}>{mark.words}</StateMark> : <Progress change={change} waits={proposal !== null} />}
     >
       <Stack gap={16}>
         <Sheet
@@ -114,6 +109,7 @@ function Progress({ change, waits }: { change: PolicyChange; waits: boolean }) {
 
 /** The values that change, and those of the same group beside them. */
 function Numbers({ change, desk, from }: { change: PolicyChange; desk: PolicyDesk; from: string }) {
+  const isOver = ['withdrawn', 'discarded', 'fixed'].includes(change.state) || isReplaced(change, desk);
   const names = change.values.map(({ name }) => name);
   const groups = new Set(names.map(name => policyValues[name].group));
   const same = desk.values.filter(({ name }) => groups.has(policyValues[name].group) && !names.includes(name));

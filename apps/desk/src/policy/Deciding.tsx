@@ -26,7 +26,7 @@ import { type ReactNode, useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
 import { useSecondPerson } from '../shell/use-second-person.ts';
 import styles from './Policy.module.css';
-import { announcementWords, changeHref, distance, prepareHref, tellsMembers } from './policy-words.ts';
+import { announcementWords, changeHref, distance, isReplaced, prepareHref, tellsMembers } from './policy-words.ts';
 
 type Props = { change: PolicyChange; desk: PolicyDesk; proposal: Proposal | null; effect: PolicyEffect | null; from: string };
 
@@ -49,8 +49,9 @@ export function Deciding(props: Props) {
   );
 }
 
-function titleOf({ change: { state }, proposal }: Props, acts: boolean): string {
-  if (state === 'in-force') return 'In force';
+function titleOf({ change, desk, proposal }: Props, acts: boolean): string {
+  const { state } = change;
+  if (state === 'in-force') return isReplaced(change, desk) ? 'Replaced by later changes' : 'In force';
   if (state === 'fixed') return 'Without effect';
   if (state === 'withdrawn') return 'Withdrawn before its day';
   if (state === 'discarded') return 'Discarded';
@@ -200,13 +201,17 @@ function Checks({ change, desk, effect, proposal }: Props) {
 }
 
 function Acts(props: Props) {
-  const { change, proposal } = props;
+  const { change, desk, proposal } = props;
   if (proposal) return proposal.isMine ? <Mine proposal={proposal} /> : <Second {...props} proposal={proposal} />;
   if (change.state === 'prepared') return <Ask {...props} />;
   if (change.state === 'confirmed') return <Withdraw {...props} />;
+  const setsBack = change.state === 'in-force' && !isReplaced(change, desk);
   return (
-    <LinkButton icon="reply" href={prepareHref(change.values.map(({ name, before }) => ({ name, value: before })))}>
-      {change.state === 'in-force' ? 'Prepare to set it back' : 'Prepare it again'}
+    <LinkButton
+      icon="reply"
+      href={prepareHref(change.values.map(({ name, before, after }) => ({ name, value: setsBack ? before : after })))}
+    >
+      {setsBack ? 'Prepare to set it back' : 'Prepare it again'}
     </LinkButton>
   );
 }

@@ -77,7 +77,7 @@ const columnsOf = ({ desk, names, waiting, current }: Props): Column<PolicyChang
     fixed: true,
     card: 'state',
     cell: change => {
-      const { state, words } = markOf(change, waiting.get(change.changeId) ?? null);
+      const { state, words } = markOf(change, desk, waiting.get(change.changeId) ?? null);
       return <StateMark state={state}>{words}</StateMark>;
     },
   },

@@ -40,16 +40,32 @@ export const preparedIn = (text: string): { name: PolicyValueName; value: string
     return Object.hasOwn(policyValues, name) ? [{ name: name as PolicyValueName, value: value ?? null }] : [];
   });
 
+/** Whether later changes in force replaced all values of a change. */
+export const isReplaced = ({ changeId, validFrom, values }: PolicyChange, { changes }: Pick<PolicyDesk, 'changes'>): boolean =>
+  values.every(({ name }) =>
+    changes.some(
+      other =>
+        other.state === 'in-force' &&
+        other.changeId !== changeId &&
+        other.validFrom > validFrom &&
+        other.values.some(value => value.name === name),
+    ),
+  );
+
 /** The state of a change, as a mark. @param waits it waits for a second person; whether the reader can be that person */
-export function markOf({ state }: PolicyChange, waits: { isYours: boolean } | null): { state: State; words: string } {
-  switch (state) {
+export function markOf(
+  change: PolicyChange,
+  desk: Pick<PolicyDesk, 'changes'>,
+  waits: { isYours: boolean } | null,
+): { state: State; words: string } {
+  switch (change.state) {
     case 'prepared':
       if (!waits) return { state: 'info', words: 'Prepared' };
       return { state: 'pending', words: waits.isYours ? 'Your move' : 'Second person' };
     case 'confirmed':
       return { state: 'valid', words: 'Confirmed' };
     case 'in-force':
-      return { state: 'valid', words: 'In force' };
+      return isReplaced(change, desk) ? { state: 'closed', words: 'Replaced' } : { state: 'valid', words: 'In force' };
     case 'fixed':
       return { state: 'closed', words: 'Fixed by the file' };
     case 'withdrawn':
