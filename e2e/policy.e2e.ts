@@ -71,7 +71,8 @@ test('Stella proposes another promise of answers, and Stan is shown its impact',
   await expect(panel.getByText('Stella Kowalski')).toBeVisible();
   await expect(panel.getByRole('link', { name: 'Ask Stella' })).toHaveAttribute('href', /^mailto:stella@/);
   await expectAccessible(second);
-  await panel.getByRole('button', { name: /^Confirm the change from / }).click();
+  await expect(panel.getByRole('button', { name: /^Confirm the change from / })).toBeDisabled();
+  await panel.getByRole('button', { name: /^Confirm the change from / }).focus();
   await expect(panel.getByText('Compare the values first').first()).toBeVisible();
   await panel.getByRole('checkbox', { name: 'I compared the value with the decision' }).check();
   await panel.getByRole('button', { name: /^Confirm the change from / }).click();

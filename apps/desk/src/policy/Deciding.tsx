@@ -67,7 +67,7 @@ function Pair({ change, proposal }: Pick<Props, 'change' | 'proposal'>) {
   return (
     <div className={styles.pair}>
       <Who name={first} me={proposal?.isMine}>
-        <DateText value={at} />
+        <DateText value={at} shape="date" />
       </Who>
       <span aria-hidden="true" />
       {second === null ? (
@@ -76,7 +76,7 @@ function Pair({ change, proposal }: Pick<Props, 'change' | 'proposal'>) {
         </Who>
       ) : (
         <Who name={second}>
-          <DateText value={change.confirmedAt!} />
+          <DateText value={change.confirmedAt!} shape="date" />
         </Who>
       )}
     </div>
