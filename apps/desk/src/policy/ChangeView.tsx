@@ -109,7 +109,6 @@ function Progress({ change, waits }: { change: PolicyChange; waits: boolean }) {
 
 /** The values that change, and those of the same group beside them. */
 function Numbers({ change, desk, from }: { change: PolicyChange; desk: PolicyDesk; from: string }) {
-  const isOver = ['withdrawn', 'discarded', 'fixed'].includes(change.state) || isReplaced(change, desk);
   const names = change.values.map(({ name }) => name);
   const groups = new Set(names.map(name => policyValues[name].group));
   const same = desk.values.filter(({ name }) => groups.has(policyValues[name].group) && !names.includes(name));

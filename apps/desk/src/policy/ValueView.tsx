@@ -14,7 +14,7 @@ import { useMay } from '../shell/use-may.ts';
 import { useWaitingChanges } from './AlsoWaiting.tsx';
 import styles from './Policy.module.css';
 import { SetBy } from './SetBy.tsx';
-import { changeHref, prepareHref, stepsOf } from './policy-words.ts';
+import { prepareHref, stepsOf } from './policy-words.ts';
 import { StepLine } from './StepLine.tsx';
 import { Versions } from './Versions.tsx';
 
