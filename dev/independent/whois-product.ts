@@ -30,7 +30,10 @@ export async function startWhois(objects: string, role: 'whois' | 'web' = 'whois
   const file = path.join(folder, 'objects.db');
   writeFileSync(file, objects);
   for (const words of [['import', 'rpsl', file]]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, main, 'registry', ...words], { env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, ...commandFlags, main, 'registry', ...words], {
+      env,
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(`registry ${words.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
   }
   const child: ChildProcess = spawn(process.execPath, [...flags, main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import type { Database } from '../platform/database/index.ts';
 import { askAt } from './ask.ts';
 import { type Command, type CommandCall, CommandFailure } from './command.ts';
+import { commandFlags } from './command-flags.ts';
 import { forwardToRunningServer, commandSocketOf } from './command-socket.ts';
 import { commands } from './commands.ts';
 import { sentenceOf } from './sentence.ts';
@@ -44,8 +45,7 @@ export async function registryCommand(given: readonly string[], readSettings: ()
     const socket = command.alone ? null : commandSocketOf(config);
     const code = socket === null ? null : await forwardToRunningServer(socket, call, streams);
     if (code !== null) return code;
-    // The embedded database compiles itself twice over to get faster with time, with 350 MB more at its peak; a command is done before that pays.
-    for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) v8.setFlagsFromString(flag);
+    for (const flag of commandFlags) v8.setFlagsFromString(flag);
     const openDatabase = (): Promise<Database> => (db ??= openConfigured(config));
     const { runCommand } = await import('./run-command.ts');
     return await runCommand(call, { config, openDatabase, ...streams });

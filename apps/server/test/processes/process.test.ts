@@ -7,6 +7,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { commandFlags } from '../../src/cli/command-flags.ts';
 import { openDatabase, restore } from '../../src/platform/database/index.ts';
 import { inherited } from './inherited.ts';
 import { serverProgram } from './worker-programs.ts';
@@ -46,8 +47,8 @@ async function freePort(): Promise<number> {
 }
 
 /** Starts the program; resolves when it says it is ready, or with its exit code and what it said. */
-async function start(args: string[], environment: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', serverProgram, ...args], {
+async function start(args: string[], environment: Record<string, string>, flags: readonly string[] = []): Promise<Started> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...flags, serverProgram, ...args], {
     env: { ...inherited, NODE_ENV: 'test', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -63,7 +64,8 @@ async function start(args: string[], environment: Record<string, string>): Promi
     child.once('close', code => resolve({ child, output, code }));
   });
 }
-const command = async (words: string[], environment: Record<string, string> = {}) => start(['registry', ...words], environment);
+const command = async (words: string[], environment: Record<string, string> = {}) =>
+  start(['registry', ...words], environment, commandFlags);
 
 /** A worker needs no web build and no port. */
 const worker = { ROLES: 'worker' };
@@ -86,7 +88,7 @@ const openDelegations = async (): Promise<string> => /(\d+) delegations?/.exec((
 const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 /** Runs the command at a terminal with this typed input. */
 async function atTerminal(words: string[], typed: string): Promise<{ code: number | null; output: string }> {
-  const line = [process.execPath, '--disable-warning=ExperimentalWarning', serverProgram, 'registry', ...words].join(' ');
+  const line = [process.execPath, '--disable-warning=ExperimentalWarning', ...commandFlags, serverProgram, 'registry', ...words].join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
     env: { ...inherited, NODE_ENV: 'test', DATA_DIR: dataDir },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -17,7 +17,13 @@ import { kinds, type TestPortal, testPortal } from '../portal.ts';
 
 /** Accepts connections and never says anything. */
 const connections = new Set<net.Socket>();
+/** Whether what was to be seen has been seen: the worker stops once its running jobs end, and each would wait for its answer as long as it may. */
+let isOver = false;
 const server = net.createServer(socket => {
+  if (isOver) {
+    socket.destroy();
+    return;
+  }
   connections.add(socket);
   socket.on('error', () => {});
 });
@@ -47,6 +53,8 @@ const outcomesOf = async (portal: TestPortal, taskIds: readonly number[]): Promi
 
 describe.each(kinds)('systems that accept connections and are silent, on %s', kind => {
   test('a mail server holds up mails only, and a virus scanner scans only', async () => {
+    isOver = false;
+    connections.clear();
     await using portal = await testPortal(kind, { SMTP_URL: `smtp://${address}`, VIRUS_SCANNER_URL: `tcp://${address}` });
     const store = portal.context.outside(fileStorage);
     const source = path.join(os.tmpdir(), `silent-${crypto.randomUUID()}`);
@@ -74,6 +82,7 @@ describe.each(kinds)('systems that accept connections and are silent, on %s', ki
       await outcomesOf(portal, taskIds);
     } finally {
       // What waits for an answer ends now, and everything else is refused for the next minute.
+      isOver = true;
       for (const socket of connections) socket.destroy();
       await runner.stop();
     }
