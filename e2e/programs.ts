@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { commandFlags } from '../apps/server/src/cli/command-flags.ts';
 import { type Running, start } from '../dev/independent/program.ts';
 
 /**
@@ -117,9 +116,7 @@ async function isSettled(address: string): Promise<boolean> {
  */
 async function makeDemoRegistry(folder: string): Promise<void> {
   const environment = { ...settingsOfAll, DATA_DIR: folder };
-  await promisify(execFile)(process.execPath, [...commandFlags, ...program, 'registry', 'demo', 'load'], {
-    env: { ...process.env, ...environment },
-  });
+  await promisify(execFile)(process.execPath, [...program, 'registry', 'demo', 'load'], { env: { ...process.env, ...environment } });
   const address = `http://localhost:${first}`;
   const running = await start(process.execPath, [...program, 'serve'], {
     ready: `${address}/readyz`,

@@ -5,6 +5,7 @@ import { api } from '@portal/contract/api';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { samplePdf } from '../../../test/sample-files.ts';
+import { commandFlags } from '../../cli/command-flags.ts';
 import { openFileStore } from '../documents/index.ts';
 import { longestTurnOf } from '../../../test/thread-costs.ts';
 import { threadOfMail } from '../mail/reply-address.ts';
@@ -251,7 +252,14 @@ test('a mail that is hard to read holds up nothing else of the process', async (
 test('the command refuses with exit code 77 and a sentence, and asks for a retry with 75 when the database is unavailable', () => {
   const run = (input: string, settings: Record<string, string>): { status: number; stderr: string } => {
     const env = { ...process.env, NODE_ENV: 'development', LOG_LEVEL: 'silent', ...settings };
-    const words = ['--disable-warning=ExperimentalWarning', 'apps/server/src/main.ts', 'registry', 'mail-in', '--sender=a@b.example'];
+    const words = [
+      '--disable-warning=ExperimentalWarning',
+      ...commandFlags,
+      'apps/server/src/main.ts',
+      'registry',
+      'mail-in',
+      '--sender=a@b.example',
+    ];
     try {
       execFileSync(process.execPath, words, { input, env, stdio: ['pipe', 'pipe', 'pipe'], encoding: 'utf8' });
       return { status: 0, stderr: '' };
