@@ -1,9 +1,14 @@
 import type { StaffResourceRequest } from '@portal/contract/requests/desk';
+import { useRefusal } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
+import { resourcePools } from '@portal/contract/resources/pools';
 import { Field, formatCount, KeyValueList, TextInput } from '@portal/ui';
 import { Part } from './Parts.tsx';
 import styles from './Request.module.css';
 
-type Props = Pick<StaffResourceRequest, 'proposed'> & {
+const PoolMap = optionalPart(() => import('./PoolMap.tsx'), 'PoolMap');
+
+type Props = Pick<StaffResourceRequest, 'proposed' | 'accountName'> & {
   pool: NonNullable<StaffResourceRequest['pool']>;
   /** The block that staff entered instead of the proposed one. */
   picked: string;
@@ -11,25 +16,46 @@ type Props = Pick<StaffResourceRequest, 'proposed'> & {
   onPick: ((block: string) => void) | null;
 };
 
-/** The proposed block with its reason, what is free in the pool, and a field for another block. */
-export function RequestPool({ pool, proposed, picked, onPick }: Props) {
+/** The part of the pool around the proposed block as a map, the reason for it, what is free, and a field for another block. */
+export function RequestPool({ pool, proposed, accountName, picked, onPick }: Props) {
   const takenLength = Number(/\/(\d+)$/.exec(picked || (proposed?.resource ?? ''))?.[1] ?? 0);
+  const hasMap = useRefusal(resourcePools.getPoolMap) === null && pool.kind !== 'asn' && proposed !== null;
   return (
     <Part title="Pool">
-      <KeyValueList
-        align="left"
-        items={[
-          { key: 'Proposed', value: proposed ? <span className="mono">{proposed.resource}</span> : 'No block of this size is free' },
-          ...(proposed ? [{ key: 'Why', value: proposed.why }] : []),
-          ...(pool.sizes.length === 0 ? [{ key: 'Free numbers', value: pool.available }] : []),
-        ]}
-      />
-      {pool.sizes.length > 0 && <FreeSizes sizes={pool.sizes} takenLength={takenLength} />}
-      {onPick && (
-        <Field label="Another block" optional help="Free, and of the size that was asked for.">
-          <TextInput mono value={picked} maxLength={100} autoComplete="off" onChange={event => onPick(event.target.value)} />
-        </Field>
-      )}
+      <div className={styles.pool} data-map={hasMap || undefined}>
+        {hasMap && (
+          <PoolMap
+            kind={pool.kind as 'ipv4' | 'ipv6'}
+            proposed={proposed.resource}
+            accountName={accountName}
+            picked={picked}
+            onPick={onPick}
+          />
+        )}
+        <div className={styles.poolFacts}>
+          <div>
+            <p className="small strong">Proposed</p>
+            {proposed ? (
+              <>
+                <p className={`mono ${styles.proposed}`}>{proposed.resource}</p>
+                <p className="small muted">{proposed.why}</p>
+              </>
+            ) : (
+              <p>No block of this size is free</p>
+            )}
+          </div>
+          {pool.sizes.length > 0 ? (
+            <FreeSizes sizes={pool.sizes} takenLength={takenLength} />
+          ) : (
+            <KeyValueList align="left" items={[{ key: 'Free numbers', value: pool.available }]} />
+          )}
+          {onPick && (
+            <Field label="Another block" optional help="Free, and of the size that was asked for.">
+              <TextInput mono value={picked} maxLength={100} autoComplete="off" onChange={event => onPick(event.target.value)} />
+            </Field>
+          )}
+        </div>
+      </div>
     </Part>
   );
 }

@@ -64,7 +64,13 @@ function CaseParts({ request, onDecided }: { request: StaffResourceRequest; onDe
           </CaseChecks>
           <Received request={request} />
           {request.pool && isOpen && (
-            <RequestPool pool={request.pool} proposed={request.proposed} picked={picked} onPick={refusal?.hides ? null : setPicked} />
+            <RequestPool
+              pool={request.pool}
+              proposed={request.proposed}
+              accountName={request.accountName}
+              picked={picked}
+              onPick={refusal?.hides ? null : setPicked}
+            />
           )}
           {request.plan && <Completion plan={request.plan} />}
           {(state === 'awaiting-fee' || state === 'on-hold') && request.due && (

@@ -22,8 +22,12 @@ export function RowsImport<Row extends DryRunRow>(props: {
   act: string;
   /** The act for the valid rows alone. */
   actOnValid: (rows: number) => string;
+  /** Rows to begin with. */
+  given?: string;
   /** Page to go back to. */
   home: string;
+  /** Goes back elsewhere. */
+  onCancel?: () => void;
   /** Result of the latest call, and the lines it belongs to. */
   result: { rows: readonly Row[]; of: ImportedRows } | null;
   /** The call, and what its body has to be. */
@@ -40,7 +44,7 @@ export function RowsImport<Row extends DryRunRow>(props: {
   const address = useAddress();
   const form = useForm(
     schema,
-    { csv: '', reuse: false },
+    { csv: props.given ?? '', reuse: false },
     {
       name: 'rows',
       toBody: ({ csv, reuse }) => ({ csv, ...(resting !== undefined && { reuse }), dryRun: true }),
@@ -90,7 +94,7 @@ export function RowsImport<Row extends DryRunRow>(props: {
             >
               {act}
             </Button>
-            <Button onClick={() => address.go(home)}>Cancel</Button>
+            <Button onClick={props.onCancel ?? (() => address.go(home))}>Cancel</Button>
           </ButtonRow>
         </Form>
       </Sheet>

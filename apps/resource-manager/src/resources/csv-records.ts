@@ -73,3 +73,22 @@ export function withProblems(csv: string, problems: ReadonlyMap<number, string>)
     ...records.filter(({ line }) => problems.has(line)).map(record => textOf(record, problems.get(record.line)!)),
   ].join('');
 }
+
+/** Returns the rows of the text, each with the line it begins in and its cells by the names of the columns, in lower case. */
+export function rowsOf(csv: string): { columns: string[]; rows: { line: number; cells: Readonly<Record<string, string>> }[] } {
+  const text = csv.replace(/^\uFEFF/, '');
+  const [head, ...records] = recordsOf(text);
+  const cellsOf = ({ cells }: CsvRecord): string[] => cells.map(({ start, end }) => plain(text.slice(start, end)).trim());
+  const columns = head ? cellsOf(head).map(name => name.toLowerCase()) : [];
+  return {
+    columns,
+    rows: records.map(record => {
+      const cells = cellsOf(record);
+      return { line: record.line, cells: Object.fromEntries(columns.map((name, place) => [name, cells[place] ?? ''])) };
+    }),
+  };
+}
+
+/** Returns a CSV text (RFC 4180). */
+export const csvOf = (columns: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [columns, ...rows].map(cells => `${cells.map(quoted).join(',')}\n`).join('');

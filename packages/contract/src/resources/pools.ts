@@ -27,6 +27,30 @@ export const PoolRange = z.object({
 });
 export type PoolRange = z.infer<typeof PoolRange>;
 
+/** The part of a pool around a block, to scale: what is in it, and to which accounts it is delegated. */
+export const PoolMap = z.object({
+  /** The drawn prefix: 128 blocks of the size asked about, or the part of them that has numbers of the registry. */
+  within: z.string(),
+  sizeLog2: z.int(),
+  /** In order of their numbers, cut at the ends of the drawn prefix. Numbers in none of them are in no pool of this registry. */
+  blocks: z.array(
+    z.object({
+      /** The whole range, which may reach beyond the drawn prefix. */
+      resource: z.string(),
+      /** Addresses after the first one of the drawn prefix. */
+      offset: z.string(),
+      size: z.string(),
+      state: z.enum(rangeStates),
+      accountName: z.nullable(z.string()),
+      reference: z.nullable(z.string()),
+      until: z.nullable(z.iso.date()),
+    }),
+  ),
+  /** Left out, because there are more than can be drawn. */
+  more: z.int(),
+});
+export type PoolMap = z.infer<typeof PoolMap>;
+
 const resource = z
   .string()
   .check(z.trim(), z.minLength(1, { error: 'Enter a prefix, a range or AS numbers, such as 192.0.2.0/24' }), z.maxLength(100));
@@ -54,6 +78,15 @@ export const resourcePools = group('resources.pools', {
       counts: z.object({ available: z.int(), held: z.int(), quarantine: z.int(), reserved: z.int(), delegated: z.int() }),
     }),
     errors: ['NOT_FOUND'],
+  }),
+  getPoolMap: endpoint({
+    method: 'GET',
+    path: '/api/staff/pools/:kind/map',
+    summary: 'The surroundings of a block in the pool of addresses: what is free, held, in quarantine, reserved and delegated around it.',
+    access: staff(['resources', 'transfers', 'ledger']),
+    query: z.object({ resource }),
+    answer: PoolMap,
+    errors: ['NOT_FOUND', 'INVALID_REQUEST'],
   }),
   reserveRange: endpoint({
     method: 'POST',

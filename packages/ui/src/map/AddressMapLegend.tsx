@@ -3,7 +3,7 @@ import type { BlockKind, LaneState, MapLane, MapLayout, PlacedBlock } from './ad
 import styles from './AddressMap.module.css';
 import { MapLegend } from './MapLegend.tsx';
 import { laneShape } from './map-lane-paths.ts';
-import { kindWords, laneWords, type MapText } from './map-words.ts';
+import { kindIn, kindWords, laneWords, type MapText } from './map-words.ts';
 import { formatCount } from '../text/Count.tsx';
 
 type Props = {
@@ -50,7 +50,7 @@ export function AddressMapLegend({ id, layout, blocks, lanes, switches, text, ch
               height="13"
             />
           </svg>
-          {kindWords[kind]} <b>{amount(sum)}</b>
+          {kindIn(text, kind)} <b>{amount(sum)}</b>
         </span>
       ))}
       {dense && (

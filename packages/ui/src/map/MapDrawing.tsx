@@ -84,6 +84,7 @@ export const MapDrawing = memo(function MapDrawing({ layout, text, lanes, select
           id={idOf(pieceId)}
           pieces={pieces}
           layout={layout}
+          text={text}
           selected={pieceId === selected}
           hatch={hatch}
           position={index + 1}

@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import type { MapLayout, MapPiece } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
-import { kindWords } from './map-words.ts';
+import { kindIn, type MapText } from './map-words.ts';
 import { classNames } from '../text/class-names.ts';
 import { formatCount } from '../text/Count.tsx';
 
@@ -9,6 +9,7 @@ type Props = {
   id: string;
   pieces: MapPiece[];
   layout: MapLayout;
+  text: MapText;
   selected: boolean;
   hatch: string;
   position: number;
@@ -16,14 +17,14 @@ type Props = {
 };
 
 /** One block with all its rows. It is distinguished by name and kind, never by colour alone. */
-export const MapOption = memo(function MapOption({ id, pieces, layout, selected, hatch, position, count }: Props) {
+export const MapOption = memo(function MapOption({ id, pieces, layout, text, selected, hatch, position, count }: Props) {
   const first = pieces[0];
   if (!first) return null;
   const { block } = first;
   const words =
     first.count > 1
       ? `${formatCount(first.count)} blocks from ${block.label}, too small to draw apart`
-      : `${block.label}${block.name ? `, ${block.name}` : ''}, ${kindWords[block.kind].toLowerCase()}`;
+      : `${block.label}${block.name ? `, ${block.name}` : ''}, ${kindIn(text, block.kind).toLowerCase()}`;
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn, not listed
     <g role="option" id={id} aria-selected={selected} aria-label={words} aria-posinset={position} aria-setsize={count}>

@@ -1,7 +1,7 @@
 import { type MapLayout, offsetAt, pieceAt } from './address-map-layout.ts';
 import styles from './AddressMap.module.css';
 import { MapTip } from './MapTip.tsx';
-import { kindWords, type MapText } from './map-words.ts';
+import { kindIn, type MapText } from './map-words.ts';
 import { formatCount } from '../text/Count.tsx';
 
 /** The position under the pointer; follows it without drawing the map again. */
@@ -15,7 +15,7 @@ export function MapPosition({ layout, text, at }: { layout: MapLayout; text: Map
       {piece && (
         <div>
           <span className="mono">{piece.count > 1 ? `${formatCount(piece.count)} blocks` : piece.block.label}</span>{' '}
-          {piece.count === 1 && (piece.block.name ?? kindWords[piece.block.kind].toLowerCase())}
+          {piece.count === 1 && (piece.block.name ?? kindIn(text, piece.block.kind).toLowerCase())}
         </div>
       )}
       <div className={styles.tipAddress}>{text.address(offset)}</div>

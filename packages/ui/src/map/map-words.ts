@@ -12,6 +12,8 @@ export type MapText = {
   size: (sizeLog2: number) => string;
   /** An amount for the legend; without it the number of addresses. */
   amount?: (size: bigint) => string;
+  /** Names of kinds of blocks where the map isn't of one holding; those left out keep theirs. */
+  kinds?: Partial<Record<BlockKind, string>>;
   /** A mark of the graduated edge, an offset inside the row; without it "+256" while that is short. */
   tick?: (offset: bigint) => string;
 };
@@ -26,6 +28,9 @@ export const kindWords: Record<BlockKind, string> = {
   held: 'Held',
   reserved: 'Reserved',
 };
+
+/** The name of a kind of blocks on this map. */
+export const kindIn = (text: MapText, kind: BlockKind): string => text.kinds?.[kind] ?? kindWords[kind];
 
 /** Names of the states of lanes, in the order of the legend. */
 export const laneWords: Record<LaneState, string> = {

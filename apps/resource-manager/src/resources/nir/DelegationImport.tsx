@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { type ImportedRows, RowsImport } from '../RowsImport.tsx';
 import { delegationReads, delegationPath as home } from './nir-reads.ts';
 
-/** Delegates the rows of a CSV file. */
-export function DelegationImport() {
+/** Delegates the rows of a CSV file. @param given rows to begin with; @param onCancel where these came from, instead of the list of delegations */
+export function DelegationImport({ given, onCancel }: { given?: string; onCancel?: () => void }) {
   const { accountName: account } = useAccount();
   const { notify } = useKit();
   const address = useAddress();
@@ -25,6 +25,8 @@ export function DelegationImport() {
   });
   return (
     <RowsImport
+      {...(given !== undefined && { given })}
+      {...(onCancel && { onCancel })}
       columns={nirDelegationColumns}
       example={'NORTHNET-XX,198.19.32.0/24,assigned,NORTHNET-2,,\nNORTHNET-XX,AS64505,,,,'}
       resting="Otherwise returned space isn’t delegated again for 30 days."

@@ -1,3 +1,4 @@
+import { later } from '@portal/app-kit/page/later';
 import { read, useAccount, useAddress, useChange, useDownload, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { type NirDelegation, nirDelegations } from '@portal/contract/nir/delegations';
 import { nirSubaccounts } from '@portal/contract/nir/subaccounts';
@@ -6,7 +7,7 @@ import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { DataTable } from '@portal/ui/table/DataTable';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { FirstRead, type Reads } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { DelegationForm } from './DelegationForm.tsx';
@@ -14,15 +15,17 @@ import { DelegationImport } from './DelegationImport.tsx';
 import { delegationColumns } from './delegation-columns.tsx';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';
-import { delegationReads, delegationPath as home } from './nir-reads.ts';
+import { delegationReads, differencesTitle, delegationPath as home } from './nir-reads.ts';
 import { firstSubaccounts } from './SubaccountField.tsx';
+
+const NirDifferences = later(() => import('./NirDifferences.tsx'), 'NirDifferences');
 
 const limit = 50;
 const kinds = ['ipv4', 'ipv6', 'asn'] as const;
 const kindWords = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' };
 const within = { label: 'Delegate from own pool', href: home };
 
-/** /resources/nirtools/resource_delegation_nir: what sub-accounts hold; `?add=yes` delegates, `?import=yes` takes a file, `?subaccount=ID` shows those of one. */
+/** /resources/nirtools/resource_delegation_nir: what sub-accounts hold; `?add=yes` delegates, `?import=yes` takes a file, `?subaccount=ID` shows those of one, `?differences=yes` compares a list. */
 export default function NirDelegationPage() {
   const { accountName: account } = useAccount();
   const address = useAddress();
@@ -49,6 +52,14 @@ export default function NirDelegationPage() {
     return (
       <NirPage title="Import delegations" within={within} sub="Delegate many blocks and AS numbers to sub-accounts with one file.">
         <DelegationImport />
+      </NirPage>
+    );
+  if (address.get('differences') !== null)
+    return (
+      <NirPage title={differencesTitle} sub="Your own list of delegations beside what the registry has.">
+        <Suspense fallback={<SkeletonLines lines={8} label="Loading the comparison" />}>
+          <NirDifferences />
+        </Suspense>
       </NirPage>
     );
   const kind = address.oneOf('kind', kinds);

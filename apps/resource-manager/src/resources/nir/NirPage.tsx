@@ -4,7 +4,15 @@ import { Breadcrumb, Sheet, Tabs } from '@portal/ui';
 import type { ReactNode } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { gateOf } from '../../shell/account-gate.ts';
-import { delegationPath, entitiesPath, registryPoolPath, subaccountsPath, transferPath } from './nir-reads.ts';
+import {
+  delegationPath,
+  differencesTitle,
+  differencesPath,
+  entitiesPath,
+  registryPoolPath,
+  subaccountsPath,
+  transferPath,
+} from './nir-reads.ts';
 
 type Props = {
   title: string;
@@ -50,6 +58,7 @@ function NirTabs({ title }: { title: string }) {
     { label: 'Requests', href: registryPoolPath(product), of: pages.nirDelegationRegistry.title },
     { label: 'Moves', href: transferPath, of: pages.subaccountTransfer.title },
     { label: 'Entities', href: entitiesPath, of: pages.entityManagement.title },
+    { label: 'Differences', href: differencesPath, of: differencesTitle },
   ];
   return <Tabs label="NIR tools" items={tools.map(({ of, ...tool }) => ({ ...tool, current: of === title }))} />;
 }

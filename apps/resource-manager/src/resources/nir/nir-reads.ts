@@ -11,6 +11,10 @@ export const entitiesPath = pages.entityManagement.path;
 /** The address of the page for the registry's pool, which is named after the product. */
 export const registryPoolPath = (product: string): string => pagePath(pages.nirDelegationRegistry.path, product);
 
+/** The comparison of the national registry’s own list with this registry, on the page of delegations. */
+export const differencesPath = `${delegationPath}?differences=yes`;
+export const differencesTitle = 'Differences';
+
 /** Reads that a change of sub-accounts or organisations puts out of date. */
 export const memberReads = [nirSubaccounts.listSubaccounts, nirSubaccounts.getSubaccount, nirEntities.listEntities, nirEntities.getEntity];
 /** Reads that a change of what sub-accounts hold puts out of date. */

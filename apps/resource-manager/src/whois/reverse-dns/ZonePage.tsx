@@ -86,7 +86,7 @@ export function ZonePage({ zone }: { zone: string }) {
 
 /** Edits the zone, and checks it again: the page shows the new report when it is there. */
 function ZoneActions({ zone }: { zone: string }) {
-  const { accountName: account } = useAccount();
+  const { accountName: account, asStaff } = useAccount();
   const { call } = useKit();
   const { data: shown } = useQuery(reading(call, zoneReports.getZone, { account, zone }));
   const answers = useQueryClient();
@@ -105,9 +105,11 @@ function ZoneActions({ zone }: { zone: string }) {
   if (!shown || shown.zone.version === null) return null;
   return (
     <>
-      <LinkButton icon="edit" href={hrefOfEditing(zone)}>
-        Edit zone
-      </LinkButton>
+      {!asStaff && (
+        <LinkButton icon="edit" href={hrefOfEditing(zone)}>
+          Edit zone
+        </LinkButton>
+      )}
       <Button icon="refresh" busy={start.isPending || (checkId !== null && !isDone)} onClick={() => start.mutate({ body: { zone } })}>
         Check again
       </Button>
@@ -116,7 +118,7 @@ function ZoneActions({ zone }: { zone: string }) {
 }
 
 function Shown({ zone, isEditing }: { zone: string; isEditing: boolean }) {
-  const { accountName: account } = useAccount();
+  const { accountName: account, asStaff } = useAccount();
   const report = useRead(reportOf(account, zone));
   const { zone: row } = report;
   if (row.version === null)
@@ -134,9 +136,11 @@ function Shown({ zone, isEditing }: { zone: string; isEditing: boolean }) {
               row.coveredBy ? (
                 <LinkButton href={hrefOfZone(row.coveredBy)}>See {row.coveredBy}</LinkButton>
               ) : (
-                <LinkButton variant="primary" href={hrefOfAdding(row.kind, zone)}>
-                  Delegate it
-                </LinkButton>
+                !asStaff && (
+                  <LinkButton variant="primary" href={hrefOfAdding(row.kind, zone)}>
+                    Delegate it
+                  </LinkButton>
+                )
               )
             }
           >
@@ -147,7 +151,7 @@ function Shown({ zone, isEditing }: { zone: string; isEditing: boolean }) {
         </Sheet>
       </Stack>
     );
-  if (isEditing)
+  if (isEditing && !asStaff)
     return (
       <Suspense fallback={<SkeletonLines lines={8} label="Loading the form" />}>
         <ZoneForm key={`${zone} ${row.version}`} zones={[row.zone]} from={row} alsoRefresh={shownReads} />
@@ -157,6 +161,7 @@ function Shown({ zone, isEditing }: { zone: string; isEditing: boolean }) {
 }
 
 function Delegated({ report, version }: { report: ZoneReport; version: number }) {
+  const { asStaff } = useAccount();
   const { zone: row, run, lame, leftOut } = report;
   const left = lame.filter(({ removedOn }) => removedOn === null);
   const nextOf = ({ server, check }: Finding) => {
@@ -170,7 +175,7 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
         <Banner kind="error" title={leftOut.whole ? 'Not published' : 'Only partly published'}>
           The registry’s zone leaves out {leftOut.whole ? 'this delegation' : 'a part of this delegation'} since{' '}
           <DateText value={leftOut.since} shape="date" />: {leftOut.reasons.join('; ')}.{' '}
-          <Link href={hrefOfEditing(row.zone)}>Edit zone</Link>
+          {!asStaff && <Link href={hrefOfEditing(row.zone)}>Edit zone</Link>}
         </Banner>
       )}
       <PathSheet report={report} />
@@ -199,11 +204,13 @@ function Delegated({ report, version }: { report: ZoneReport; version: number })
           <Facts report={report} />
         </Stack>
       </div>
-      <Sheet title="End the delegation">
-        <Suspense fallback={<SkeletonLines lines={1} />}>
-          <RemoveZone zone={row.zone} alsoRefresh={shownReads} />
-        </Suspense>
-      </Sheet>
+      {!asStaff && (
+        <Sheet title="End the delegation">
+          <Suspense fallback={<SkeletonLines lines={1} />}>
+            <RemoveZone zone={row.zone} alsoRefresh={shownReads} />
+          </Suspense>
+        </Sheet>
+      )}
     </Stack>
   );
 }

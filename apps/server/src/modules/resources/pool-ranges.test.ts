@@ -42,6 +42,43 @@ const rangesOf = async (stella: Person, query: Record<string, unknown> = {}) =>
   (await stella(api.resourcePools.listPoolRanges, { kind: 'ipv4', query: { ...query } as never })).data!;
 
 describe.each(kindsForRules)('ranges of pools on %s', kind => {
+  test('a map of a pool shows what is around a block, cut at its ends, and to whom it is delegated', async () => {
+    await using portal = await testPortal(kind);
+    const { stella, max } = await withPools(portal);
+    await portal.db.change(line, change => holdForRequest(change, parseResource('198.19.169.0/24'), 'REQ-77'));
+    const mapOf = (resource: string, pool = 'ipv4') => stella(api.resourcePools.getPoolMap, { kind: pool, query: { resource } });
+    const map = (await mapOf('198.19.171.0/24')).data!;
+    expect(map).toMatchObject({ within: '198.19.128.0/18', sizeLog2: 14, more: 0 });
+    const offsetOf = (third: number): string => String((third - 128) * 256);
+    expect(map.blocks.find(({ resource }) => resource === '198.19.169.0/24')).toMatchObject({
+      state: 'held',
+      reference: 'REQ-77',
+      offset: offsetOf(169),
+      size: '256',
+    });
+    expect(map.blocks.find(({ offset }) => offset === offsetOf(171))).toMatchObject({ state: 'available', accountName: null });
+    // Blocks follow one another and end with the map.
+    for (const [place, { offset, size }] of map.blocks.entries())
+      expect(BigInt(offset) + BigInt(size) <= BigInt(map.blocks[place + 1]?.offset ?? 2 ** map.sizeLog2), offset).toBe(true);
+    const within = (await mapOf('198.18.9.0/29')).data!;
+    expect(within).toMatchObject({
+      within: '198.18.8.0/22',
+      blocks: [{ resource: '198.18.0.0/19', offset: '0', size: '1024', state: 'delegated', accountName: 'EXAMPLE-AU' }],
+    });
+    expect((await mapOf('198.0.0.0/9')).data!.within).toBe('198.0.0.0/8');
+    expect((await mapOf('2001:db8::/32', 'ipv6')).data!.blocks.length).toBeGreaterThan(0);
+    // Nothing of the registry is near it.
+    expect((await mapOf('192.0.2.0/24')).data!).toEqual({ within: '192.0.2.0/24', sizeLog2: 8, blocks: [], more: 0 });
+    for (const [resource, pool] of [
+      ['2001:db8::/32', 'ipv4'],
+      ['AS64500', 'ipv4'],
+      ['nothing', 'ipv4'],
+    ] as const)
+      expect((await mapOf(resource, pool)).errors?.[0]?.code, resource).toBe('INVALID_REQUEST');
+    expect((await mapOf('AS64500', 'asn')).errors?.[0]?.code).toBe('NOT_FOUND');
+    expect((await max(api.resourcePools.getPoolMap, { kind: 'ipv4', query: { resource: '198.19.171.0/24' } })).status).toBe(403);
+  });
+
   test('staff can read a pool by number, in pages, filtered by state, numbers and holder', async () => {
     await using portal = await testPortal(kind);
     const { stella } = await withPools(portal);

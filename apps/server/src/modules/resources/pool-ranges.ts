@@ -5,10 +5,13 @@ import { type ResourceKind, resourceKinds } from '@portal/contract/resources/res
 import {
   containsResource,
   coverRange,
+  enclosingPrefix,
   listGaps,
   type NumberResource,
   parseResource,
+  prefixAt,
   prefixOfRange,
+  printPrefix,
   printResource,
   ResourceSyntaxError,
   resourceSetOf,
@@ -18,7 +21,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseField } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import { columnsOf, type LedgerColumns, resourceOf } from './ledger-columns.ts';
+import { columnsOf, type LedgerColumns, rangeOf, resourceOf } from './ledger-columns.ts';
 import { freeSpace, lockLedger, makeAvailable, type OwnPool, ownPoolsMeeting, removePools, takeFromPools } from './pools.ts';
 
 type Changed = AnswerOf<typeof resourcePools.reserveRange>;
@@ -80,6 +83,55 @@ export async function listPoolRanges({
       const prefixes = resource.family === 'ipv6' && !prefixOfRange(resource) ? coverRange(resource) : [];
       return { ...row, prefixes: prefixes.slice(0, NAMED).map(printResource), morePrefixes: Math.max(0, prefixes.length - NAMED) };
     }),
+  };
+}
+
+/** Rows of a map at most; the numbers in the rows beyond are not drawn. */
+const DRAWN = 2_000;
+/** A map shows 2^7 blocks of the size asked about. */
+const MAP_BITS = 7;
+const bits = { ipv4: 32, ipv6: 128 } as const;
+/** No prefix that is drawn is larger. */
+const LARGEST = { ipv4: 8, ipv6: 12 } as const;
+
+/** The surroundings of a block of addresses. @throws Failure NOT_FOUND for a pool that has no map, INVALID_REQUEST for a text that is no block of it */
+export async function getPoolMap({
+  read,
+  params: { kind: kindName },
+  query: { resource: text },
+}: Act<typeof resourcePools.getPoolMap>): Promise<AnswerOf<typeof resourcePools.getPoolMap>> {
+  if (kindName !== 'ipv4' && kindName !== 'ipv6') throw refuse('NOT_FOUND', { what: 'A map of the pool' });
+  const block = readField(text);
+  if (block.family !== kindName)
+    throw refuseField(
+      'resource',
+      `Enter ${kindName === 'ipv4' ? 'IPv4 addresses, such as 192.0.2.0/24' : 'IPv6 addresses, such as 2001:db8::/32'}`,
+    );
+  const around = enclosingPrefix(block);
+  const widest = prefixAt(around.family, around.first, Math.max(Math.min(around.length, LARGEST[kindName]), around.length - MAP_BITS));
+  const { first, last } = columnsOf(widest);
+  const rows = await read.rows<
+    Omit<LedgerColumns, 'kind'> & Pick<PoolRange, 'resource' | 'state' | 'accountName' | 'reference' | 'until'> & { found: number }
+  >(sql`select host(first) as first, host(last) as last, first_as, last_as, resource, state, account_name, reference, until::text, (count(*) over ())::int as found
+    from ${space(kindName)} where s.first <= ${last}::inet and s.last >= ${first}::inet order by s.first limit ${DRAWN}`);
+  const ranges = rows.map(row => rangeOf(row.first, row.last));
+  // A half without any numbers of the registry isn't drawn.
+  let within = widest;
+  while (within.length < around.length) {
+    const half = prefixAt(around.family, around.first, within.length + 1);
+    const { first: from, last: to } = within;
+    if (ranges.some(range => range.first <= to && range.last >= from && (range.first < half.first || range.last > half.last))) break;
+    within = half;
+  }
+  return {
+    within: printPrefix(within),
+    sizeLog2: bits[kindName] - within.length,
+    blocks: rows.map(({ resource, state, accountName, reference, until }, place) => {
+      const range = ranges[place]!;
+      const [start, end] = [range.first > within.first ? range.first : within.first, range.last < within.last ? range.last : within.last];
+      return { resource, state, accountName, reference, until, offset: String(start - within.first), size: String(end - start + 1n) };
+    }),
+    more: (rows[0]?.found ?? 0) - rows.length,
   };
 }
 

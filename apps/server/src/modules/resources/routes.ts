@@ -7,7 +7,7 @@ import { listHolders } from './holders/holder-history.ts';
 import { addLocks, cancelRelease, confirmRelease, confirmStaffRelease, listLocks, listStaffLocks, requestRelease } from './locks.ts';
 import { getAddressMap } from './map/address-map.ts';
 import { getAddressOverview } from './map/address-overview.ts';
-import { listPoolRanges, releaseRange, reserveRange, setQuarantine } from './pool-ranges.ts';
+import { getPoolMap, listPoolRanges, releaseRange, reserveRange, setQuarantine } from './pool-ranges.ts';
 import { exportRegistrations, listRegistrations } from './registrations.ts';
 import { getSummary } from './summary.ts';
 
@@ -34,6 +34,7 @@ export const resourcesRoutes: readonly Implementation[] = [
   }),
   implement(resourcePools, {
     listPoolRanges,
+    getPoolMap,
     reserveRange,
     releaseRange,
     setQuarantine,
