@@ -30,10 +30,15 @@ test('an invalid announcement is repaired by the ROA that its row leads to, and 
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Save 1 route' }).click();
 
-  // Back in the list the page follows the publisher: the ROA is published, and the announcement valid.
+  // Back in the list the page follows the publisher: the receipt names each place, the ROA is published, and the announcement valid.
+  const receipt = frame.getByRole('list', { name: 'Publication receipt' });
+  await expect(receipt).toContainText('RPKI repository');
+  await expect(receipt).toContainText(/In RRDP serial \d+/, { timeout: 60_000 });
   await expect(row).toContainText('Published', { timeout: 60_000 });
   await expect(row).toContainText('Valid', { timeout: 30_000 });
   await expect(row.getByRole('link', { name: 'Repair' })).toHaveCount(0);
+  await frame.getByRole('button', { name: 'Close the receipt' }).click();
+  await expect(receipt).toHaveCount(0);
 
   await page.goto('/resources/routes/requests');
   await frame.getByRole('row').filter({ hasText: 'Added 1 route' }).first().click();

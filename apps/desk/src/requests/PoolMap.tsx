@@ -58,15 +58,18 @@ export function PoolMap({
   const place = chosen && { start: chosen.first - origin, size: chosen.last - chosen.first + 1n };
   const cells = (1n << BigInt(map.sizeLog2)) / size;
   const free = map.blocks.filter(({ state }) => state === 'available').reduce((sum, block) => sum + BigInt(block.size) / size, 0n);
-  const pick = (offset: bigint): void => {
-    const start = offset - (offset % size);
-    const here = map.blocks.find(block => BigInt(block.offset) <= offset && offset < BigInt(block.offset) + BigInt(block.size));
+  const take = (start: bigint, here: Block | undefined): void => {
     const fits = here?.state === 'available' && BigInt(here.offset) <= start && start + size <= BigInt(here.offset) + BigInt(here.size);
     setPressed(fits ? null : (here ?? 'none'));
     if (!fits || !onPick) return;
     const block = printPrefix(prefixAt(kind, origin + start, length));
     onPick(block === proposed ? '' : block);
   };
+  const pick = (offset: bigint): void =>
+    take(
+      offset - (offset % size),
+      map.blocks.find(block => BigInt(block.offset) <= offset && offset < BigInt(block.offset) + BigInt(block.size)),
+    );
   return (
     <div className={styles.pool}>
       <p className={styles.head}>
@@ -84,7 +87,8 @@ export function PoolMap({
         onPoint={pick}
         onOpen={id => {
           const block = map.blocks.find(({ resource }) => resource === id);
-          if (block) pick(BigInt(block.offset));
+          // The first place in the block that a prefix of the size can have.
+          if (block) take(((BigInt(block.offset) + size - 1n) / size) * size, block);
         }}
         overlay={layout => place && <Proposed layout={layout} place={place} />}
         legend={

@@ -38,6 +38,8 @@ export const Subaccount = z.object({
   name: z.string(),
   entityId: z.string(),
   entity: z.string(),
+  /** The organisation's name in its own script; empty if it has none. */
+  entityLocalName: z.string(),
   status: z.enum(['open', 'closed']),
   delegations: z.int(),
   ipv4: Quantity,
@@ -45,6 +47,8 @@ export const Subaccount = z.object({
   asns: Quantity,
   openedOn: z.iso.date(),
   closedOn: z.nullable(z.iso.date()),
+  /** When its record was last changed. */
+  updatedAt: z.iso.datetime(),
 });
 export type Subaccount = z.infer<typeof Subaccount>;
 

@@ -16,7 +16,7 @@ import {
 
 type Props = {
   title: string;
-  sub?: string | undefined;
+  sub?: ReactNode;
   /** The page it is a part of. */
   within?: { label: string; href: string };
   actions?: ReactNode;

@@ -88,7 +88,13 @@ export function Ipv4Cells({ size }: { size: bigint }) {
         <i data-on={cells > 1 ? '' : undefined} />
         {size > 512n && <i data-more="" />}
       </span>
-      {size === 0n ? '–' : amountOf('ipv4', size)}
+      {size === 0n ? '–' : lengthOf(size)}
     </span>
   );
+}
+
+/** The length of a prefix of this size; the number of addresses where no prefix has it. */
+function lengthOf(size: bigint): string {
+  const bits = size.toString(2);
+  return /^10*$/.test(bits) ? `/${33 - bits.length}` : amountOf('ipv4', size);
 }

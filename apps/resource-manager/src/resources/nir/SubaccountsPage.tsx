@@ -1,11 +1,15 @@
-import { read, useAccount, useAddress, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
+import { read, reading, useAccount, useAddress, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import { nirDelegations } from '@portal/contract/nir/delegations';
 import { nirEntities } from '@portal/contract/nir/entities';
 import { nirSubaccounts, type Subaccount, subaccountHoldings } from '@portal/contract/nir/subaccounts';
-import { Button, DateText, EmptyState, formatCount, Link, Sheet, SkeletonLines, StateMark } from '@portal/ui';
+import { resources } from '@portal/contract/resources/resources';
+import { Button, DateText, EmptyState, formatCount, Link, Row, Sheet, SkeletonLines, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, useState } from 'react';
 import { amountOf } from '../../shell/amounts.ts';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
@@ -15,6 +19,7 @@ import styles from './Nir.module.css';
 import { SubaccountSelection } from './SubaccountSelection.tsx';
 import { Ipv4Cells, LetterIndex, SubaccountTotals } from './SubaccountTotals.tsx';
 import { delegationPath, subaccountsPath as home } from './nir-reads.ts';
+import { subaccountsAsCsv } from './subaccounts-csv.ts';
 import { EditSubaccount, NewSubaccount } from './SubaccountForm.tsx';
 
 const limit = 50;
@@ -26,6 +31,7 @@ export default function SubaccountsPage() {
   const { accountName: account } = useAccount();
   const address = useAddress();
   const refusal = useRefusal(nirSubaccounts.addSubaccount);
+  const imports = useRefusal(nirDelegations.importNirDelegations);
   const subaccountId = address.get('subaccount');
   const entityId = address.get('entity');
   if (address.get('add') !== null)
@@ -55,11 +61,17 @@ export default function SubaccountsPage() {
   return (
     <NirPage
       title="Sub-accounts"
-      sub="Members of your registry and what they hold."
+      sub={<Serves />}
       actions={
-        <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
-          New sub-account
-        </Button>
+        <Row gap={8} wrap>
+          <ExportAll />
+          <Button icon="upload" refusal={imports} onClick={() => address.go(`${delegationPath}?import=yes`)}>
+            Import CSV
+          </Button>
+          <Button variant="primary" icon="plus" refusal={refusal} onClick={() => address.go(`${home}?add=yes`)}>
+            New sub-account
+          </Button>
+        </Row>
       }
     >
       <Sheet flush aria-label="Sub-accounts">
@@ -67,6 +79,60 @@ export default function SubaccountsPage() {
         <Subaccounts />
       </Sheet>
     </NirPage>
+  );
+}
+
+/** How many members the national registry serves, and out of which blocks. */
+function Serves() {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data: counts } = useQuery(reading(call, nirSubaccounts.countSubaccounts, { account, query: {} }));
+  const { data: held } = useQuery(reading(call, resources.listDelegations, { account, query: { kind: 'ipv4', limit: 100 } }));
+  const pools = (held?.rows ?? []).flatMap(({ type, status, resource }) => (type === 'allocated' && status === 'active' ? [resource] : []));
+  if (!counts || pools.length === 0) return 'Members of your registry and what they hold.';
+  return (
+    <>
+      {account} serves {formatCount(counts.total)} {counts.total === 1 ? 'member' : 'members'} from{' '}
+      {pools.slice(0, NAMED).map((resource, place) => (
+        <Fragment key={resource}>
+          {place > 0 && ', '}
+          <span className="mono nw">{resource}</span>
+        </Fragment>
+      ))}
+      {pools.length > NAMED && ` and ${formatCount(pools.length - NAMED)} more blocks`}.
+    </>
+  );
+}
+const NAMED = 3;
+
+/** Saves every sub-account that the filters of the list match as a CSV file. */
+function ExportAll() {
+  const { account, input } = useSubaccountTable();
+  const { call, showErrors } = useKit();
+  const [busy, setBusy] = useState(false);
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      const { after: _after, limit: _limit, ...filter } = input.query as typeof input.query & { after?: string };
+      const rows: Subaccount[] = [];
+      for (let after: string | null = ''; after !== null; ) {
+        const answer: Awaited<ReturnType<typeof call<typeof nirSubaccounts.listSubaccounts>>> = await call(nirSubaccounts.listSubaccounts, {
+          account,
+          query: { ...filter, limit: 200, ...(after !== '' && { after }) },
+        });
+        if (answer.errors) return showErrors(answer.errors);
+        rows.push(...answer.data.rows);
+        after = answer.data.next;
+      }
+      saveTextFile(`subaccounts-${account}.csv`, subaccountsAsCsv(rows));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button icon="download" busy={busy} onClick={() => void save()}>
+      Export
+    </Button>
   );
 }
 
@@ -99,7 +165,24 @@ const columns: Column<Subaccount>[] = [
     fixed: true,
     card: 'key',
   },
-  { id: 'entity', label: 'Organisation', cell: ({ entity }) => entity, wrap: true, card: 'wide' },
+  {
+    id: 'entity',
+    label: 'Organisation',
+    cell: ({ entity, entityLocalName }) => (
+      <>
+        {entity}
+        {entityLocalName && (
+          <>
+            {' '}
+            <bdi className="quiet">{entityLocalName}</bdi>
+          </>
+        )}
+      </>
+    ),
+    text: ({ entity }) => entity,
+    wrap: true,
+    card: 'wide',
+  },
   {
     id: 'status',
     label: 'Status',
@@ -118,6 +201,7 @@ const columns: Column<Subaccount>[] = [
   { id: 'ipv4', label: 'IPv4', cell: ({ ipv4 }) => <Ipv4Cells size={BigInt(ipv4)} />, text: ({ ipv4 }) => ipv4 },
   { id: 'ipv6', label: 'IPv6', cell: ({ ipv6 }) => (ipv6 === '0' ? '' : amountOf('ipv6', BigInt(ipv6))), align: 'end' },
   { id: 'asns', label: 'AS numbers', cell: ({ asns }) => (asns === '0' ? '' : formatCount(Number(asns))), align: 'end' },
+  { id: 'updatedAt', label: 'Changed', cell: ({ updatedAt }) => <DateText value={updatedAt} shape="date" />, look: 'quiet' },
   { id: 'openedOn', label: 'Opened', cell: ({ openedOn }) => <DateText value={openedOn} shape="date" />, look: 'quiet' },
 ];
 

@@ -9,7 +9,7 @@ import { ChangeReview, noChanges } from './ChangeReview.tsx';
 import { useRoutesFollowPublication } from './publishing.ts';
 import { RouteDetails } from './RouteDetails.tsx';
 import { KeyFields, ObjectFields, PublishAs, type RouteValues } from './RouteFields.tsx';
-import { routesPath } from './route-words.ts';
+import { hrefOfSaved, routesPath } from './route-words.ts';
 
 const addingOf = (facts: RouteValues): RouteChanges => ({
   ...noChanges,
@@ -175,6 +175,7 @@ function Editor({
   onClose: () => void;
   onStop: () => void;
 }) {
+  const address = useAddress();
   const { field, input, values: facts } = form;
   const length = /\/(\d+)$/.exec(facts.prefix.trim())?.[1] ?? '';
   return (
@@ -207,7 +208,13 @@ function Editor({
         </Form>
       </Sheet>
       {reviewed ? (
-        <ChangeReview key={JSON.stringify(reviewed)} changes={reviewed} onProblems={onProblems} onSaved={onClose} onCancel={onStop} />
+        <ChangeReview
+          key={JSON.stringify(reviewed)}
+          changes={reviewed}
+          onProblems={onProblems}
+          onSaved={({ changeId }) => address.go(hrefOfSaved(changeId))}
+          onCancel={onStop}
+        />
       ) : (
         <Panel title="Review">
           <p className="small muted">

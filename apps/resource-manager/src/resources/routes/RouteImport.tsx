@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { SidePanelLayout } from '../../shell/SidePanelLayout.tsx';
 import { CsvText } from '../CsvText.tsx';
 import { ChangeReview, noChanges } from './ChangeReview.tsx';
-import { routesPath } from './route-words.ts';
+import { hrefOfSaved, routesPath } from './route-words.ts';
 
 const example = 'prefix,asn,max length,roa,whois,comment,owner\n192.0.2.0/24,AS64500,24,yes,no,Site Suva,Network team';
 
@@ -59,7 +59,7 @@ export function RouteImport() {
         <ChangeReview
           key={reviewed}
           changes={{ ...noChanges, text: reviewed }}
-          onSaved={() => address.go(routesPath)}
+          onSaved={({ changeId }) => address.go(hrefOfSaved(changeId))}
           onCancel={() => setReviewed(null)}
         />
       )}

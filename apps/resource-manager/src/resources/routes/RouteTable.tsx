@@ -19,6 +19,7 @@ import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { useState } from 'react';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
 import { amountOf } from '../../shell/amounts.ts';
@@ -37,6 +38,8 @@ import {
   validityWords,
   whoisWords,
 } from './route-words.ts';
+
+const SavedRoutes = optionalPart(() => import('./SavedRoutes.tsx'), 'SavedRoutes');
 
 const pageSize = 50;
 const shows = ['managed', 'unmanaged', 'attention', 'not-seen', 'invalid'] as const;
@@ -169,15 +172,18 @@ function FoundRoutes() {
   const { totals } = answer;
   const filtered = filters.q !== '' || table.filter('family') !== '' || table.filter('show') !== '';
   const end = () => setReviewed(null);
+  const saved = address.get('saved');
   return (
     <Stack gap={16}>
+      {saved !== null && <SavedRoutes key={saved} changeId={saved} onClose={() => address.set({ saved: null })} />}
       <AboveRoutes answer={answer} />
       {reviewed && (
         <ChangeReview
           key={JSON.stringify(reviewed)}
           changes={reviewed}
-          onSaved={() => {
+          onSaved={({ changeId }) => {
             end();
+            address.set({ saved: changeId });
             setTicked(new Set());
           }}
           onCancel={end}

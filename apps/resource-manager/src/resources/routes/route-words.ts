@@ -3,6 +3,8 @@ import { printAsNumber } from '@portal/number-resources';
 import type { State } from '@portal/ui';
 
 export const routesPath = '/resources/routes/index';
+/** The list of routes with the receipt of a change that was saved. */
+export const hrefOfSaved = (changeId: string): string => `${routesPath}?saved=${changeId}`;
 export const requestsPath = '/resources/routes/requests';
 export const detailsPath = '/resources/routes/request-details';
 

@@ -42,7 +42,7 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
   test('sub-accounts are counted by holding and first character, and listed from a character on', async () => {
     await using portal = await testPortal(kind);
     const nils = await portal.as('nils');
-    const { entityId } = await entity(nils, 'Counted Networks');
+    const { entityId } = await entity(nils, 'Counted Networks', { localName: 'カウント' });
     const other = await entity(nils, 'Counted Hosting');
     const before = (await nils(api.nirSubaccounts.countSubaccounts, { account, query: {} })).data!;
     const none = await member(nils, 'xa-zz', entityId);
@@ -65,6 +65,10 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
     const listed = async (query: object) =>
       (await nils(api.nirSubaccounts.listSubaccounts, { account, query })).data!.rows.map(({ name }) => name);
     expect(await listed({ after: counts.letters.at(-2)!.after })).toEqual(['XA-ZZ', 'XB-ZZ', 'YA-ZZ']);
+    const [first] = (await nils(api.nirSubaccounts.listSubaccounts, { account, query: { q: 'xa-zz' } })).data!.rows;
+    expect(first).toMatchObject({ entity: 'Counted Networks', entityLocalName: 'カウント' });
+    // The day of a change is shown in the reader's zone, so that it has its time.
+    expect(first!.updatedAt.slice(0, 10)).toBe(utcDay(new Date()));
     expect(await listed({ q: 'counted', holding: 'none' })).toEqual([none.name]);
     expect(await listed({ q: 'counted', holding: 'two' })).toEqual([two.name]);
     // Numbers find who holds any of them.

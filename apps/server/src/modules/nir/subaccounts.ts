@@ -22,8 +22,8 @@ import { hasNumbers } from './sought-numbers.ts';
 type Reader = Pick<Read, 'rows'>;
 export type SubaccountRow = Omit<SubaccountDetails, 'openRequests'> & { economy: string };
 
-const columns = sql`s.subaccount_id::text, s.name, s.entity_id::text, e.name as entity, coalesce(e.economy, '') as economy, s.status, s.contact_name, s.email, s.remarks, s.opened_on::text,
-  s.closed_on::text, s.version, (s.closed_on + make_interval(months => ${reopenMonths}))::date::text as reopen_until,
+const columns = sql`s.subaccount_id::text, s.name, s.entity_id::text, e.name as entity, e.local_name as entity_local_name, coalesce(e.economy, '') as economy, s.status, s.contact_name, s.email, s.remarks, s.opened_on::text,
+  s.closed_on::text, s.updated_at, s.version, (s.closed_on + make_interval(months => ${reopenMonths}))::date::text as reopen_until,
   held.delegations, held.ipv4, held.ipv6, held.asns`;
 const held = sql`cross join lateral (select count(*)::int as delegations, coalesce(sum(d.size) filter (where d.kind = 'ipv4'), 0)::text as ipv4,
   coalesce(sum(d.size) filter (where d.kind = 'ipv6'), 0)::text as ipv6, coalesce(sum(d.size) filter (where d.kind = 'asn'), 0)::text as asns
@@ -96,6 +96,7 @@ const rowOf = ({
   name,
   entityId,
   entity,
+  entityLocalName,
   status,
   delegations,
   ipv4,
@@ -103,11 +104,13 @@ const rowOf = ({
   asns,
   openedOn,
   closedOn,
+  updatedAt,
 }: SubaccountRow): Subaccount => ({
   subaccountId,
   name,
   entityId,
   entity,
+  entityLocalName,
   status,
   delegations,
   ipv4,
@@ -115,6 +118,7 @@ const rowOf = ({
   asns,
   openedOn,
   closedOn,
+  updatedAt,
 });
 
 /** @throws Failure NOT_FOUND */
