@@ -21,7 +21,7 @@ export type Difference =
 export type Comparison = { same: number; differences: Difference[] };
 
 /** Columns that a list must have. */
-export const neededColumns = ['subaccount', 'resource'] as const;
+const neededColumns = ['subaccount', 'resource'] as const;
 
 /** Returns the rows of a list, or what is wrong with its first line. */
 export function readList(csv: string): { rows: Listed[] } | { problem: string } {

@@ -111,7 +111,7 @@ export async function getPoolMap({
   const widest = prefixAt(around.family, around.first, Math.max(Math.min(around.length, LARGEST[kindName]), around.length - MAP_BITS));
   const { first, last } = columnsOf(widest);
   const rows = await read.rows<
-    Omit<LedgerColumns, 'kind'> & Pick<PoolRange, 'resource' | 'state' | 'accountName' | 'reference' | 'until'> & { found: number }
+    Omit<LedgerColumns, 'kind' | 'size'> & Pick<PoolRange, 'resource' | 'state' | 'accountName' | 'reference' | 'until'> & { found: number }
   >(sql`select host(first) as first, host(last) as last, first_as, last_as, resource, state, account_name, reference, until::text, (count(*) over ())::int as found
     from ${space(kindName)} where s.first <= ${last}::inet and s.last >= ${first}::inet order by s.first limit ${DRAWN}`);
   const ranges = rows.map(row => rangeOf(row.first, row.last));
