@@ -34,7 +34,7 @@ function open(
     },
   );
   const compare = (csv: string) => {
-    fireEvent.change(screen.getByRole('textbox', { name: /^Your list/ }), { target: { value: csv } });
+    fireEvent.change(screen.getByRole('textbox', { name: /^Rows/ }), { target: { value: csv } });
     fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
   };
   return { ...shown, compare };
@@ -51,7 +51,7 @@ it('shows what only one of the two has, and delegates what the registry lacks as
   expect(screen.getByText('2 differences, 1 the same')).toBeTruthy();
   // The list stays in the browser.
   expect([...new Set(sent.map(({ endpoint }) => endpoint))]).toEqual([nirDelegations.exportNirDelegations.id]);
-  fireEvent.click(screen.getByRole('button', { name: 'Delegate the 1 not at the registry' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Import the missing delegation' }));
   expect((screen.getByRole('textbox', { name: /^Rows/ }) as HTMLTextAreaElement).value).toBe(
     `${head}SOUTH-ZZ,198.19.40.0/24,assigned,SOUTH-1\n`,
   );
@@ -63,7 +63,7 @@ it('says that both are the same, and forgets that as soon as the list is edited'
   const { compare } = open([registered('198.19.32.0/24')]);
   compare(`${head}NORTH-ZZ,198.19.32.0/24,,\n`);
   expect(await screen.findByText('No differences')).toBeTruthy();
-  fireEvent.change(screen.getByRole('textbox', { name: /^Your list/ }), { target: { value: head } });
+  fireEvent.change(screen.getByRole('textbox', { name: /^Rows/ }), { target: { value: head } });
   expect(screen.queryByText('No differences')).toBeNull();
 });
 

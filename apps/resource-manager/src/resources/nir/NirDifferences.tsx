@@ -79,7 +79,7 @@ export function NirDifferences() {
               changed.
             </p>
             <CsvText
-              label="Your list"
+              label="Rows"
               field={{ id: 'own-list', error: problem }}
               help="The first line names the columns: subaccount and resource, and kind and netname if they are to be compared"
               example={'subaccount,resource,kind,netname\nNORTHNET-XX,198.19.32.0/24,assigned,NORTHNET-2'}
@@ -152,7 +152,7 @@ function Result({ comparison: { same, differences }, onImport }: { comparison: C
         <ButtonRow>
           {missing.length > 0 && (
             <Button refusal={refusal} refusalIn="note" onClick={() => onImport(missing)}>
-              Delegate the {formatCount(missing.length)} not at the registry
+              Import {missing.length === 1 ? 'the missing delegation' : `the ${formatCount(missing.length)} missing delegations`}
             </Button>
           )}
           <Button icon="download" onClick={() => saveTextFile(`differences-${account}.csv`, asFile(differences))}>
@@ -218,7 +218,7 @@ function Words({ difference }: { difference: Difference }) {
             of <Name>{listed.subaccount}</Name>
           </>
         )}
-        {difference.about === 'unread' && <>. {difference.problem}</>}
+        {difference.about === 'unread' && <>: {difference.problem}</>}
         {difference.about === 'range' && (
           <>
             . Registry:{' '}

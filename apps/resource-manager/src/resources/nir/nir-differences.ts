@@ -110,7 +110,7 @@ function rangeOf(text: string): NumberResource | string {
     return parseResource(text);
   } catch (error) {
     if (!(error instanceof ResourceSyntaxError)) throw error;
-    return error.suggestion === undefined ? error.message : `${error.message}. Did you mean ${error.suggestion}?`;
+    return error.message;
   }
 }
 

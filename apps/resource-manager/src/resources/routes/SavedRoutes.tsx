@@ -20,7 +20,7 @@ export function SavedRoutes({ changeId, onClose }: { changeId: string; onClose: 
   const delay = usePollingDelay();
   const { data, error } = useQuery({
     ...reading(call, routes.getChange, { account, changeId, query: {} }),
-    refetchInterval: ({ state }) => (state.data?.roas?.state === 'waiting' ? delay : false),
+    refetchInterval: ({ state }) => (state.data?.roas?.state === 'waiting' ? delay() : false),
   });
   // An address with a change that isn't there shows the list alone.
   if (error) return null;
