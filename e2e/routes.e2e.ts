@@ -66,6 +66,7 @@ test('a route from another member’s AS number is sent for consent, waits, and 
   await expect(frame.getByText('Consent needed.')).toBeVisible();
   await expect(frame.getByRole('list', { name: 'Changes' })).toContainText('waits for consent');
   await frame.getByRole('button', { name: 'Save 1 route' }).click();
+  await expect(frame.getByRole('list', { name: 'Publication receipt' })).toContainText('waiting for consent');
 
   await page.goto('/resources/routes/index?q=198.18.26.0/24');
   await expect(frame.getByRole('row').filter({ hasText: '198.18.26.0/24' })).toContainText('Consent');

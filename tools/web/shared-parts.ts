@@ -81,6 +81,9 @@ const shownByFew: Readonly<Record<string, SharedPart | null>> = {
   'apps/portal/src/pages/voting/WayToBallot.tsx': null,
 };
 
+/** Parts of the desk that are opened later with code of the portal's pages: those keep it among themselves, as all pages would carry it otherwise. */
+const guests: readonly string[] = ['apps/desk/src/requests/PoolMap.tsx'];
+
 /** The page that is opened most: it needs nothing that the start has not. */
 const home = 'apps/portal/src/pages/HomePage.tsx';
 
@@ -102,7 +105,9 @@ export function openSharedParts(): (module: string, importersOf: ImportersOf) =>
     const few = shownByFew[fileOf(module)];
     if (few !== undefined) return few;
     // Documents besides the applications load what they need of them, and have the rest for themselves.
-    const starts = [...startsOf(module, importersOf, known)].filter(start => !/^apps\/server\/|silent-renew/.test(fileOf(start)));
+    const all = [...startsOf(module, importersOf, known)].filter(start => !/^apps\/server\/|silent-renew/.test(fileOf(start)));
+    const hosts = all.filter(start => !guests.includes(fileOf(start)));
+    const starts = hosts.length > 0 ? hosts : all;
     const files = starts.map(fileOf);
     const isSheet = fileOf(module).endsWith('.css');
     if (!isSheet && files.some(file => signInCode.includes(file))) return files.length > 1 ? 'early' : null;

@@ -67,7 +67,7 @@ describe.each(kindsForRules)('ranges of pools on %s', kind => {
     });
     expect((await mapOf('2001:db8::/32', 'ipv6')).data!.blocks.length).toBeGreaterThan(0);
     // Nothing of the registry is near it.
-    expect((await mapOf('192.0.2.0/24')).data!).toEqual({ within: '192.0.2.0/24', sizeLog2: 8, blocks: [], more: 0 });
+    expect((await mapOf('10.0.0.0/24')).data!).toEqual({ within: '10.0.0.0/24', sizeLog2: 8, blocks: [], more: 0 });
     for (const [resource, pool] of [
       ['2001:db8::/32', 'ipv4'],
       ['AS64500', 'ipv4'],
