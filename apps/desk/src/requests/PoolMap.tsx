@@ -174,7 +174,7 @@ function Proposed({ layout, place: { start, size } }: { layout: MapLayout; place
   );
 }
 
-/** What is drawn of a part of the pool; the blocks of the account that asks have a shade of their own. */
+/** Returns the blocks to draw; those of the account that asks have a shade of their own. */
 const blocksOf = (map: Surroundings, accountName: string): MapBlock[] =>
   map.blocks.map(block => ({
     id: block.resource,

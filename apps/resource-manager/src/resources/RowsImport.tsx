@@ -13,8 +13,7 @@ export type ImportedRows = { csv: string; reuse: boolean };
 /** Whether two imports are the same, so that a dry run of one is valid for the other. */
 const isSame = (a: ImportedRows, b: ImportedRows | null): boolean => b !== null && a.csv === b.csv && a.reuse === b.reuse;
 
-/** Imports rows of a CSV file: a dry run reports the errors of each line, with values that would be right. All are written, or the valid ones alone. */
-export function RowsImport<Row extends DryRunRow>(props: {
+type Props<Row> = {
   columns: readonly string[];
   example: string;
   /** Note about recently returned space; left out if rows aren't address space. */
@@ -39,9 +38,13 @@ export function RowsImport<Row extends DryRunRow>(props: {
   send: (content: ImportedRows & { dryRun: boolean }) => void;
   /** Shows the cells of a row. */
   cells: (row: Row) => ReactNode;
-}) {
-  const { columns, example, resting, act, actOnValid, home, result, change, schema, send, cells } = props;
+};
+
+/** Imports rows of a CSV file: a dry run reports the errors of each line, with values that would be right. All are written, or the valid ones alone. */
+export function RowsImport<Row extends DryRunRow>(props: Props<Row>) {
+  const { columns, example, resting, act, actOnValid, result, change, schema, send, cells } = props;
   const address = useAddress();
+  const cancel = props.onCancel ?? (() => address.go(props.home));
   const form = useForm(
     schema,
     { csv: props.given ?? '', reuse: false },
@@ -54,7 +57,7 @@ export function RowsImport<Row extends DryRunRow>(props: {
     },
   );
   const { csv, reuse } = form.values;
-  // While fixed rows are checked again, those before stay.
+  // Rows stay while they are checked again.
   const rows = result && (isSame({ csv, reuse }, result.of) || form.busy) ? result.rows : [];
   const wrong = rows.filter(({ problem }) => problem !== null);
   const isRight = rows.length > 0 && wrong.length === 0;
@@ -94,7 +97,7 @@ export function RowsImport<Row extends DryRunRow>(props: {
             >
               {act}
             </Button>
-            <Button onClick={props.onCancel ?? (() => address.go(home))}>Cancel</Button>
+            <Button onClick={cancel}>Cancel</Button>
           </ButtonRow>
         </Form>
       </Sheet>

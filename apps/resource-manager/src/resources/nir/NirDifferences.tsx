@@ -1,5 +1,7 @@
 import { FailureBanner, ServiceFailure, useAccount, useKit, useRefusal } from '@portal/app-kit';
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
+import { Form } from '@portal/app-kit/form/Form';
+import { noCall, useForm } from '@portal/app-kit/form/use-form';
 import { nirDelegations } from '@portal/contract/nir/delegations';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { resourceKinds } from '@portal/contract/resources/resource-kinds';
@@ -33,75 +35,83 @@ const marks = {
 
 /** Compares the national registry’s own list with what this registry has. The list stays in the browser. */
 export function NirDifferences() {
-  const { accountName: account } = useAccount();
-  const { call } = useKit();
-  const [csv, setCsv] = useState('');
-  const [problem, setProblem] = useState<string | undefined>();
+  const readRegistered = useRegistered();
   const [failure, setFailure] = useState<ServiceFailure | null>(null);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{ of: string; comparison: Comparison } | null>(null);
   const [imported, setImported] = useState<string | null>(null);
-  const compare = async (): Promise<void> => {
+  const form = useForm(
+    // The list itself isn’t sent, so that it may be longer than an import.
+    nirDelegations.exportNirDelegations.query,
+    { csv: '' },
+    {
+      name: 'own-list',
+      toBody: () => ({ format: 'json' }),
+      check: ({ csv }) => {
+        const list = readList(csv);
+        return { ...('problem' in list && { csv: list.problem }) };
+      },
+      change: noCall,
+      send: (_, { csv }) => void compare(csv),
+    },
+  );
+  const compare = async (csv: string): Promise<void> => {
     const list = readList(csv);
-    setResult(null);
-    setFailure(null);
-    setProblem('problem' in list ? list.problem : undefined);
     if ('problem' in list) return;
+    setResult(null);
     setBusy(true);
-    try {
-      const registered: Registered[] = [];
-      for (const kind of resourceKinds) {
-        const answer = await call(nirDelegations.exportNirDelegations, { account, query: { kind, format: 'json' } });
-        if (answer.errors) return setFailure(new ServiceFailure(answer.status, answer.errors));
-        const { blob } = answer.data as { blob: Blob };
-        registered.push(...(JSON.parse(await blob.text()) as Registered[]));
-      }
-      setResult({ of: csv, comparison: compareLists(list.rows, registered) });
-    } finally {
-      setBusy(false);
-    }
+    const registered = await readRegistered().finally(() => setBusy(false));
+    if (registered instanceof ServiceFailure) return setFailure(registered);
+    setFailure(null);
+    setResult({ of: csv, comparison: compareLists(list.rows, registered) });
   };
   if (imported !== null) return <DelegationImport given={imported} onCancel={() => setImported(null)} />;
-  const isCurrent = result !== null && result.of === csv;
   return (
     <Stack gap={16}>
       <Sheet aria-label="Your list">
-        <form
-          aria-label="Your list"
-          onSubmit={event => {
-            event.preventDefault();
-            void compare();
-          }}
-        >
-          <Stack gap={12}>
-            <p className="small muted">
-              Compare your own list of delegations with the registry’s. The list isn’t sent: it is compared in this browser, and nothing is
-              changed.
-            </p>
-            <CsvText
-              label="Rows"
-              field={{ id: 'own-list', error: problem }}
-              help="The first line names the columns: subaccount and resource, and kind and netname if they are to be compared"
-              example={'subaccount,resource,kind,netname\nNORTHNET-XX,198.19.32.0/24,assigned,NORTHNET-2'}
-              rows={8}
-              value={csv}
-              onChange={text => {
-                setCsv(text);
-                setProblem(undefined);
-              }}
-            />
-            {failure && <FailureBanner failure={failure} />}
-            <ButtonRow>
-              <Button type="submit" variant="primary" busy={busy}>
-                Compare
-              </Button>
-            </ButtonRow>
-          </Stack>
-        </form>
+        <Form form={form} label="Your list">
+          <p className="small muted">
+            Compare your own list of delegations with the registry’s. The list isn’t sent: it is compared in this browser, and nothing is
+            changed.
+          </p>
+          <CsvText
+            label="Rows"
+            field={form.field('csv')}
+            help="The first line names the columns: subaccount and resource, and kind and netname if they are to be compared"
+            example={'subaccount,resource,kind,netname\nNORTHNET-XX,198.19.32.0/24,assigned,NORTHNET-2'}
+            rows={8}
+            value={form.values.csv}
+            onChange={csv => form.set({ csv })}
+          />
+          {failure && <FailureBanner failure={failure} />}
+          <ButtonRow>
+            <Button type="submit" variant="primary" busy={busy}>
+              Compare
+            </Button>
+          </ButtonRow>
+        </Form>
       </Sheet>
-      {isCurrent && <Result comparison={result.comparison} onImport={rows => setImported(asImport(rows))} />}
+      {result !== null && result.of === form.values.csv && (
+        <Result comparison={result.comparison} onImport={rows => setImported(asImport(rows))} />
+      )}
     </Stack>
   );
+}
+
+/** Returns a function that reads everything that the registry has of the sub-accounts, or why it can’t be read. */
+function useRegistered(): () => Promise<Registered[] | ServiceFailure> {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  return async () => {
+    const registered: Registered[] = [];
+    for (const kind of resourceKinds) {
+      const answer = await call(nirDelegations.exportNirDelegations, { account, query: { kind, format: 'json' } });
+      if (answer.errors) return new ServiceFailure(answer.status, answer.errors);
+      const { blob } = answer.data as { blob: Blob };
+      registered.push(...(JSON.parse(await blob.text()) as Registered[]));
+    }
+    return registered;
+  };
 }
 
 const rowWord = (count: number): string => `${formatCount(count)} ${count === 1 ? 'delegation' : 'delegations'}`;
@@ -250,7 +260,7 @@ const valuesOf = ({ listed, registered }: Extract<Difference, { about: 'fields' 
   kind: { yours: listed.kind, registry: registered.type },
 });
 
-/** What can be done about a difference. */
+/** The act or the page that settles a difference. */
 function Acts({
   difference,
   refusal,

@@ -2,7 +2,7 @@ import type { NirDelegation } from '@portal/contract/nir/delegations';
 import { type NumberResource, parseResource, ResourceSyntaxError } from '@portal/number-resources';
 import { csvOf, rowsOf } from '../csv-records.ts';
 
-/** What the registry has of a delegation, as far as it is compared. */
+/** The facts of a delegation at the registry that are compared. */
 export type Registered = Pick<NirDelegation, 'resource' | 'subaccountId' | 'subaccount' | 'netname' | 'type'>;
 /** A row of the national registry’s own list. An empty netname or kind isn’t compared. */
 export type Listed = { line: number; resource: string; subaccount: string; netname: string; kind: string };
