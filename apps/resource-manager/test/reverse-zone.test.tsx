@@ -3,7 +3,7 @@ import type { ZoneReport } from '@portal/contract/reverse-dns/zone-reports';
 import { cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { answers } from './example-holdings.ts';
-import { loadAhead, refusal, showPage } from './framed-page.tsx';
+import { account, loadAhead, refusal, showPage } from './framed-page.tsx';
 
 loadAhead('reverseDns', 'reverseDnsSummary');
 beforeAll(
@@ -159,6 +159,19 @@ test('the form of a zone opens where it is asked for, and begins with its first 
       .map(each => each.textContent),
   ).toEqual(['Servers, keys, contacts', 'Review', 'Published']);
   expect(within(steps).getAllByRole('listitem')[0]!.getAttribute('aria-current')).toBe('step');
+});
+
+test('visiting registry staff read the page and check the zone, and are offered no change of it', async () => {
+  const visit = { as: account({ asStaff: true, contactTypes: [], permissions: [] }), staff: true };
+  showPage(address, { ...visit, answers: given(lame) });
+  expect(await screen.findByRole('button', { name: 'Check again' })).toBeTruthy();
+  expect(await screen.findByText(/The path breaks at ns2\.example\.net/)).toBeTruthy();
+  for (const name of ['Edit zone', 'Delegate it']) expect(screen.queryByRole('link', { name }), name).toBeNull();
+  expect(screen.queryByText('End the delegation')).toBeNull();
+  cleanup();
+  showPage(`${address}&edit=yes`, { ...visit, answers: given(lame) });
+  expect(await screen.findByText(/The path breaks at ns2\.example\.net/)).toBeTruthy();
+  expect(screen.queryByRole('list', { name: 'Progress' })).toBeNull();
 });
 
 test('a zone that is not delegated ends at its parent, with the way to delegate it; one of others is refused in words', async () => {
