@@ -101,7 +101,7 @@ test('a picture may be kept while everything that is drawn on it is a kept read,
   const answers = filled();
   const watch = (key: unknown[]) =>
     new QueryObserver(answers, { queryKey: key, queryFn: () => new Promise<never>(() => {}) }).subscribe(() => {});
-  const stops = [watch(['notifications.countUnread', {}])];
+  const stops = [watch(['notifications.countUnread', {}]), watch(['status', 'headline'])];
   expect(showsOnlyKept(answers, 'EXAMPLE-AU'), 'without a read there is no saying what is drawn').toBe(false);
   stops.push(watch(home));
   expect(showsOnlyKept(answers, 'EXAMPLE-AU')).toBe(true);

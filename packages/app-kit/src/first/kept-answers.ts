@@ -118,7 +118,7 @@ function read(place: string): Kept | null {
 }
 
 /** Reads that stand beside those, and are repeated by each load: of them, only what they draw stays. */
-const shownBeside: ReadonlySet<string> = new Set(['theme', 'notifications.countUnread', 'tickets.talks.getTalk']);
+const shownBeside: ReadonlySet<string> = new Set(['theme', 'status', 'notifications.countUnread', 'tickets.talks.getTalk']);
 
 /**
  * Returns whether what is on the screen now was made of nothing but kept reads, one at least and all of them answered, and of what stands beside them. Not once a
