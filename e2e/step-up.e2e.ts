@@ -169,7 +169,7 @@ test.describe('minutes after signing in', () => {
     await fillCode(page);
     await question(page).getByRole('button', { name: 'Save routes' }).click();
     await expect(question(page)).toHaveCount(0);
-    await expect(page).toHaveURL(/\/resources\/routes\/index$/);
+    await expect(page).toHaveURL(/\/resources\/routes\/index\?saved=\d+$/);
     await expect(frame.getByText('198.18.66.0/24').first()).toBeVisible();
     expect(sent).toHaveLength(3);
     await expect(page.getByRole('button', { name: /^Confirmed, \d min left/ })).toBeVisible();
@@ -241,7 +241,7 @@ test.describe('minutes after signing in', () => {
     await expect(question(page)).toContainText('Office laptop');
     await question(page).getByRole('button', { name: 'Use passkey' }).click();
     await expect(question(page)).toHaveCount(0);
-    await expect(page).toHaveURL(/\/resources\/routes\/index$/);
+    await expect(page).toHaveURL(/\/resources\/routes\/index\?saved=\d+$/);
   });
 });
 
@@ -268,7 +268,7 @@ test.describe('a framed page of another origin', () => {
     await fillCode(page);
     await question(page).getByRole('button', { name: 'Confirm', exact: true }).click();
     await expect(question(page)).toHaveCount(0);
-    await expect(page).toHaveURL(/\/resources\/routes\/index$/);
+    await expect(page).toHaveURL(/\/resources\/routes\/index\?saved=\d+$/);
     expect(confirmed).toEqual([false, true]);
     forget('corin');
     await programs.moveClock('manager elsewhere', 0);
