@@ -97,3 +97,27 @@ test('once a framed page is complete its neighbours are read in one request, and
   await expect(framed(page).getByRole('row').nth(1)).toBeVisible();
   expect(asked.flat().filter(path => reads.includes(path))).toEqual([]);
 });
+
+test('the pages that are opened most are shown as they were at their next load, before they are there', async ({ page }) => {
+  await arriveAs(page, 'corin');
+  for (const [path, keeper, seen] of [
+    ['/', 'portal', page.getByRole('heading', { name: 'Routes' })],
+    ['/member-account-settings/account-contacts', 'portal', page.getByRole('cell').first()],
+    ['/resources/ipv4', 'frame', framed(page).getByRole('row').nth(1)],
+    ['/resources/whois-updates-js/all', 'frame', framed(page).getByRole('row').nth(1)],
+  ] as const) {
+    await page.goto(path);
+    await expect(seen).toBeVisible();
+    // A page that is left before all of it was read has no picture; one that reads what no tab keeps never has.
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          await expect(seen).toBeVisible();
+          return page.evaluate(key => sessionStorage.getItem(key)?.slice(0, 200) ?? '', `last-picture:${keeper}`);
+        },
+        { message: path },
+      )
+      .toContain(`"address":"${path}"`);
+  }
+});

@@ -18,6 +18,7 @@ export const keptReads: ReadonlySet<string> = new Set([
   'announcements.listBanners',
   'shell.getFeatureFlags',
   'home.getHome',
+  'home.getNetwork',
   'contacts.listContacts',
   'resources.getSummary',
   'resources.listDelegations',
