@@ -14,3 +14,10 @@ test('a frozen migration may not be edited or taken away; a new one may', () => 
   ]);
   expect(frozenFindings(list, [b])).toEqual([expect.stringContaining('0001_a.sql is frozen, and is not there')]);
 });
+
+test('a new migration is numbered after all that databases have applied', () => {
+  const both = [file('0001_a.sql', 'select 1;'), file('0002_b.sql', 'select 2;')];
+  expect(frozenFindings(list, [...both, file('0001_z.sql', 'select 3;')])).toEqual([
+    expect.stringContaining('migrations/0001_z.sql is new: number it after 0002_b.sql'),
+  ]);
+});
