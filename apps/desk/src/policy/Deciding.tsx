@@ -161,7 +161,7 @@ function Checks({ change, desk, effect, proposal }: Props) {
       detail: (
         <Link href={`${pages.deskAnnouncements.path}?announcement=${change.announcement.announcementId}`}>
           {change.announcement.state === 'published'
-            ? 'They are told that it doesn’t'
+            ? 'The announcement that it doesn’t is published'
             : 'The draft that says it doesn’t isn’t published yet'}
         </Link>
       ),

@@ -292,7 +292,7 @@ async function draftAnnouncement(
 /** Values of a change that members plan with, or that decide what they get. */
 const forMembers = ({ values }: Pick<ChangeRow, 'values'>): ChangeRow['values'] => values.filter(({ name }) => policyRow(name).members);
 
-/** Whether members are told of a change. */
+/** Whether a change is announced to members. */
 export const tellsMembers = (row: Pick<ChangeRow, 'values'>): boolean => forMembers(row).length > 0;
 
 const draftOf = (title: string, lines: readonly string[]): AnnouncementValues => ({
