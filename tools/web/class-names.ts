@@ -9,25 +9,12 @@ export function scopedName(name: string, file: string): string {
   return `${app ? `${app}_` : ''}${module}_${name}`;
 }
 
-/**
- * Returns the classes of a style sheet with the names the build gives them.
- * @throws Error for a sheet that composes its classes of others': name both where they are used
- */
-export function classNamesIn(css: string, file: string): Record<string, string> {
-  const rules = css.replace(/\/\*[\s\S]*?\*\//g, '');
-  if (/\bcomposes\s*:/.test(rules)) throw new Error(`${file} composes classes. Use both classes where the element is instead.`);
-  // Text after or before a brace is a selector or a condition; values, with their decimals, end with a semicolon.
-  const selectors = [...rules.matchAll(/(?:^|[{};])([^{};]+)(?=\{)/g)].map(([, selector]) => selector!).filter(each => !each.includes('@'));
-  const names = selectors.flatMap(selector => [...selector.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name]) => name!));
-  return Object.fromEntries([...new Set(names)].map(name => [name, scopedName(name, file)]));
-}
-
 const mark = '\0class-names:';
 const isSheet = (id: string): boolean => id.endsWith('.module.css');
 
 /**
- * The plugin that keeps the names of a sheet's classes with the components that use them. All sheets are one file (docs/decisions/0205-first-html-and-its-files.md), and
- * with it every page would load the names of every other page's classes.
+ * The plugin that puts the names of classes together where they are used. All sheets are one file (docs/decisions/0205-first-html-and-its-files.md), and with a table of
+ * its names every page would load those of every other page's classes.
  */
 export function ownClassNames(): Plugin[] {
   return [
@@ -44,7 +31,10 @@ export function ownClassNames(): Plugin[] {
         if (!id.startsWith(mark)) return null;
         const sheet = id.slice(mark.length, -'.js'.length);
         this.addWatchFile(sheet);
-        return `import ${JSON.stringify(sheet)};\nexport default ${JSON.stringify(classNamesIn(readFileSync(sheet, 'utf8'), sheet))};`;
+        if (/\bcomposes\s*:/.test(readFileSync(sheet, 'utf8')))
+          throw new Error(`${sheet} composes classes. Use both classes where the element is instead.`);
+        const named = `new Proxy({}, { get: (_, name) => ${JSON.stringify(scopedName('', sheet))} + name })`;
+        return `import ${JSON.stringify(sheet)};\nexport default /*@__PURE__*/ ${named};`;
       },
     },
     {

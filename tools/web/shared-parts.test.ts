@@ -40,7 +40,7 @@ test.each([
   [[ipv4], null],
   [[ipv4, asn], 'resources'],
   [[ipv4, prefix], 'resources'],
-  [[prefix, delegation], 'records'],
+  [[prefix, delegation], 'resources-records'],
   [[ipv4, tasks], 'lists'],
   [[tasks, request], 'lists'],
   [[ipv4, billing], 'lists'],
