@@ -11,6 +11,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskApprovals: () => import('./requests/ApprovalsPage.tsx'),
   deskPools: () => import('./pools/PoolsPage.tsx'),
   deskPool: () => import('./pools/PoolPage.tsx'),
+  deskBoard: () => import('./board/BoardPage.tsx'),
   deskPolicy: () => import('./policy/PolicyPage.tsx'),
   deskFees: () => import('./fees/FeesPage.tsx'),
   deskMemberships: () => import('./memberships/MembershipsPage.tsx'),

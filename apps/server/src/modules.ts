@@ -5,6 +5,7 @@ import { apiKeysModule } from './modules/api-keys/index.ts';
 import { applicationsModule } from './modules/applications/index.ts';
 import { ballotsModule } from './modules/ballots/index.ts';
 import { bgpTablesModule } from './modules/bgp-tables/index.ts';
+import { boardModule } from './modules/board/index.ts';
 import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
@@ -58,6 +59,7 @@ export const modules: readonly Module[] = [
   notificationsModule,
   identityModule,
   rolesModule,
+  boardModule,
   policyModule,
   documentsModule,
   contactsModule,

@@ -22,6 +22,7 @@ import * as notifications from './notifications/index.ts';
 import * as oneLine from './one-line.ts';
 import * as organisations from './organisations/index.ts';
 import * as phone from './phone.ts';
+import * as board from './board/index.ts';
 import * as policy from './policy/index.ts';
 import * as proposals from './proposals/index.ts';
 import * as publication from './publication/index.ts';
@@ -64,6 +65,7 @@ export const contract = {
   ...nir,
   ...notifications,
   ...organisations,
+  ...board,
   ...policy,
   ...proposals,
   ...publication,

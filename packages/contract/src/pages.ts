@@ -669,6 +669,14 @@ export const pages = {
     access: { who: 'staff', permissions: ['policy'], mfa: true },
     nav: ['Registry staff', 'Mail texts'],
   },
+  deskBoard: {
+    app: 'desk',
+    onlyFor: 'staff',
+    path: '/desk/board',
+    title: 'Board report',
+    access: { who: 'staff', permissions: ['policy'], mfa: true },
+    nav: ['Registry staff', 'Board report'],
+  },
   deskPolicy: {
     app: 'desk',
     onlyFor: 'staff',

@@ -31,6 +31,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskRegistryData', label: 'Registry data', icon: 'whois' },
   { name: 'deskRpki', label: 'RPKI', icon: 'shield' },
   { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
+  { name: 'deskBoard', label: 'Board report', icon: 'chart' },
   { name: 'deskPolicy', label: 'Policy', icon: 'columns' },
   { name: 'deskFees', label: 'Fees', icon: 'chart' },
   { name: 'deskPayments', label: 'Payments', icon: 'billing' },

@@ -5,9 +5,11 @@ import { accountsWords } from './activity-words.ts';
 
 import { accountRoutes } from './routes.ts';
 import { accountsPersonal } from './personal-data.ts';
+import { memberFacts } from './board-facts.ts';
 
 export const accountsModule: Module = {
   name: 'accounts',
+  boardFacts: { members: memberFacts },
   tables: ['account', 'accountSafety', 'contact'],
   personal: accountsPersonal,
   routes: () => accountRoutes,

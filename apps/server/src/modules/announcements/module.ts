@@ -8,9 +8,11 @@ import { notifyOfAnnouncements } from './notifying.ts';
 import { announcementRoutes } from './routes.ts';
 import { announcementsPersonal } from './personal-data.ts';
 import { announcementsTexts } from './mail-texts.ts';
+import { incidentFacts } from './board-facts.ts';
 
 export const announcementsModule: Module = {
   name: 'announcements',
+  boardFacts: { incidents: incidentFacts },
   mailTexts: announcementsTexts,
   tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
   personal: announcementsPersonal,

@@ -29,9 +29,11 @@ import { issueSignUps } from './issuing/sign-up.ts';
 import { issueTransferFees } from './issuing/transfer-fees.ts';
 import { billingPersonal } from './personal-data.ts';
 import { billingTexts } from './mail-texts.ts';
+import { incomeFacts } from './books/board-facts.ts';
 
 export const billingModule: Module = {
   name: 'billing',
+  boardFacts: { income: incomeFacts },
   mailTexts: billingTexts,
   folders: ['limits', 'periods', 'documents', 'fees', 'membership', 'invoices', 'payments', 'issuing', 'renewals', 'bank', 'books'],
   tables: [

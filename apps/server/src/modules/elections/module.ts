@@ -14,9 +14,11 @@ import { electionRoutes } from './routes.ts';
 import { announceVotes, inviteProxies } from './vote-notices.ts';
 import { electionsPersonal } from './personal-data.ts';
 import { electionsTexts } from './mail-texts.ts';
+import { electionFacts } from './board-facts.ts';
 
 export const electionsModule: Module = {
   name: 'elections',
+  boardFacts: { elections: electionFacts },
   mailTexts: electionsTexts,
   tables: [
     'attendance',

@@ -18,9 +18,11 @@ import { serveWaitingList } from './waiting-list/served-waiting-list.ts';
 import { requestsOfStaff } from './requests-of-staff.ts';
 import { requestsPersonal } from './personal-data.ts';
 import { requestsTexts } from './mail-texts.ts';
+import { requestServiceFacts, transferFacts } from './board-facts.ts';
 
 export const requestsModule: Module = {
   name: 'requests',
+  boardFacts: { transfers: transferFacts, service: requestServiceFacts },
   mailTexts: requestsTexts,
   folders: ['rules', 'listings', 'transfers', 'waiting-list'],
   tables: [

@@ -10,9 +10,11 @@ import { findResources } from './resource-hits.ts';
 import { resourcesRoutes } from './routes.ts';
 import { resourcesPersonal } from './personal-data.ts';
 import { resourcesTexts } from './mail-texts.ts';
+import { resourceFacts } from './board-facts.ts';
 
 export const resourcesModule: Module = {
   name: 'resources',
+  boardFacts: { resources: resourceFacts },
   mailTexts: resourcesTexts,
   folders: ['map', 'holders', 'statistics'],
   tables: ['assignment', 'delegation', 'lockedPart', 'pool', 'resourceLock', 'statisticsFile'],

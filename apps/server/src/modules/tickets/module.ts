@@ -13,9 +13,11 @@ import { findTickets, findTicketsEverywhere } from './ticket-finder.ts';
 import { workWithTracker } from './tracker-sync.ts';
 import { ticketsPersonal } from './personal-data.ts';
 import { ticketsTexts } from './mail-texts.ts';
+import { ticketServiceFacts } from './board-facts.ts';
 
 export const ticketsModule: Module = {
   name: 'tickets',
+  boardFacts: { service: ticketServiceFacts },
   mailTexts: ticketsTexts,
   tables: ['ticket', 'ticketCc', 'ticketLink', 'ticketMessage', 'ticketMove', 'ticketRead', 'ticketTracking'],
   personal: ticketsPersonal,

@@ -1,0 +1,1 @@
+export { boardModule } from './module.ts';
