@@ -31,7 +31,7 @@ test('the report of a past month is the same after the present has changed, and 
   const [{ accountName } = { accountName: '' }] = await portal.db.read.rows<{ accountName: string }>(
     sql`select account_name from account where account_status = 'open' and account_type = 'regular' order by account_name limit 1`,
   );
-  await portal.db.change({ action: 'test.change', summary: 'Changed the present' }, async change => {
+  await portal.db.change({ action: 'test.change', summary: 'Changed the present', traceId: 'd'.repeat(32) }, async change => {
     await change.updateTable('account').set({ accountStatus: 'closed' }).where('accountName', '=', accountName).execute();
     await sql`update delegation set status = 'closed' where account_name = ${accountName} and status <> 'closed'`.execute(change);
     await sql`update pool set state = 'reserved' where registry = '' and state = 'available'`.execute(change);
