@@ -59,7 +59,6 @@ export const modules: readonly Module[] = [
   notificationsModule,
   identityModule,
   rolesModule,
-  boardModule,
   policyModule,
   documentsModule,
   contactsModule,
@@ -102,6 +101,7 @@ export const modules: readonly Module[] = [
   homeModule,
   searchModule,
   shellModule,
+  boardModule,
   staffModule,
   dataQualityModule,
 ];

@@ -2,25 +2,30 @@ import { Page, read, useAddress, useDownload, useSteadyAnswer } from '@portal/ap
 import { board, type BoardFact, boardParts, type BoardReport } from '@portal/contract/board/board';
 import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, formatDate, Select, Sheet, Stack } from '@portal/ui';
+import { useState } from 'react';
 import styles from './Board.module.css';
 import { changeWords, factWords, isPeriod, lastMonth, monthsOf, periodWords, yearsOf } from './board-words.ts';
 
 /** /desk/board: the report of a month or a year for the board, beside the period before. */
 export default function BoardPage() {
   const address = useAddress();
+  const [now] = useState(() => new Date());
   const asked = address.get('period');
-  const period = asked !== null && isPeriod(asked) ? asked : lastMonth(new Date());
+  const period = asked !== null && isPeriod(asked) ? asked : lastMonth(now);
   const { answer: report, stale } = useSteadyAnswer(board.getBoardReport, { period });
   const save = useDownload(board.exportBoardReport);
-  const file = (format: 'pdf' | 'csv') => void save({ period: report.period, query: { format } });
+  const file = (format: 'pdf' | 'csv' | 'json') => void save({ period: report.period, query: { format } });
   return (
     <Page
       title={`${pages.deskBoard.title}: ${periodWords(report.period)}`}
-      sub={`Each number is of dated documents and history: the report of a past month or year stays the same. Amounts in ${report.currency}, days in ${report.timeZone}.`}
+      sub={`Computed from dated documents and from history, so that the report of a past month or year stays the same. Amounts in ${report.currency}, days in ${report.timeZone}.`}
       actions={
         <ButtonRow>
           <Button icon="download" onClick={() => file('csv')}>
             CSV
+          </Button>
+          <Button icon="download" onClick={() => file('json')}>
+            JSON
           </Button>
           <Button icon="document" variant="primary" onClick={() => file('pdf')}>
             PDF

@@ -37,7 +37,7 @@ test('the report of a past month is the same after the present has changed, and 
     await sql`update pool set state = 'reserved' where registry = '' and state = 'available'`.execute(change);
     await sql`update ticket set first_answer_at = ${new Date().toISOString()}::timestamptz where first_answer_at is null`.execute(change);
   });
-  const before = ({ today: _, ...rest }: typeof month) => rest;
+  const before = (each: typeof month) => ({ ...each, today: '' });
   expect(before(await report(stella, monthBefore(1)))).toEqual(before(month));
   expect(before(await report(stella, monthBefore(13).slice(0, 4)))).toEqual(before(year));
   const later = await report(stella, thisMonth);

@@ -19,7 +19,7 @@ const monthsIn = (period: string): number => (period.length === 4 ? 12 : 1);
 const firstDay = (period: string): string => (period.length === 4 ? `${period}-01-01` : `${period}-01`);
 
 /** The days of a month or a year. */
-export const daysOf = (period: string): BoardDays => ({
+const daysOf = (period: string): BoardDays => ({
   from: firstDay(period),
   to: daysAfter(monthsAfter(firstDay(period), monthsIn(period)), -1),
 });
