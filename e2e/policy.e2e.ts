@@ -110,3 +110,23 @@ test('Stella proposes another promise of answers, and Stan is shown its impact',
   await expect(main(page).getByRole('heading', { name: 'Withdrawn before its day' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('Audra reads the report of a year for the board, and saves it', async ({ page }) => {
+  await arriveAs(page, 'audra', '/desk/board');
+  await expect(page.getByRole('heading', { level: 1, name: /^Board report: [A-Z][a-z]+ \d{4}$/ })).toBeVisible();
+  await expect(main(page).getByRole('rowheader', { name: 'Members at the end' })).toBeVisible();
+  await expectAccessible(page);
+  const year = String(new Date().getUTCFullYear() - 1);
+  await main(page).getByLabel('Year').selectOption(year);
+  await main(page).getByLabel('Month').selectOption('Whole year');
+  await expect(page.getByRole('heading', { level: 1, name: `Board report: ${year}` })).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('period')).toBe(year);
+  for (const [format, name] of [
+    ['PDF', `board-report-${year}.pdf`],
+    ['CSV', `board-report-${year}.csv`],
+  ] as const) {
+    const file = page.waitForEvent('download');
+    await main(page).getByRole('button', { name: format }).click();
+    expect((await file).suggestedFilename()).toBe(name);
+  }
+});

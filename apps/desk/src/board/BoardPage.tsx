@@ -4,7 +4,7 @@ import { pages } from '@portal/contract/pages';
 import { Banner, Button, ButtonRow, formatDate, Select, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
 import styles from './Board.module.css';
-import { changeWords, factWords, isPeriod, lastMonth, monthsOf, periodWords, yearsOf } from './board-words.ts';
+import { changeWords, factWords, isPeriod, lastMonth, monthsOf, periodWords, shortPeriod, yearsOf } from './board-words.ts';
 
 /** /desk/board: the report of a month or a year for the board, beside the period before. */
 export default function BoardPage() {
@@ -97,8 +97,8 @@ function Facts({ title, facts, report }: { title: string; facts: readonly BoardF
         <thead>
           <tr>
             <th scope="col">Number</th>
-            <th scope="col">{periodWords(report.before)}</th>
-            <th scope="col">{periodWords(report.period)}</th>
+            <th scope="col">{shortPeriod(report.before)}</th>
+            <th scope="col">{shortPeriod(report.period)}</th>
             <th scope="col">Change</th>
           </tr>
         </thead>

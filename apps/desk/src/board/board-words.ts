@@ -7,6 +7,9 @@ export const isPeriod = (text: string): boolean => /^(?!0000)\d{4}(-(0[1-9]|1[0-
 /** `October 2026`, or the year. */
 export const periodWords = (period: string): string => (period.length === 4 ? period : month.format(new Date(`${period}-01T00:00:00Z`)));
 
+/** `Oct 2026`, or the year: heads of columns. */
+export const shortPeriod = (period: string): string => periodWords(period).replace(/^([A-Z][a-z]{2})[a-z]*/, '$1');
+
 /** The last month that has ended. */
 export const lastMonth = (now: Date): string =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
@@ -32,11 +35,11 @@ export function factWords({ unit }: Pick<BoardFact, 'unit'>, value: string | nul
   return unit === 'percent' ? `${number}\u00a0%` : unit === 'hours' ? `${number}\u00a0h` : number;
 }
 
-/** The difference to the period before: of shares and hours in their unit, of others in percent too. */
+/** The difference to the period before, where there is one: of shares and hours in their unit, of others in percent. */
 export function changeWords({ unit, value, before }: BoardFact): string {
   if (value === null || before === null) return '';
   const [is, was] = [Number(value), Number(before)];
-  if (is === was) return 'same';
+  if (is === was) return '';
   const sign = is > was ? '+' : '−';
   if (unit === 'percent' || unit === 'hours') {
     const difference = String(Math.round(Math.abs(is - was) * 10) / 10);
