@@ -77,7 +77,19 @@ export type AnswerContext = {
   /** The request's own address: the context of every link in its answer (RFC 9083, section 4.2). */
   request: string;
   profile: Profile;
+  people: People;
 };
+
+/** The personal data of one answer, counted as at port 43. */
+export type People = {
+  /** Whether the caller has seen as much as it may on a day: contacts are left out of answers about others then. */
+  readonly isOverLimit: boolean;
+  /** Handles of the people and roles whose data are in the answer. */
+  readonly shown: Set<string>;
+};
+
+/** For answers that show no one. */
+export const noPeople = (): People => ({ isOverLimit: false, shown: new Set() });
 
 export const rdapType = 'application/rdap+json';
 

@@ -1,6 +1,7 @@
 import { type AddressRange, findSpecialAs, findSpecialBlock, printAddress, printAsNumber, printRange } from '@portal/number-resources';
 import type { Database } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
+import { noPeople } from './answer.ts';
 import { readBootstrap, registryOfService } from './bootstrap.ts';
 import { findElsewhere } from './look-ups.ts';
 import { rdapPrefix } from './routes.ts';
@@ -15,7 +16,7 @@ export function createElsewhereFinder({
   profile,
 }: Pick<ModuleContext, 'profile'> & { config: Pick<ModuleContext['config'], 'appUrl' | 'rdapBootstrapDir'> }) {
   const base = config.appUrl + rdapPrefix;
-  const place = { context: { base, request: base, profile }, bootstrap: readBootstrap(config.rdapBootstrapDir) };
+  const place = { context: { base, request: base, profile, people: noPeople() }, bootstrap: readBootstrap(config.rdapBootstrapDir) };
   return async (db: Database, asked: AddressRange | number): Promise<string[]> => {
     // Special-purpose space isn't registered with anyone, whatever IANA block it lies in.
     if (typeof asked === 'number' ? findSpecialAs(asked) : findSpecialBlock(asked)) return [];

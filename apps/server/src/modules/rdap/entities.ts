@@ -1,4 +1,4 @@
-import { publicObject, type RpslObject, valueOf } from '@portal/rpsl';
+import { isPersonal, publicObject, type RpslObject, valueOf } from '@portal/rpsl';
 import { type AnswerContext, type Entity, linkTo, type Redaction } from './answer.ts';
 import { isEntityClass, jCardOf, mailboxesOf } from './j-card.ts';
 import { eventsOf, langOf, remarksOf, type Stamp } from './common-members.ts';
@@ -21,7 +21,8 @@ const entityPath = (handle: string): string => `entity/${encodeURIComponent(hand
 
 /**
  * The entities nested in an object, each once with all its roles. Registrant is the organisation; without one, the maintainers that are not the
- * registry's own. E-mail addresses of contacts are omitted if the registry profile says so; abuse addresses never.
+ * registry's own. E-mail addresses of contacts are omitted if the registry profile says so; abuse addresses never. People and roles without an abuse
+ * mailbox are counted, and over the limit of a day have a handle alone.
  */
 export function nestedEntities(
   context: AnswerContext,
@@ -42,22 +43,26 @@ export function nestedEntities(
   const redacted: Redaction[] = [];
   const order = new Map(owner.attributes.map(({ name, value }, place) => [`${name} ${value.toLowerCase()}`, place]));
   const placeOf = ([attribute, , shown]: Referred): number => order.get(`${attribute} ${shown.toLowerCase()}`) ?? order.size;
-  for (const [attribute, , handle, text] of nested.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+  const withheld = new Set<string>();
+  for (const [attribute, className, handle, text] of nested.toSorted((a, b) => placeOf(a) - placeOf(b))) {
     const role = roleOf[attribute];
-    const object = text === null ? null : publicObject(text);
     if (role === undefined) continue;
     const known = entities.get(handle);
-    if (text === null && role !== 'abuse') {
-      if (!known) entities.set(handle, shortened(context, handle, role));
-      else if (!known.roles.includes(role)) known.roles.push(role);
+    const isCounted = text !== null && isPersonal({ class: className, text });
+    if (isCounted && context.people.isOverLimit) withheld.add(handle);
+    if (withheld.has(handle) || (text === null && role !== 'abuse')) {
+      if (known) addRole(known, role);
+      else entities.set(handle, withoutCard(context, { handle, role, why: text === null ? 'long' : 'limit' }));
       continue;
     }
+    const object = text === null ? null : publicObject(text);
     if (!object) continue;
     const isAbuse = role === 'abuse';
     // An abuse entity without an address is omitted (NRO profile 5.3).
     if (isAbuse && mailboxesOf(object, 'abuse').length === 0) continue;
+    if (isCounted) context.people.shown.add(handle);
     if (known) {
-      if (!known.roles.includes(role)) known.roles.push(role);
+      addRole(known, role);
       if (isAbuse) known.vcardArray = ['vcard', jCardOf(object, 'abuse')];
       continue;
     }
@@ -72,7 +77,13 @@ export function nestedEntities(
   if (profile.redactContactEmail) {
     for (const [, , handle, text] of nested) {
       const entity = entities.get(handle);
-      if (text === null || !entity || entity.roles.includes('abuse') || redacted.some(({ prePath }) => prePath.includes(`'${handle}'`)))
+      if (
+        text === null ||
+        !entity ||
+        withheld.has(handle) ||
+        entity.roles.includes('abuse') ||
+        redacted.some(({ prePath }) => prePath.includes(`'${handle}'`))
+      )
         continue;
       const object = publicObject(text);
       if (!object || mailboxesOf(object, 'all').length === 0) continue;
@@ -87,16 +98,35 @@ export function nestedEntities(
   return { entities: [...entities.values()], redacted };
 }
 
-/** An entity whose object is too long to be in answers about others: its own address has it. */
-const shortened = (context: AnswerContext, handle: string, role: string): Entity => ({
-  objectClassName: 'entity',
-  handle,
-  roles: [role],
-  remarks: [
-    { title: 'Shortened', type: 'object truncated due to excessive load', description: ['This object is long. Ask for it by its handle.'] },
-  ],
-  links: [linkTo(context, 'self', entityPath(handle))],
-});
+function addRole(entity: Entity, role: string): void {
+  if (!entity.roles.includes(role)) entity.roles.push(role);
+}
+
+/** Why an entity is named without its data: the types of remarks are those of RFC 9083, section 10.2.1. */
+const reasons = {
+  long: {
+    title: 'Shortened',
+    type: 'object truncated due to excessive load',
+    description: ['This object is long. Ask for it by its handle.'],
+  },
+  limit: {
+    title: 'Contact left out',
+    type: 'object truncated due to authorization',
+    description: ['Your address reached the daily limit of contact lookups. Contacts are shown again after midnight UTC.'],
+  },
+} as const satisfies Record<string, { title: string; type: string; description: readonly string[] }>;
+
+/** An entity that an answer names by its handle alone. */
+function withoutCard(context: AnswerContext, { handle, role, why }: { handle: string; role: string; why: keyof typeof reasons }): Entity {
+  const { title, type, description } = reasons[why];
+  return {
+    objectClassName: 'entity',
+    handle,
+    roles: [role],
+    remarks: [{ title, type, description: [...description] }],
+    links: [linkTo(context, 'self', entityPath(handle))],
+  };
+}
 
 /** A requested person, role, organisation, irt or mntner. The look-up adds networks and AS numbers. */
 export function entityOf(
@@ -126,7 +156,11 @@ export function entityOf(
 }
 
 /** An entity as a row of search results: name, kind and address lines, no e-mail. */
-export function foundEntity(context: AnswerContext, { shown, text }: { shown: string; text: string }): Entity {
+export function foundEntity(
+  context: AnswerContext,
+  { class: className, shown, text }: { class: string; shown: string; text: string },
+): Entity {
+  if (isPersonal({ class: className, text })) context.people.shown.add(shown);
   const object = publicObject(text) ?? { class: '', attributes: [] };
   return {
     objectClassName: 'entity',

@@ -101,14 +101,17 @@ export async function lookUpDomain({ db, context, bootstrap }: LookUp, asked: st
 
 /**
  * Looks up a person, role, organisation, irt or maintainer. If several have the handle, the first by class, with a note of the others.
- * @param admit called with a personal object before it is shown; throws if the caller is over the daily limit.
+ * @param admit called before a personal object is shown; throws if the caller is over the daily limit.
  */
 export async function lookUpEntity({ db, context }: LookUp, asked: string, admit: () => void): Promise<Outcome> {
   if (asked.length > 100) throw new RdapRefusal(400, 'A handle has at most 100 characters.');
   const place = ({ class: name }: EntityRow): number => (entityClasses as readonly string[]).indexOf(name);
   const [found, ...others] = (await findEntities(db.read, asked)).toSorted((a, b) => place(a) - place(b));
   if (!found) throw new RdapRefusal(404, `There is no object with the handle ${asked}.`);
-  if (isPersonal(found)) admit();
+  if (isPersonal(found)) {
+    admit();
+    context.people.shown.add(found.shown);
+  }
   const { networks, autnums, more } = await findHeld(db.read, found.class, found.shown);
   const { entity, redacted } = entityOf(context, found, found.referred);
   if (networks.length + autnums.length > 0 && !entity.roles.includes('registrant')) entity.roles.push('registrant');

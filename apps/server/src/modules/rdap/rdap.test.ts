@@ -646,9 +646,8 @@ describe('Persons on RDAP', () => {
     };
     // One subscriber has a /64; an IPv4 address on a dual-stack socket counts as itself.
     expect(await statuses('entity/TP1-EX', '3fff::1', '3fff::2', '3fff::3', '3fff::4', '3fff:0:0:1::1')).toEqual([200, 200, 200, 429, 200]);
-    expect(await statuses('entity/TR1-EX', '::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2')).toEqual([
-      200, 200, 200, 429, 200,
-    ]);
+    // The role names a person: both are shown, and counted.
+    expect(await statuses('entity/TR1-EX', '::ffff:192.0.2.1', '192.0.2.1', '192.0.2.1', '::ffff:192.0.2.2')).toEqual([200, 200, 429, 200]);
     const refused = await ask('entity/TP1-EX', '3fff::1');
     expect(refused.headers['retry-after']).toBe('60');
     expect(brokenRules(refused.json(), { kind: 'error' })).toEqual([]);
@@ -657,4 +656,54 @@ describe('Persons on RDAP', () => {
     now = new Date('2026-03-02T00:00:01Z');
     expect(await statuses('entity/TP1-EX', '3fff::1')).toEqual([200]);
   });
+
+  test('aren’t counted again for a caller that has the answer already', async () => {
+    await using portal = await testPortal();
+    await portal.db.change(line, change => load(change, texts));
+    const http = Fastify();
+    http.addHook('onRequest', async request => {
+      request.address = request.ip;
+    });
+    const few = { ...profile, personalLookupsPerDay: 1 };
+    const clock = () => new Date('2026-03-01T12:00:00Z');
+    rdapRoutes(http, { dbForQuestion: () => portal.db, config: portal.config, profile: few, clock, publicTurn: publicTurns() });
+    const ask = (etag = '') => http.inject({ url: '/rdap/entity/TP1-EX', headers: { 'if-none-match': etag } });
+    const { etag } = (await ask()).headers;
+    const statuses: number[] = [];
+    for (const known of [etag, etag, etag, undefined, etag]) statuses.push((await ask(known as string | undefined)).statusCode);
+    expect(statuses).toEqual([304, 304, 304, 200, 429]);
+  });
+
+  test.each(['ip/198.19.140.7', 'autnum/64510', 'domain/129.19.198.in-addr.arpa', 'entity/IRT-TEST-RDAP', 'entities?fn=Quilla*'])(
+    'count where %s shows them, and are left out of answers about others over the limit',
+    async path => {
+      await using portal = await testPortal();
+      await portal.db.change(line, change => load(change, texts));
+      const http = Fastify();
+      http.addHook('onRequest', async request => {
+        request.address = request.ip;
+      });
+      const clock = () => new Date('2026-03-01T12:00:00Z');
+      const few = { ...profile, personalLookupsPerDay: 0 };
+      rdapRoutes(http, { dbForQuestion: () => portal.db, config: portal.config, profile: few, clock, publicTurn: publicTurns() });
+      const ask = (asked: string) => http.inject({ url: `/rdap/${asked}` });
+      const first = await ask(path);
+      expect([first.statusCode, first.body.includes('Quilla Person') || first.body.includes('Test Role')]).toEqual([200, true]);
+      const over = await ask(path);
+      expect(over.statusCode).toBe(path.startsWith('entities') ? 429 : 200);
+      expect(over.body).not.toMatch(/Quilla Person|Test Role|5555/);
+      if (over.statusCode === 429) return;
+      expect(over.json()).toMatchObject({
+        entities: expect.arrayContaining([
+          expect.objectContaining({
+            handle: expect.stringMatching(/^T[PR]1-EX$/),
+            remarks: [expect.objectContaining({ title: 'Contact left out' })],
+          }),
+        ]),
+      });
+      expect((await ask('entity/TP1-EX')).statusCode).toBe(429);
+      // The abuse mailbox is no personal data.
+      if (path.startsWith('ip')) expect(over.body).toContain('abuse@test-networks.example');
+    },
+  );
 });

@@ -17,7 +17,7 @@ export async function readBackRdap(
 ): Promise<RdapReadBack | null> {
   const query = pathOf(className, shown);
   if (query === null) return null;
-  const place = { db, context: { base, request: `${base}/${query}`, profile }, bootstrap: readBootstrap(bootstrapDir) };
+  const place = { db, context: { base, request: `${base}/${query}`, profile, people: noPeople() }, bootstrap: readBootstrap(bootstrapDir) };
   let outcome: Outcome;
   try {
     if (className === 'aut-num') outcome = await lookUpAutnum(place, shown.replace(/^as/i, ''));

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts';
 import { hadNoTurn, type PublicTurn } from '../../platform/http/public-turns.ts';
 import type { Profile } from '../../profile.ts';
 import { limitPersonalData, type PersonalLimit } from '../whois/index.ts';
-import { type Answer, type AnswerContext, conformanceOf, type Notice, noticesOf, rdapType } from './answer.ts';
+import { type Answer, type AnswerContext, conformanceOf, type Notice, noticesOf, noPeople, type People, rdapType } from './answer.ts';
 import { type Bootstrap, readBootstrap } from './bootstrap.ts';
 import { type LookUp, lookUpAutnum, lookUpDomain, lookUpEntity, lookUpIp, type Outcome } from './look-ups.ts';
 import { errorBody, RdapRefusal } from './refusal.ts';
@@ -42,7 +42,10 @@ const queries: Readonly<Record<string, (asked: RdapQuery) => Promise<Outcome>>> 
   entity: asked => lookUpEntity(asked, asked.rest, () => admit(asked)),
   nameserver: noNameservers,
   nameservers: noNameservers,
-  entities: asked => searchEntities(asked, asked.query),
+  entities: asked => {
+    admit(asked);
+    return searchEntities(asked, asked.query);
+  },
   domains: asked => related(asked, relatedDomains) ?? searchDomains(asked, asked.query),
   ips: asked => related(asked, relatedNetworks) ?? searchIps(asked, asked.query),
   autnums: asked => related(asked, async (_search, relation, key) => relatedAutnums(relation, key)) ?? searchAutnums(asked, asked.query),
@@ -62,6 +65,7 @@ function related(asked: RdapQuery, relate: Relate): Promise<Answer> | null {
   return relate(asked, relation, key, asked.query['status']);
 }
 
+/** Refuses what shows people themselves to an address over its limit. Other answers leave them out (`nestedEntities`). */
 function admit({ limit, caller, clock }: RdapQuery): void {
   const refused = limit.refuses(caller);
   if (refused?.forGood)
@@ -73,7 +77,6 @@ function admit({ limit, caller, clock }: RdapQuery): void {
     throw new RdapRefusal(429, 'Your address reached the daily limit of contact lookups. Networks and AS numbers aren’t limited.', {
       'retry-after': String(secondsOfDayLeft(clock())),
     });
-  limit.count(caller, 1);
 }
 
 const tooManyAtOnce = (): RdapRefusal =>
@@ -92,7 +95,10 @@ export function rdapRoutes(app: FastifyInstance, { dbForQuestion, config, profil
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = (request.params as { '*': string })['*'];
-    const context: AnswerContext = { base, request: config.appUrl + request.url, profile };
+    // A dual-stack socket writes IPv4 addresses into IPv6 ones.
+    const caller = request.address;
+    const people: People = { isOverLimit: limit.refuses(caller) !== null, shown: new Set() };
+    const context: AnswerContext = { base, request: config.appUrl + request.url, profile, people };
     const cut = path.indexOf('/');
     const [kind, rest] = cut < 0 ? [path, ''] : [path.slice(0, cut), path.slice(cut + 1)];
     if (kind === 'help' && rest === '') return send(request, reply, helpBody(context));
@@ -111,12 +117,14 @@ export function rdapRoutes(app: FastifyInstance, { dbForQuestion, config, profil
       clock,
       rest,
       query: request.query as RdapQuery['query'],
-      // A dual-stack socket writes IPv4 addresses into IPv6 ones.
-      caller: request.address,
+      caller,
     });
     if ('redirect' in outcome)
       return reply.code(302).header('location', outcome.redirect).type(rdapType).send(redirectBody(context, outcome.redirect));
-    return send(request, reply, completed(context, outcome, searches.has(kind) ? { kind, byRelation: rest !== '' } : null));
+    const sent = send(request, reply, completed(context, outcome, searches.has(kind) ? { kind, byRelation: rest !== '' } : null));
+    // A caller that has the answer already is shown nothing new.
+    if (sent.statusCode !== 304) limit.count(caller, people.shown.size);
+    return sent;
   };
 
   void app.register((scope, _options, done) => {
@@ -130,7 +138,7 @@ export function rdapRoutes(app: FastifyInstance, { dbForQuestion, config, profil
       } catch (given) {
         const error = hadNoTurn(given) ? tooManyAtOnce() : given;
         if (!(error instanceof RdapRefusal)) throw error;
-        const context = { base, request: config.appUrl + request.url, profile };
+        const context = { base, request: config.appUrl + request.url, profile, people: noPeople() };
         const { status, message, headers } = error;
         return reply
           .code(status)
@@ -158,7 +166,11 @@ export function rdapRoutes(app: FastifyInstance, { dbForQuestion, config, profil
           .code(405)
           .header('allow', 'GET, HEAD, OPTIONS')
           .type(rdapType)
-          .send(bytes(errorBody({ base, request: config.appUrl + request.url, profile }, 405, 'RDAP answers GET and HEAD.'))),
+          .send(
+            bytes(
+              errorBody({ base, request: config.appUrl + request.url, profile, people: noPeople() }, 405, 'RDAP answers GET and HEAD.'),
+            ),
+          ),
     });
     done();
   });
@@ -225,7 +237,7 @@ export function rdapErrors({ config, profile }: Pick<RdapOptions, 'config' | 'pr
       ? {
           type: rdapType,
           headers: openToAll,
-          body: bytes(errorBody({ base, request: config.appUrl + url, profile }, status, message)),
+          body: bytes(errorBody({ base, request: config.appUrl + url, profile, people: noPeople() }, status, message)),
         }
       : null;
 }
