@@ -24,7 +24,7 @@ test('a stranger finds who holds a prefix, and goes on to the AS that announces 
 
 test('a stranger who knows the beginning of a name finds its networks, and narrows them', async ({ page }) => {
   await page.goto('/whois/search');
-  await page.getByLabel('Beginning of a network name').fill('example');
+  await page.getByLabel('Words of a name').fill('example');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('heading', { name: / objects$/ })).toBeVisible();
   await expectFit(page);

@@ -112,7 +112,7 @@ export function namePage(where: Where, text: WhoisText): Content {
       text.overLimit
         ? html`${text.overLimit.sentence} Nothing else of this name is registered here.`
         : html`Nothing of this name is registered here. Names are found whole: a handle such as NO1-EX, an organisation, a maintainer, or each word of a person’s name.${
-            where.key.length >= 3 && html` <a href="/whois/search?q=${encodeURIComponent(where.key)}">Search names that begin with it</a>.`
+            where.key.length >= 3 && html` <a href="/whois/search?q=${encodeURIComponent(where.key)}">Search objects with it</a>.`
           }`,
     );
   const count = text.objects.length;
@@ -130,4 +130,4 @@ export const wrongPage = (asked: string, { why, right }: { why: string; right: s
 /** The first page: the field, and examples of what it takes. */
 export const homePage = ({ examples, address }: { examples: readonly [string, string][]; address: string }): Content =>
   html`<div class="hero"><h1>Who holds this number?</h1><p class="lead">Ask the registry about an address, a network, an AS number, a person or an object. No account needed.</p>${searchField()}
-<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl><p class="tools"><a href="/whois/search">Search names</a><a href="/whois/query">Build a query with flags</a><a href="/whois/abuse">Find abuse contacts for a list</a><a href="/help/use-whois">Help</a></p></div>`;
+<dl class="examples">${[...examples, ['Your address', address] as const].map(([label, key]) => html`<div><dt>${label}</dt><dd><a class="mono" href="${whoisPermalink(key)}">${key}</a></dd></div>`)}</dl><p class="tools"><a href="/whois/search">Search objects</a><a href="/whois/query">Build a query with flags</a><a href="/whois/abuse">Find abuse contacts for a list</a><a href="/help/use-whois">Help</a></p></div>`;

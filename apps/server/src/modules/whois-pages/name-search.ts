@@ -1,26 +1,34 @@
 import type { ClassName } from '@portal/rpsl';
 import type { FastifyInstance } from 'fastify';
-import { searchNames } from '../whois/index.ts';
-import { meets, readNameQuery } from './name-query.ts';
+import type { Read } from '../../platform/database/index.ts';
+import { type NameHit, searchedClasses, searchNames, searchWords } from '../whois/index.ts';
+import { type Chosen, meets, readNameQuery } from './name-query.ts';
 import { searchPage } from './search-page.ts';
 import type { Tools } from './tools.ts';
 
-/** `/whois/search`: objects whose names begin with a text, by type, economy and status. People aren't among them: nothing counts against a limit. */
+/** What a search found: also what only lacks a choice, which the numbers beside the choices count. */
+export type SearchResult = { hits: NameHit[]; isCut: boolean };
+
+/** Finds objects by the beginning of their names, first, and by words of them. Where too many have the words, those with the choices are read as well. */
+async function searchAll(read: Pick<Read, 'rows'>, text: string, chosen: Chosen): Promise<SearchResult> {
+  const only = chosen.type === undefined ? searchedClasses : searchedClasses.filter(name => name === chosen.type);
+  const hasChoice = Object.keys(chosen).length > 0;
+  const [names, words] = await Promise.all([
+    searchNames(read, text.toLowerCase(), only as readonly ClassName[]),
+    searchWords(read, text, {}),
+  ]);
+  const narrowed = hasChoice && words.isCut ? await searchWords(read, text, chosen) : null;
+  const all = new Map([...names.hits, ...(narrowed?.hits ?? []), ...words.hits].map(hit => [`${hit.class} ${hit.shown}`, hit]));
+  return { hits: [...all.values()], isCut: names.isCut || (narrowed ?? words).isCut };
+}
+
+/** `/whois/search`: public objects by the beginning of their names or by words, by type, economy, status and maintainer. People aren't among them: nothing counts against a limit. */
 export function searchTool(app: FastifyInstance, { asking, inTurn, send }: Tools): void {
   app.get('/whois/search', async (request, reply) => {
     const fields = request.query as Record<string, unknown>;
     const query = readNameQuery(fields);
     const { place, caller } = asking(request);
-    const found =
-      query && 'chosen' in query
-        ? await inTurn(caller, () =>
-            searchNames(
-              place.db.read,
-              query.text.toLowerCase(),
-              query.chosen.type === undefined ? undefined : [query.chosen.type as ClassName],
-            ),
-          )
-        : null;
+    const found = query && 'chosen' in query ? await inTurn(caller, () => searchAll(place.db.read, query.text, query.chosen)) : null;
     const status = query && 'wrong' in query ? 400 : 200;
     if (fields['as'] === 'json') {
       void reply
@@ -35,7 +43,7 @@ export function searchTool(app: FastifyInstance, { asking, inTurn, send }: Tools
     }
     return send(reply, {
       status,
-      title: query ? `Names that begin with ${query.text}` : 'Search names',
+      title: query ? `Objects with ${query.text}` : 'Search objects',
       main: searchPage(query, found),
       listed: query === null,
     });

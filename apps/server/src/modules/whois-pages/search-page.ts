@@ -2,17 +2,26 @@ import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
-import { HITS_OF_SEARCH, type NameHit } from '../whois/index.ts';
+import { HITS_OF_SEARCH, HITS_OF_WORDS, type NameHit } from '../whois/index.ts';
+import type { SearchResult } from './name-search.ts';
 import { type Chosen, countFacet, type FacetName, facetNames, meets, type NameQuery, searchAddress } from './name-query.ts';
 
 /** Hits on a page, and values of a facet. */
-const SHOWN = 200;
+const SHOWN = 50;
 const SHOWN_VALUES = 12;
 
-const facetTitles = { type: 'Type', economy: 'Economy', status: 'Status' } as const satisfies Record<FacetName, string>;
+const facetTitles = { type: 'Type', economy: 'Economy', status: 'Status', maintainer: 'Maintainer' } as const satisfies Record<
+  FacetName,
+  string
+>;
 
+/** A search of the form starts with what was chosen: it narrows what is found with other words too. */
 const searchForm = (query: NameQuery | null): Content =>
-  html`<form class="tool" action="/whois/search" role="search"><div class="field"><label for="names">Beginning of a network name, AS name, organisation, handle or zone</label><input class="mono" id="names" name="q" value="${query?.text}" minlength="3" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div><button class="btn">Search</button></form>`;
+  html`<form class="tool" action="/whois/search" role="search"><div class="field"><label for="words">Words of a name, description or remark, or the beginning of a name or handle</label><input class="mono" id="words" name="q" value="${query?.text}" minlength="3" maxlength="255" required autocomplete="off" autocapitalize="off" spellcheck="false"></div>${
+    query &&
+    'chosen' in query &&
+    Object.entries(query.chosen).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+  }<button class="btn">Search</button></form>`;
 
 /** The values of a facet with their numbers: each narrows the hits, the chosen one goes back. */
 function facetPart(text: string, hits: readonly NameHit[], chosen: Chosen, facet: FacetName): Content {
@@ -29,36 +38,46 @@ function facetPart(text: string, hits: readonly NameHit[], chosen: Chosen, facet
 }
 
 const hitsTable = (hits: readonly NameHit[]): Content =>
-  html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards"><caption class="away">Objects whose names begin with it</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits
-    .slice(0, SHOWN)
-    .map(
-      ({ class: type, shown, name, economy, status }) =>
-        html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(shown)}">${shown}</a></th><td class="mono">${name}</td><td class="quiet">${type}</td><td>${economy?.toUpperCase()}</td><td class="quiet">${status?.trim()}</td></tr>`,
-    )}</tbody></table></div>`;
+  html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
+    ({ class: type, shown, name, economy, status, description }) =>
+      html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(shown)}">${shown}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td><td>${economy}</td><td class="quiet">${status}</td></tr>`,
+  )}</tbody></table></div>`;
 
-/** The search by names: its field, the hits, and how they divide. */
-export function searchPage(query: NameQuery | null, found: { hits: NameHit[]; isCut: boolean } | null): Content {
-  const head = html`<div class="answer"><h1>Search names</h1><p class="lead">Networks, AS numbers, organisations, maintainers and reverse zones by the beginning of their names. People are found by their whole name or handle in <a href="/whois">whois</a>.</p></div>`;
+/** Links to the pages before and after this one. */
+function pagesPart(text: string, chosen: Chosen, page: number, last: number): Content {
+  if (last < 2) return null;
+  return html`<nav class="forms" aria-label="Pages">${page > 1 && html`<a rel="prev" href="${searchAddress(text, chosen, page - 1)}">Previous page</a>`}<span class="quiet">Page ${page} of ${last}</span>${
+    page < last && html`<a rel="next" href="${searchAddress(text, chosen, page + 1)}">Next page</a>`
+  }</nav>`;
+}
+
+/** The search: its field, the hits, and how they divide. */
+export function searchPage(query: NameQuery | null, found: SearchResult | null): Content {
+  const head = html`<div class="answer"><h1>Search objects</h1><p class="lead">Public objects by the beginning of a name or handle, or by words of their names, descriptions and remarks. A star at the end of a word finds all that begin so: pacif*. People are found by their whole name or handle in <a href="/whois">whois</a>; e-mail addresses and telephone numbers aren’t searched.</p></div>`;
   if (query && 'wrong' in query)
     return html`${head}<p class="note" role="alert"><b>${query.wrong.why}</b> ${query.wrong.right}</p>${sheet('form', 'Search', { body: searchForm(query) })}`;
   if (!query || !found) return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}`;
   const { text, chosen } = query;
   const hits = found.hits.filter(hit => meets(hit, chosen));
+  const last = Math.max(1, Math.ceil(hits.length / SHOWN));
+  const page = Math.min(query.page, last);
   const count =
     hits.length === 0
       ? 'No object'
       : hits.length === 1
         ? '1 object'
         : `${formatCount(hits.length)}${found.isCut ? ' or more' : ''} objects`;
+  const hasChoice = Object.keys(chosen).length > 0;
   return html`${head}${sheet('form', 'Search', { body: searchForm(query) })}<div class="columns"><div>${sheet('hits', count, {
-    head: html`<p class="aside">${hits.length > 1 ? 'begin' : 'begins'} with “${text}”</p><span class="push"><nav class="forms" aria-label="Other forms"><a href="${searchAddress(text, chosen)}&amp;as=json">JSON</a></nav></span>`,
+    head: html`<p class="aside">with “${text}”</p><span class="push"><nav class="forms" aria-label="Other forms"><a href="${searchAddress(text, chosen)}&amp;as=json">JSON</a></nav></span>`,
     body:
       hits.length > 0
-        ? hitsTable(hits)
-        : html`<p class="pad">No name begins with “${text}”${Object.keys(chosen).length > 0 && ' with these choices'}. Enter fewer characters${Object.keys(chosen).length > 0 && ', or take a choice back'}.</p>`,
-    ...((hits.length > SHOWN || found.isCut) && {
-      foot: html`${hits.length > SHOWN && `The first ${SHOWN} are listed. `}${
-        found.isCut && `Only the first ${HITS_OF_SEARCH} of each kind are read and counted: enter more characters to see others.`
+        ? hitsTable(hits.slice((page - 1) * SHOWN, page * SHOWN))
+        : html`<p class="pad">No object has “${text}”${hasChoice && ' with these choices'}. Enter fewer words${hasChoice && ', or take a choice back'}.</p>`,
+    ...((last > 1 || found.isCut) && {
+      foot: html`${pagesPart(text, chosen, page, last)}${
+        found.isCut &&
+        ` Only the first ${HITS_OF_WORDS} objects with these words, and ${HITS_OF_SEARCH} of each kind whose names begin so, are read and counted: add a word or a choice to see others.`
       }`,
     }),
   })}</div><aside aria-label="Narrow the search">${facetNames.map(facet => facetPart(text, found.hits, chosen, facet))}</aside></div>`;

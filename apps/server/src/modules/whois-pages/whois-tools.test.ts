@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { abuseCsv, addressIn, MAX_ADDRESSES, readAbuseList } from './abuse-list.ts';
@@ -76,8 +77,20 @@ describe('a search by names', () => {
   ])('%j is refused', (fields, why) => expect(readNameQuery(fields)).toMatchObject({ wrong: { why } }));
   test('is nothing without a text', () => expect([readNameQuery({}), readNameQuery({ q: ['a'] })]).toEqual([null, null]));
   test('counts a facet among what meets the others', () => {
-    const hit = (shown: string, economy: string, status: string) => ({ class: 'inetnum' as const, shown, name: 'N', economy, status });
-    const hits = [hit('a', 'AU', 'ALLOCATED'), hit('b', 'au', 'ASSIGNED'), hit('c', 'NZ', 'ASSIGNED')];
+    const hit = (shown: string, economy: string, status: string, ...maintainers: string[]) => ({
+      class: 'inetnum' as const,
+      shown,
+      name: 'N',
+      economy,
+      status,
+      maintainers,
+      description: null,
+    });
+    const hits = [hit('a', 'AU', 'ALLOCATED', 'MNT-A'), hit('b', 'AU', 'ASSIGNED', 'MNT-A', 'MNT-B'), hit('c', 'NZ', 'ASSIGNED', 'MNT-B')];
+    expect(countFacet(hits, { economy: 'AU' }, 'maintainer')).toEqual([
+      { value: 'MNT-A', count: 2 },
+      { value: 'MNT-B', count: 1 },
+    ]);
     expect(countFacet(hits, { economy: 'AU' }, 'status')).toEqual([
       { value: 'ALLOCATED', count: 1 },
       { value: 'ASSIGNED', count: 1 },
@@ -88,6 +101,7 @@ describe('a search by names', () => {
     ]);
     expect(hits.filter(each => meets(each, { economy: 'AU', status: 'ASSIGNED' })).map(({ shown }) => shown)).toEqual(['b']);
     expect(searchAddress('a&b', { type: 'inetnum' })).toBe('/whois/search?q=a%26b&type=inetnum');
+    expect(searchAddress('a', { type: 'inetnum' }, 2)).toBe('/whois/search?q=a&type=inetnum&page=2');
   });
 });
 
@@ -184,6 +198,22 @@ describe.each(kindsForRules)('tools of the public whois on %s', kind => {
     // Signs of patterns are characters of names.
     expect((await get('/whois/search?q=%25%25%25&as=json')).json()).toEqual({ hits: [], isCut: false });
     expect((await get('/whois/search?q=e_a&as=json')).json()).toEqual({ hits: [], isCut: false });
+    // Words of descriptions are found, and what has many objects has pages.
+    const worded = (await get('/whois/search?q=networks&as=json')).json<{ hits: { maintainers: string[] }[] }>();
+    expect(worded.hits.length).toBeGreaterThan(0);
+    const maintainer = worded.hits.flatMap(({ maintainers }) => maintainers)[0]!;
+    const ofOne = (await get(`/whois/search?q=networks&maintainer=${maintainer.toLowerCase()}&as=json`)).json<typeof worded>();
+    expect(ofOne.hits.length).toBeGreaterThan(0);
+    expect(ofOne.hits.every(({ maintainers }) => maintainers.includes(maintainer))).toBe(true);
+    expect((await get('/whois/search?q=example&page=999')).statusCode).toBe(200);
+    // No person by what is personal.
+    const person = (
+      await portal.db.read.rows<{ shown: string; name: string; mail: string }>(
+        sql`select shown, substring(text from '(?n)^person:\\s*(.*)$') as name, substring(text from '(?n)^e-mail:\\s*(\\S+)') as mail from whois_object where class = 'person' order by object_id limit 1`,
+      )
+    )[0]!;
+    for (const asked of [person.name, person.mail])
+      expect((await get(`/whois/search?q=${encodeURIComponent(asked)}&as=json`)).body).not.toContain(`"${person.shown}"`);
     expect((await get('/whois/search?q=ab')).statusCode).toBe(400);
     expect((await get('/whois/search')).body).not.toContain('noindex');
     expect((await get(`/whois/search?q=${encodeURIComponent('<script>x')}`)).body).not.toContain('<script>x');

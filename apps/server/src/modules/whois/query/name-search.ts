@@ -2,8 +2,16 @@ import type { ClassName } from '@portal/rpsl';
 import { sql } from 'kysely';
 import type { Read } from '../../../platform/database/index.ts';
 
-/** An object whose name or key begins with what was asked: facts that are public, and no person. */
-export type NameHit = { class: ClassName; shown: string; name: string | null; economy: string | null; status: string | null };
+/** An object that a search found: facts that are public, and no person. */
+export type NameHit = {
+  class: ClassName;
+  shown: string;
+  name: string | null;
+  economy: string | null;
+  status: string | null;
+  maintainers: string[];
+  description: string | null;
+};
 
 /** Types of objects that are searched, by the index that has their beginnings. People and roles aren't: they are found whole, and counted. */
 const searches = {
@@ -16,9 +24,37 @@ export const searchedClasses: readonly ClassName[] = Object.values(searches).fla
 
 /** Hits of each search that are read; facets count these. */
 export const HITS_OF_SEARCH = 250;
-/** Facts are looked for in the first 4,000 characters of a text: they are near its beginning, and texts have megabytes. */
-const factsOf = sql`o.class, o.shown, substring(left(o.text, 4000) from '(?in)^country:[ \t]*([A-Za-z]{2})') as economy,
-  substring(left(o.text, 4000) from '(?in)^status:[ \t]*([^\n#]{1,40})') as status`;
+/** Facts are looked for in the beginning of a text: texts have megabytes. */
+export const TEXT_OF_HIT = 4_000;
+type FoundText = { class: ClassName; shown: string; text: string };
+const found = sql`o.class, o.shown, left(o.text, ${sql.lit(TEXT_OF_HIT)}) as text`;
+
+const nameAttributes: ReadonlySet<string> = new Set(['netname', 'as-name', 'org-name']);
+
+/** Reads what a hit shows: the first value of each attribute, and all maintainers. */
+export function hitOf({ class: type, shown, text }: FoundText): NameHit {
+  const hit: NameHit = { class: type, shown, name: null, economy: null, status: null, maintainers: [], description: null };
+  for (const line of text.split('\n')) {
+    const end = line.indexOf(':');
+    if (end < 0) continue;
+    const attribute = line.slice(0, end).trimEnd().toLowerCase();
+    const value = line
+      .slice(end + 1)
+      .split('#', 1)[0]!
+      .trim();
+    if (value === '') continue;
+    if (nameAttributes.has(attribute)) hit.name ??= value;
+    else if (attribute === 'country') hit.economy ??= value.toUpperCase();
+    else if (attribute === 'status') hit.status ??= value.toUpperCase();
+    else if (attribute === 'descr') hit.description ??= value;
+    else if (attribute === 'mnt-by')
+      for (const each of value.split(',')) {
+        const maintainer = each.trim().toUpperCase();
+        if (maintainer !== '' && !hit.maintainers.includes(maintainer)) hit.maintainers.push(maintainer);
+      }
+  }
+  return hit;
+}
 
 /**
  * Finds objects whose netname, as-name, organisation name, handle or zone begins with a text, by the indexes of such beginnings.
@@ -34,30 +70,30 @@ export async function searchNames(
   const isAsked = (names: readonly ClassName[]): boolean => names.some(name => only.includes(name));
   const [networks, numbers, called, handles, zones] = await Promise.all([
     isAsked(searches.networks)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^netname:[ \t]*(\\S+)') as name from whois_object o
+      ? read.rows<FoundText>(sql`select ${found} from whois_object o
           where class in ('inetnum', 'inet6num') and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.numbers)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^as-name:[ \t]*(\\S+)') as name from whois_object o
+      ? read.rows<FoundText>(sql`select ${found} from whois_object o
           where class = 'aut-num' and named_in(text) like ${start} order by named_in(text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.organisations)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^org-name:[ \t]*([^\n#]{1,200})') as name from whois_object o
+      ? read.rows<FoundText>(sql`select ${found} from whois_object o
           where class in ('organisation', 'irt', 'mntner') and called_in(class, text) like ${start} order by called_in(class, text) using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.organisations)
-      ? read.rows<NameHit>(sql`select ${factsOf}, substring(left(o.text, 4000) from '(?in)^org-name:[ \t]*([^\n#]{1,200})') as name from whois_object o
+      ? read.rows<FoundText>(sql`select ${found} from whois_object o
           where class in ('organisation', 'irt', 'mntner') and key like ${start} order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
     isAsked(searches.zones)
-      ? read.rows<NameHit>(sql`select ${factsOf}, null::text as name from whois_object o
+      ? read.rows<FoundText>(sql`select ${found} from whois_object o
           where class = 'domain' and key like ${start} order by key using ~<~ limit ${HITS_OF_SEARCH + 1}`)
       : [],
   ]);
   const each = [networks, numbers, called, handles, zones];
-  const all = new Map(each.flatMap(rows => rows.slice(0, HITS_OF_SEARCH)).map(hit => [`${hit.class} ${hit.shown}`, hit]));
+  const all = new Map(each.flatMap(rows => rows.slice(0, HITS_OF_SEARCH)).map(row => [`${row.class} ${row.shown}`, row]));
   return {
-    hits: [...all.values()].filter(hit => only.includes(hit.class)),
+    hits: [...all.values()].filter(row => only.includes(row.class)).map(hitOf),
     isCut: each.some(rows => rows.length > HITS_OF_SEARCH),
   };
 }
