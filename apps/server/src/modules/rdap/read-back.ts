@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/database/index.ts';
 import type { Profile } from '../../profile.ts';
+import { noPeople } from './answer.ts';
 import { readBootstrap } from './bootstrap.ts';
 import { isEntityClass } from './j-card.ts';
 import { lookUpAutnum, lookUpDomain, lookUpEntity, lookUpIp, type Outcome } from './look-ups.ts';

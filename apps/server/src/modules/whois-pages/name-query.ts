@@ -13,6 +13,9 @@ const LEAST = 3;
 /** A search as it was asked, or what is wrong with it. */
 export type NameQuery = { text: string; chosen: Chosen; page: number } | { wrong: { why: string; right: string }; text: string };
 
+/** Objects of a search: also those that only lack a choice, which the numbers beside the choices count. */
+export type SearchResult = { hits: NameHit[]; isCut: boolean };
+
 const asText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** The values of a facet of a hit. */

@@ -1,13 +1,10 @@
 import type { ClassName } from '@portal/rpsl';
 import type { FastifyInstance } from 'fastify';
 import type { Read } from '../../platform/database/index.ts';
-import { type NameHit, searchedClasses, searchNames, searchWords } from '../whois/index.ts';
-import { type Chosen, meets, readNameQuery } from './name-query.ts';
+import { searchedClasses, searchNames, searchWords } from '../whois/index.ts';
+import { type Chosen, meets, readNameQuery, type SearchResult } from './name-query.ts';
 import { searchPage } from './search-page.ts';
 import type { Tools } from './tools.ts';
-
-/** What a search found: also what only lacks a choice, which the numbers beside the choices count. */
-export type SearchResult = { hits: NameHit[]; isCut: boolean };
 
 /** Finds objects by the beginning of their names, first, and by words of them. Where too many have the words, those with the choices are read as well. */
 async function searchAll(read: Pick<Read, 'rows'>, text: string, chosen: Chosen): Promise<SearchResult> {

@@ -3,8 +3,16 @@ import { formatCount } from '@portal/number-resources';
 import { type Content, html } from '../../platform/http/html.ts';
 import { sheet } from '../public-pages/index.ts';
 import { HITS_OF_SEARCH, HITS_OF_WORDS, type NameHit } from '../whois/index.ts';
-import type { SearchResult } from './name-search.ts';
-import { type Chosen, countFacet, type FacetName, facetNames, meets, type NameQuery, searchAddress } from './name-query.ts';
+import {
+  type Chosen,
+  countFacet,
+  type FacetName,
+  facetNames,
+  meets,
+  type NameQuery,
+  type SearchResult,
+  searchAddress,
+} from './name-query.ts';
 
 /** Hits on a page, and values of a facet. */
 const SHOWN = 50;

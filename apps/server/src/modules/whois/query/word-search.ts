@@ -10,12 +10,12 @@ export const wordClasses: readonly ClassName[] = classNames.filter(name => !unse
 /** Hits of a search for words that are read; facets count these. */
 export const HITS_OF_WORDS = 500;
 /** Words of one search: each is a list of objects that is read. */
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 /** Letters before a star: fewer begin too many words. */
 const LEAST_OF_PREFIX = 3;
 
-/** What hits must have beside the words. */
-export type WordFacets = {
+/** Facts that hits must have beside the words. */
+type WordFacets = {
   type?: string | undefined;
   economy?: string | undefined;
   status?: string | undefined;
@@ -33,7 +33,7 @@ export function wordsOf(text: string): { word: string; isPrefix: boolean }[] {
     const word = each.replaceAll('*', '');
     if (word !== '') words.set(word, isPrefix);
   }
-  return [...words].slice(0, MOST_WORDS).map(([word, isPrefix]) => ({ word, isPrefix }));
+  return [...words].slice(0, MAX_WORDS).map(([word, isPrefix]) => ({ word, isPrefix }));
 }
 
 /** Finds public objects that have all words, in names, descriptions, remarks or as their maintainer, and these facets; people and their data are never found. */
