@@ -73,6 +73,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
       'pools',
       'data-quality',
       'mail-texts',
+      'privacy',
       'registry-data',
       'reverse-dns',
       'rpki',
@@ -145,6 +146,7 @@ const orders: Readonly<Record<string, FolderOrder>> = {
       'policy',
       'proposals',
       'nir',
+      'privacy',
     ],
     // The codes of every refusal: an endpoint names some of them.
     gathers: ['errors.ts'],

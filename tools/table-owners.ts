@@ -15,6 +15,7 @@ const platformTables = [
   'activity',
   'activity_receipt',
   'activity_seal',
+  'history_cut',
   'idempotent_answer',
   'log_end',
   'log_root',

@@ -1,4 +1,10 @@
-import { billingCalendarValues, limitsAloneValues, profileValues, requestPolicyValues } from '../../apps/server/src/profile.ts';
+import {
+  billingCalendarValues,
+  limitsAloneValues,
+  profileValues,
+  requestPolicyValues,
+  retentionValues,
+} from '../../apps/server/src/profile.ts';
 import type { ProfileValue } from '../../apps/server/src/profile-value.ts';
 import { code, page, table } from './markdown.ts';
 
@@ -33,4 +39,7 @@ export const profilePage = (): string =>
     '## requestPolicy',
     'Numbers of the policy for requests and transfers. Lengths are prefix lengths: a shorter one is a larger block.',
     rowsOf(requestPolicyValues),
+    '## retention',
+    'Months for which personal data is kept; a periodic task then deletes it, unless a legal hold keeps it.',
+    rowsOf(retentionValues),
   );

@@ -10,6 +10,7 @@ import { billingModule } from './modules/billing/index.ts';
 import { contactsModule } from './modules/contacts/index.ts';
 import { customersModule } from './modules/customers/index.ts';
 import { dataQualityModule } from './modules/data-quality/index.ts';
+import { privacyModule } from './modules/privacy/index.ts';
 import { reportPagesModule } from './modules/report-pages/index.ts';
 import { documentsModule } from './modules/documents/index.ts';
 import { electionsModule } from './modules/elections/index.ts';
@@ -104,4 +105,5 @@ export const modules: readonly Module[] = [
   boardModule,
   staffModule,
   dataQualityModule,
+  privacyModule,
 ];

@@ -157,6 +157,21 @@ export const limitsAloneValues = {
 /** Categories of tax on what isn’t taxed (UNCL5305): outside the scope, exempt, export, zero rate and reverse charge. */
 const taxCategory = oneOf('O', 'E', 'G', 'Z', 'AE');
 
+const keptMonths = (least: number) => whole(least, 240, ' of months');
+
+/** Months for which personal data is kept; each kind is declared beside its table (`keeps` of the modules). Books, votes and decisions stay, and are not here. */
+export const retentionValues = {
+  mails: usual(keptMonths(6), 24, 'E-mails that the registry sent'),
+  notifications: usual(keptMonths(3), 24, 'Notifications in the portal'),
+  linkAttempts: usual(keptMonths(3), 24, 'Attempts to link a login to an account, with their internet addresses'),
+  documentOpenings: usual(keptMonths(24), 84, 'Who opened which document'),
+  staffVisits: usual(keptMonths(24), 84, 'Visits of registry staff to the pages of a member'),
+  accessRequests: usual(keptMonths(24), 84, 'Requests for access and changes of contacts, after their decision'),
+  referrals: usual(keptMonths(6), 24, 'Referrals that no application followed'),
+  applications: usual(keptMonths(12), 24, 'Applications for membership that were rejected, withdrawn or never sent'),
+  tickets: usual(keptMonths(12), 84, 'Tickets with their messages, after they were resolved'),
+} as const satisfies Record<string, ProfileValue<unknown>>;
+
 /** Brand and policy of a registry, in one file, so that another registry is a file and not a fork. */
 export const profileValues = {
   registryName: own(line, 'Example Registry', 'Name of the registry'),
@@ -490,6 +505,7 @@ export const profileGroups = {
   billingCalendar: billingCalendarValues,
   limitsAlone: limitsAloneValues,
   requestPolicy: requestPolicyValues,
+  retention: retentionValues,
 } as const;
 type Group = keyof typeof profileGroups;
 const groupNames = Object.keys(profileGroups) as Group[];
@@ -498,10 +514,12 @@ type ValuesOf<Rows> = { -readonly [K in keyof Rows]: Rows[K] extends ProfileValu
 export type RequestPolicy = ValuesOf<typeof requestPolicyValues>;
 export type BillingCalendar = ValuesOf<typeof billingCalendarValues>;
 export type LimitsAlone = ValuesOf<typeof limitsAloneValues>;
+export type Retention = ValuesOf<typeof retentionValues>;
 export type Profile = ValuesOf<typeof profileValues> & {
   billingCalendar: BillingCalendar;
   limitsAlone: LimitsAlone;
   requestPolicy: RequestPolicy;
+  retention: Retention;
 };
 
 const examplesOf = (rows: Record<string, ProfileValue<unknown>>): Record<string, unknown> =>
@@ -523,6 +541,7 @@ const inOrder = {
     ['closingWarningDays', 'closingDays'],
   ],
   limitsAlone: [],
+  retention: [],
   requestPolicy: [
     ['ipv4Limit', 'ipv4Smallest'],
     ['nirIpv4Limit', 'ipv4Smallest'],

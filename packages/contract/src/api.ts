@@ -24,6 +24,7 @@ import * as organisations from './organisations/index.ts';
 import * as phone from './phone.ts';
 import * as board from './board/index.ts';
 import * as policy from './policy/index.ts';
+import * as privacy from './privacy/index.ts';
 import * as proposals from './proposals/index.ts';
 import * as publication from './publication/index.ts';
 import * as records from './records/index.ts';
@@ -84,6 +85,7 @@ export const contract = {
   ...webhooks,
   ...whois,
   ...dataQuality,
+  ...privacy,
 };
 
 type Contract = typeof contract;

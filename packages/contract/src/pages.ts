@@ -685,6 +685,14 @@ export const pages = {
     access: { who: 'staff', permissions: ['policy'], mfa: true },
     nav: ['Registry staff', 'Policy'],
   },
+  deskPrivacy: {
+    app: 'desk',
+    onlyFor: 'staff',
+    path: '/desk/privacy',
+    title: 'Privacy',
+    access: { who: 'staff', permissions: ['private-data', 'memberships'], mfa: true },
+    nav: ['Registry staff', 'Privacy'],
+  },
   deskRegistryData: desk({
     path: '/desk/registry-data',
     title: 'Registry data',

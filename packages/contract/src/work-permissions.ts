@@ -37,6 +37,7 @@ export const workPermissions = {
   events: ['announcements'],
   announcements: ['announcements'],
   dataQuality: ['announcements'],
+  privacy: ['private-data'],
 } as const satisfies Record<string, readonly StaffPermission[]>;
 /** The permissions for a piece of work by its name; those who look after the ledger, for work that no release knows any more. */
 export const permissionsForWork = (name: string): readonly StaffPermission[] => {

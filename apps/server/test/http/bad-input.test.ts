@@ -27,6 +27,7 @@ const broughtInElsewhere: Readonly<Record<string, string>> = {
     'notes of registry staff on an invoice, which are in no mail and no file, and a note to a colleague, in mails of the one writer that is tried here',
   'customers.': 'names of customers, which are in no mail and no file',
   'dataQuality.': 'words that registry staff search for, and what they write to members, in mails of the one writer that is tried here',
+  'privacy.': 'words of registry staff about a legal hold, in pages that show text as text',
   'elections.addElection': 'what registry staff announce, in pages that show text as text',
   'elections.changeElection': 'what registry staff announce, in pages that show text as text',
   'elections.cancelElection': 'what registry staff announce, in pages that show text as text',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type CopiedPerson, copyKinds } from '../../src/modules/identity/copies/copy-files.ts';
 import { modules } from '../../src/modules.ts';
+import { readProfile } from '../../src/profile.ts';
 import type { PersonalTable } from '../../src/platform/personal-data.ts';
 import { kindsForRules, testPortal } from '../portal.ts';
 
@@ -90,7 +91,7 @@ type Read = Parameters<typeof copyKinds>[0];
 async function wholeCopy(read: Read, person: CopiedPerson) {
   const tables = new Map<string, object[]>();
   const absent: { table: string; why: string }[] = [];
-  for (const { files, notInCopy } of copyKinds(read, modules, person)) {
+  for (const { files, notInCopy } of copyKinds(read, modules, person, readProfile('').retention)) {
     absent.push(...notInCopy);
     for (const { table, batches } of files) for await (const rows of batches) tables.set(table, [...(tables.get(table) ?? []), ...rows]);
   }

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeOwnFeed } from '../../src/modules/announcements/own-feeds.ts';
+import { readProfile } from '../../src/profile.ts';
 import { copyKinds } from '../../src/modules/identity/copies/copy-files.ts';
 import { addAuthenticator } from '../../src/modules/identity/factors/authenticators.ts';
 import { newRecoveryCodes } from '../../src/modules/identity/factors/recovery-codes.ts';
@@ -54,6 +55,7 @@ const publicColumns: Record<string, string> = {
   'ballot_sum.sum': 'the exclusive or of an HMAC of each ballot, of which none can be told',
   'ballot_trustee.asked_step': 'the step that was asked for: one of five words',
   'ballot_trustee.own_key': 'a public key',
+  'history_cut.digest': 'of what is left of a row of the history, to tell an altered one',
   'log_root.hash': 'the published root of a day’s lines',
   'log_root.link': 'a published hash over the roots so far',
   'log_root.seal': 'a published seal of the activity log',
@@ -61,6 +63,7 @@ const publicColumns: Record<string, string> = {
   'row_digest.key': 'the primary key of a row',
   'row_digest.row_digest_id': 'a number',
   'resource_request_question.asked_by': 'which of the staff asked',
+  'row_change.sealed_as': 'of a row of the history before personal data was cut out, to check its seal',
   'row_digest.digest': 'of a row or its secret columns, to tell altered ones',
   'log_end.digest': 'a digest of the row',
   'closed_month.sha256': 'of the journal of a closed month, which is kept beside it',
@@ -273,7 +276,7 @@ describe('a secret that gives access', () => {
     const person = { loginId, issuer: portal.config.issuerUri, contactIds: contacts.map(({ contactId }) => contactId) };
     let text = '';
     const filled: string[] = [];
-    for (const { files } of copyKinds(portal.db.read, modules, person))
+    for (const { files } of copyKinds(portal.db.read, modules, person, readProfile('').retention))
       for (const { table, batches } of files)
         for await (const rows of batches) {
           if (rows.length > 0) filled.push(table);

@@ -21,6 +21,7 @@ export const accountsModule: Module = {
       data: 'Name, e-mail address, telephone, type and permissions of a contact',
       purpose: 'To know who acts for a member',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['contact'],
     },
     {
@@ -28,6 +29,7 @@ export const accountsModule: Module = {
       data: 'Address for mails about the safety of an account',
       purpose: 'To warn the member',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['accountSafety'],
     },
   ],

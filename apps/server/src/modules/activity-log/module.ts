@@ -13,6 +13,7 @@ export const activityLogModule: Module = {
       data: 'Who did something, when, and from which internet address',
       purpose: 'So that members can check what was done in their name',
       until: 'Permanently: the log is sealed, and can’t be changed by anyone',
+      ends: 'record',
       tables: ['activity'],
     },
   ],

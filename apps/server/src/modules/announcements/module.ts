@@ -41,6 +41,7 @@ export const announcementsModule: Module = {
       data: 'Announcements that you acknowledged or put away',
       purpose: 'To know who has read what must be acknowledged',
       until: forGood,
+      ends: 'record',
       tables: ['announcementReader'],
     },
     {
@@ -48,6 +49,7 @@ export const announcementsModule: Module = {
       data: 'Your own feed of announcements (its address as a hash)',
       purpose: 'So that a feed reader needs no login',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['announcementFeed'],
     },
   ],

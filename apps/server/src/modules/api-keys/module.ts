@@ -26,6 +26,7 @@ export const apiKeysModule: Module = {
       data: 'API keys that you made',
       purpose: 'To know who acts through a key',
       until: 'Permanently, so that it stays known who acted through a key',
+      ends: 'record',
       tables: ['apiKey'],
     },
     {
@@ -33,6 +34,7 @@ export const apiKeysModule: Module = {
       data: 'Last internet addresses of an API key',
       purpose: 'To show where a key is used',
       until: `${apiKeyKeptDays} days after the key ended`,
+      ends: 'deleted by its module',
       tables: ['apiKeyUse'],
     },
   ],

@@ -1,4 +1,3 @@
-import { forGood } from '../../platform/kept-data.ts';
 import { applicationsOfStaff } from './applications-of-staff.ts';
 import type { Module } from '../../platform/module.ts';
 import { applicationNames } from './act-names.ts';
@@ -23,24 +22,40 @@ export const applicationsModule: Module = {
   keeps: [
     {
       of: 'contact',
-      data: 'Application for membership with its contacts and documents',
+      data: 'Application for membership with its contacts and documents. One that was approved stays, as the agreement with the member',
       purpose: 'To decide the application',
-      until: forGood,
+      from: 'after it was rejected, withdrawn or expired',
+      ends: 'applications',
       tables: ['membershipApplication', 'applicationEvent'],
+      over: [
+        {
+          table: 'membershipApplication',
+          after: 'resolvedAt',
+          only: { state: ['rejected', 'withdrawn', 'expired'] },
+          with: [
+            { table: 'applicationDraft', by: 'membershipApplicationId' },
+            { table: 'applicationEvent', by: 'membershipApplicationId' },
+            { table: 'referral', by: 'membershipApplicationId' },
+          ],
+        },
+      ],
     },
     {
       of: 'contact',
       data: 'Draft of an application',
       purpose: 'To go on writing it',
       until: 'Until it is sent or removed',
+      ends: 'changed',
       tables: ['applicationDraft'],
     },
     {
       of: 'contact',
       data: 'Referral: e-mail address and telephone of the person who was proposed',
       purpose: 'To ask them whether they agree',
-      until: forGood,
+      from: 'after it was declined, withdrawn or expired. One that an application followed stays as long as that',
+      ends: 'referrals',
       tables: ['referral'],
+      over: [{ table: 'referral', after: 'since', only: { state: ['declined', 'expired', 'withdrawn'] } }],
     },
   ],
 };

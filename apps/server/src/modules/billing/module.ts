@@ -145,6 +145,7 @@ export const billingModule: Module = {
       data: 'Billing address and electronic address on invoices',
       purpose: 'To send invoices that are valid',
       until: 'Permanently, as books and tax law ask',
+      ends: 'law',
       tables: ['invoice', 'eInvoice'],
     },
     {
@@ -152,6 +153,7 @@ export const billingModule: Module = {
       data: 'Payer and text of bank transfers',
       purpose: 'To match payments with invoices',
       until: 'Permanently, as books and tax law ask',
+      ends: 'law',
       tables: ['bankLine'],
     },
   ],

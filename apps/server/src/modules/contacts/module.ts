@@ -29,17 +29,32 @@ export const contactsModule: Module = {
   keeps: [
     {
       of: 'contact',
-      data: 'Requests for access and invitations: name, e-mail address and reason',
+      data: 'Requests for access and for changes of contacts: name, e-mail address and reason',
+      purpose: 'To let a contact decide who acts for the account',
+      from: 'after the decision',
+      ends: 'accessRequests',
+      tables: ['accessRequest', 'registryRequest'],
+      over: [
+        { table: 'accessRequest', after: 'resolvedAt' },
+        { table: 'registryRequest', after: 'resolvedAt' },
+      ],
+    },
+    {
+      of: 'contact',
+      data: 'Invitations, and which permissions a contact was given or kept',
       purpose: 'To let a contact decide who acts for the account',
       until: forGood,
-      tables: ['accessRequest', 'accessReviewLine', 'permissionDecision', 'registryRequest', 'invitation'],
+      ends: 'record',
+      tables: ['accessReviewLine', 'permissionDecision', 'invitation'],
     },
     {
       of: 'contact',
       data: 'Attempts to link a login to an account: internet address',
       purpose: 'To notice those who try account names',
-      until: forGood,
+      from: 'after the attempt',
+      ends: 'linkAttempts',
       tables: ['linkAttempt'],
+      over: [{ table: 'linkAttempt', after: 'askedAt' }],
     },
   ],
 };

@@ -20,6 +20,7 @@ export const customersModule: Module = {
       data: 'Name, address, telephone and e-mail address of a customer',
       purpose: 'The member’s own records. They’re not published',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['customer'],
     },
   ],

@@ -32,6 +32,7 @@ export const dataQualityModule: Module = {
       data: 'Which e-mails about data to put right you got',
       purpose: 'So that no one gets the same e-mail twice, and to see whether it helped',
       until: 'A year after the e-mail',
+      ends: 'deleted by its module',
       tables: ['qualityRecipient'],
     },
   ],

@@ -21,10 +21,20 @@ export const documentsModule: Module = {
   keeps: [
     {
       of: 'contact',
-      data: 'Documents that you sent or signed, and which you opened',
-      purpose: 'To show what was handed in, and who read it',
+      data: 'Documents that you sent or signed',
+      purpose: 'To show what was handed in',
       until: forGood,
-      tables: ['document', 'documentOpening'],
+      ends: 'record',
+      tables: ['document'],
+    },
+    {
+      of: 'contact',
+      data: 'Which documents you opened',
+      purpose: 'To show who read a document',
+      from: 'after you opened them',
+      ends: 'documentOpenings',
+      tables: ['documentOpening'],
+      over: [{ table: 'documentOpening', after: 'openedAt' }],
     },
   ],
   personal: documentsPersonal,

@@ -60,6 +60,7 @@ export const electionsModule: Module = {
       data: 'Which person voted for which account, in which capacity and when, without the choice',
       purpose: 'To count each vote once, and to show that it was counted',
       until: forGood,
+      ends: 'record',
       tables: ['attendeeVote', 'ballotSession', 'electionVote'],
     },
     {
@@ -67,6 +68,7 @@ export const electionsModule: Module = {
       data: 'E-mail addresses of attendees, and at which conferences they were',
       purpose: 'To know who may vote as an attendee',
       until: forGood,
+      ends: 'record',
       tables: ['attendance', 'attendeeRoll'],
     },
     {
@@ -74,6 +76,7 @@ export const electionsModule: Module = {
       data: 'Name and e-mail address of a proxy or candidate',
       purpose: 'So that they can vote or stand',
       until: forGood,
+      ends: 'record',
       tables: ['electionProxy', 'nomination'],
     },
   ],

@@ -33,6 +33,7 @@ export const encryptedBallotsModule: Module = {
       data: 'Trustees of an election',
       purpose: 'To know who opens the result together',
       until: forGood,
+      ends: 'record',
       tables: ['ballotTrustee'],
     },
   ],

@@ -48,6 +48,7 @@ export const eventsModule: Module = {
       data: 'Registration for an event, and certificate of attendance',
       purpose: 'To hold the event, and to confirm that you attended',
       until: forGood,
+      ends: 'record',
       tables: ['eventRegistration', 'eventCertificate'],
     },
   ],

@@ -80,6 +80,7 @@ export const identityModule: Module = {
       data: 'Copies of your data that you requested',
       purpose: 'To hand you what the registry keeps about you',
       until: `${DATA_COPY_DAYS} days after you requested it`,
+      ends: 'deleted by its module',
       tables: ['dataCopy'],
     },
     {
@@ -87,6 +88,7 @@ export const identityModule: Module = {
       data: 'Name, user name, e-mail address and settings of the login, and when you last signed in',
       purpose: 'To sign in, to say who did something, and to notice logins that no one uses',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['login', 'loginPreferences', 'loginSubject'],
     },
     {
@@ -94,6 +96,7 @@ export const identityModule: Module = {
       data: 'Password (as an Argon2id hash), passkeys, authenticators and recovery codes (as hashes)',
       purpose: 'To prove that it’s you',
       until: 'Until you replace or remove them',
+      ends: 'changed',
       tables: ['loginPassword', 'loginPasskey', 'loginTotp', 'loginRecoveryCode'],
     },
     {
@@ -101,6 +104,7 @@ export const identityModule: Module = {
       data: 'Sessions: time, internet address and browser',
       purpose: 'To show your sessions and to notice misuse',
       until: `${SESSION_MEMORY_DAYS} days after a session ended`,
+      ends: 'deleted by its module',
       tables: ['session', 'sessionUse'],
     },
     {
@@ -108,6 +112,7 @@ export const identityModule: Module = {
       data: 'Failed sign-ins (name and internet address as hashes)',
       purpose: 'To slow down those who guess',
       until: 'One hour after the last failure, or until you sign in',
+      ends: 'deleted by its module',
       tables: ['signInFailure', 'codeFailure'],
     },
     {
@@ -115,6 +120,7 @@ export const identityModule: Module = {
       data: 'E-mail address of links to register, to set a password or to accept an invitation',
       purpose: 'To know what a link is for',
       until: `${REMEMBERED_HOURS} hours after a link expired; invitations ${INVITATION_REMEMBERED_DAYS} days`,
+      ends: 'deleted by its module',
       tables: ['loginLink'],
     },
     {
@@ -122,6 +128,7 @@ export const identityModule: Module = {
       data: 'Where a link that freezes a login was sent',
       purpose: 'To freeze a login that someone else took over',
       until: `${FREEZE_LINK_DAYS} days after the link expired`,
+      ends: 'deleted by its module',
       tables: ['freezeLink'],
     },
   ],

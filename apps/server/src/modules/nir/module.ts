@@ -22,6 +22,7 @@ export const nirModule: Module = {
       data: 'Organisations and sub-accounts of a national registry, with addresses',
       purpose: 'To register what they hold',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['nirEntity', 'subaccount'],
     },
   ],

@@ -34,6 +34,7 @@ export const organisationsModule: Module = {
       data: 'Postal and billing address, telephone and e-mail addresses of an organisation',
       purpose: 'For agreements, invoices and abuse contacts',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['organisation'],
     },
   ],

@@ -1,8 +1,16 @@
+import type { Retention } from '../../profile.ts';
 import { type Content, html } from '../../platform/http/html.ts';
-import { dataSubjects, type KeptData } from '../../platform/kept-data.ts';
+import { dataSubjects, keptUntil, type KeptData } from '../../platform/kept-data.ts';
 import { sheet } from './page-frame.ts';
 
-type Facts = { hasLoginPages: boolean; registryName: string; product: string; supportEmail: string; kept: readonly KeptData[] };
+type Facts = {
+  hasLoginPages: boolean;
+  registryName: string;
+  product: string;
+  supportEmail: string;
+  kept: readonly KeptData[];
+  retention: Retention;
+};
 
 /** Where another provider signs people in, the registry has no pages of one’s login. */
 const rights = (hasLoginPages: boolean): string[] => [
@@ -25,19 +33,19 @@ const never = [
 const list = (sentences: readonly string[]): Content =>
   html`<ul class="lines">${sentences.map(sentence => html`<li>${sentence}</li>`)}</ul>`;
 
-const table = (subject: keyof typeof dataSubjects, kept: readonly KeptData[]): Content =>
+const table = (subject: keyof typeof dataSubjects, kept: readonly KeptData[], retention: Retention): Content =>
   sheet(subject, dataSubjects[subject], {
     body: html`<div class="wide" tabindex="0" role="region" aria-label="${dataSubjects[subject]}: data"><table class="kept"><thead><tr><th scope="col">Data</th><th scope="col">Purpose</th><th scope="col">Kept</th></tr></thead><tbody>${kept.map(
-      ({ data, purpose, until }) => html`<tr><th scope="row">${data}</th><td>${purpose}</td><td class="quiet">${until}</td></tr>`,
+      each => html`<tr><th scope="row">${each.data}</th><td>${each.purpose}</td><td class="quiet">${keptUntil(each, retention)}</td></tr>`,
     )}</tbody></table></div>`,
   });
 
 /** The privacy page: personal data by whose it is, why the registry keeps it and until when, as the modules declare it (`keeps`); then what one can do about it. */
-export const privacyPage = ({ hasLoginPages, registryName, product, supportEmail, kept }: Facts): Content =>
+export const privacyPage = ({ hasLoginPages, registryName, product, supportEmail, kept, retention }: Facts): Content =>
   html`<div class="answer"><h1>Privacy</h1><p class="lead">The personal data that ${registryName} keeps in My${product}, and for how long. These tables come from the program itself.</p></div>
 <div class="stack">${(Object.keys(dataSubjects) as (keyof typeof dataSubjects)[]).map(subject => {
     const lines = kept.filter(({ of }) => of === subject);
-    return lines.length > 0 && table(subject, lines);
+    return lines.length > 0 && table(subject, lines, retention);
   })}${sheet('rights', 'Your rights', {
     body: list(rights(hasLoginPages)),
     foot: html`Questions and requests: <a href="mailto:${encodeURIComponent(supportEmail).replace('%40', '@')}?subject=Privacy">${supportEmail}</a>`,

@@ -61,6 +61,7 @@ export const requestsModule: Module = {
       data: 'Messages about listings',
       purpose: 'To bring those together who transfer numbers',
       until: 'A year',
+      ends: 'deleted by its module',
       tables: ['listingMessage'],
     },
     {
@@ -68,6 +69,7 @@ export const requestsModule: Module = {
       data: 'Names and mailboxes in requests and transfers',
       purpose: 'To decide them, and to show later how',
       until: forGood,
+      ends: 'record',
       tables: ['resourceRequest', 'askedObject'],
     },
   ],

@@ -27,6 +27,7 @@ export const reverseDnsModule: Module = {
       data: 'Checks of name servers that you asked for',
       purpose: 'To show their results',
       until: '30 days',
+      ends: 'deleted by its module',
       tables: ['rdnsCheck'],
     },
   ],

@@ -22,6 +22,7 @@ export const rolesModule: Module = {
       data: 'Roles among registry staff: who gave them, why and until when',
       purpose: 'To know who may do what, and who gave it',
       until: forGood,
+      ends: 'record',
       tables: ['staffAssignment', 'staffGroup'],
     },
     {
@@ -29,6 +30,7 @@ export const rolesModule: Module = {
       data: 'Cases that a person of registry staff gave to a colleague or got from one, with the words',
       purpose: 'To know later who handled a case',
       until: forGood,
+      ends: 'record',
       tables: ['caseHandOver'],
     },
   ],

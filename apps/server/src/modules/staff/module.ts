@@ -5,7 +5,7 @@ import { staffPolicyEffects } from './policy-effects.ts';
 import { staffRoutes } from './routes.ts';
 import { findForStaff } from './staff-finder.ts';
 import { staffPersonal } from './personal-data.ts';
-import { forGood, untilRemoved } from '../../platform/kept-data.ts';
+import { untilRemoved } from '../../platform/kept-data.ts';
 import { staffTexts } from './mail-texts.ts';
 
 export const staffModule: Module = {
@@ -33,20 +33,24 @@ export const staffModule: Module = {
       data: 'Lists of cases that a person of registry staff saved',
       purpose: 'To find them again',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['savedQueue'],
     },
     {
       of: 'login',
       data: 'Visits of registry staff to the pages of a member',
       purpose: 'To show the member who looked at its pages',
-      until: forGood,
+      from: 'after the visit',
+      ends: 'staffVisits',
       tables: ['staffVisit'],
+      over: [{ table: 'staffVisit', after: 'until' }],
     },
     {
       of: 'login',
       data: 'Cases that a person of registry staff watches or wants to be reminded of',
       purpose: 'To work on cases of members',
       until: 'Until the person removes them or leaves registry staff',
+      ends: 'changed',
       tables: ['caseReminder', 'caseWatch'],
     },
     {
@@ -54,6 +58,7 @@ export const staffModule: Module = {
       data: 'Cases that a person of registry staff has linked',
       purpose: 'To work on cases of members',
       until: 'Until the link is removed',
+      ends: 'changed',
       tables: ['caseLink'],
     },
   ],

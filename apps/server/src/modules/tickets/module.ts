@@ -1,4 +1,3 @@
-import { forGood } from '../../platform/kept-data.ts';
 import { sql } from 'kysely';
 import { backlogOf } from '../../platform/backlogs.ts';
 import { ticketsOfStaff } from './tickets-of-staff.ts';
@@ -46,8 +45,24 @@ export const ticketsModule: Module = {
       of: 'writer',
       data: 'Your name, e-mail address, messages and files',
       purpose: 'To answer you, and to know later what was said',
-      until: forGood,
+      from: 'after the ticket was resolved',
+      ends: 'tickets',
       tables: ['ticket', 'ticketCc', 'ticketMessage', 'ticketRead'],
+      over: [
+        {
+          table: 'ticket',
+          after: 'updatedAt',
+          only: { state: ['resolved', 'rejected'] },
+          with: [
+            { table: 'ticketCc', by: 'ticketId', names: ['email'] },
+            { table: 'ticketMessage', by: 'ticketId' },
+            { table: 'ticketRead', by: 'ticketId' },
+            { table: 'ticketTracking', by: 'ticketId' },
+            { table: 'ticketMove', by: 'ticketId' },
+            { table: 'ticketLink', by: 'ticketId' },
+          ],
+        },
+      ],
     },
   ],
 };

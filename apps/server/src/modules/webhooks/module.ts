@@ -22,6 +22,7 @@ export const webhooksModule: Module = {
       data: 'Webhooks that you made',
       purpose: 'To know who receives what through them',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['webhook'],
     },
   ],

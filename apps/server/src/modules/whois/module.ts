@@ -109,6 +109,7 @@ export const whoisModule: Module = {
       data: 'Whois objects that you follow',
       purpose: 'To notify you of changes of them',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['whoisFollow'],
     },
     {
@@ -116,6 +117,7 @@ export const whoisModule: Module = {
       data: 'Person and role objects: name, postal address, telephone and e-mail address',
       purpose: 'To reach those who run a network. Queries see less than is kept, within limits',
       until: 'Until the member changes or removes the object. Earlier versions stay in its history',
+      ends: 'changed',
       tables: ['whoisObject', 'whoisJournal'],
     },
     {
@@ -123,6 +125,7 @@ export const whoisModule: Module = {
       data: 'Abuse mailboxes, and when each answered',
       purpose: 'To show whether reports of abuse are read',
       until: untilRemoved,
+      ends: 'changed',
       tables: ['irtContact'],
     },
   ],

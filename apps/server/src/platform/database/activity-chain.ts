@@ -5,12 +5,13 @@ import { connectionsOf, type Database } from './database.ts';
 
 /*
  * Each seal is SHA-256 over the previous seal, the activity, and the rows it changed, so altering, removing or inserting a line
- * later breaks every seal after it. Columns are named individually: one added later must not break old seals.
+ * later breaks every seal after it. Columns are named individually: one added later must not break old seals. A row of the history from which personal data
+ * was cut has the hash of what it was (decision 299).
  */
 const CONTENT = `
   sha256(convert_to(jsonb_build_array(a.activity_id, a.happened_at, a.action, a.summary, a.trace_id, a.account_name, a.login_issuer,
     a.login_subject, a.contact_id, a.sid, a.amr, a.address, a.refusal, a.details)::text, 'UTF8'))
-  || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8')),
+  || coalesce((select string_agg(coalesce(r.sealed_as, sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8'))),
     ''::bytea order by r.row_change_id) from row_change r where r.activity_id = a.activity_id), ''::bytea)
   || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(d.row_digest_id, d.table_name, d.key, d.columns, encode(d.digest, 'hex'))::text, 'UTF8')),
     ''::bytea order by d.row_digest_id) from row_digest d where d.activity_id = a.activity_id), ''::bytea)`;

@@ -712,6 +712,11 @@ export interface Tables {
     credentialsFingerprint: string | null;
     proxiesAskedAt: string | null;
   };
+  endedData: {
+    kind: string;
+    day: string;
+    rows: number;
+  };
   event: {
     event: string;
     version: Generated<number>;
@@ -814,6 +819,10 @@ export interface Tables {
     endsOn: string;
     keptAt: string | null;
     endedAt: string | null;
+  };
+  historyCut: {
+    rowChangeId: number;
+    digest: Buffer;
   };
   holiday: {
     day: string;
@@ -919,6 +928,16 @@ export interface Tables {
   jointPaymentInvoice: {
     jointPaymentId: number;
     invoiceId: number;
+  };
+  legalHold: {
+    legalHoldId: GeneratedAlways<number>;
+    accountName: string | null;
+    loginId: string | null;
+    reason: string;
+    placedBy: string;
+    placedAt: string;
+    releasedBy: string | null;
+    releasedAt: string | null;
   };
   limitInForce: {
     limitInForceId: GeneratedAlways<number>;
@@ -1895,6 +1914,7 @@ export interface Tables {
     operation: 'INSERT' | 'UPDATE' | 'DELETE';
     before: ColumnType<JsonValue | null, string | null | undefined, string | null>;
     after: ColumnType<JsonValue | null, string | null | undefined, string | null>;
+    sealedAs: Buffer | null;
   };
   rowDigest: {
     rowDigestId: GeneratedAlways<number>;

@@ -3,7 +3,7 @@ import { type ChainReport, checkChain, type SealKeys } from './activity-chain.ts
 import { connectionsOf, type Database } from './database.ts';
 import { checkDigests } from './digest-check.ts';
 import { checkGuards } from './guard-check.ts';
-import { checkHistory } from './history-check.ts';
+import { checkCuts, checkHistory } from './history-check.ts';
 import { checkLogRoots } from './log-roots.ts';
 import { MIGRATIONS, migrationStatus } from './migrations.ts';
 import { foreignKeysOf, identifier, storedTables, summarise, type TableSummary } from './stored-tables.ts';
@@ -46,6 +46,7 @@ export async function verify(
     const rules = await checkGuards(client, problems);
     onProgress('history');
     await checkHistory(client, problems, folder);
+    await checkCuts(client, problems);
     onProgress('digests');
     await checkDigests(client, problems, folder);
     onProgress('activity chain');

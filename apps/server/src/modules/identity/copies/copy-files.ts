@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { Retention } from '../../../profile.ts';
 import type { Query, Read, Tables } from '../../../platform/database/index.ts';
-import type { KeptData } from '../../../platform/kept-data.ts';
+import { keptUntil, type KeptData } from '../../../platform/kept-data.ts';
 import type { Module } from '../../../platform/module.ts';
 import type { PersonalTable, PersonLink } from '../../../platform/personal-data.ts';
 
@@ -160,12 +161,13 @@ async function* logLines(read: Read, person: CopiedPerson, most: number): AsyncG
 
 /**
  * Returns what a copy of a person's data is made of: each kind of data that a module keeps, then what the person did. Nothing is read before its batches are.
+ * @param retention how long the registry keeps each kind
  * @param most how many lines of the log
  */
-export function copyKinds(read: Read, modules: Modules, person: CopiedPerson, most = LOG_LINES): CopyKind[] {
+export function copyKinds(read: Read, modules: Modules, person: CopiedPerson, retention: Retention, most = LOG_LINES): CopyKind[] {
   const tables = declaredTables(modules);
   const tableOf = new Map(tables.map(table => [table.table, table]));
-  const kinds = modules.flatMap(({ keeps = [] }) => keeps).map(kept => kindOf(read, kept, { tableOf, person }));
+  const kinds = modules.flatMap(({ keeps = [] }) => keeps).map(kept => kindOf(read, kept, { tableOf, person, retention }));
   return [
     ...kinds,
     {
@@ -187,9 +189,10 @@ export function copyKinds(read: Read, modules: Modules, person: CopiedPerson, mo
 
 function kindOf(
   read: Read,
-  { data, purpose, until, tables }: KeptData,
-  { tableOf, person }: { tableOf: ReadonlyMap<string, DeclaredTable>; person: CopiedPerson },
+  kept: KeptData,
+  { tableOf, person, retention }: { tableOf: ReadonlyMap<string, DeclaredTable>; person: CopiedPerson; retention: Retention },
 ): CopyKind {
+  const { data, purpose, tables } = kept;
   const files: CopyFile[] = [];
   const notInCopy: Absent[] = [];
   for (const table of tables) {
@@ -199,5 +202,5 @@ function kindOf(
     // A test refuses a table without a reason.
     else notInCopy.push({ table, why: declared?.facts.absent ?? '' });
   }
-  return { data, purpose, kept: until, files, notInCopy };
+  return { data, purpose, kept: keptUntil(kept, retention), files, notInCopy };
 }

@@ -216,7 +216,7 @@ async function* archiveOf(
   person: CopiedPerson,
   progress: (done: number, total: number) => Promise<void>,
 ): AsyncGenerator<Uint8Array, void, void> {
-  const kinds = copyKinds(db.read, modules, person);
+  const kinds = copyKinds(db.read, modules, person, profile.retention);
   const madeAt = clock().toISOString();
   const day = utcDay(madeAt);
   const files = (async function* (): AsyncGenerator<ZippedFile, void, void> {

@@ -1,0 +1,28 @@
+import type { privacy } from '@portal/contract/privacy/privacy';
+import type { ModuleWords } from '../../platform/activity-words.ts';
+
+/** Words of the activity log for this module. */
+export const privacyWords = {
+  activities: {
+    privacy: {
+      category: 'system',
+      unlisted: true,
+      actions: {
+        placeHold: 'Place a legal hold',
+        releaseHold: 'Release a legal hold',
+        endWhatIsOver: 'Delete personal data whose time is over',
+      },
+    },
+  },
+  unshown: {
+    ended_data: 'the registry’s',
+    history_cut: 'the registry’s',
+    legal_hold: 'the registry’s',
+  },
+} satisfies ModuleWords<{ privacy: typeof privacy }>;
+
+declare module '../../platform/activity-words.ts' {
+  interface WordsOfModules {
+    privacy: typeof privacyWords;
+  }
+}

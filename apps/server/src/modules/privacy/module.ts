@@ -1,0 +1,24 @@
+import type { Module } from '../../platform/module.ts';
+import { privacyWords } from './activity-words.ts';
+import { privacyPersonal } from './personal-data.ts';
+import { endWhatIsOver } from './retention.ts';
+import { privacyRoutes } from './routes.ts';
+
+export const privacyModule: Module = {
+  name: 'privacy',
+  tables: ['endedData', 'legalHold'],
+  personal: privacyPersonal,
+  routes: () => privacyRoutes,
+  schedule: [{ name: 'privacy.endWhatIsOver', every: 60, run: endWhatIsOver }],
+  words: privacyWords,
+  keeps: [
+    {
+      of: 'login',
+      data: 'Legal holds: that your data may not be deleted for now, and why',
+      purpose: 'To keep what a court, an authority or a dispute asks for',
+      until: 'Permanently, as a record of the registry’s decisions',
+      ends: 'record',
+      tables: ['legalHold'],
+    },
+  ],
+};

@@ -1,0 +1,171 @@
+import { api } from '@portal/contract/api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { sealActivities } from '../../platform/database/index.ts';
+import { verify } from '../../platform/database/verify.ts';
+import { endingKinds } from './ending-rows.ts';
+import { endWhatIsOver, monthsBefore, ROWS_PER_RUN } from './retention.ts';
+
+const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
+const inYears = (years: number): Date => new Date(Date.now() + years * 366 * 24 * 3600 * 1000);
+const runAt = (portal: TestPortal, at: Date, noted: Parameters<typeof endWhatIsOver>[1] = null) =>
+  endWhatIsOver({ ...portal.context, clock: () => at }, noted);
+const seal = async (portal: TestPortal): Promise<void> => {
+  while ((await sealActivities(portal.db, portal.config)) > 0);
+};
+const count = async (portal: TestPortal, table: string): Promise<number> =>
+  (await portal.db.read.rows<{ n: number }>(sql`select count(*)::int as n from ${sql.table(table)}`))[0]!.n;
+const lines = async (portal: TestPortal): Promise<{ details: { ended: Record<string, number> } }[]> =>
+  portal.db.read.rows(sql`select details from activity where action = 'privacy.endWhatIsOver' order by activity_id`);
+const runUntilDone = async (portal: TestPortal, at: Date): Promise<void> => {
+  for (let runs = 0; (await runAt(portal, at)) === null; runs++) expect(runs).toBeLessThan(100);
+};
+
+test('a period of months ends on the last day of a shorter month', () => {
+  expect(monthsBefore(new Date('2026-03-31T10:00:00Z'), 1)).toBe('2026-02-28T10:00:00.000Z');
+  expect(monthsBefore(new Date('2024-02-29T00:00:00Z'), 24)).toBe('2022-02-28T00:00:00.000Z');
+  expect(monthsBefore(new Date('2026-05-15T00:00:00Z'), 84)).toBe('2019-05-15T00:00:00.000Z');
+});
+
+describe.each(kindsForRules)('data whose time is over, on %s', kind => {
+  let portal: TestPortal;
+  beforeAll(async () => {
+    portal = await testPortal(kind);
+    await portal.db.change(line, async change => {
+      await change.rows(sql`insert into link_attempt (login_id, account_name, address, asked_at)
+        select login_id, 'GUESSED-NAME', '192.0.2.77', now() - interval '25 months' from login where username = 'corin'`);
+      await change.rows(sql`insert into link_attempt (login_id, account_name, address, asked_at)
+        select login_id, 'YOUNG-NAME', '192.0.2.78', now() - interval '23 months' from login where username = 'corin'`);
+      await change.rows(sql`insert into ticket (queue, subject, state, requestor_name, requestor_email, created_at, updated_at, waiting_since, resolved_at)
+        values ('helpdesk', 'An old question', 'resolved', 'Olga Oldfield', 'olga@old.example', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years')`);
+      await change.rows(sql`insert into ticket_cc (ticket_id, email, full_name) select ticket_id, name || '@cc.example', name
+        from ticket, unnest(array['first', 'second']) name where subject = 'An old question'`);
+      await change.rows(sql`insert into ticket_message (ticket_id, kind, by, author, content, at)
+        select ticket_id, 'message', 'member', 'Olga Oldfield', 'My secret words', now() - interval '8 years' from ticket where subject = 'An old question'`);
+    });
+  });
+  afterAll(() => portal[Symbol.asyncDispose]());
+
+  test('stays while its last change isn’t sealed, because only what is sealed can be forgotten', async () => {
+    await runAt(portal, new Date());
+    expect(await portal.db.read.rows(sql`select from ticket where subject = 'An old question'`)).toHaveLength(1);
+    expect(await portal.db.read.rows(sql`select from link_attempt where account_name = 'GUESSED-NAME'`)).toHaveLength(1);
+  });
+
+  test('is listed before it is deleted, and reading the list deletes nothing', async () => {
+    const { data } = await (await portal.as('stella'))(api.privacy.getRetention, {});
+    const of = (name: string) => data!.kinds.find(each => each.kind === name)!;
+    expect(of('linkAttempts')).toMatchObject({ months: 24, over: 1, held: 0 });
+    expect(of('tickets')).toMatchObject({ months: 84, over: 1, held: 0 });
+    expect(of('linkAttempts').nextOn).not.toBeNull();
+    expect(await portal.db.read.rows(sql`select from link_attempt where account_name = 'GUESSED-NAME'`)).toHaveLength(1);
+  });
+
+  test('is kept by a legal hold on its account or person, until two people release it', async () => {
+    const stella = await portal.as('stella');
+    await seal(portal);
+    const placed = await stella(api.privacy.placeHold, { body: { kind: 'login', about: 'Corin', reason: 'Order of the court 12/26' } });
+    expect(placed.data).toMatchObject({ kind: 'login', about: 'corin', placedBy: expect.stringContaining('Stella') });
+    const again = await stella(api.privacy.placeHold, { body: { kind: 'login', about: 'corin', reason: 'Once more' } });
+    expect(again.errors).toMatchObject([{ code: 'NOTHING_TO_DO' }]);
+    const { data } = await stella(api.privacy.getRetention, {});
+    expect(data!.kinds.find(each => each.kind === 'linkAttempts')).toMatchObject({ over: 0, held: 1 });
+    await runAt(portal, new Date());
+    expect(await portal.db.read.rows(sql`select from link_attempt where account_name = 'GUESSED-NAME'`)).toHaveLength(1);
+    const { legalHoldId } = placed.data!;
+    const release = await stella(api.privacy.releaseHold, { legalHoldId, body: { reason: 'The case is closed' } });
+    expect(release.errors).toMatchObject([{ code: 'SECOND_PERSON' }]);
+    const {
+      data: { waiting },
+    } = (await stella(api.proposals.listStaffProposals, {})) as {
+      data: { waiting: { proposalId: string; fingerprint: string; action: string }[] };
+    };
+    const proposal = waiting.find(({ action }) => action === 'privacy.releaseHold')!;
+    const own = await stella(api.proposals.approveStaffProposal, {
+      proposalId: proposal.proposalId,
+      body: { fingerprint: proposal.fingerprint },
+    });
+    expect(own.errors).toMatchObject([{ code: 'OWN_REQUEST' }]);
+    await portal.db.change(line, change => change.rows(sql`update legal_hold set released_at = now(), released_by = placed_by`));
+  });
+
+  test('is deleted with one line in the log, and nothing of it is left in the history; what is younger stays, and every seal holds', async () => {
+    await seal(portal);
+    const before = (await lines(portal)).length;
+    await runAt(portal, new Date());
+    const after = await lines(portal);
+    expect(after.length - before).toBe(1);
+    expect(after.at(-1)!.details.ended).toMatchObject({ linkAttempts: 1 });
+    expect(await portal.db.read.rows(sql`select from ticket where subject = 'An old question'`)).toHaveLength(0);
+    expect(await portal.db.read.rows(sql`select from link_attempt where account_name = 'YOUNG-NAME'`)).toHaveLength(1);
+    const left = await portal.db.read.rows<{ table: string }>(sql`select table_name as "table" from row_change
+      where concat(before::text, after::text) ~ 'Olga Oldfield|olga@old.example|My secret words|cc.example|GUESSED-NAME|192.0.2.77'`);
+    expect(left).toEqual([]);
+    await seal(portal);
+    expect((await verify(portal.db, {})).problems).toEqual([]);
+  });
+
+  test('a second run on the same day does nothing and leaves no line', async () => {
+    const noted = await runAt(portal, new Date());
+    const before = (await lines(portal)).length;
+    expect(await runAt(portal, new Date(), noted)).toEqual(noted);
+    await runAt(portal, new Date());
+    expect((await lines(portal)).length).toBe(before);
+  });
+
+  test('two runs at the same time delete each row once', async () => {
+    await seal(portal);
+    const at = inYears(3);
+    const mails = await count(portal, 'mail');
+    expect(mails).toBeGreaterThan(0);
+    const before = (await lines(portal)).length;
+    await Promise.all([runAt(portal, at), runAt(portal, at)]);
+    const ended = (await lines(portal)).slice(before).reduce((sum, { details }) => sum + (details.ended['mails'] ?? 0), 0);
+    expect(ended).toBe(mails - (await count(portal, 'mail')));
+  });
+
+  test('everything that ends is over one day: all of it goes in bounded runs, and every check of the database still passes', async () => {
+    await seal(portal);
+    await runUntilDone(portal, inYears(30));
+    for (const { details } of await lines(portal))
+      for (const rows of Object.values(details.ended)) expect(rows).toBeLessThanOrEqual(2 * ROWS_PER_RUN);
+    for (const table of ['notification', 'link_attempt', 'document_opening', 'staff_visit'])
+      expect(await count(portal, table), table).toBe(0);
+    expect(await portal.db.read.rows(sql`select from ticket where state in ('resolved', 'rejected')`)).toHaveLength(0);
+    await seal(portal);
+    expect((await verify(portal.db, {})).problems).toEqual([]);
+    const { data } = await (await portal.as('stella'))(api.privacy.getRetention, {});
+    expect(data!.kinds.map(({ kind: name, ended }) => [name, ended > 0])).toContainEqual(['tickets', true]);
+  }, 120_000);
+
+  test('the history can’t be changed under the cover of forgetting: what is left of it is sealed too', async () => {
+    const rows = await portal.db.read.rows<{ id: number }>(
+      sql`select row_change_id as id from row_change where sealed_as is not null and after is not null order by 1 limit 1`,
+    );
+    const { id } = rows[0]!;
+    const cut = (statement: ReturnType<typeof sql>) => portal.db.change(line, change => change.rows(statement));
+    await expect(cut(sql`update row_change set after = after || '{"words": "put in"}' where row_change_id = ${id}`)).rejects.toThrow(
+      'only grows',
+    );
+    await expect(cut(sql`update row_change set after = null where row_change_id = ${id}`)).rejects.toThrow('only grows');
+    await expect(cut(sql`update row_change set before = '{}' where activity_id = current_activity()`)).resolves.toBeDefined();
+    await expect(cut(sql`insert into history_cut (row_change_id, digest) values (0, sha256(''))`)).rejects.toThrow('by hand');
+    await expect(
+      portal.db.unrecorded.updateTable('rowChange').set({ before: '{}' }).where('rowChangeId', '=', id).execute(),
+    ).rejects.toThrow();
+    // As no one can who isn't at the database.
+    await sql`set session_replication_role = replica`.execute(portal.db.unrecorded);
+    await sql`update row_change set after = after || '{"words": "put in"}' where row_change_id = ${id}`.execute(portal.db.unrecorded);
+    await sql`set session_replication_role = origin`.execute(portal.db.unrecorded);
+    expect((await verify(portal.db, {})).problems).toContain(
+      `The row ${id} of the history is not what was left of it when personal data was cut out.`,
+    );
+  });
+
+  test('each period of the profile ends something', () => {
+    expect(endingKinds(portal.context.modules).map(({ ends }) => ends)).toEqual(
+      expect.arrayContaining(Object.keys(portal.context.profile.retention)),
+    );
+  });
+});
