@@ -331,6 +331,8 @@ const harmless = [
   // To the caller's own confirmed address.
   'mail.mailTexts.sendTestMail',
   'nir.delegations.previewNirDelegation',
+  // Keeps data from being deleted.
+  'privacy.placeHold',
   'shell.changeOutcomes.settleChange',
   'whois.presence.reportPresence',
   'apiKeys.revokeApiKey',

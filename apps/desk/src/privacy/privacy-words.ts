@@ -1,11 +1,11 @@
 import { formatCount } from '@portal/ui';
 
 /** The server counts no further than this. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Returns a number of rows in words: `None`, `12`, `1,000 or more`. */
 export const countedInWords = (rows: number): string =>
-  rows === 0 ? 'None' : rows >= MOST_COUNTED ? `${formatCount(rows)} or more` : formatCount(rows);
+  rows === 0 ? 'None' : rows >= MAX_COUNTED ? `${formatCount(rows)} or more` : formatCount(rows);
 
 /** Returns a period in words: `2 years`, `18 months`. */
 export const monthsInWords = (months: number): string =>

@@ -49,11 +49,11 @@ export function ruleOf(modules: Modules, { table, after, only, filled = [], with
   });
 }
 
-/** What ends of a table, and the instant before which its time is over. */
+/** The rule by which rows of a table end, and the instant before which its time is over. */
 export type Ending = { table: keyof Tables; rule: string; before: string };
 
 /** More than this many are not counted: the page says “1,000 or more”. */
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Counts what is over: what the next run deletes, and what a legal hold keeps; and says when the oldest of the others began. */
 export async function countEnding(
@@ -64,7 +64,7 @@ export async function countEnding(
     over: number | null;
     held: number | null;
     oldest: string | null;
-  }>(sql`select over, held, oldest from count_ending(${rule}::jsonb, ${before}::timestamptz, ${MOST_COUNTED})`);
+  }>(sql`select over, held, oldest from count_ending(${rule}::jsonb, ${before}::timestamptz, ${MAX_COUNTED})`);
   return { over: counted?.over ?? 0, held: counted?.held ?? 0, oldest: counted?.oldest ?? null };
 }
 

@@ -1,4 +1,5 @@
 import type { LegalHold, privacy } from '@portal/contract/privacy/privacy';
+import { isRowId } from '@portal/contract/row-ids';
 import { sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
@@ -50,7 +51,7 @@ export async function releaseHold({
   params: { legalHoldId },
   body: { reason },
 }: Act<typeof privacy.releaseHold>): Promise<void> {
-  const [hold] = /^\d{1,15}$/.test(legalHoldId)
+  const [hold] = isRowId(legalHoldId)
     ? await change.rows<LegalHold>(sql`${holdRows} and h.legal_hold_id = ${legalHoldId} for update of h`)
     : [];
   if (!hold) throw refuse('NOT_FOUND', { what: 'A legal hold of this number' });

@@ -1,4 +1,5 @@
 import { api } from '@portal/contract/api';
+import { DAY_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
@@ -8,7 +9,7 @@ import { endingKinds } from './ending-rows.ts';
 import { endWhatIsOver, monthsBefore, ROWS_PER_RUN } from './retention.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
-const inYears = (years: number): Date => new Date(Date.now() + years * 366 * 24 * 3600 * 1000);
+const inYears = (years: number): Date => new Date(instantAfter(new Date(), years * 366 * DAY_MS));
 const runAt = (portal: TestPortal, at: Date, noted: Parameters<typeof endWhatIsOver>[1] = null) =>
   endWhatIsOver({ ...portal.context, clock: () => at }, noted);
 const seal = async (portal: TestPortal): Promise<void> => {

@@ -8,13 +8,21 @@ import { connectionsOf, type Database } from './database.ts';
  * later breaks every seal after it. Columns are named individually: one added later must not break old seals. A row of the history from which personal data
  * was cut has the hash of what it was (decision 299).
  */
-const CONTENT = `
+const contentWith = (rowDigest: string): string => `
   sha256(convert_to(jsonb_build_array(a.activity_id, a.happened_at, a.action, a.summary, a.trace_id, a.account_name, a.login_issuer,
     a.login_subject, a.contact_id, a.sid, a.amr, a.address, a.refusal, a.details)::text, 'UTF8'))
-  || coalesce((select string_agg(coalesce(r.sealed_as, sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8'))),
+  || coalesce((select string_agg(${rowDigest},
     ''::bytea order by r.row_change_id) from row_change r where r.activity_id = a.activity_id), ''::bytea)
   || coalesce((select string_agg(sha256(convert_to(jsonb_build_array(d.row_digest_id, d.table_name, d.key, d.columns, encode(d.digest, 'hex'))::text, 'UTF8')),
     ''::bytea order by d.row_digest_id) from row_digest d where d.activity_id = a.activity_id), ''::bytea)`;
+
+const WRITTEN = `sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8'))`;
+
+/** Returns what is sealed of an activity. A backup of an older version knows no rows from which something was cut. */
+async function contentSql(client: Client): Promise<string> {
+  const { rows } = await client.query(`select from pg_attribute where attrelid = 'row_change'::regclass and attname = 'sealed_as'`);
+  return contentWith(rows.length > 0 ? `coalesce(r.sealed_as, ${WRITTEN})` : WRITTEN);
+}
 
 /** Activities are numbered when they begin and sealed after they are committed; none is overtaken by more than this many. */
 const OVERTAKEN = 100_000;
@@ -74,7 +82,7 @@ export async function sealActivities(database: Database, secrets: Secrets, limit
     const head = await newestSeal(client);
     await refuseForeignChain(client, database, head, keys);
     const { rows } = await client.query<{ activity_id: string; content: Buffer }>(
-      `select a.activity_id, ${CONTENT} as content from activity a
+      `select a.activity_id, ${await contentSql(client)} as content from activity a
        where a.activity_id > (select coalesce(max(activity_id), 0) from activity_seal) - ${OVERTAKEN}
          and not exists (select from activity_seal s where s.activity_id = a.activity_id)
        order by a.activity_id limit $1`,
@@ -121,7 +129,7 @@ export interface ChainReport {
 /** Recomputes every seal, inside the caller's transaction. @param keys those of `sealKeys`; left out without SECRET_KEY */
 export async function checkChain(client: Client, keys?: SealKeys): Promise<ChainReport> {
   const problems: string[] = [];
-  await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${CONTENT} as content
+  await client.query(`declare chain cursor for select s.position, s.activity_id, s.hash, ${await contentSql(client)} as content
     from activity_seal s left join activity a using (activity_id) order by s.position`);
   let before: Buffer | null = null;
   let sealed = 0;

@@ -82,6 +82,9 @@ export async function checkHistory(client: Client, problems: string[], folder: s
  * inside the caller's transaction.
  */
 export async function checkCuts(client: Client, problems: string[]): Promise<void> {
+  // A database of an older version has no such table.
+  const { rows: known } = await client.query(`select where to_regclass('history_cut') is not null`);
+  if (known.length === 0) return;
   const { rows } = await client.query<{ id: string }>(
     `select coalesce(r.row_change_id, c.row_change_id) as id
      from (select row_change_id, row_change_digest(row_change) as digest from row_change where sealed_as is not null) r
