@@ -16,48 +16,71 @@ call keep_history('history_cut');
 create function row_change_digest(r row_change) returns bytea language sql stable
   return sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_name, r.operation, r.before, r.after)::text, 'UTF8'));
 
--- A row without its personal columns. Personal columns of its key get a name that nothing leads back from: the salt is lost with the transaction.
-create function forget(r jsonb, columns text[], names text[], salt text) returns jsonb language sql immutable
-  return (r - columns) || coalesce((select jsonb_object_agg(n, to_jsonb('erased-' || left(encode(sha256(convert_to(salt || (r ->> n), 'UTF8')), 'hex'), 32)))
-    from unnest(names) n where r ->> n is not null and r ->> n not like 'erased-%'), '{}');
+-- Tables whose rows end, and that the history copies: nothing else is forgotten. `place` is the column with the row that they end with, which is theirs or of `parent`; `names` are columns of
+-- the key that say who a person is. A table that is added comes with a migration, never with a statement of the program.
+create function forgotten_tables() returns table (table_name text, keys text[], names text[], place text, parent text) language sql immutable as $$
+  values
+    ('access_request', '{access_request_id}'::text[], '{}'::text[], 'access_request_id', 'access_request'),
+    ('application_event', '{application_event_id}', '{}', 'membership_application_id', 'membership_application'),
+    ('link_attempt', '{link_attempt_id}', '{}', 'link_attempt_id', 'link_attempt'),
+    ('membership_application', '{membership_application_id}', '{}', 'membership_application_id', 'membership_application'),
+    ('referral', '{referral_id}', '{}', 'referral_id', 'referral'),
+    ('registry_request', '{registry_request_id}', '{}', 'registry_request_id', 'registry_request'),
+    ('staff_visit', '{staff_visit_id}', '{}', 'staff_visit_id', 'staff_visit'),
+    ('ticket', '{ticket_id}', '{}', 'ticket_id', 'ticket'),
+    ('ticket_cc', '{ticket_id,email}', '{email}', 'ticket_id', 'ticket'),
+    ('ticket_link', '{ticket_id,content}', '{}', 'ticket_id', 'ticket'),
+    ('ticket_message', '{ticket_message_id}', '{}', 'ticket_id', 'ticket')
+$$;
+-- The same as one expression, for the index that finds their history. A change of it needs another function and another index.
+create function forgotten_by(target text) returns text language sql immutable
+  return case target when 'access_request' then 'access_request_id' when 'application_event' then 'membership_application_id' when 'link_attempt' then 'link_attempt_id'
+    when 'membership_application' then 'membership_application_id' when 'referral' then 'referral_id' when 'registry_request' then 'registry_request_id'
+    when 'staff_visit' then 'staff_visit_id' when 'ticket' then 'ticket_id' when 'ticket_cc' then 'ticket_id' when 'ticket_link' then 'ticket_id'
+    when 'ticket_message' then 'ticket_id' end;
 
--- What the current change forgets, of all rows that it updates or deletes: `columns`, `names` and `salt` of forget(). Null for all others.
-create function forgotten_now() returns jsonb language sql stable
-  return nullif(current_setting('portal.forgets', true), '')::jsonb;
+-- What is left of a row: its key, and the column by which it ends. A personal column of the key gets a name that nothing leads back from: the salt is lost with the transaction.
+create function forget(r jsonb, kept text[], names text[], salt text) returns jsonb language sql immutable
+  return (select jsonb_object_agg(k, case when k = any (names) and r ->> k !~ '^erased-[0-9a-f]{32}$'
+      then to_jsonb('erased-' || left(encode(sha256(convert_to(salt || (r ->> k), 'UTF8')), 'hex'), 32)) else r -> k end)
+    from unnest(kept) k where r ? k);
+-- Whether a row is what forget() leaves of another one.
+create function is_left_of(was jsonb, is_now jsonb, kept text[], names text[]) returns boolean language sql immutable
+  return (was is null and is_now is null) or (was is not null and is_now is not null
+    and (select array_agg(k order by k) from jsonb_object_keys(is_now) k) is not distinct from (select array_agg(k order by k) from unnest(kept) k where was ? k)
+    and not exists (select from unnest(kept) k where is_now -> k is distinct from was -> k
+      and not (k = any (names) and jsonb_typeof(was -> k) = 'string' and jsonb_typeof(is_now -> k) = 'string' and is_now ->> k ~ '^erased-[0-9a-f]{32}$')));
+create function kept_columns(target text) returns text[] language sql immutable
+  return (select array(select distinct k from unnest(f.keys || f.place) k order by k) from forgotten_tables() f where f.table_name = target);
 
-create function kept_of(r jsonb) returns jsonb language sql stable
-  return case when forgotten_now() is null then r else forget(r, array(select jsonb_array_elements_text(forgotten_now() -> 'columns')),
-    array(select jsonb_array_elements_text(forgotten_now() -> 'names')), forgotten_now() ->> 'salt') end;
+-- What the current change forgets, of rows of which table: `table` and `salt`. Null for all others.
+create function kept_of(target text, r jsonb) returns jsonb language sql stable
+  return case when nullif(current_setting('portal.forgets', true), '')::jsonb ->> 'table' = target then
+    forget(r, kept_columns(target), (select f.names from forgotten_tables() f where f.table_name = target), current_setting('portal.forgets')::jsonb ->> 'salt')
+    else r end;
 
 create or replace function keep_deleted() returns trigger language plpgsql as $$
 declare secrets text[] := coalesce(tg_argv, '{}');
 begin
   insert into row_change (activity_id, table_name, operation, before)
   select current_setting('portal.activity_id')::bigint, tg_table_name, 'DELETE',
-    kept_of(case when secrets = '{}' then to_jsonb(r) else to_jsonb(r) - secrets end)
+    kept_of(tg_table_name, case when secrets = '{}' then to_jsonb(r) else to_jsonb(r) - secrets end)
   from deleted r;
   return null;
 end $$;
 
-create or replace function keep_updated() returns trigger language plpgsql as $$
-declare secrets text[] := coalesce(tg_argv, '{}');
-begin
-  insert into row_change (activity_id, table_name, operation, before, after)
-  values (current_setting('portal.activity_id')::bigint, tg_table_name, 'UPDATE', kept_of(to_jsonb(old) - secrets), kept_of(to_jsonb(new) - secrets));
-  return null;
-end $$;
-
--- The history loses columns, and gains or changes nothing. Only what is sealed: its seal then has the hash of what it was.
+-- The history loses what is no key of a row that has ended, and gains or changes nothing. Only what is sealed: its seal then has the hash of what it was.
 create function only_forget() returns trigger language plpgsql as $$
+declare
+  kept text[] := kept_columns(old.table_name);
+  personal text[] := (select f.names from forgotten_tables() f where f.table_name = old.table_name);
 begin
   if current_activity() is null then
     raise exception 'change of row_change outside a recorded activity';
   end if;
-  if to_jsonb(old) - '{before,after,sealed_as}'::text[] is distinct from to_jsonb(new) - '{before,after,sealed_as}'::text[]
-    or (old.before is null) is distinct from (new.before is null) or (old.after is null) is distinct from (new.after is null)
-    or exists (select from (select * from jsonb_each(coalesce(new.before, '{}')) union all select * from jsonb_each(coalesce(new.after, '{}'))) n
-      where n.value is distinct from old.before -> n.key and n.value is distinct from old.after -> n.key and n.value #>> '{}' not like 'erased-%') then
-    raise exception 'row_change only grows: what was kept may be forgotten, and not changed';
+  if kept is null or to_jsonb(old) - '{before,after,sealed_as}'::text[] is distinct from to_jsonb(new) - '{before,after,sealed_as}'::text[]
+    or not is_left_of(old.before, new.before, kept, personal) or not is_left_of(old.after, new.after, kept, personal) then
+    raise exception 'row_change only grows: of rows that have ended all but the key may be forgotten, and nothing changed';
   end if;
   if not exists (select from activity_seal s where s.activity_id = old.activity_id) then
     raise exception 'row_change % is not sealed yet', old.row_change_id;
@@ -71,19 +94,41 @@ begin
     on conflict (row_change_id) do update set digest = excluded.digest;
   return null;
 end $$;
+-- At the end of the change the row, and the one that it ends with, have to be gone, by a deletion of this very change.
+create function only_of_ended() returns trigger language plpgsql as $$
+declare
+  facts record;
+  id text;
+  is_there boolean;
+begin
+  select * into facts from forgotten_tables() f where f.table_name = new.table_name;
+  id := coalesce(new.after, new.before) ->> facts.place;
+  if not exists (select from row_change d where d.activity_id = current_activity() and d.operation = 'DELETE' and d.table_name = facts.parent and d.before ->> facts.place = id) then
+    raise exception 'row_change only grows: % % was not deleted by this change', facts.parent, id;
+  end if;
+  execute format('select exists (select from %I t where t.%I = $1::%s)', new.table_name, facts.place,
+    (select format_type(a.atttypid, a.atttypmod) from pg_attribute a where a.attrelid = new.table_name::regclass and a.attname = facts.place)) into is_there using id;
+  if is_there then
+    raise exception 'row_change only grows: % % is still there', new.table_name, id;
+  end if;
+  return null;
+end $$;
 drop trigger append_only on row_change;
 create trigger append_only before delete or truncate on row_change for each statement execute function append_only();
 create trigger only_forget before update on row_change for each row execute function only_forget();
 create trigger z_keep_cut after update on row_change for each row when (old.* is distinct from new.*) execute function keep_cut();
+create constraint trigger z_only_of_ended after update on row_change deferrable initially deferred for each row execute function only_of_ended();
 
 -- It follows the history by a trigger, and nothing else writes it.
 create trigger a_by_hand before insert or update or delete on history_cut for each statement when (pg_trigger_depth() = 0) execute function refuse_by_hand();
 
--- Cuts personal columns out of the sealed history of these rows of a table. What the current change writes itself, forgotten_now() keeps out.
-create function cut_history(target text, keys text[], cut jsonb, columns text[], names text[], salt text) returns bigint language sql as $$
+-- Forgets the sealed history of rows of a table, found by the rows that they ended with: also of those that were deleted before. The deletion that the current change writes is forgotten already.
+create function cut_history(target text, ids text[], salt text) returns bigint language sql as $$
   with gone as (
-    update row_change r set before = forget(r.before, columns, names, salt), after = forget(r.after, columns, names, salt)
-    where r.table_name = target and r.activity_id <> current_activity() and row_key_of(coalesce(r.after, r.before), keys) in (select jsonb_array_elements(cut))
+    update row_change r set before = forget(r.before, kept_columns(target), f.names, salt), after = forget(r.after, kept_columns(target), f.names, salt)
+    from forgotten_tables() f
+    where f.table_name = target and r.table_name = target and forgotten_by(r.table_name) is not null
+      and coalesce(r.after, r.before) ->> forgotten_by(r.table_name) = any (ids) and r.activity_id <> current_activity()
     returning 1)
   select count(*) from gone;
 $$;

@@ -29,12 +29,8 @@ create table ended_data (
 call keep_history('ended_data', with_copy => false);
 
 -- Ends rows of any table by a rule that its module declares (`over` in `keeps`, modules/privacy/ending-rows.ts):
---   {"table", "after", "only": {column: [values]}, "filled": [columns], "links": {column: "account"|"login"|"contact"},
---    "with": [{"table", "by", "names": [columns], "links"}]}
-create function key_columns(target text) returns text[] language sql stable
-  return (select array_agg(a.attname::text order by n.i) from pg_index x cross join unnest(x.indkey::int2[]) with ordinality n (attnum, i)
-    join pg_attribute a on a.attnum = n.attnum and a.attrelid = x.indrelid where x.indrelid = target::regclass and x.indisprimary);
-
+--   {"table", "key", "after", "only": {column: [values]}, "filled": [columns], "links": {column: "account"|"login"|"contact"},
+--    "with": [{"table", "by", "found", "links"}]}
 -- Whether a legal hold keeps the row of this alias, as a condition: it is of an account under one, or names a person under one.
 create function held_condition(alias text, links jsonb) returns text language sql immutable
   return coalesce((select 'exists (select from legal_hold h where h.released_at is null and (' || string_agg(case link
@@ -44,7 +40,7 @@ create function held_condition(alias text, links jsonb) returns text language sq
     from jsonb_each_text(links) as of_row (place, link)), 'false');
 create function ending_held(rule jsonb) returns text language sql stable
   return '(' || held_condition('t', rule -> 'links') || coalesce((select string_agg(format(' or exists (select from %I p where p.%I = t.%I and %s)',
-      part ->> 'table', part ->> 'by', (key_columns(rule ->> 'table'))[1], held_condition('p', part -> 'links')), '')
+      part ->> 'table', part ->> 'by', rule ->> 'key', held_condition('p', part -> 'links')), '')
     from jsonb_array_elements(rule -> 'with') part), '') || ')';
 -- Whether a row ends at all.
 create function ending_condition(rule jsonb) returns text language sql immutable
@@ -63,48 +59,52 @@ begin
       (select min(t.%2$I)::timestamptz from %1$I t where t.%2$I >= $1 and %3$s)', target, since, ending_condition(rule), ending_held(rule)) using before, most;
 end $$;
 
--- Deletes rows by their keys, and forgets them: in the history their key stays, and that they were there.
-create function delete_forgotten(target text, gone jsonb, names text[]) returns void language plpgsql as $$
+-- Deletes rows of a table that end with these, and forgets them in the history, with those that were deleted before.
+create function delete_forgotten(target text, place text, ids text[]) returns void language plpgsql as $$
 declare
-  keys text[] := key_columns(target);
-  columns text[] := array(select attname::text from pg_attribute where attrelid = target::regclass and attnum > 0 and not attisdropped and attname <> all (keys));
   salt text := encode(sha256(convert_to(gen_random_uuid()::text || gen_random_uuid(), 'UTF8')), 'hex');
-  is_copied boolean := exists (select from pg_trigger where tgrelid = target::regclass and tgname = 'z_keep_deleted');
 begin
-  if is_copied then
-    perform cut_history(target, keys, (select jsonb_agg(row_key_of(k, keys)) from jsonb_array_elements(gone) k), columns, names, salt);
-    perform set_config('portal.forgets', jsonb_build_object('columns', columns, 'names', names, 'salt', salt)::text, true);
-  end if;
-  execute format('delete from %1$I t using jsonb_populate_recordset(null::%1$I, $1) g where %2$s', target,
-    (select string_agg(format('t.%1$I = g.%1$I', k), ' and ') from unnest(keys) k)) using gone;
-  if is_copied then perform set_config('portal.forgets', '', true); end if;
+  perform set_config('portal.forgets', jsonb_build_object('table', target, 'salt', salt)::text, true);
+  execute format('delete from %I t where t.%I = any ($1::%s[])', target, place,
+    (select format_type(atttypid, atttypmod) from pg_attribute where attrelid = target::regclass and attname = place)) using ids;
+  perform set_config('portal.forgets', '', true);
+  if place = forgotten_by(target) then perform cut_history(target, ids, salt); end if;
 end $$;
 
--- Ends rows whose time is over and that no hold keeps, the oldest first, with the rows that hang on them. A row with a change that isn't sealed yet ends later: only what is sealed
--- can be forgotten.
+-- Held by a run, shared, and by who places a hold: what was answered as placed holds.
+create function lock_holds(is_run boolean) returns void language plpgsql as $$
+begin
+  if is_run then perform pg_advisory_xact_lock_shared(7331481); else perform pg_advisory_xact_lock(7331481); end if;
+end $$;
+
+-- Of rows of this alias: whether a change of them, or of a row that ends with them, is not sealed yet. Only what is sealed can be forgotten.
+create function ending_unsealed(rule jsonb) returns text language sql immutable
+  return format('(t.%1$I::text in (select coalesce(r.after, r.before) ->> %1$L from activity_receipt u join row_change r using (activity_id) where r.table_name = any (%2$L)))',
+    rule ->> 'key', array(select rule ->> 'table' union all select part ->> 'table' from jsonb_array_elements(rule -> 'with') part));
+
+-- Ends rows whose time is over and that no hold keeps, the oldest first, with the rows that hang on them.
 create function end_rows(rule jsonb, before timestamptz, most integer) returns integer language plpgsql as $$
 declare
-  target text := rule ->> 'table';
-  keys text[] := key_columns(target);
   part jsonb;
-  gone jsonb;
-  parts jsonb;
+  ids text[];
 begin
-  execute format('select jsonb_agg(k) from (select (select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(t)) where key = any (%5$L)) as k
-      from %1$I t where t.%2$I < $1 and %3$s and not %4$s
-        and row_key_of(to_jsonb(t), %5$L) not in (select row_key_of(coalesce(r.after, r.before), %5$L)
-          from activity_receipt u join row_change r using (activity_id) where r.table_name = %1$L)
-      order by t.%2$I limit $2 for update of t skip locked) o', target, rule ->> 'after', ending_condition(rule), ending_held(rule), keys)
-    into gone using before, most;
-  if gone is null then return 0; end if;
+  perform lock_holds(true);
+  execute format('select array_agg(id) from (select t.%5$I::text as id from %1$I t where t.%2$I < $1 and %3$s and not %4$s and not coalesce(%6$s, false)
+      order by t.%2$I limit $2 for update of t skip locked) o',
+    rule ->> 'table', rule ->> 'after', ending_condition(rule), ending_held(rule), rule ->> 'key', ending_unsealed(rule)) into ids using before, most;
+  if ids is null then return 0; end if;
   for part in select jsonb_array_elements(rule -> 'with') loop
-    execute format('select jsonb_agg((select jsonb_object_agg(key, value) from jsonb_each(to_jsonb(p)) where key = any (%3$L)))
-      from %1$I p join jsonb_populate_recordset(null::%4$I, $1) g on p.%2$I = g.%5$I', part ->> 'table', part ->> 'by', key_columns(part ->> 'table'), target, keys[1])
-      into parts using gone;
-    if parts is not null then
-      perform delete_forgotten(part ->> 'table', parts, array(select jsonb_array_elements_text(part -> 'names')));
+    if part ->> 'found' = part ->> 'by' then
+      perform delete_forgotten(part ->> 'table', part ->> 'by', ids);
+    else
+      -- The history finds it by its own key.
+      declare own text[];
+      begin
+        execute format('select array_agg(p.%I::text) from %I p where p.%I::text = any ($1)', part ->> 'found', part ->> 'table', part ->> 'by') into own using ids;
+        if own is not null then perform delete_forgotten(part ->> 'table', part ->> 'found', own); end if;
+      end;
     end if;
   end loop;
-  perform delete_forgotten(target, gone, '{}');
-  return jsonb_array_length(gone);
+  perform delete_forgotten(rule ->> 'table', rule ->> 'key', ids);
+  return cardinality(ids);
 end $$;

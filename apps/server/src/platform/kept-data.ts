@@ -29,8 +29,8 @@ export type EndingPart<T extends keyof Tables = keyof Tables> = {
   [Table in T]: {
     table: Table;
     by: keyof Tables[Table] & string;
-    /** Columns of its key that say who a person is: the history keeps a name in their place that nothing leads back from. */
-    names?: readonly (keyof Tables[Table] & string)[];
+    /** The column by which its history is found (`forgotten_tables` of the database), where that is another one. */
+    found?: keyof Tables[Table] & string;
   };
 }[T];
 

@@ -35,7 +35,7 @@ export const applicationsModule: Module = {
           with: [
             { table: 'applicationDraft', by: 'membershipApplicationId' },
             { table: 'applicationEvent', by: 'membershipApplicationId' },
-            { table: 'referral', by: 'membershipApplicationId' },
+            { table: 'referral', by: 'membershipApplicationId', found: 'referralId' },
           ],
         },
       ],

@@ -33,17 +33,22 @@ export const readAccountTables = async (read: Pick<Read, 'rows'>): Promise<Reado
   );
 
 /** Rows that end together, as `end_rows` of the database takes them: those of a table, with the rows that hang on them. */
-export function ruleOf(modules: Modules, { table, after, only, filled = [], with: parts = [] }: EndingRows, accounts: ReadonlySet<string>) {
+export function ruleOf(
+  modules: Modules,
+  { table, after, only, filled = [], with: parts = [] }: EndingRows,
+  accounts: ReadonlySet<string>,
+): string {
   return JSON.stringify({
     table: snake(table),
+    key: `${snake(table)}_id`,
     after: snake(after),
     only: Object.fromEntries(Object.entries(only ?? {}).map(([column, values]) => [snake(column), values])),
     filled: filled.map(snake),
     links: linksOf(modules, table, accounts),
-    with: parts.map(({ table: part, by, names = [] }) => ({
+    with: parts.map(({ table: part, by, found = by }) => ({
       table: snake(part),
       by: snake(by),
-      names: names.map(snake),
+      found: snake(found),
       links: linksOf(modules, part, accounts),
     })),
   });

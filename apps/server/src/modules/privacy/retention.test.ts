@@ -42,6 +42,11 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
         values ('helpdesk', 'An old question', 'resolved', 'Olga Oldfield', 'olga@old.example', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years')`);
       await change.rows(sql`insert into ticket_cc (ticket_id, email, full_name) select ticket_id, name || '@cc.example', name
         from ticket, unnest(array['first', 'second']) name where subject = 'An old question'`);
+      // A copy that was taken off the ticket before: its history ends with the ticket.
+      await change.rows(
+        sql`insert into ticket_cc (ticket_id, email, full_name) select ticket_id, 'removed@cc.example', 'Removed' from ticket where subject = 'An old question'`,
+      );
+      await change.rows(sql`delete from ticket_cc where email = 'removed@cc.example'`);
       await change.rows(sql`insert into ticket_message (ticket_id, kind, by, author, content, at)
         select ticket_id, 'message', 'member', 'Olga Oldfield', 'My secret words', now() - interval '8 years' from ticket where subject = 'An old question'`);
     });
@@ -140,28 +145,114 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
     expect(data!.kinds.map(({ kind: name, ended }) => [name, ended > 0])).toContainEqual(['tickets', true]);
   }, 120_000);
 
-  test('the history can’t be changed under the cover of forgetting: what is left of it is sealed too', async () => {
-    const rows = await portal.db.read.rows<{ id: number }>(
-      sql`select row_change_id as id from row_change where sealed_as is not null and after is not null order by 1 limit 1`,
-    );
-    const { id } = rows[0]!;
+  describe('the history can’t be changed under the cover of forgetting', () => {
     const cut = (statement: ReturnType<typeof sql>) => portal.db.change(line, change => change.rows(statement));
-    await expect(cut(sql`update row_change set after = after || '{"words": "put in"}' where row_change_id = ${id}`)).rejects.toThrow(
-      'only grows',
-    );
-    await expect(cut(sql`update row_change set after = null where row_change_id = ${id}`)).rejects.toThrow('only grows');
-    await expect(cut(sql`update row_change set before = '{}' where activity_id = current_activity()`)).resolves.toBeDefined();
-    await expect(cut(sql`insert into history_cut (row_change_id, digest) values (0, sha256(''))`)).rejects.toThrow('by hand');
-    await expect(
-      portal.db.unrecorded.updateTable('rowChange').set({ before: '{}' }).where('rowChangeId', '=', id).execute(),
-    ).rejects.toThrow();
-    // As no one can who isn't at the database.
-    await sql`set session_replication_role = replica`.execute(portal.db.unrecorded);
-    await sql`update row_change set after = after || '{"words": "put in"}' where row_change_id = ${id}`.execute(portal.db.unrecorded);
-    await sql`set session_replication_role = origin`.execute(portal.db.unrecorded);
-    expect((await verify(portal.db, {})).problems).toContain(
-      `The row ${id} of the history is not what was left of it when personal data was cut out.`,
-    );
+    /** Past the triggers, as no one can who isn't at the database. */
+    const past = async (...statements: ReturnType<typeof sql>[]): Promise<void> => {
+      await sql`set session_replication_role = replica`.execute(portal.db.unrecorded);
+      for (const statement of statements) await statement.execute(portal.db.unrecorded);
+      await sql`set session_replication_role = origin`.execute(portal.db.unrecorded);
+    };
+    const idOf = async (statement: ReturnType<typeof sql>): Promise<number> =>
+      (await portal.db.read.rows<{ id: number }>(statement as never))[0]!.id;
+    const problems = async (): Promise<string[]> => (await verify(portal.db, {})).problems;
+
+    test('of a table whose rows don’t end nothing is forgotten', async () => {
+      const others = await portal.db.read.rows<{
+        table: string;
+        id: number;
+      }>(sql`select table_name as "table", min(row_change_id) as id from row_change
+        where table_name not in (select table_name from forgotten_tables()) and after is not null group by 1`);
+      expect(others.length).toBeGreaterThan(20);
+      for (const { table, id } of others)
+        await expect(cut(sql`update row_change set after = '{}' where row_change_id = ${id}`), table).rejects.toThrow('only grows');
+    });
+
+    test('of a row that is there nothing is forgotten, nor of one that another change deleted', async () => {
+      await cut(sql`insert into link_attempt (login_id, account_name, asked_at) select login_id, 'THERE', now() from login limit 1`);
+      await cut(sql`insert into link_attempt (login_id, account_name, asked_at) select login_id, 'DELETED', now() from login limit 1`);
+      await cut(sql`delete from link_attempt where account_name = 'DELETED'`);
+      await seal(portal);
+      for (const name of ['THERE', 'DELETED']) {
+        const id = await idOf(
+          sql`select row_change_id as id from row_change where table_name = 'link_attempt' and after ->> 'account_name' = ${name}`,
+        );
+        const forgotten = sql`update row_change set after = forget(after, '{link_attempt_id}', '{}', '') where row_change_id = ${id}`;
+        await expect(cut(forgotten), name).rejects.toThrow('was not deleted by this change');
+      }
+      const putBack = portal.db.change(line, async change => {
+        await change.rows(sql`create temporary table back on commit drop as select * from link_attempt where account_name = 'THERE'`);
+        await change.rows(sql`delete from link_attempt where account_name = 'THERE'`);
+        await change.rows(sql`update row_change set after = forget(after, '{link_attempt_id}', '{}', '')
+          where table_name = 'link_attempt' and after ->> 'account_name' = 'THERE'`);
+        await change.rows(sql`insert into link_attempt overriding system value select * from back`);
+      });
+      await expect(putBack).rejects.toThrow('is still there');
+      expect(await problems()).toEqual([]);
+    });
+
+    test('what is left is turned round, renamed or added to by no one', async () => {
+      const id = await idOf(
+        sql`select row_change_id as id from row_change where table_name = 'ticket_message' and sealed_as is not null and after is not null order by 1 limit 1`,
+      );
+      for (const change of [
+        sql`after = after || '{"words": "put in"}'`,
+        sql`after = after || '{"words": "erased-approved by Alice"}'`,
+        sql`after = null`,
+        sql`before = after, after = before`,
+        sql`after = after - 'ticket_message_id'`,
+        sql`after = after || '{"ticket_message_id": "erased-00000000000000000000000000000000"}'`,
+        sql`sealed_as = sha256(''), after = '{}'`,
+        sql`table_name = 'ticket'`,
+      ])
+        await expect(cut(sql`update row_change set ${change} where row_change_id = ${id}`)).rejects.toThrow('only grows');
+      await expect(cut(sql`delete from row_change where row_change_id = ${id}`)).rejects.toThrow('only grows');
+      await expect(cut(sql`insert into history_cut (row_change_id, digest) values (0, sha256(''))`)).rejects.toThrow('by hand');
+      await expect(
+        portal.db.unrecorded.updateTable('rowChange').set({ before: '{}' }).where('rowChangeId', '=', id).execute(),
+      ).rejects.toThrow();
+    });
+
+    test('what isn’t sealed yet is not forgotten', async () => {
+      const cutNow = portal.db.change(line, async change => {
+        const [made] = await change.rows<{ id: number }>(sql`insert into link_attempt (login_id, account_name, asked_at)
+          select login_id, 'UNSEALED', now() from login limit 1 returning link_attempt_id as id`);
+        await change.rows(sql`delete from link_attempt where link_attempt_id = ${made!.id}`);
+        await change.rows(sql`update row_change set after = forget(after, '{link_attempt_id}', '{}', ''), before = forget(before, '{link_attempt_id}', '{}', '')
+          where activity_id = current_activity() and table_name = 'link_attempt'`);
+      });
+      await expect(cutNow).rejects.toThrow('is not sealed yet');
+    });
+
+    test('verify finds what the owner of the database does past the triggers', async () => {
+      expect(await problems()).toEqual([]);
+      expect((await verify(portal.db, {})).forgotten.find(({ table }) => table === 'ticket')!.rows).toBeGreaterThan(0);
+      const id = await idOf(
+        sql`select row_change_id as id from row_change where table_name = 'ticket_message' and sealed_as is not null and after is not null order by 1 limit 1`,
+      );
+      const found = `The row ${id} of the history is not what was left of it when personal data was cut out.`;
+      const [was] = await portal.db.read.rows<{ after: object }>(sql`select after from row_change where row_change_id = ${id}`);
+      // Another content, with a digest that fits.
+      await past(
+        sql`update row_change set after = after || '{"words": "put in"}' where row_change_id = ${id}`,
+        sql`update history_cut c set digest = row_change_digest(r) from row_change r where r.row_change_id = c.row_change_id and r.row_change_id = ${id}`,
+      );
+      expect(await problems()).toContain(found);
+      await past(
+        sql`update row_change set after = ${JSON.stringify(was!.after)}::jsonb where row_change_id = ${id}`,
+        sql`update history_cut c set digest = row_change_digest(r) from row_change r where r.row_change_id = c.row_change_id and r.row_change_id = ${id}`,
+      );
+      expect(await problems()).toEqual([]);
+      // The history of a row that is there, cut so that any row fits it.
+      const ofContact = await idOf(
+        sql`select row_change_id as id from row_change where table_name = 'contact' and after is not null order by 1 limit 1`,
+      );
+      await past(
+        sql`update row_change r set sealed_as = row_change_digest(r), after = forget(after, '{contact_id}', '{}', '') where row_change_id = ${ofContact}`,
+        sql`insert into history_cut (row_change_id, digest) select row_change_id, row_change_digest(r) from row_change r where row_change_id = ${ofContact}`,
+      );
+      expect(await problems()).toContain(`The row ${ofContact} of the history is not what was left of it when personal data was cut out.`);
+    });
   });
 
   test('each period of the profile ends something', () => {

@@ -54,7 +54,7 @@ export const ticketsModule: Module = {
           after: 'updatedAt',
           only: { state: ['resolved', 'rejected'] },
           with: [
-            { table: 'ticketCc', by: 'ticketId', names: ['email'] },
+            { table: 'ticketCc', by: 'ticketId' },
             { table: 'ticketMessage', by: 'ticketId' },
             { table: 'ticketRead', by: 'ticketId' },
             { table: 'ticketTracking', by: 'ticketId' },

@@ -77,19 +77,41 @@ export async function checkHistory(client: Client, problems: string[], folder: s
   }
 }
 
+/** A table, and how many rows of its history were forgotten. */
+export type Forgotten = { table: string; rows: number };
+
 /**
- * Compares what is left of rows of the history from which personal data was cut with the digest of it, which is sealed: what is cut by hand, or changed under the cover of a cut, shows. Runs
- * inside the caller's transaction.
+ * Checks the rows of the history from which personal data was cut. Such a row is of a table whose rows end, has nothing left but its key, and is gone from its table; the line that cut it
+ * deleted the row that it ended with; and what is left is what that line says. Anything else was changed under the cover of a cut. Runs inside the caller's transaction.
+ * @returns how many rows were cut, by table
  */
-export async function checkCuts(client: Client, problems: string[]): Promise<void> {
+export async function checkCuts(client: Client, problems: string[]): Promise<Forgotten[]> {
   // A database of an older version has no such table.
   const { rows: known } = await client.query(`select where to_regclass('history_cut') is not null`);
-  if (known.length === 0) return;
+  if (known.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
-    `select coalesce(r.row_change_id, c.row_change_id) as id
-     from (select row_change_id, row_change_digest(row_change) as digest from row_change where sealed_as is not null) r
-       full join history_cut c using (row_change_id)
-     where c.digest is distinct from r.digest order by 1 limit 20`,
+    `with cut as (select r.*, row_change_digest(r) as digest from row_change r where r.sealed_as is not null)
+     select coalesce(r.row_change_id, c.row_change_id) as id
+     from cut r full join history_cut c using (row_change_id) left join forgotten_tables() f on f.table_name = r.table_name
+     where c.digest is distinct from r.digest or f.table_name is null
+       or exists (select from jsonb_object_keys(coalesce(r.before, '{}') || coalesce(r.after, '{}')) k where k <> all (kept_columns(r.table_name)))
+       or not exists (select from row_change h join row_change d using (activity_id)
+         where h.table_name = 'history_cut' and h.after ->> 'row_change_id' = r.row_change_id::text
+           and d.operation = 'DELETE' and d.table_name = f.parent and d.before ->> f.place = coalesce(r.after, r.before) ->> f.place)
+     order by 1 limit 20`,
   );
   for (const { id } of rows) problems.push(`The row ${id} of the history is not what was left of it when personal data was cut out.`);
+  const { rows: tables } = await client.query<{ table: string; place: string; rows: number }>(
+    `select f.table_name as table, f.place, count(*)::int as rows from row_change r join forgotten_tables() f using (table_name)
+     where r.sealed_as is not null group by 1, 2 order by 1`,
+  );
+  for (const { table, place } of tables) {
+    const { rows: there } = await client.query<{ id: string }>(
+      `select distinct t.${identifier(place)}::text as id from ${identifier(table)} t join row_change r on coalesce(r.after, r.before) ->> $2 = t.${identifier(place)}::text
+       where r.table_name = $1 and r.sealed_as is not null order by 1 limit 20`,
+      [table, place],
+    );
+    for (const { id } of there) problems.push(`The history of ${table}, ${place} ${id}, was forgotten, and the row is there.`);
+  }
+  return tables.map(({ table, rows: count }) => ({ table, rows: count }));
 }

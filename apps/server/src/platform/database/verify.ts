@@ -3,7 +3,7 @@ import { type ChainReport, checkChain, type SealKeys } from './activity-chain.ts
 import { connectionsOf, type Database } from './database.ts';
 import { checkDigests } from './digest-check.ts';
 import { checkGuards } from './guard-check.ts';
-import { checkCuts, checkHistory } from './history-check.ts';
+import { checkCuts, checkHistory, type Forgotten } from './history-check.ts';
 import { checkLogRoots } from './log-roots.ts';
 import { MIGRATIONS, migrationStatus } from './migrations.ts';
 import { foreignKeysOf, identifier, storedTables, summarise, type TableSummary } from './stored-tables.ts';
@@ -15,6 +15,8 @@ export interface VerifyReport {
   sequences: number;
   /** Constraints on the values of a row. */
   rules: number;
+  /** Rows of the history from which personal data was cut, by table. */
+  forgotten: Forgotten[];
   chain: Omit<ChainReport, 'problems'>;
   /** Problems, one sentence each; empty if all is well. */
   problems: string[];
@@ -46,7 +48,7 @@ export async function verify(
     const rules = await checkGuards(client, problems);
     onProgress('history');
     await checkHistory(client, problems, folder);
-    await checkCuts(client, problems);
+    const forgotten = await checkCuts(client, problems);
     onProgress('digests');
     await checkDigests(client, problems, folder);
     onProgress('activity chain');
@@ -59,7 +61,7 @@ export async function verify(
       onProgress(table.name);
       tables.push(await summarise(client, table));
     }
-    return { tables, references, sequences, rules, chain, problems };
+    return { tables, references, sequences, rules, forgotten, chain, problems };
   } finally {
     await client.end();
   }
