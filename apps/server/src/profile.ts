@@ -161,7 +161,12 @@ const keptMonths = (least: number) => whole(least, 240, ' of months');
 
 /** Months for which personal data is kept; each kind is declared beside its table (`keeps` of the modules). Books, votes and decisions stay, and are not here. */
 export const retentionValues = {
-  mails: usual(keptMonths(6), 24, 'E-mails that the registry sent'),
+  mails: usual(keptMonths(6), 24, 'E-mails that the registry sent, but for `notices`'),
+  notices: usual(
+    keptMonths(24),
+    84,
+    'E-mails that may have to be proved: about fees, votes, documents, requests, applications and the safety of an account',
+  ),
   notifications: usual(keptMonths(3), 24, 'Notifications in the portal'),
   linkAttempts: usual(keptMonths(3), 24, 'Attempts to link a login to an account, with their internet addresses'),
   documentOpenings: usual(keptMonths(24), 84, 'Who opened which document'),

@@ -1,7 +1,7 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { ActForm } from '@portal/app-kit/form/ActForm';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { type LegalHold, privacy } from '@portal/contract/privacy/privacy';
+import { type EndingKind, type LegalHold, privacy } from '@portal/contract/privacy/privacy';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { Field, Select, TextArea, TextInput } from '@portal/ui';
 import { Dialog } from '@portal/ui/overlay/Dialog';
@@ -30,7 +30,10 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title="Place a legal hold">
       <ActForm form={form} act="Place the hold" onClose={onClose}>
-        <p>The data isn’t deleted until two people release the hold, even if its time is over.</p>
+        <p>
+          Data with an end isn’t deleted until two people release the hold, even if its time is over. What members change or remove
+          themselves, and short-lived data such as sessions, isn’t held.
+        </p>
         <Field label="Data of" {...form.field('kind')}>
           <Select
             value={form.values.kind}
@@ -78,6 +81,43 @@ export function ReleaseDialog({ hold: { legalHoldId, about }, onClose }: { hold:
     <Dialog open onClose={onClose} title={`Release the hold on ${about}?`}>
       <ActForm form={form} act="Release" kind="danger" onClose={onClose}>
         <p>A second person approves it. Data whose time is over by then is deleted with the next run, and can’t be restored.</p>
+        <Field label="Reason" {...form.field('reason')}>
+          <TextArea rows={2} {...form.input('reason')} />
+        </Field>
+      </ActForm>
+    </Dialog>
+  );
+}
+
+/** Proposes to let runs delete a large part of a kind of data: a second person approves it. */
+export function AgreeDialog({ row: { kind, data }, onClose }: { row: EndingKind; onClose: () => void }) {
+  const { notify } = useKit();
+  const agree = useChange(privacy.agreeToEnding, {
+    refresh: [privacy.getRetention, proposals.listStaffProposals],
+    showsErrors: true,
+    onProposed: onClose,
+    onDone: () => {
+      notify({ text: 'The next run deletes what is over.' });
+      onClose();
+    },
+  });
+  const form = useForm(
+    privacy.agreeToEnding.body,
+    { reason: '' },
+    {
+      name: `agree-${kind}`,
+      ifEmpty: { reason: 'Enter why so much is over' },
+      change: agree,
+      send: body => agree.mutate({ kind, body }),
+    },
+  );
+  return (
+    <Dialog open onClose={onClose} title="Delete a large part of this data?">
+      <ActForm form={form} act="Let it run" kind="danger" onClose={onClose}>
+        <p>
+          {data}: more than a fifth is over. Check that the clock and the period are right. A second person approves it. Deleted data can’t
+          be restored.
+        </p>
         <Field label="Reason" {...form.field('reason')}>
           <TextArea rows={2} {...form.input('reason')} />
         </Field>

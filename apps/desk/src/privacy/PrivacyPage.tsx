@@ -4,7 +4,7 @@ import { type EndingKind, type LegalHold, privacy } from '@portal/contract/priva
 import { Banner, Button, DateText, EmptyState, Link, Sheet, Stack } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
-import { HoldDialog, ReleaseDialog } from './HoldDialogs.tsx';
+import { AgreeDialog, HoldDialog, ReleaseDialog } from './HoldDialogs.tsx';
 import { countedInWords, monthsInWords } from './privacy-words.ts';
 
 const columns: Column<EndingKind>[] = [
@@ -25,13 +25,21 @@ const columns: Column<EndingKind>[] = [
   {
     id: 'kept',
     label: 'Kept',
-    cell: ({ months, from }) => (
+    cell: ({ months, from, shorter }) => (
       <>
         {monthsInWords(months)} <span className="quiet">{from}</span>
+        {shorter && (
+          <>
+            <br />
+            <span className="small">
+              {monthsInWords(shorter.months)} from <DateText value={shorter.at} shape="date" />
+            </span>
+          </>
+        )}
       </>
     ),
   },
-  { id: 'over', label: 'Next run', align: 'end', cell: ({ over }) => countedInWords(over) },
+  { id: 'over', label: 'Next run', align: 'end', cell: row => <NextRun row={row} /> },
   { id: 'held', label: 'On hold', align: 'end', cell: ({ held }) => countedInWords(held) },
   { id: 'ended', label: 'Deleted, 30 days', align: 'end', cell: ({ ended }) => countedInWords(ended) },
   {
@@ -43,7 +51,7 @@ const columns: Column<EndingKind>[] = [
 
 /** /desk/privacy: which personal data ends when, what the next run deletes, and what a legal hold keeps. */
 export default function PrivacyPage() {
-  const { kinds, holds, lastRunAt, failure, perRun } = useAnswer(privacy.getRetention, {});
+  const { kinds, holds, lastRunAt, failure, clock, perRun } = useAnswer(privacy.getRetention, {});
   const save = useDownload(privacy.exportRetention);
   const refusal = useRefusal(privacy.placeHold);
   const [placing, setPlacing] = useState(false);
@@ -58,6 +66,11 @@ export default function PrivacyPage() {
       }
     >
       <Stack gap={16}>
+        {clock !== null && (
+          <Banner kind="error" title="Nothing is deleted">
+            {clock}
+          </Banner>
+        )}
         {failure !== null && (
           <Banner kind="warning" title="The last run didn’t delete everything">
             It is tried again every hour. An operator finds the reason in “registry status”.
@@ -80,7 +93,8 @@ export default function PrivacyPage() {
         </Sheet>
         <p className="quiet small">
           A run deletes at most {perRun} rows of a kind, the oldest first, and the next one follows within an hour. Deleted data is also
-          removed from the history. It can’t be restored.
+          removed from the history, and can’t be restored. A shorter period in the profile counts after a week. When a large part of the
+          data would be deleted, runs wait for two people.
         </p>
         <Sheet
           title="Legal holds"
@@ -93,7 +107,8 @@ export default function PrivacyPage() {
         >
           {holds.length === 0 ? (
             <EmptyState title="No legal holds" picture={false}>
-              Place one when a court, an authority or a dispute asks for data. It stays until two people release the hold.
+              Place one when a court, an authority or a dispute asks for data. What would end on this page stays until two people release
+              the hold.
             </EmptyState>
           ) : (
             <ul aria-label="Legal holds">
@@ -106,6 +121,22 @@ export default function PrivacyPage() {
       </Stack>
       {placing && <HoldDialog onClose={() => setPlacing(false)} />}
     </Page>
+  );
+}
+
+/** What the next run deletes, or that it waits for two people. */
+function NextRun({ row }: { row: EndingKind }) {
+  const refusal = useRefusal(privacy.agreeToEnding);
+  const [agreeing, setAgreeing] = useState(false);
+  if (row.waitsSince === null) return countedInWords(row.over);
+  return (
+    <>
+      {countedInWords(row.over)} <span className="small">waits for two people</span>
+      <Button size="s" refusal={refusal} refusalIn="note" aria-label={`Let runs delete: ${row.data}`} onClick={() => setAgreeing(true)}>
+        Let it run
+      </Button>
+      {agreeing && <AgreeDialog row={row} onClose={() => setAgreeing(false)} />}
+    </>
   );
 }
 

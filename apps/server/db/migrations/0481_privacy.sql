@@ -19,6 +19,24 @@ create index on legal_hold (placed_by);
 create index on legal_hold (released_by);
 call keep_history('legal_hold');
 
+-- The period of each kind of data as runs take it: a shorter one in the profile waits some days, and a run that would end a large part of a table waits for two people.
+create table ending_period (
+  kind        text primary key,
+  months      integer not null check (months >= 0),
+  -- A shorter period of the profile, and since when it is there.
+  shorter     integer check (shorter >= 0),
+  shorter_at  timestamptz,
+  -- Since when the next run waits.
+  waits_since timestamptz,
+  -- Who asked last that it goes on, and when a second person agreed.
+  agreed_by   text references login,
+  agreed_at   timestamptz,
+  check ((shorter is null) = (shorter_at is null)),
+  check ((agreed_by is null) = (agreed_at is null))
+);
+create index on ending_period (agreed_by);
+call keep_history('ending_period');
+
 -- How many rows of a kind of data ended on each day (UTC), because their time was over.
 create table ended_data (
   kind text not null,
@@ -29,13 +47,14 @@ create table ended_data (
 call keep_history('ended_data', with_copy => false);
 
 -- Ends rows of any table by a rule that its module declares (`over` in `keeps`, modules/privacy/ending-rows.ts):
---   {"table", "key", "after", "only": {column: [values]}, "filled": [columns], "links": {column: "account"|"login"|"contact"},
---    "with": [{"table", "by", "found", "links"}]}
+--   {"table", "key", "after", "only": {column: [values]}, "filled": [columns], "except": {column: [values]},
+--    "links": {column: "account"|"login"|"contact"|"document"}, "with": [{"table", "by", "found", "links"}]}
 -- Whether a legal hold keeps the row of this alias, as a condition: it is of an account under one, or names a person under one.
 create function held_condition(alias text, links jsonb) returns text language sql immutable
   return coalesce((select 'exists (select from legal_hold h where h.released_at is null and (' || string_agg(case link
       when 'account' then format('h.account_name = %I.%I', alias, place)
-      when 'login' then format('h.login_id = %I.%I', alias, place)
+      when 'login' then format('h.login_id = %1$I.%2$I or exists (select from contact c where c.login_id = %1$I.%2$I and c.account_name = h.account_name)', alias, place)
+      when 'document' then format('exists (select from document d where d.document_id = %I.%I and d.account_name = h.account_name)', alias, place)
       else format('exists (select from contact c where c.contact_id = %I.%I and (c.login_id = h.login_id or c.account_name = h.account_name))', alias, place) end, ' or ') || '))'
     from jsonb_each_text(links) as of_row (place, link)), 'false');
 create function ending_held(rule jsonb) returns text language sql stable
@@ -46,6 +65,8 @@ create function ending_held(rule jsonb) returns text language sql stable
 create function ending_condition(rule jsonb) returns text language sql immutable
   return 'true' || coalesce((select string_agg(format(' and t.%I = any (%L)', place, array(select jsonb_array_elements_text(options))), '')
       from jsonb_each(rule -> 'only') as of_rule (place, options)), '')
+    || coalesce((select string_agg(format(' and t.%I <> all (%L)', place, array(select jsonb_array_elements_text(options))), '')
+      from jsonb_each(rule -> 'except') as of_rule (place, options)), '')
     || coalesce((select ' and (' || string_agg(format('t.%I is not null', place), ' or ') || ')' from jsonb_array_elements_text(rule -> 'filled') place), '');
 
 -- Counts what is over and what a hold keeps of that, up to `most` each, and says when the oldest of the others began.
@@ -57,6 +78,19 @@ begin
   return query execute format('select (select count(*)::int from (select from %1$I t where t.%2$I < $1 and %3$s and not %4$s limit $2) o),
       (select count(*)::int from (select from %1$I t where t.%2$I < $1 and %3$s and %4$s limit $2) o),
       (select min(t.%2$I)::timestamptz from %1$I t where t.%2$I >= $1 and %3$s)', target, since, ending_condition(rule), ending_held(rule)) using before, most;
+end $$;
+
+-- Whether what is over is a large part of a table, as when a clock or a period is wrong: a hundred rows or more, and more than a fifth.
+create function is_large_part(rule jsonb, before timestamptz) returns boolean language plpgsql stable as $$
+declare
+  ends_now bigint;
+  counted bigint := (select reltuples::bigint from pg_class where oid = (rule ->> 'table')::regclass);
+begin
+  execute format('select count(*) from %I t where t.%I < $1 and %s', rule ->> 'table', rule ->> 'after', ending_condition(rule)) into ends_now using before;
+  if ends_now < 100 then return false; end if;
+  -- A table that was never analysed is counted.
+  if counted <= 0 then execute format('select count(*) from %I', rule ->> 'table') into counted; end if;
+  return ends_now * 5 > counted;
 end $$;
 
 -- Deletes rows of a table that end with these, and forgets them in the history, with those that were deleted before.

@@ -124,6 +124,8 @@ export const databaseCommands = {
     );
     const { sealed, unsealed, head } = report.chain;
     say(`Activity chain: ${count(sealed, 'seal')}, ${unsealed} not sealed yet; newest ${head ?? 'none'}`);
+    if (report.forgotten.length > 0)
+      say(`Forgotten in the history: ${report.forgotten.map(({ table, rows }) => `${table} ${rows}`).join(', ')}`);
     const line = ownActivity('operator.verify', 'Looked the registry through');
     // A snapshot of one instant, without the time limit of a read, and rolled back.
     const whois = await db.rehearse(line, change => verifyWhois(change), { isolation: 'repeatable read', timeout: 0 });

@@ -19,6 +19,12 @@ export type EndingRows<T extends keyof Tables = keyof Tables> = {
     after: keyof Tables[Table] & string;
     /** Only rows with one of these values. */
     only?: { readonly [C in keyof Tables[Table] & string]?: readonly string[] };
+    /** Not rows with one of these values. */
+    except?: { readonly [C in keyof Tables[Table] & string]?: readonly string[] };
+    /** The column with the document whose account answers for the row: a legal hold on it keeps the row. */
+    ofDocument?: keyof Tables[Table] & string;
+    /** A period of their own, with what these rows are. */
+    period?: { ends: keyof Retention; data: string };
     /** Only rows with a value in one of these columns. */
     filled?: readonly (keyof Tables[Table] & string)[];
     /** Tables of the same module whose rows end with theirs, first those that refer to others: each with the column that refers to the row’s key. */
@@ -67,7 +73,12 @@ export const isEnding = (kept: KeptData): kept is EndingData => 'over' in kept;
 
 /** Returns until when data is kept, in words. */
 export const keptUntil = (kept: KeptData, retention: Retention): string =>
-  isEnding(kept) ? `${monthsInWords(retention[kept.ends])} ${kept.from}` : kept.until;
+  isEnding(kept)
+    ? [
+        `${monthsInWords(retention[kept.ends])} ${kept.from}`,
+        ...kept.over.flatMap(({ period }) => (period ? [`${period.data}: ${monthsInWords(retention[period.ends])}`] : [])),
+      ].join('. ')
+    : kept.until;
 
 /** Returns a period in words: `2 years`, `18 months`. */
 const monthsInWords = (months: number): string =>

@@ -14,6 +14,10 @@ export const EndingKind = z.object({
   months: z.int(),
   /** From when the time runs, such as `after it was written`. */
   from: z.string(),
+  /** A shorter period of the profile, and when it begins to count; null without one. */
+  shorter: z.nullable(z.object({ months: z.int(), at: z.iso.datetime() })),
+  /** Since when runs wait for two people, because a large part of the data would be deleted; null when they don’t. */
+  waitsSince: z.nullable(z.iso.datetime()),
   /** Rows whose time is over and which the next run deletes; 1,000 stands for as many or more. */
   over: z.int(),
   /** Rows whose time is over and which a legal hold keeps; 1,000 stands for as many or more. */
@@ -54,6 +58,8 @@ export const privacy = group('privacy', {
       lastRunAt: z.nullable(z.iso.datetime()),
       /** Why the last run failed; null when it didn’t. */
       failure: z.nullable(z.string()),
+      /** Why nothing is deleted by this clock; null where it is right. */
+      clock: z.nullable(z.string()),
       /** The most rows that one run deletes of a kind. */
       perRun: z.int(),
     }),
@@ -68,7 +74,8 @@ export const privacy = group('privacy', {
   placeHold: endpoint({
     method: 'POST',
     path: '/api/staff/privacy/holds',
-    summary: 'Keep the data of an account or a person from being deleted, until two people release it.',
+    summary:
+      'Keep data of an account or a person whose time is over, until two people release it. What members change or remove themselves, and short-lived data such as sessions, isn’t held.',
     access: staff('memberships'),
     effect: 'protection',
     body: z.object({
@@ -79,6 +86,17 @@ export const privacy = group('privacy', {
     answer: LegalHold,
     errors: ['NOT_FOUND', 'NOTHING_TO_DO'],
     activity: 'Placed a legal hold',
+  }),
+  agreeToEnding: endpoint({
+    method: 'POST',
+    path: '/api/staff/privacy/kinds/:kind/agree',
+    summary: 'Let runs delete a large part of a kind of data for 30 days, where they wait for two people.',
+    access: staff('memberships'),
+    effect: 'records',
+    secondPerson: 'always',
+    body: z.object({ reason: oneLine(500, 3) }),
+    errors: ['NOT_FOUND', 'SECOND_PERSON', 'NO_SECOND_PERSON'],
+    activity: 'Agreed to delete a large part of personal data',
   }),
   releaseHold: endpoint({
     method: 'POST',

@@ -22,7 +22,7 @@ export const applicationsModule: Module = {
   keeps: [
     {
       of: 'contact',
-      data: 'Application for membership with its contacts and documents. One that was approved stays, as the agreement with the member',
+      data: 'Application for membership with its contacts. One that was approved stays, as the agreement with the member',
       purpose: 'To decide the application',
       from: 'after it was rejected, withdrawn or expired',
       ends: 'applications',

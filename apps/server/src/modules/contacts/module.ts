@@ -49,7 +49,7 @@ export const contactsModule: Module = {
     },
     {
       of: 'contact',
-      data: 'Attempts to link a login to an account: internet address',
+      data: 'Attempts to link a login to an account: internet address. The activity log keeps its line of each',
       purpose: 'To notice those who try account names',
       from: 'after the attempt',
       ends: 'linkAttempts',

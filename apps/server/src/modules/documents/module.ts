@@ -34,7 +34,7 @@ export const documentsModule: Module = {
       from: 'after you opened them',
       ends: 'documentOpenings',
       tables: ['documentOpening'],
-      over: [{ table: 'documentOpening', after: 'openedAt' }],
+      over: [{ table: 'documentOpening', after: 'openedAt', ofDocument: 'documentId' }],
     },
   ],
   personal: documentsPersonal,

@@ -1,3 +1,4 @@
+import type { TopicKey } from '@portal/contract/notifications/topics';
 import { sql } from 'kysely';
 import { mailFeed } from './feed.ts';
 import { backlogOf } from '../../platform/backlogs.ts';
@@ -11,6 +12,19 @@ import { deliverMail, deleteExpiredLinks } from './mail.ts';
 import { personOfModules } from './person.ts';
 import { mailPersonal } from './personal-data.ts';
 import { mailRoutes } from './routes.ts';
+
+/** Topics of mails that may have to be proved years later. */
+const notices = [
+  'account.security',
+  'applications.status',
+  'billing.invoices',
+  'billing.reminders',
+  'billing.renewal',
+  'elections.votes',
+  'organisation.changes',
+  'organisation.documents',
+  'resources.requests',
+] as const satisfies readonly TopicKey[];
 
 export const mailModule: Module = {
   name: 'mail',
@@ -46,7 +60,16 @@ export const mailModule: Module = {
       from: 'after they were written',
       ends: 'mails',
       tables: ['mail'],
-      over: [{ table: 'mail', after: 'writtenAt', filled: ['sentAt', 'refusedAt'] }],
+      over: [
+        { table: 'mail', after: 'writtenAt', filled: ['sentAt', 'refusedAt'], except: { topic: notices } },
+        {
+          table: 'mail',
+          after: 'writtenAt',
+          filled: ['sentAt', 'refusedAt'],
+          only: { topic: notices },
+          period: { ends: 'notices', data: 'Mails about fees, votes, documents, requests, applications and the safety of an account' },
+        },
+      ],
     },
     {
       of: 'login',

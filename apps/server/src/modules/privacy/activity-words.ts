@@ -10,12 +10,15 @@ export const privacyWords = {
       actions: {
         placeHold: 'Place a legal hold',
         releaseHold: 'Release a legal hold',
+        agreeToEnding: 'Agree to delete a large part of personal data',
+        notePeriods: 'Note how long personal data is kept',
         endWhatIsOver: 'Delete personal data whose time is over',
       },
     },
   },
   unshown: {
     ended_data: 'the registry’s',
+    ending_period: 'the registry’s',
     history_cut: 'the registry’s',
     legal_hold: 'the registry’s',
   },

@@ -1,25 +1,42 @@
 import { sql } from 'kysely';
 import type { Change, Read, Tables } from '../../platform/database/index.ts';
-import { type EndingData, type EndingRows, isEnding } from '../../platform/kept-data.ts';
+import { type EndingRows, isEnding } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import type { PersonalTable, PersonLink } from '../../platform/personal-data.ts';
+import type { Retention } from '../../profile.ts';
 
 type Modules = readonly Pick<Module, 'keeps' | 'personal'>[];
 
-/** Kinds of personal data that end after a period of the profile, in the order of the modules. */
-export const endingKinds = (modules: Modules): EndingData[] => modules.flatMap(({ keeps = [] }) => keeps).filter(isEnding);
+/** Personal data that ends after one period of the profile. */
+export type EndingKindRows = { period: keyof Retention; data: string; purpose: string; from: string; over: readonly EndingRows[] };
+
+/** Kinds of personal data that end after a period of the profile, in the order of the modules; one whose rows have different periods is several. */
+export const endingKinds = (modules: Modules): EndingKindRows[] =>
+  modules
+    .flatMap(({ keeps = [] }) => keeps)
+    .filter(isEnding)
+    .flatMap(({ data, purpose, from, ends, over }) =>
+      [...new Set(over.map(({ period }) => period?.ends ?? ends))].map(period => {
+        const rows = over.filter(each => (each.period?.ends ?? ends) === period);
+        return { period, data: rows[0]?.period?.data ?? data, purpose, from, over: rows };
+      }),
+    );
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
-/** Columns of a table that name an account, or people by login or contact: a legal hold on one of these keeps the row. */
-function linksOf(modules: Modules, table: keyof Tables, accounts: ReadonlySet<string>): Record<string, PersonLink | 'account'> {
+/** Columns of a table that name an account, or the person whom a row is about, by login or contact: a legal hold on one of these keeps the row. Who worked on a row doesn’t. */
+function linksOf(
+  modules: Modules,
+  table: keyof Tables,
+  accounts: ReadonlySet<string>,
+): Record<string, PersonLink | 'account' | 'document'> {
   const links = modules.flatMap(({ personal = {} }) => {
-    const { own = {}, acts = {} } = (personal[table] ?? {}) as PersonalTable<keyof Tables>;
-    return Object.entries({ ...own, ...acts } as Record<string, PersonLink>);
+    const { own = {} } = (personal[table] ?? {}) as PersonalTable<keyof Tables>;
+    return Object.entries(own as Record<string, PersonLink>);
   });
   return {
     ...Object.fromEntries(links.map(([column, link]) => [snake(column), link])),
-    ...(accounts.has(snake(table)) && { account_name: 'account' }),
+    ...(accounts.has(snake(table)) && { account_name: 'account' as const }),
   };
 }
 
@@ -32,19 +49,23 @@ export const readAccountTables = async (read: Pick<Read, 'rows'>): Promise<Reado
     ).map(({ table }) => table),
   );
 
+const inSnakeCase = (values: object = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).map(([column, value]) => [snake(column), value]));
+
 /** Rows that end together, as `end_rows` of the database takes them: those of a table, with the rows that hang on them. */
 export function ruleOf(
   modules: Modules,
-  { table, after, only, filled = [], with: parts = [] }: EndingRows,
+  { table, after, only, except, ofDocument, filled = [], with: parts = [] }: EndingRows,
   accounts: ReadonlySet<string>,
 ): string {
   return JSON.stringify({
     table: snake(table),
     key: `${snake(table)}_id`,
     after: snake(after),
-    only: Object.fromEntries(Object.entries(only ?? {}).map(([column, values]) => [snake(column), values])),
+    only: inSnakeCase(only),
+    except: inSnakeCase(except),
     filled: filled.map(snake),
-    links: linksOf(modules, table, accounts),
+    links: { ...linksOf(modules, table, accounts), ...(ofDocument && { [snake(ofDocument)]: 'document' }) },
     with: parts.map(({ table: part, by, found = by }) => ({
       table: snake(part),
       by: snake(by),
@@ -79,4 +100,12 @@ export async function endRows(change: Change, { rule, before }: Ending, most: nu
     sql`select end_rows(${rule}::jsonb, ${before}::timestamptz, ${most}::int) as rows`,
   );
   return ended?.rows ?? 0;
+}
+
+/** Whether what is over is a large part of a table, as when a clock or a period is wrong. */
+export async function isLargePart(read: Pick<Read, 'rows'>, { rule, before }: Ending): Promise<boolean> {
+  const [part] = await read.rows<{ isLarge: boolean | null }>(
+    sql`select is_large_part(${rule}::jsonb, ${before}::timestamptz) as is_large`,
+  );
+  return part?.isLarge ?? false;
 }

@@ -11,15 +11,17 @@ const holdRows = sql`select h.legal_hold_id::text as legal_hold_id, case when h.
   from legal_hold h left join account a using (account_name) left join login l on l.login_id = h.login_id join login p on p.login_id = h.placed_by
   where h.released_at is null`;
 
-/** Legal holds that count now, the latest first. */
-export const listHolds = (read: Pick<Read, 'rows'>): Promise<LegalHold[]> =>
-  read.rows<LegalHold>(sql`${holdRows} order by h.legal_hold_id desc`);
+/** Returns the legal holds that count now, the latest first, without one on the reader: a hold can be part of an investigation. */
+export const listHolds = (read: Pick<Read, 'rows'>, reader: string): Promise<LegalHold[]> =>
+  read.rows<LegalHold>(sql`${holdRows} and h.login_id is distinct from ${reader} order by h.legal_hold_id desc`);
 
 /**
  * Keeps the data of an account or a person from being deleted.
  * @throws Failure NOT_FOUND without such an account or login, NOTHING_TO_DO where it is held already
  */
 export async function placeHold({ change, caller, body: { kind, about, reason } }: Act<typeof privacy.placeHold>): Promise<LegalHold> {
+  // A run that is under way ends first: from the answer on the hold holds.
+  await change.rows(sql`select lock_holds(false)`);
   const [row] =
     kind === 'account'
       ? await change.rows<{ accountName: string; loginId: null }>(
@@ -44,7 +46,10 @@ export async function placeHold({ change, caller, body: { kind, about, reason } 
   return placed!;
 }
 
-/** Releases a legal hold; what is over is deleted with the next run. @throws Failure NOT_FOUND without a hold of that number that counts */
+/**
+ * Releases a legal hold; what is over is deleted with the next run. The person under it is neither of the two people who do.
+ * @throws Failure NOT_FOUND without a hold of that number that counts, or for its own person
+ */
 export async function releaseHold({
   change,
   caller,
@@ -52,7 +57,10 @@ export async function releaseHold({
   body: { reason },
 }: Act<typeof privacy.releaseHold>): Promise<void> {
   const [hold] = isRowId(legalHoldId)
-    ? await change.rows<LegalHold>(sql`${holdRows} and h.legal_hold_id = ${legalHoldId} for update of h`)
+    ? await change.rows<LegalHold>(sql`${holdRows} and h.legal_hold_id = ${legalHoldId} and h.login_id is distinct from ${caller.loginId}
+          and not exists (select from activity y where y.activity_id = ${change.activityId} and (y.login_subject = h.login_id
+            or exists (select from login_subject s where s.login_id = h.login_id and s.issuer = y.login_issuer and s.subject = y.login_subject)))
+          for update of h`)
     : [];
   if (!hold) throw refuse('NOT_FOUND', { what: 'A legal hold of this number' });
   await change
@@ -61,4 +69,22 @@ export async function releaseHold({
     .where('legalHoldId', '=', Number(legalHoldId))
     .execute();
   await change.note({ hold: hold.about, was: hold.reason, reason });
+}
+
+/** Lets runs delete a large part of a kind of data for some days. @throws Failure NOT_FOUND where none waits */
+export async function agreeToEnding({
+  change,
+  caller,
+  params: { kind },
+  body: { reason },
+}: Act<typeof privacy.agreeToEnding>): Promise<void> {
+  const agreed = await change
+    .updateTable('endingPeriod')
+    .set({ agreedBy: caller.loginId, agreedAt: change.now, waitsSince: null })
+    .where('kind', '=', kind)
+    .where('waitsSince', 'is not', null)
+    .returning('kind')
+    .executeTakeFirst();
+  if (!agreed) throw refuse('NOT_FOUND', { what: 'A run that waits for this kind of data' });
+  await change.note({ kind, reason });
 }

@@ -6,7 +6,7 @@ import { privacyRoutes } from './routes.ts';
 
 export const privacyModule: Module = {
   name: 'privacy',
-  tables: ['endedData', 'legalHold'],
+  tables: ['endedData', 'endingPeriod', 'legalHold'],
   personal: privacyPersonal,
   routes: () => privacyRoutes,
   schedule: [{ name: 'privacy.endWhatIsOver', every: 60, run: endWhatIsOver }],

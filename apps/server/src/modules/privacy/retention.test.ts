@@ -1,15 +1,21 @@
 import { api } from '@portal/contract/api';
-import { DAY_MS, instantAfter } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirmLast } from '../../../test/deciding-requests.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { sealActivities } from '../../platform/database/index.ts';
 import { verify } from '../../platform/database/verify.ts';
 import { endingKinds } from './ending-rows.ts';
+import { problemOfClock, settlePeriod } from './periods.ts';
 import { endWhatIsOver, monthsBefore, ROWS_PER_RUN } from './retention.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
-const inYears = (years: number): Date => new Date(instantAfter(new Date(), years * 366 * DAY_MS));
+/** A registry that keeps nothing for any time. */
+const withoutPeriods = ({ profile: { retention, ...profile } }: TestPortal['context']) => ({
+  ...profile,
+  retention: Object.fromEntries(Object.keys(retention).map(kind => [kind, 0])) as unknown as typeof retention,
+});
 const runAt = (portal: TestPortal, at: Date, noted: Parameters<typeof endWhatIsOver>[1] = null) =>
   endWhatIsOver({ ...portal.context, clock: () => at }, noted);
 const seal = async (portal: TestPortal): Promise<void> => {
@@ -19,8 +25,22 @@ const count = async (portal: TestPortal, table: string): Promise<number> =>
   (await portal.db.read.rows<{ n: number }>(sql`select count(*)::int as n from ${sql.table(table)}`))[0]!.n;
 const lines = async (portal: TestPortal): Promise<{ details: { ended: Record<string, number> } }[]> =>
   portal.db.read.rows(sql`select details from activity where action = 'privacy.endWhatIsOver' order by activity_id`);
-const runUntilDone = async (portal: TestPortal, at: Date): Promise<void> => {
-  for (let runs = 0; (await runAt(portal, at)) === null; runs++) expect(runs).toBeLessThan(100);
+/** Ends everything, with periods of zero months that count already. */
+const runWithoutPeriods = (portal: TestPortal) => endWhatIsOver({ ...portal.context, profile: withoutPeriods(portal.context) }, null);
+const runUntilDone = async (portal: TestPortal): Promise<void> => {
+  for (let runs = 0; (await runWithoutPeriods(portal)) === null; runs++) expect(runs).toBeLessThan(100);
+};
+/** Lets two people agree to all runs that wait. */
+const agreeToAll = async (portal: TestPortal): Promise<void> => {
+  const waiting = await portal.db.read.rows<{ kind: string }>(sql`select kind from ending_period where waits_since is not null`);
+  for (const { kind } of waiting) {
+    const asked = await (await portal.as('stella'))(api.privacy.agreeToEnding, {
+      kind,
+      body: { reason: 'The first run of this registry' },
+    });
+    expect(asked.errors).toMatchObject([{ code: 'SECOND_PERSON' }]);
+    expect((await confirmLast(portal, 'stan')).errors).toBeUndefined();
+  }
 };
 
 test('a period of months ends on the last day of a shorter month', () => {
@@ -82,18 +102,49 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
     const { legalHoldId } = placed.data!;
     const release = await stella(api.privacy.releaseHold, { legalHoldId, body: { reason: 'The case is closed' } });
     expect(release.errors).toMatchObject([{ code: 'SECOND_PERSON' }]);
-    const {
-      data: { waiting },
-    } = (await stella(api.proposals.listStaffProposals, {})) as {
-      data: { waiting: { proposalId: string; fingerprint: string; action: string }[] };
-    };
-    const proposal = waiting.find(({ action }) => action === 'privacy.releaseHold')!;
-    const own = await stella(api.proposals.approveStaffProposal, {
-      proposalId: proposal.proposalId,
-      body: { fingerprint: proposal.fingerprint },
-    });
+    const { data: proposals } = await stella(api.proposals.listStaffProposals, {});
+    const { proposalId, fingerprint } = proposals!.waiting.find(({ action }) => action === 'privacy.releaseHold')!;
+    const own = await stella(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } });
     expect(own.errors).toMatchObject([{ code: 'OWN_REQUEST' }]);
-    await portal.db.change(line, change => change.rows(sql`update legal_hold set released_at = now(), released_by = placed_by`));
+    expect((await stella(api.privacy.getRetention, {})).data!.holds).toHaveLength(1);
+    const stan = await portal.as('stan');
+    expect((await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } })).errors).toBeUndefined();
+    expect((await stella(api.privacy.getRetention, {})).data!.holds).toEqual([]);
+    expect((await stella(api.privacy.releaseHold, { legalHoldId, body: { reason: 'Once more' } })).errors).toMatchObject([
+      { code: 'NOT_FOUND' },
+    ]);
+  });
+
+  test('is kept by a hold on the account of its person, and by none on who only worked on it', async () => {
+    const over = async () =>
+      (await (await portal.as('stella'))(api.privacy.getRetention, {})).data!.kinds.find(({ kind: of }) => of === 'linkAttempts')!;
+    const hold = (place: ReturnType<typeof sql>) =>
+      portal.db.change(line, change =>
+        change.rows(sql`insert into legal_hold (account_name, login_id, reason, placed_by, placed_at)
+          select (${place}), null, 'Test', login_id, now() from login where username = 'stella'`),
+      );
+    await hold(sql`'EXAMPLE-AU'`);
+    expect(await over()).toMatchObject({ over: 0, held: 1 });
+    await portal.db.change(line, change => change.rows(sql`delete from legal_hold`));
+    await hold(sql`'GONE-VU'`);
+    expect(await over()).toMatchObject({ over: 1, held: 0 });
+    await portal.db.change(line, change => change.rows(sql`delete from legal_hold`));
+  });
+
+  test('who is under a hold neither sees it nor releases it, as the first person or the second', async () => {
+    const [stella, stan] = [await portal.as('stella'), await portal.as('stan')];
+    const { data: placed } = await stella(api.privacy.placeHold, { body: { kind: 'login', about: 'stan', reason: 'An investigation' } });
+    expect((await stan(api.privacy.getRetention, {})).data!.holds).toEqual([]);
+    const { legalHoldId } = placed!;
+    expect((await stan(api.privacy.releaseHold, { legalHoldId, body: { reason: 'It is over' } })).errors).toMatchObject([
+      { code: 'NOT_FOUND' },
+    ]);
+    expect((await stella(api.privacy.releaseHold, { legalHoldId, body: { reason: 'It is over' } })).errors).toMatchObject([
+      { code: 'SECOND_PERSON' },
+    ]);
+    expect((await confirmLast(portal, 'stan')).errors).toBeDefined();
+    expect((await stella(api.privacy.getRetention, {})).data!.holds).toHaveLength(1);
+    await portal.db.change(line, change => change.rows(sql`delete from legal_hold`));
   });
 
   test('is deleted with one line in the log, and nothing of it is left in the history; what is younger stays, and every seal holds', async () => {
@@ -120,30 +171,114 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
     expect((await lines(portal)).length).toBe(before);
   });
 
-  test('two runs at the same time delete each row once', async () => {
+  test('nothing is deleted by a clock that is ahead of the database, or of the newest sealed line by a month', async () => {
     await seal(portal);
-    const at = inYears(3);
     const mails = await count(portal, 'mail');
-    expect(mails).toBeGreaterThan(0);
-    const before = (await lines(portal)).length;
-    await Promise.all([runAt(portal, at), runAt(portal, at)]);
-    const ended = (await lines(portal)).slice(before).reduce((sum, { details }) => sum + (details.ended['mails'] ?? 0), 0);
-    expect(ended).toBe(mails - (await count(portal, 'mail')));
+    const noted = { doneAt: '2001-01-01T00:00:00.000Z' };
+    expect(await runAt(portal, new Date(instantAfter(new Date(), 10 * 366 * DAY_MS)), noted)).toEqual(noted);
+    expect(await count(portal, 'mail')).toBe(mails);
+    expect(await problemOfClock(portal.db.read, new Date(instantAfter(new Date(), 2 * HOUR_MS)))).toContain('120 minutes apart');
+    expect(await problemOfClock(portal.db.read, new Date())).toBeNull();
   });
 
-  test('everything that ends is over one day: all of it goes in bounded runs, and every check of the database still passes', async () => {
+  test('a shorter period waits a week, and a longer one counts immediately', () => {
+    const now = '2026-03-10T00:00:00.000Z';
+    const kind = 'tickets';
+    const first = settlePeriod(undefined, { kind, months: 84, now });
+    expect(first).toMatchObject({ months: 84, shorter: null });
+    const shorter = settlePeriod(first, { kind, months: 48, now });
+    expect(shorter).toMatchObject({ months: 84, shorter: 48, shorterAt: now });
+    expect(settlePeriod(shorter, { kind, months: 48, now: '2026-03-16T23:00:00.000Z' })).toEqual(shorter);
+    expect(settlePeriod(shorter, { kind, months: 12, now: '2026-03-16T23:00:00.000Z' })).toMatchObject({
+      months: 84,
+      shorter: 12,
+      shorterAt: '2026-03-16T23:00:00.000Z',
+    });
+    expect(settlePeriod(shorter, { kind, months: 84, now: '2026-03-12T00:00:00.000Z' })).toEqual(first);
+    expect(settlePeriod(shorter, { kind, months: 48, now: '2026-03-17T00:00:00.000Z' })).toMatchObject({ months: 48, shorter: null });
+    expect(settlePeriod(first, { kind, months: 120, now })).toMatchObject({ months: 120, shorter: null });
+  });
+
+  test('a period that is shorter all at once deletes nothing yet, and the desk says when it will', async () => {
+    const mails = await count(portal, 'mail');
+    await runWithoutPeriods(portal);
+    expect(await count(portal, 'mail')).toBe(mails);
+    expect(await portal.db.read.rows(sql`select from ending_period where shorter = 0 and shorter_at is not null`)).not.toEqual([]);
+  });
+
+  test('a large part of a table waits for two people', async () => {
+    await portal.db.change(line, async change => {
+      await change.rows(sql`update ending_period set months = 0, shorter = null, shorter_at = null`);
+      await change.rows(sql`insert into link_attempt (login_id, account_name, asked_at)
+        select login_id, 'MANY-' || n, now() - interval '1 day' from login, generate_series(1, 200) n where username = 'corin'`);
+    });
     await seal(portal);
-    await runUntilDone(portal, inYears(30));
+    const attempts = await count(portal, 'link_attempt');
+    await runWithoutPeriods(portal);
+    expect(await count(portal, 'link_attempt')).toBe(attempts);
+    expect(await portal.db.read.rows(sql`select kind from ending_period where waits_since is not null`)).toContainEqual({
+      kind: 'linkAttempts',
+    });
+    await agreeToAll(portal);
+    const again = await (await portal.as('stella'))(api.privacy.agreeToEnding, { kind: 'linkAttempts', body: { reason: 'Once more' } });
+    expect(again.errors).toMatchObject([{ code: 'NOT_FOUND' }]);
+  });
+
+  test('everything that ends is over: all of it goes in bounded runs, and every check of the database still passes', async () => {
+    await seal(portal);
+    await runUntilDone(portal);
     for (const { details } of await lines(portal))
       for (const rows of Object.values(details.ended)) expect(rows).toBeLessThanOrEqual(2 * ROWS_PER_RUN);
-    for (const table of ['notification', 'link_attempt', 'document_opening', 'staff_visit'])
-      expect(await count(portal, table), table).toBe(0);
-    expect(await portal.db.read.rows(sql`select from ticket where state in ('resolved', 'rejected')`)).toHaveLength(0);
+    for (const table of ['notification', 'link_attempt', 'document_opening'])
+      expect(await portal.db.read.rows(sql`select from ${sql.table(table)} limit 1`), table).toEqual([]);
+    for (const left of [
+      sql`select from mail where sent_at is not null`,
+      sql`select from ticket where state in ('resolved', 'rejected')`,
+      sql`select from access_request where resolved_at is not null`,
+      sql`select from registry_request where resolved_at is not null`,
+      sql`select from referral where state in ('declined', 'expired', 'withdrawn')`,
+      sql`select from membership_application where state in ('rejected', 'withdrawn', 'expired')`,
+    ])
+      expect(await portal.db.read.rows(left)).toEqual([]);
     await seal(portal);
     expect((await verify(portal.db, {})).problems).toEqual([]);
     const { data } = await (await portal.as('stella'))(api.privacy.getRetention, {});
     expect(data!.kinds.map(({ kind: name, ended }) => [name, ended > 0])).toContainEqual(['tickets', true]);
   }, 120_000);
+
+  test('each table that refers to rows which end is named with them, or lets them go', async () => {
+    const refers = await portal.db.read.rows<{
+      table: string;
+      to: string;
+    }>(sql`select c.conrelid::regclass::text as "table", c.confrelid::regclass::text as "to"
+      from pg_constraint c where c.contype = 'f' and c.confdeltype not in ('c', 'n')`);
+    const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+    const ending = endingKinds(portal.context.modules).flatMap(({ over }) => over);
+    const forgotten = ending.flatMap(({ table, with: parts = [] }) => {
+      const named = parts.map(({ table: part }) => snake(part));
+      return refers
+        .filter(({ table: from, to }) => to === snake(table) && !named.includes(from))
+        .map(({ table: from, to }) => `${from} refers to ${to}`);
+    });
+    // A name that is reserved for an application is released when the application ends.
+    expect([...new Set(forgotten)]).toEqual(['reserved_account_name refers to membership_application']);
+  });
+
+  test('each table that ends, and that the history copies, is one that it forgets', async () => {
+    const copied = await portal.db.read.rows<{ table: string }>(
+      sql`select c.relname::text as "table" from pg_trigger g join pg_class c on c.oid = g.tgrelid where g.tgname = 'z_keep_deleted'`,
+    );
+    const forgets = await portal.db.read.rows<{ table: string; place: string; same: boolean }>(
+      sql`select table_name as "table", place, place = forgotten_by(table_name) as same from forgotten_tables()`,
+    );
+    expect(forgets.filter(({ same }) => !same)).toEqual([]);
+    const snake = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+    const ends = endingKinds(portal.context.modules).flatMap(({ over }) =>
+      over.flatMap(({ table, with: parts = [] }) => [table, ...parts.map(part => part.table)]),
+    );
+    const names = new Set(ends.map(snake).filter(name => copied.some(({ table }) => table === name)));
+    expect([...names].sort()).toEqual(forgets.map(({ table }) => table).sort());
+  });
 
   describe('the history can’t be changed under the cover of forgetting', () => {
     const cut = (statement: ReturnType<typeof sql>) => portal.db.change(line, change => change.rows(statement));
@@ -256,7 +391,7 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
   });
 
   test('each period of the profile ends something', () => {
-    expect(endingKinds(portal.context.modules).map(({ ends }) => ends)).toEqual(
+    expect(endingKinds(portal.context.modules).map(({ period }) => period)).toEqual(
       expect.arrayContaining(Object.keys(portal.context.profile.retention)),
     );
   });

@@ -1,6 +1,8 @@
 import { privacy } from '@portal/contract/privacy/privacy';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
-import { placeHold, releaseHold } from './holds.ts';
+import { agreeToEnding, placeHold, releaseHold } from './holds.ts';
 import { exportRetention, getRetention } from './retention-list.ts';
 
-export const privacyRoutes: readonly Implementation[] = [implement(privacy, { getRetention, exportRetention, placeHold, releaseHold })];
+export const privacyRoutes: readonly Implementation[] = [
+  implement(privacy, { getRetention, exportRetention, placeHold, releaseHold, agreeToEnding }),
+];

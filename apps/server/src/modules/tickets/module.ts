@@ -43,7 +43,7 @@ export const ticketsModule: Module = {
   keeps: [
     {
       of: 'writer',
-      data: 'Your name, e-mail address, messages and files',
+      data: 'Your name, e-mail address and messages. Files are kept as documents',
       purpose: 'To answer you, and to know later what was said',
       from: 'after the ticket was resolved',
       ends: 'tickets',

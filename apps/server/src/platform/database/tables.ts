@@ -717,6 +717,15 @@ export interface Tables {
     day: string;
     rows: number;
   };
+  endingPeriod: {
+    kind: string;
+    months: number;
+    shorter: number | null;
+    shorterAt: string | null;
+    waitsSince: string | null;
+    agreedBy: string | null;
+    agreedAt: string | null;
+  };
   event: {
     event: string;
     version: Generated<number>;
