@@ -42,7 +42,7 @@ create function forgotten_by(target text) returns text language sql immutable
 -- What is left of a row: its key, and the column by which it ends. A personal column of the key gets a name that nothing leads back from: the salt is lost with the transaction.
 create function forget(r jsonb, kept text[], names text[], salt text) returns jsonb language sql immutable
   return (select jsonb_object_agg(k, case when k = any (names) and r ->> k !~ '^erased-[0-9a-f]{32}$'
-      then to_jsonb('erased-' || left(encode(sha256(convert_to(salt || (r ->> k), 'UTF8')), 'hex'), 32)) else r -> k end)
+      then to_jsonb('erased-' || left(encode(sha256(convert_to(salt || coalesce((select string_agg(r ->> o, ',' order by o) from unnest(kept) o where o <> all (names)), '') || ',' || (r ->> k), 'UTF8')), 'hex'), 32)) else r -> k end)
     from unnest(kept) k where r ? k);
 -- Whether a row is what forget() leaves of another one.
 create function is_left_of(was jsonb, is_now jsonb, kept text[], names text[]) returns boolean language sql immutable
@@ -55,7 +55,7 @@ create function kept_columns(target text) returns text[] language sql immutable
 
 -- What the current change forgets, of rows of which table: `table` and `salt`. Null for all others.
 create function kept_of(target text, r jsonb) returns jsonb language sql stable
-  return case when nullif(current_setting('portal.forgets', true), '')::jsonb ->> 'table' = target then
+  return case when nullif(current_setting('portal.forgets', true), '')::jsonb ->> 'table' = target and kept_columns(target) is not null then
     forget(r, kept_columns(target), (select f.names from forgotten_tables() f where f.table_name = target), current_setting('portal.forgets')::jsonb ->> 'salt')
     else r end;
 

@@ -348,6 +348,19 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
       ).rejects.toThrow();
     });
 
+    test('a change that says it forgets leaves a whole copy of what it deletes elsewhere', async () => {
+      const deleted = await portal.db.change(line, async change => {
+        await change.rows(sql`select set_config('portal.forgets', '{"table": "notification_address", "salt": "x"}', true)`);
+        await change.rows(
+          sql`insert into notification_address (login_id, topic, email) select login_id, 'test.topic', 'kept@copy.example' from login where username = 'corin'`,
+        );
+        await change.rows(sql`delete from notification_address where topic = 'test.topic'`);
+        return await change.rows<{ email: string }>(sql`select before ->> 'email' as email from row_change
+          where activity_id = current_activity() and table_name = 'notification_address' and operation = 'DELETE'`);
+      });
+      expect(deleted).toEqual([{ email: 'kept@copy.example' }]);
+    });
+
     test('what isn’t sealed yet is not forgotten', async () => {
       const cutNow = portal.db.change(line, async change => {
         const [made] = await change.rows<{ id: number }>(sql`insert into link_attempt (login_id, account_name, asked_at)
