@@ -116,29 +116,52 @@ create function ending_unsealed(rule jsonb) returns text language sql immutable
   return format('(t.%1$I::text in (select coalesce(r.after, r.before) ->> %1$L from activity_receipt u join row_change r using (activity_id) where r.table_name = any (%2$L)))',
     rule ->> 'key', array(select rule ->> 'table' union all select part ->> 'table' from jsonb_array_elements(rule -> 'with') part));
 
--- Ends rows whose time is over and that no hold keeps, the oldest first, with the rows that hang on them.
-create function end_rows(rule jsonb, before timestamptz, most integer) returns integer language plpgsql as $$
+-- Ends rows by their keys, with the rows that hang on them.
+create function end_ids(rule jsonb, ids text[]) returns void language plpgsql as $$
 declare
   part jsonb;
-  ids text[];
+  own text[];
 begin
-  perform lock_holds(true);
-  execute format('select array_agg(id) from (select t.%5$I::text as id from %1$I t where t.%2$I < $1 and %3$s and not %4$s and not coalesce(%6$s, false)
-      order by t.%2$I limit $2 for update of t skip locked) o',
-    rule ->> 'table', rule ->> 'after', ending_condition(rule), ending_held(rule), rule ->> 'key', ending_unsealed(rule)) into ids using before, most;
-  if ids is null then return 0; end if;
   for part in select jsonb_array_elements(rule -> 'with') loop
     if part ->> 'found' = part ->> 'by' then
       perform delete_forgotten(part ->> 'table', part ->> 'by', ids);
     else
       -- The history finds it by its own key.
-      declare own text[];
-      begin
-        execute format('select array_agg(p.%I::text) from %I p where p.%I::text = any ($1)', part ->> 'found', part ->> 'table', part ->> 'by') into own using ids;
-        if own is not null then perform delete_forgotten(part ->> 'table', part ->> 'found', own); end if;
-      end;
+      execute format('select array_agg(p.%I::text) from %I p where p.%I::text = any ($1)', part ->> 'found', part ->> 'table', part ->> 'by') into own using ids;
+      if own is not null then perform delete_forgotten(part ->> 'table', part ->> 'found', own); end if;
     end if;
   end loop;
   perform delete_forgotten(rule ->> 'table', rule ->> 'key', ids);
-  return cardinality(ids);
+end $$;
+
+-- Ends rows whose time is over and that no hold keeps, the oldest first. One that can't be deleted stops none of the others. Returns {"done": how many, "failed": [{"id", "why"}]}.
+create function end_rows(rule jsonb, before timestamptz, most integer) returns jsonb language plpgsql as $$
+declare
+  ids text[];
+  one text;
+  done integer := 0;
+  failed jsonb := '[]';
+begin
+  perform lock_holds(true);
+  execute format('select array_agg(id) from (select t.%5$I::text as id from %1$I t where t.%2$I < $1 and %3$s and not %4$s and not coalesce(%6$s, false)
+      order by t.%2$I limit $2 for update of t skip locked) o',
+    rule ->> 'table', rule ->> 'after', ending_condition(rule), ending_held(rule), rule ->> 'key', ending_unsealed(rule)) into ids using before, most;
+  if ids is null then return jsonb_build_object('done', 0, 'failed', failed); end if;
+  begin
+    perform end_ids(rule, ids);
+    return jsonb_build_object('done', cardinality(ids), 'failed', failed);
+  exception
+    when serialization_failure or deadlock_detected then raise;
+    when others then null;
+  end;
+  foreach one in array ids loop
+    begin
+      perform end_ids(rule, array[one]);
+      done := done + 1;
+    exception
+      when serialization_failure or deadlock_detected then raise;
+      when others then failed := failed || jsonb_build_object('id', one, 'why', sqlerrm);
+    end;
+  end loop;
+  return jsonb_build_object('done', done, 'failed', failed);
 end $$;

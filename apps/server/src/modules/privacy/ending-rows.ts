@@ -94,12 +94,15 @@ export async function countEnding(
   return { over: counted?.over ?? 0, held: counted?.held ?? 0, oldest: counted?.oldest ?? null };
 }
 
-/** Ends rows whose time is over and that no hold keeps, the oldest first. @returns how many */
-export async function endRows(change: Change, { rule, before }: Ending, most: number): Promise<number> {
-  const [ended] = await change.rows<{ rows: number | null }>(
-    sql`select end_rows(${rule}::jsonb, ${before}::timestamptz, ${most}::int) as rows`,
+/** Rows that ended, and those that couldn't, with the reason. */
+export type Ended = { done: number; failed: { id: string; why: string }[] };
+
+/** Ends rows whose time is over and that no hold keeps, the oldest first. One that can't be deleted stops none of the others. */
+export async function endRows(change: Change, { rule, before }: Ending, most: number): Promise<Ended> {
+  const [row] = await change.rows<{ ended: Ended | null }>(
+    sql`select end_rows(${rule}::jsonb, ${before}::timestamptz, ${most}::int) as ended`,
   );
-  return ended?.rows ?? 0;
+  return row?.ended ?? { done: 0, failed: [] };
 }
 
 /** Whether what is over is a large part of a table, as when a clock or a period is wrong. */

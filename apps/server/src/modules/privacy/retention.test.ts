@@ -163,6 +163,33 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
     expect((await verify(portal.db, {})).problems).toEqual([]);
   });
 
+  test('a row that can’t be deleted stops none of the others, and the run says which it is', async () => {
+    await portal.db.change(line, change =>
+      change.rows(sql`insert into ticket (queue, subject, state, requestor_name, requestor_email, created_at, updated_at, waiting_since, resolved_at)
+        select 'helpdesk', subject, 'resolved', 'Olga Oldfield', 'olga@old.example', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years'
+        from unnest(array['Stuck', 'Free']) subject`),
+    );
+    await seal(portal);
+    await sql`create table sticks (ticket_id bigint references ticket)`.execute(portal.db.unrecorded);
+    await sql`insert into sticks select ticket_id from ticket where subject = 'Stuck'`.execute(portal.db.unrecorded);
+    const [{ id } = { id: 0 }] = await portal.db.read.rows<{ id: number }>(sql`select ticket_id as id from ticket where subject = 'Stuck'`);
+    await expect(runAt(portal, new Date())).rejects.toThrow(`ticket ${id}:`);
+    await sql`drop table sticks`.execute(portal.db.unrecorded);
+    expect(await portal.db.read.rows(sql`select subject from ticket where subject in ('Stuck', 'Free')`)).toEqual([{ subject: 'Stuck' }]);
+    await seal(portal);
+    expect((await verify(portal.db, {})).problems).toEqual([]);
+    await runAt(portal, new Date());
+    expect(await portal.db.read.rows(sql`select from ticket where subject = 'Stuck'`)).toEqual([]);
+  });
+
+  test('the history of what ends is found by its index, however long the history is', async () => {
+    const plan = await portal.db.read.rows<
+      Record<string, string>
+    >(sql`explain select from row_change r where r.table_name = 'ticket' and forgotten_by(r.table_name) is not null
+      and coalesce(r.after, r.before) ->> forgotten_by(r.table_name) = any (array['1', '2'])`);
+    expect(JSON.stringify(plan)).toContain('row_change_ending');
+  });
+
   test('a second run on the same day does nothing and leaves no line', async () => {
     const noted = await runAt(portal, new Date());
     const before = (await lines(portal)).length;

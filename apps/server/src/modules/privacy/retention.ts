@@ -60,9 +60,9 @@ class NothingIsOver extends Error {}
 type Noted = { doneAt: string };
 
 /**
- * Deletes personal data whose time is over, at most so many rows of each table in one change with one line in the log; what is left, with the next run. A table that fails doesn't stop the others.
+ * Deletes personal data whose time is over, at most so many rows of each table in one change with one line in the log; what is left, with the next run. A row that fails doesn't stop the others.
  * A kind of which a large part would end waits for two people; with a wrong clock nothing is deleted.
- * @throws {RowsFailed} after the change, naming the tables that failed
+ * @throws {RowsFailed} after the change, naming the rows that failed
  */
 export async function endWhatIsOver(context: ModuleContext, noted: JsonValue | null): Promise<JsonValue | null> {
   const { db, clock, log } = context;
@@ -79,19 +79,22 @@ export async function endWhatIsOver(context: ModuleContext, noted: JsonValue | n
     period.waitsSince === null ? of.map(ending => ({ kind, ending })) : [],
   );
   let failures: RowFailure[] = [];
+  let stuck: RowFailure[] = [];
   let isWhole = true;
   let ended = new Map<keyof Retention, number>();
   const look = async (change: Change): Promise<void> => {
     ended = new Map();
     isWhole = true;
+    stuck = [];
     failures = await eachAttempted(
       change,
       endings,
       ({ ending }) => ending.table,
       async ({ kind, ending }) => {
-        const rows = await endRows(change, ending, ROWS_PER_RUN);
-        if (rows > 0) ended.set(kind.period, (ended.get(kind.period) ?? 0) + rows);
-        if (rows === ROWS_PER_RUN) isWhole = false;
+        const { done, failed } = await endRows(change, ending, ROWS_PER_RUN);
+        if (done > 0) ended.set(kind.period, (ended.get(kind.period) ?? 0) + done);
+        if (done === ROWS_PER_RUN) isWhole = false;
+        stuck.push(...failed.map(({ id, why }) => ({ row: `${ending.table} ${id}`, error: new Error(why) })));
       },
     );
     if (ended.size === 0) throw new NothingIsOver();
@@ -108,6 +111,7 @@ export async function endWhatIsOver(context: ModuleContext, noted: JsonValue | n
   } catch (error) {
     if (!(error instanceof NothingIsOver)) throw error;
   }
-  if (failures.length > 0) throw new RowsFailed(failures);
+  const all = [...failures, ...stuck];
+  if (all.length > 0) throw new RowsFailed(all);
   return isWhole ? ({ doneAt: now.toISOString() } satisfies Noted) : null;
 }
