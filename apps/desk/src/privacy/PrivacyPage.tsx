@@ -1,47 +1,50 @@
 import { Page, useAnswer, useDownload, useRefusal } from '@portal/app-kit';
 import { pages } from '@portal/contract/pages';
 import { type EndingKind, type LegalHold, privacy } from '@portal/contract/privacy/privacy';
-import { Banner, Button, DateText, EmptyState, Link, Sheet, Stack } from '@portal/ui';
+import { Banner, Button, DateText, EmptyState, formatCount, Link, Sheet, Stack } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AgreeDialog, HoldDialog, ReleaseDialog } from './HoldDialogs.tsx';
-import { countedInWords, monthsInWords } from './privacy-words.ts';
+import styles from './Privacy.module.css';
+import { countedInWords, figuresOf, monthsInWords } from './privacy-words.ts';
 
 const columns: Column<EndingKind>[] = [
   {
     id: 'data',
     label: 'Data',
     fixed: true,
+    wrap: true,
+    width: '36%',
     card: 'key',
     text: ({ data }) => data,
     cell: ({ data, purpose }) => (
-      <>
+      <div className={styles.data}>
         <b className="strong">{data}</b>
-        <br />
         <span className="quiet small">{purpose}</span>
-      </>
+      </div>
     ),
   },
   {
     id: 'kept',
     label: 'Kept',
+    wrap: true,
+    width: '20%',
+    card: 'wide',
     cell: ({ months, from, shorter }) => (
-      <>
-        {monthsInWords(months)} <span className="quiet">{from}</span>
+      <div className={styles.kept}>
+        <b>{monthsInWords(months)}</b>
+        <span className="quiet small">{from}</span>
         {shorter && (
-          <>
-            <br />
-            <span className="small">
-              {monthsInWords(shorter.months)} from <DateText value={shorter.at} shape="date" />
-            </span>
-          </>
+          <span className="small">
+            {monthsInWords(shorter.months)} from <DateText value={shorter.at} shape="date" />
+          </span>
         )}
-      </>
+      </div>
     ),
   },
   { id: 'over', label: 'Next run', align: 'end', cell: row => <NextRun row={row} /> },
-  { id: 'held', label: 'On hold', align: 'end', cell: ({ held }) => countedInWords(held) },
-  { id: 'ended', label: 'Deleted, 30 days', align: 'end', cell: ({ ended }) => countedInWords(ended) },
+  { id: 'held', label: 'On hold', align: 'end', cell: ({ held }) => <Counted rows={held} /> },
+  { id: 'ended', label: 'In 30 days', align: 'end', cell: ({ ended }) => <Counted rows={ended} /> },
   {
     id: 'next',
     label: 'Then from',
@@ -58,7 +61,11 @@ export default function PrivacyPage() {
   return (
     <Page
       title={pages.deskPrivacy.title}
-      sub="How long personal data is kept, and what is deleted next. The periods are in the registry’s profile."
+      sub={
+        <>
+          How long personal data is kept, in the words of the <Link href="/privacy">privacy page</Link>, and what is deleted next.
+        </>
+      }
       actions={
         <Button icon="download" onClick={() => void save({})}>
           Export all kinds
@@ -88,17 +95,31 @@ export default function PrivacyPage() {
               </>
             )
           }
+          footer={
+            <p className={styles.rules}>
+              The periods are in the registry’s profile; a shorter one counts after a week. A run deletes at most {perRun} rows of a kind,
+              the oldest first, and the next one follows within an hour. Where a large part of the data is over, runs wait for two people.
+              Deleted data is also removed from the history, and can’t be restored.
+            </p>
+          }
         >
+          <dl className={styles.figures}>
+            {figuresOf(kinds).map(({ words, value, note }) => (
+              <div key={words}>
+                <dt>{words}</dt>
+                <dd>
+                  {value}
+                  {note && <span className="quiet small">{note}</span>}
+                </dd>
+              </div>
+            ))}
+          </dl>
           <DataTable caption="Data with an end" columns={columns} rows={kinds} rowId={({ kind }) => kind} state={emptyTableState} />
         </Sheet>
-        <p className="quiet small">
-          A run deletes at most {perRun} rows of a kind, the oldest first, and the next one follows within an hour. Deleted data is also
-          removed from the history, and can’t be restored. A shorter period in the profile counts after a week. When a large part of the
-          data would be deleted, runs wait for two people.
-        </p>
         <Sheet
+          flush
           title="Legal holds"
-          meta={holds.length > 0 && holds.length}
+          meta={holds.length > 0 && formatCount(holds.length)}
           actions={
             <Button size="s" refusal={refusal} refusalIn="note" onClick={() => setPlacing(true)}>
               Place a hold
@@ -111,7 +132,7 @@ export default function PrivacyPage() {
               the hold.
             </EmptyState>
           ) : (
-            <ul aria-label="Legal holds">
+            <ul className={styles.holds} aria-label="Legal holds">
               {holds.map(hold => (
                 <Hold key={hold.legalHoldId} hold={hold} />
               ))}
@@ -124,19 +145,23 @@ export default function PrivacyPage() {
   );
 }
 
-/** What the next run deletes, or that it waits for two people. */
+/** A number of rows; none is quiet. */
+const Counted = ({ rows }: { rows: number }) => (rows === 0 ? <span className="quiet">None</span> : countedInWords(rows));
+
+/** Rows that the next run deletes, or that wait for two people. */
 function NextRun({ row }: { row: EndingKind }) {
   const refusal = useRefusal(privacy.agreeToEnding);
   const [agreeing, setAgreeing] = useState(false);
-  if (row.waitsSince === null) return countedInWords(row.over);
+  if (row.waitsSince === null) return <Counted rows={row.over} />;
   return (
-    <>
-      {countedInWords(row.over)} <span className="small">waits for two people</span>
+    <div className={styles.waits}>
+      <span>{countedInWords(row.over)}</span>
+      <span className="small">waits for two people</span>
       <Button size="s" refusal={refusal} refusalIn="note" aria-label={`Let runs delete: ${row.data}`} onClick={() => setAgreeing(true)}>
         Let it run
       </Button>
       {agreeing && <AgreeDialog row={row} onClose={() => setAgreeing(false)} />}
-    </>
+    </div>
   );
 }
 
@@ -145,16 +170,23 @@ function Hold({ hold }: { hold: LegalHold }) {
   const refusal = useRefusal(privacy.releaseHold);
   const [releasing, setReleasing] = useState(false);
   return (
-    <li>
-      <p>
-        {kind === 'account' ? <Link href={`/desk/accounts/${encodeURIComponent(about)}`}>{about}</Link> : <b>{about}</b>} <bdi>{name}</bdi>
-      </p>
-      <p>
-        <bdi>{reason}</bdi>
-      </p>
-      <p className="quiet small">
-        Placed by <bdi>{placedBy}</bdi> on <DateText value={placedAt} />
-      </p>
+    <li className={styles.hold}>
+      <div className={styles.about}>
+        <p>
+          {kind === 'account' ? (
+            <Link href={`/desk/accounts/${encodeURIComponent(about)}`}>{about}</Link>
+          ) : (
+            <b className="strong">{about}</b>
+          )}{' '}
+          <bdi>{name}</bdi>
+        </p>
+        <p>
+          <bdi>{reason}</bdi>
+        </p>
+        <p className="quiet small">
+          Placed by <bdi>{placedBy}</bdi>, <DateText value={placedAt} shape="date" />
+        </p>
+      </div>
       <Button size="s" refusal={refusal} refusalIn="note" aria-label={`Release the hold on ${about}`} onClick={() => setReleasing(true)}>
         Release
       </Button>

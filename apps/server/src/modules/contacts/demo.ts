@@ -32,6 +32,17 @@ const notices: readonly (readonly [username: string, news: StoredNews])[] = [
 ];
 
 /** Adds requests of contacts that wait, and notifications. */
+const ago = (today: Date, days: number): string => instantBefore(today, days * DAY_MS);
+
+/** Attempts to link a login to an account, two years ago: some are over, some are over in a day or two. */
+const oldAttempts: readonly (readonly [username: string, accountName: string, days: number])[] = [
+  ['max', 'GONE-VU', 774],
+  ['max', 'GONE-VU', 773],
+  ['hana', 'EXAMPLE-AU', 740],
+  ['nadia', 'EXAMPLE-AU', 729],
+  ['olive', 'EXAMPLE-AU', 729],
+];
+
 export async function addDemoLife({ changeAs, change: changeDemo, loginOf, config, today }: DemoRegistry): Promise<void> {
   await changeAs({
     person: 'tilda',
@@ -76,6 +87,16 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
       await ageRequest(change, requestId, instantBefore(today, 2 * DAY_MS));
     },
   });
+  await changeDemo(
+    { action: 'demo.askForAccounts', summary: 'Asked to be linked to accounts', happenedAt: ago(today, 774) },
+    async change => {
+      for (const [username, accountName, days] of oldAttempts)
+        await change
+          .insertInto('linkAttempt')
+          .values({ loginId: loginOf(username).loginId, accountName, address: '203.0.113.24', askedAt: ago(today, days) })
+          .execute();
+    },
+  );
   await changeDemo({ action: 'demo.notify', summary: 'Notified the demo people' }, async change => {
     for (const [username, news] of notices) await storeNotification(change, news, loginOf(username).loginId);
   });

@@ -10,6 +10,7 @@ export const privacyModule: Module = {
   personal: privacyPersonal,
   routes: () => privacyRoutes,
   schedule: [{ name: 'privacy.endWhatIsOver', every: 60, run: endWhatIsOver }],
+  demo: () => import('./demo.ts'),
   words: privacyWords,
   keeps: [
     {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, instantBefore } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Database, ownActivity, type Read } from '../../platform/database/index.ts';
 
@@ -77,7 +77,7 @@ export async function problemOfClock(read: Pick<Read, 'rows'>, now: Date): Promi
   );
   const apart = Math.abs(now.getTime() - Date.parse(times!.database));
   if (apart > MAX_APART_MS)
-    return `The clock of this process and that of the database are ${Math.round(apart / 60_000)} minutes apart, so no personal data is deleted.`;
+    return `The clock of this process and that of the database are ${Math.round(apart / MINUTE_MS)} minutes apart, so no personal data is deleted.`;
   const age = times!.sealed === null ? 0 : now.getTime() - Date.parse(times!.sealed);
   if (age > MAX_SEAL_AGE_MS)
     return `The newest sealed line of the log is ${Math.round(age / DAY_MS)} days old, so no personal data is deleted: the clock is ahead, or nothing is sealed.`;
