@@ -32,8 +32,7 @@ const columns: Column<EndingKind>[] = [
     card: 'wide',
     cell: ({ months, from, shorter }) => (
       <div className={styles.kept}>
-        <b>{monthsInWords(months)}</b>
-        <span className="quiet small">{from}</span>
+        <b>{monthsInWords(months)}</b> <span className="quiet small">{from}</span>
         {shorter && (
           <span className="small">
             {monthsInWords(shorter.months)} from <DateText value={shorter.at} shape="date" />
@@ -44,7 +43,7 @@ const columns: Column<EndingKind>[] = [
   },
   { id: 'over', label: 'Next run', align: 'end', cell: row => <NextRun row={row} /> },
   { id: 'held', label: 'On hold', align: 'end', cell: ({ held }) => <Counted rows={held} /> },
-  { id: 'ended', label: 'In 30 days', align: 'end', cell: ({ ended }) => <Counted rows={ended} /> },
+  { id: 'ended', label: 'Deleted, 30 days', align: 'end', cell: ({ ended }) => <Counted rows={ended} /> },
   {
     id: 'next',
     label: 'Then from',

@@ -91,6 +91,8 @@ export const ActivityDetail = z.object({
   more: z.boolean(),
   /** Changed rows left out because the reader lacks a permission to see them, by its name. */
   withheld: z.array(z.object({ permission: z.string(), rows: z.int() })),
+  /** Changed rows that were deleted since, because their time was over: the log no longer has what was in them. */
+  forgotten: z.int(),
   /** Its seal in the chain of hashes; null until it is sealed, a minute or so later. */
   seal: z.nullable(z.object({ at: z.iso.datetime(), hash: z.string() })),
 });

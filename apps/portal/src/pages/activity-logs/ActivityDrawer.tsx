@@ -74,7 +74,7 @@ function Detail({ activityId }: { activityId: string }) {
   const { data, error, refetch } = useQuery(reading(call, activityLog.getActivity, { account: accountName, activityId }));
   if (error) return <FailureBanner failure={error} onRetry={() => void refetch()} />;
   if (!data) return <SkeletonLines lines={8} label="Loading the line" />;
-  const { line, changes, more, withheld, seal } = data;
+  const { line, changes, more, withheld, forgotten, seal } = data;
   return (
     <Stack gap={16}>
       <div>
@@ -134,7 +134,13 @@ function Detail({ activityId }: { activityId: string }) {
           {rows === 1 ? 'it needs' : 'they need'} “{permission}”.
         </p>
       ))}
-      {changes.length === 0 && withheld.length === 0 && (
+      {forgotten > 0 && (
+        <p className="small quiet">
+          {formatCount(forgotten)} changed {forgotten === 1 ? 'row' : 'rows'} of personal data can’t be shown: the time of the data was
+          over, and it was deleted.
+        </p>
+      )}
+      {changes.length === 0 && withheld.length === 0 && forgotten === 0 && (
         <p className="small quiet">
           {line.refusal ? 'The request was refused. Nothing changed.' : 'No visible data of this account changed.'}
         </p>

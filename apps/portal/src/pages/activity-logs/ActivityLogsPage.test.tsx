@@ -49,6 +49,7 @@ const detail = {
   ],
   more: false,
   withheld: [{ permission: 'View number resources', rows: 2 }],
+  forgotten: 0,
   seal: null,
 };
 

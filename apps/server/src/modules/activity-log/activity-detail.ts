@@ -33,7 +33,7 @@ export async function getActivity({
   const line = isRowId(activityId) ? await findLine(reading, Number(activityId)) : null;
   if (!line) throw refuse('NOT_FOUND', { what: 'This line of the activity log' });
   const owned = (owner: TableWords['owner']): string[] => Object.keys(tables).filter(table => tables[table]!.owner === owner);
-  const [rows, [seal]] = await Promise.all([
+  const [rows, [seal], [cut]] = await Promise.all([
     read.rows<RowChange>(sql`
       select r.row_change_id, r.table_name, r.operation, r.before, r.after from row_change r
       where r.activity_id = ${line.activityId} and (
@@ -43,6 +43,10 @@ export async function getActivity({
       order by r.row_change_id limit ${maxRows + 1}`),
     read.rows<{ at: string; hash: string }>(
       sql`select sealed_at as at, encode(hash, 'hex') as hash from activity_seal where activity_id = ${line.activityId}`,
+    ),
+    // A row that was forgotten has lost the name of its account with the rest.
+    read.rows<{ rows: number }>(
+      sql`select count(*)::int as rows from row_change where activity_id = ${line.activityId} and sealed_as is not null`,
     ),
   ]);
   const shown = merged(rows.slice(0, maxRows), tables).map(row => ownSides(row, account.accountName));
@@ -60,6 +64,7 @@ export async function getActivity({
     changes: changes.filter(({ operation, columns }) => operation !== 'changed' || columns.length > 0),
     more: rows.length > maxRows,
     withheld: [...withheld].map(([permission, count]) => ({ permission: permissions[permission].label, rows: count })),
+    forgotten: cut?.rows ?? 0,
     seal: seal ?? null,
   };
 }

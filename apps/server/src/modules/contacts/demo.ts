@@ -88,7 +88,7 @@ export async function addDemoLife({ changeAs, change: changeDemo, loginOf, confi
     },
   });
   await changeDemo(
-    { action: 'demo.askForAccounts', summary: 'Asked to be linked to accounts', happenedAt: ago(today, 774) },
+    { action: 'contacts.accessRequests.linkAccount', summary: 'Requested to be linked to the account', happenedAt: ago(today, 774) },
     async change => {
       for (const [username, accountName, days] of oldAttempts)
         await change

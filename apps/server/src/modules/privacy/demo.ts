@@ -4,7 +4,7 @@ import type { DemoRegistry } from '../../platform/demo.ts';
 /** A legal hold on the account that was closed for an unpaid fee. */
 export async function addDemoLife({ change, loginOf, today }: DemoRegistry): Promise<void> {
   const placedAt = instantBefore(today, 32 * DAY_MS);
-  await change({ action: 'demo.placeHold', summary: 'Placed a legal hold', happenedAt: placedAt }, held =>
+  await change({ action: 'privacy.placeHold', summary: 'Placed a legal hold', happenedAt: placedAt }, held =>
     held
       .insertInto('legalHold')
       .values({

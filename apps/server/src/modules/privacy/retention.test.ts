@@ -147,6 +147,33 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
     await portal.db.change(line, change => change.rows(sql`delete from legal_hold`));
   });
 
+  test.runIf(kind === 'postgres')('a hold that is placed while a run is under way is placed once that run is over', async () => {
+    const [begun, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const order: string[] = [];
+    const run = portal.db.change(line, async change => {
+      await change.rows(sql`select lock_holds(true)`);
+      begun.resolve();
+      await goesOn.promise;
+      order.push('run');
+    });
+    await begun.promise;
+    const placing = (await portal.as('stella'))(api.privacy.placeHold, {
+      body: { kind: 'login', about: 'corin', reason: 'Order 14/26' },
+    }).then(answer => {
+      order.push('hold');
+      return answer;
+    });
+    await expect
+      .poll(() => portal.db.read.rows(sql`select from pg_locks where locktype = 'advisory' and not granted and objid = 7331481`))
+      .toHaveLength(1);
+    expect(order).toEqual([]);
+    goesOn.resolve();
+    await run;
+    expect((await placing).errors).toBeUndefined();
+    expect(order).toEqual(['run', 'hold']);
+    await portal.db.change(line, change => change.rows(sql`delete from legal_hold`));
+  });
+
   test('is deleted with one line in the log, and nothing of it is left in the history; what is younger stays, and every seal holds', async () => {
     await seal(portal);
     const before = (await lines(portal)).length;
@@ -161,6 +188,24 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
     expect(left).toEqual([]);
     await seal(portal);
     expect((await verify(portal.db, {})).problems).toEqual([]);
+  });
+
+  test('the log of an account says how many rows of a line were forgotten, and not that nothing changed', async () => {
+    const opening = { ...line, action: 'tickets.openTicket', summary: 'Opened a ticket', accountName: 'EXAMPLE-AU' };
+    const [opened] = await portal.db.change(opening, change =>
+      change.rows<{
+        activityId: number;
+      }>(sql`insert into ticket (queue, subject, state, account_name, requestor_name, requestor_email, created_at, updated_at, waiting_since, resolved_at)
+        values ('helpdesk', 'Of an account', 'resolved', 'EXAMPLE-AU', 'Olga Oldfield', 'olga@old.example', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years', now() - interval '8 years')
+        returning current_activity() as activity_id`),
+    );
+    const detail = async () =>
+      (await (await portal.as('corin'))(api.activityLog.getActivity, { account: 'EXAMPLE-AU', activityId: String(opened!.activityId) }))
+        .data;
+    await seal(portal);
+    expect(await detail()).toMatchObject({ forgotten: 0 });
+    await runAt(portal, new Date());
+    expect(await detail()).toMatchObject({ changes: [], forgotten: 1, seal: { hash: expect.any(String) } });
   });
 
   test('a row that can’t be deleted stops none of the others, and the run says which it is', async () => {
@@ -353,21 +398,48 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
       expect(await problems()).toEqual([]);
     });
 
-    test('what is left is turned round, renamed or added to by no one', async () => {
-      const id = await idOf(
-        sql`select row_change_id as id from row_change where table_name = 'ticket_message' and sealed_as is not null and after is not null order by 1 limit 1`,
+    test('of a row that a change deletes all but the key is forgotten, and nothing turned round, renamed or added', async () => {
+      await cut(sql`insert into ticket (queue, subject, state, requestor_name, requestor_email, created_at, updated_at, waiting_since, resolved_at)
+        values ('helpdesk', 'To be cut', 'resolved', 'Olga', 'olga@old.example', now(), now(), now(), now())`);
+      await cut(
+        sql`insert into ticket_cc (ticket_id, email, full_name) select ticket_id, 'cut@cc.example', 'Cut' from ticket where subject = 'To be cut'`,
       );
-      for (const change of [
-        sql`after = after || '{"words": "put in"}'`,
-        sql`after = after || '{"words": "erased-approved by Alice"}'`,
-        sql`after = null`,
+      await cut(sql`update ticket_cc set full_name = 'Changed' where email = 'cut@cc.example'`);
+      await seal(portal);
+      const id = await idOf(
+        sql`select row_change_id as id from row_change where table_name = 'ticket_cc' and operation = 'UPDATE' and after ->> 'email' = 'cut@cc.example'`,
+      );
+      /** Deletes the row as it should be, leaves this of its history, and takes all back. */
+      const leaving = (left: ReturnType<typeof sql>) =>
+        portal.db.change(line, async change => {
+          await change.rows(sql`delete from ticket_cc where email = 'cut@cc.example'`);
+          await change.rows(sql`delete from ticket_move where ticket_id in (select ticket_id from ticket where subject = 'To be cut')`);
+          await change.rows(sql`delete from ticket where subject = 'To be cut'`);
+          await change.rows(sql`update row_change set ${left} where row_change_id = ${id}`);
+          throw new Error('This was let through');
+        });
+      const [was, is] = ['before', 'after'].map(side => sql`forget(${sql.ref(side)}, '{email,ticket_id}', '{}', '')`) as [
+        ReturnType<typeof sql>,
+        ReturnType<typeof sql>,
+      ];
+      const erased = sql`'{"email": "erased-00000000000000000000000000000000"}'::jsonb`;
+      for (const left of [
+        sql`after = after`,
+        sql`before = ${was}`,
+        sql`before = ${was}, after = ${is} || '{"words": "put in"}'`,
+        sql`before = ${was}, after = ${is} || '{"full_name": "erased-approved by Alice"}'`,
+        sql`before = ${was}, after = null`,
         sql`before = after, after = before`,
-        sql`after = after - 'ticket_message_id'`,
-        sql`after = after || '{"ticket_message_id": "erased-00000000000000000000000000000000"}'`,
-        sql`sealed_as = sha256(''), after = '{}'`,
-        sql`table_name = 'ticket'`,
+        sql`before = ${was}, after = ${is}, operation = 'INSERT'`,
+        sql`before = ${was}, after = ${is}, table_name = 'ticket'`,
+        sql`before = ${was}, after = ${is} - 'ticket_id'`,
+        sql`before = ${was}, after = ${is} || '{"email": "erased-by Alice"}'`,
+        sql`before = ${was}, after = ${is} || '{"ticket_id": "erased-00000000000000000000000000000000"}'`,
+        sql`before = ${was}, after = ${is} || ${erased} || '{"ticket_id": 1}'`,
       ])
-        await expect(cut(sql`update row_change set ${change} where row_change_id = ${id}`)).rejects.toThrow('only grows');
+        await expect(leaving(left)).rejects.toThrow('all but the key may be forgotten, and nothing changed');
+      await expect(leaving(sql`before = ${was}, after = ${is}`)).rejects.toThrow('This was let through');
+      await expect(leaving(sql`before = ${was} || ${erased}, after = ${is} || ${erased}`)).rejects.toThrow('This was let through');
       await expect(cut(sql`delete from row_change where row_change_id = ${id}`)).rejects.toThrow('only grows');
       await expect(cut(sql`insert into history_cut (row_change_id, digest) values (0, sha256(''))`)).rejects.toThrow('by hand');
       await expect(
