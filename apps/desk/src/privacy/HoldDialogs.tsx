@@ -31,8 +31,8 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title="Place a legal hold">
       <ActForm form={form} act="Place the hold" onClose={onClose}>
         <p>
-          Data with an end isn’t deleted until two people release the hold, even if its time is over. What members change or remove
-          themselves, and short-lived data such as sessions, isn’t held.
+          Data with an end isn’t deleted until two people release the hold, even if its time is over. Only data that this page lists is
+          held: not what members change or remove themselves, nor sessions and messages about listings, which are deleted within a year.
         </p>
         <Field label="Data of" {...form.field('kind')}>
           <Select

@@ -75,7 +75,7 @@ export const privacy = group('privacy', {
     method: 'POST',
     path: '/api/staff/privacy/holds',
     summary:
-      'Keep data of an account or a person whose time is over, until two people release it. What members change or remove themselves, and short-lived data such as sessions, isn’t held.',
+      'Keep data of an account or a person whose time is over, until two people release it. What members change or remove themselves isn’t held, nor what the portal deletes within a year by itself, such as sessions and messages about listings.',
     access: staff('memberships'),
     effect: 'protection',
     body: z.object({
