@@ -4,7 +4,7 @@ import { formatCount } from '@portal/ui';
 /** The server counts no further than this. */
 const MAX_COUNTED = 1_000;
 
-/** Returns a number of rows in words: `None`, `12`, `1,000 or more`. */
+/** Returns a number of rows in words: `None`, `12`, `1 000 or more`. */
 export const countedInWords = (rows: number): string =>
   rows === 0 ? 'None' : rows >= MAX_COUNTED ? `${formatCount(rows)} or more` : formatCount(rows);
 
