@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { commandFlags } from '../../apps/server/src/cli/command-flags.ts';
 import { freePort } from './program.ts';
 
 const main = path.join(import.meta.dirname, '../../apps/server/src/main.ts');
-const flags = ['--disable-warning=ExperimentalWarning'];
+const flags = ['--disable-warning=ExperimentalWarning', ...commandFlags];
 
 /** A program on this machine, by its name on the path. */
 export const isInstalled = (program: string): boolean =>

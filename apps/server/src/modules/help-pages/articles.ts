@@ -92,6 +92,9 @@ const theTerms = (): Article => ({
   ...renderMarkdown(termsMarkdown()),
 });
 
+/** Those of the program, which change with a release only: a process with many portals, as in tests, reads them once. */
+let ofProgram: readonly Article[] | undefined;
+
 const rank = (group: string): number => {
   const place = (groupOrder as readonly string[]).indexOf(group);
   return place === -1 ? groupOrder.length : place;
@@ -103,7 +106,8 @@ const rank = (group: string): number => {
  * @throws Error that names the file and says what is wrong
  */
 export function readArticles(ofRegistry: string): Article[] {
-  const all = new Map([theTerms(), ...articlesIn(ownArticles)].map(article => [article.slug, article]));
+  ofProgram ??= [theTerms(), ...articlesIn(ownArticles)];
+  const all = new Map(ofProgram.map(article => [article.slug, article]));
   if (ofRegistry !== '') for (const article of articlesIn(ofRegistry)) all.set(article.slug, article);
   return [...all.values()].toSorted(
     (a, b) => rank(a.group) - rank(b.group) || a.group.localeCompare(b.group) || a.order - b.order || a.title.localeCompare(b.title),

@@ -38,12 +38,30 @@ function baseOf(addresses: readonly string[]): string | null {
   return chosen === undefined || !URL.canParse(chosen) ? null : `${chosen.replace(/\/+$/, '')}/`;
 }
 
+const names = ['ipv4', 'ipv6', 'asn', 'dns'] as const;
+
+/** What was read of folders, with the times at which their files were written. */
+const known = new Map<string, { written: string; bootstrap: Bootstrap }>();
+
 /**
- * Reads `ipv4.json`, `ipv6.json`, `asn.json` and `dns.json` of a folder.
+ * Reads `ipv4.json`, `ipv6.json`, `asn.json` and `dns.json` of a folder, again only where one of them was replaced: each answer that is read back asks for them, and a
+ * process of tests has many portals.
  * @throws Error naming the file that is missing or is not as RFC 9224 says.
  */
 export function readBootstrap(folder: string): Bootstrap {
-  const read = (name: string): { entries: string[]; base: string }[] => {
+  const written = names
+    .map(name => fs.statSync(path.join(folder, `${name}.json`), { throwIfNoEntry: false }))
+    .map(file => `${file?.ino} ${file?.mtimeMs} ${file?.size}`)
+    .join();
+  const before = known.get(folder);
+  if (before?.written === written) return before.bootstrap;
+  const bootstrap = readFiles(folder);
+  known.set(folder, { written, bootstrap });
+  return bootstrap;
+}
+
+function readFiles(folder: string): Bootstrap {
+  const read = (name: (typeof names)[number]): { entries: string[]; base: string }[] => {
     const file = path.join(folder, `${name}.json`);
     try {
       return File.parse(JSON.parse(fs.readFileSync(file, 'utf8'))).services.flatMap(([entries, addresses]) => {
@@ -54,7 +72,7 @@ export function readBootstrap(folder: string): Bootstrap {
       throw new Error(`The RDAP bootstrap file ${file} cannot be read (RFC 9224): ${(error as Error).message}`);
     }
   };
-  const blocks = ['ipv4', 'ipv6']
+  const blocks = (['ipv4', 'ipv6'] as const)
     .flatMap(read)
     .flatMap(({ entries, base }) => entries.map(entry => ({ range: parseRange(entry), base })))
     // Most specific first.
