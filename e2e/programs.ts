@@ -4,8 +4,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { commandFlags } from '../apps/server/src/cli/command-flags.ts';
-import { type Running, start } from '../dev/independent/program.ts';
+import { productFlags, type Running, start } from '../dev/independent/program.ts';
 
 /**
  * Ports of this worker's programs: twelve for each, so that stories of several files run side by side and none sees what another changed. They are below
@@ -99,11 +98,8 @@ export type Programs = {
   stop(): Promise<void>;
 };
 
-/**
- * With the flags of commands: a third of what a start costs is compiling the embedded database a second time, and stories end before that pays. Those of Glewlwyd start their programs as
- * in production.
- */
-const program = ['--disable-warning=ExperimentalWarning', ...commandFlags, 'apps/server/src/main.ts'];
+/** The program, with the flags of its commands; the stories of Glewlwyd start theirs as in production. */
+const program = [...productFlags, 'apps/server/src/main.ts'];
 /** One-time keys of the RPKI made ahead: each takes a tenth of a second of processor. */
 const KEY_POOL = '20';
 const settingsOfAll = { DATABASE_URL: '', WHOIS_PORT: '0', DEMO: 'on', LOG_LEVEL: 'warn', RPKI_KEY_POOL: KEY_POOL };

@@ -3,6 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import net from 'node:net';
 import { SECOND_MS } from '@portal/contract/days';
 import { setTimeout as wait } from 'node:timers/promises';
+import { commandFlags } from '../../apps/server/src/cli/command-flags.ts';
+
+/**
+ * Flags of Node.js for a server of the product that tests start: those of commands, for it ends before a faster database pays. Compiling the embedded database a second time is a third of what a start costs.
+ */
+export const productFlags: readonly string[] = ['--disable-warning=ExperimentalWarning', ...commandFlags];
 
 /** The first of these files that is on this machine; null: the program is not installed. */
 export const installed = (...files: readonly string[]): string | null => files.find(file => existsSync(file)) ?? null;

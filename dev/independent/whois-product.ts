@@ -3,11 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { commandFlags } from '../../apps/server/src/cli/command-flags.ts';
-import { freePort } from './program.ts';
+import { freePort, productFlags } from './program.ts';
 
 const main = path.join(import.meta.dirname, '../../apps/server/src/main.ts');
-const flags = ['--disable-warning=ExperimentalWarning', ...commandFlags];
 
 /** A program on this machine, by its name on the path. */
 export const isInstalled = (program: string): boolean =>
@@ -31,10 +29,13 @@ export async function startWhois(objects: string, role: 'whois' | 'web' = 'whois
   const file = path.join(folder, 'objects.db');
   writeFileSync(file, objects);
   for (const words of [['import', 'rpsl', file]]) {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, main, 'registry', ...words], { env, encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...productFlags, main, 'registry', ...words], {
+      env,
+      encoding: 'utf8',
+    });
     if (status !== 0) throw new Error(`registry ${words.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
   }
-  const child: ChildProcess = spawn(process.execPath, [...flags, main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child: ChildProcess = spawn(process.execPath, [...productFlags, main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const kill = (): void => void child.kill('SIGKILL');
   process.on('exit', kill);
   let said = '';

@@ -40,7 +40,7 @@ function baseOf(addresses: readonly string[]): string | null {
 
 const names = ['ipv4', 'ipv6', 'asn', 'dns'] as const;
 
-/** What was read of folders, with the times at which their files were written. */
+/** The files of folders as they were read, with the times at which they had been written. */
 const known = new Map<string, { written: string; bootstrap: Bootstrap }>();
 
 /**
