@@ -27,6 +27,7 @@ import {
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useState } from 'react';
 import { useMay } from '../shell/use-may.ts';
+import { BesideLetter, Letter } from '../shell/Letter.tsx';
 import styles from './DataQuality.module.css';
 import { peopleInWords } from './quality-words.ts';
 
@@ -92,7 +93,7 @@ function Writing({ finding, filters, back }: { finding: FindingKey; filters: Fil
   );
   const { field, input, values } = form;
   return (
-    <div className={styles.write}>
+    <BesideLetter>
       <Sheet title="E-mail">
         <Form form={form} label="New campaign">
           <AimFields filters={filters} />
@@ -143,7 +144,7 @@ function Writing({ finding, filters, back }: { finding: FindingKey; filters: Fil
           </p>
         </ConfirmDialog>
       )}
-    </div>
+    </BesideLetter>
   );
 }
 
@@ -201,18 +202,13 @@ function Preview({ draft, values, finding }: { draft: CampaignDraft; values: { s
       </Sheet>
       <Sheet title="Preview" meta={example ? `To ${example.name}` : undefined}>
         {example ? (
-          <div className={styles.letter}>
-            <h3 dir="auto">{fillCampaign(values.subject, example)}</h3>
-            <p>Hello {example.name},</p>
-            {fillCampaign(values.body, example)
-              .split(/\n{2,}/)
-              .map((paragraph, index) => (
-                <p dir="auto" key={`${index} ${paragraph.length}`}>
-                  {paragraph}
-                </p>
-              ))}
+          <Letter
+            subject={fillCampaign(values.subject, example)}
+            text={fillCampaign(values.body, example)}
+            before={<p>Hello {example.name},</p>}
+          >
             <span className={styles.act}>{draft.act}</span>
-          </div>
+          </Letter>
         ) : (
           <p className="quiet">
             {leftOut > 0

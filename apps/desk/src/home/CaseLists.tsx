@@ -1,9 +1,9 @@
-import { initialsOf } from '@portal/app-kit/words/initials';
 import { pages } from '@portal/contract/pages';
 import type { DeskHome, HomeCase } from '@portal/contract/staff/desk-home';
 import { Badge, DateText, EmptyState, formatCount, Icon, Link, LinkButton, Sheet, StateMark } from '@portal/ui';
 import { caseLink } from '../shell/case-link.ts';
 import { hoursInWords } from '../shell/hours-words.ts';
+import { Initials } from '../shell/Initials.tsx';
 import styles from './Home.module.css';
 import { caseAbout, caseName } from './home-words.ts';
 
@@ -85,14 +85,7 @@ function WhoHasWhat({ cases: { rows, promiseHours } }: { cases: Cases }) {
       <ul>
         {people.map(([handler, own]) => (
           <li key={handler ?? ''} className={styles.who}>
-            <span
-              className={styles.initials}
-              data-me={own[0]!.isMine || undefined}
-              data-none={handler === null || undefined}
-              aria-hidden="true"
-            >
-              {handler === null ? '?' : initialsOf(handler)}
-            </span>
+            <Initials name={handler} me={own[0]!.isMine} />
             <div className={styles.grow}>
               <Link
                 href={`${pages.deskRequests.path}${handler === null ? '?handler=none' : own[0]!.isMine ? '?handler=mine' : `?q=${encodeURIComponent(handler)}`}`}

@@ -6,8 +6,9 @@ import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-text
 import { Banner, Button, ButtonRow, Field, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { ConfirmDialog } from '@portal/ui/overlay/Dialog';
 import { useRef, useState } from 'react';
-import { Letter } from './Letter.tsx';
+import { SampleLetter } from './SampleLetter.tsx';
 import { waitsForSecondPerson } from './mail-text-words.ts';
+import { BesideLetter } from '../shell/Letter.tsx';
 import styles from './MailTexts.module.css';
 
 const refresh = [mailTexts.getMailText, mailTexts.listMailTexts];
@@ -48,7 +49,7 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
   const inText = new Set(wordsInBraces(details.program.body));
   const waits = waitsForSecondPerson(values, details);
   return (
-    <div className={styles.write}>
+    <BesideLetter>
       <Sheet title="Text">
         <Form form={form} label="Text of the mail">
           {save.error?.code === 'STALE' && (
@@ -83,7 +84,7 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
       </Sheet>
       <Stack gap={16}>
         <Sheet title="Preview" meta="With invented values">
-          <Letter text={values} words={words} />
+          <SampleLetter text={values} words={words} />
         </Sheet>
         <WholeMail kind={kind} text={{ subject: values.subject, body: values.body }} isWritten={isWritten} />
         <Sheet title="Words that are filled in">
@@ -107,7 +108,7 @@ export function MailTextForm({ details }: { details: MailTextDetails }) {
           )}
         </Sheet>
       </Stack>
-    </div>
+    </BesideLetter>
   );
 }
 

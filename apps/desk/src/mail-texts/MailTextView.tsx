@@ -5,7 +5,7 @@ import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { Badge, Banner, Breadcrumb, DateText, Disclosure, formatCount, KeyValueList, Sheet, Stack } from '@portal/ui';
 import { useMay } from '../shell/use-may.ts';
-import { Letter } from './Letter.tsx';
+import { SampleLetter } from './SampleLetter.tsx';
 import styles from './MailTexts.module.css';
 import { TextChanges } from './TextChanges.tsx';
 
@@ -30,7 +30,7 @@ export function MailTextView({ kind }: { kind: string }) {
           <MailTextForm details={details} key={details.version} />
         ) : (
           <Sheet title="Text in use">
-            <Letter text={text} words={details.words} />
+            <SampleLetter text={text} words={details.words} />
           </Sheet>
         )}
         <Differences details={details} />
@@ -105,7 +105,7 @@ function Versions({ details: { versions, words, isUnfit } }: { details: MailText
           </p>
           {text !== null && (
             <Disclosure summary={`Text of version ${version}`}>
-              <Letter text={text} words={words} />
+              <SampleLetter text={text} words={words} />
             </Disclosure>
           )}
         </li>

@@ -1,7 +1,6 @@
 import { useChange, useKit, useRefusal, useSession } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { noCall, useForm } from '@portal/app-kit/form/use-form';
-import { initialsOf } from '@portal/app-kit/words/initials';
 import { daysBetween, utcDay } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { policy, type PolicyChange, type PolicyDesk, type PolicyEffect } from '@portal/contract/policy/policy';
@@ -23,6 +22,7 @@ import {
   TextInput,
 } from '@portal/ui';
 import { type ReactNode, useState } from 'react';
+import { Initials } from '../shell/Initials.tsx';
 import { useMay } from '../shell/use-may.ts';
 import { useSecondPerson } from '../shell/use-second-person.ts';
 import styles from './Policy.module.css';
@@ -87,9 +87,7 @@ function Who({ name, me, children }: { name: string; me?: boolean | undefined; c
   const { person } = useSession();
   return (
     <div>
-      <span className={styles.initials} data-me={me || undefined} aria-hidden="true">
-        {name === '?' ? '?' : initialsOf(name === 'You' ? person.name : name)}
-      </span>
+      <Initials name={name === '?' ? null : name === 'You' ? person.name : name} me={me} />
       <span>
         {name === '?' ? 'Someone else' : name}
         <small>{children}</small>

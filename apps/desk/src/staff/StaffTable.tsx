@@ -1,8 +1,8 @@
 import { useChange, useKit, useRefusal } from '@portal/app-kit';
-import { initialsOf } from '@portal/app-kit/words/initials';
 import { roles, type Staff, type StaffMember } from '@portal/contract/roles/roles';
 import { Badge, Button, DateText, StateMark } from '@portal/ui';
 import { useState } from 'react';
+import { Initials } from '../shell/Initials.tsx';
 import styles from './Staff.module.css';
 import { factorWords, periodWords } from './staff-words.ts';
 
@@ -41,9 +41,7 @@ function Row({ person, onPerson, onEnd }: { person: StaffMember } & Acts) {
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- it has the name of the person */}
       <th scope="row">
         <span className={styles.person}>
-          <span className={styles.initials} data-me={isMe || undefined} aria-hidden="true">
-            {initialsOf(fullName)}
-          </span>
+          <Initials name={fullName} me={isMe} />
           <span>
             <button type="button" className={styles.name} onClick={() => onPerson(loginId)}>
               {fullName}

@@ -1,6 +1,7 @@
 import { Button } from '../action/Button.tsx';
 import { Checkbox } from '../form/Checkbox.tsx';
 import styles from './ColumnList.module.css';
+import toolStyles from './ToolList.module.css';
 
 export type ColumnListProps = {
   /** In the current order. */
@@ -20,7 +21,7 @@ export function ColumnList({ columns, onHiddenChange, onOrderChange }: ColumnLis
   };
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- keeps the focus inside when something without focus is pressed
-    <div className={styles.list} data-floats role="group" aria-label="Columns" tabIndex={-1}>
+    <div className={toolStyles.list} data-floats role="group" aria-label="Columns" tabIndex={-1}>
       {columns.map((column, index) => (
         <div key={column.id} className={styles.line}>
           <Checkbox checked={!column.hidden} disabled={column.fixed} onChange={event => onHiddenChange(column.id, !event.target.checked)}>

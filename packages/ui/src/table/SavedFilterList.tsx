@@ -3,6 +3,7 @@ import { Button } from '../action/Button.tsx';
 import { Field } from '../form/Field.tsx';
 import { TextInput } from '../form/TextInput.tsx';
 import styles from './SavedFilterList.module.css';
+import toolStyles from './ToolList.module.css';
 import { MenuClosing } from './TableMenu.tsx';
 import type { SavedFilter, TableState } from './table-state.ts';
 
@@ -39,7 +40,7 @@ export function SavedFilterList({ saved, filters, onApply, onSavedChange }: Save
   };
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- keeps the focus inside when something without focus is pressed
-    <div className={styles.list} data-floats role="group" aria-label="Saved filters" tabIndex={-1}>
+    <div className={toolStyles.list} data-floats role="group" aria-label="Saved filters" tabIndex={-1}>
       {saved.length > 0 && (
         <ul className={styles.names}>
           {saved.map(each => (

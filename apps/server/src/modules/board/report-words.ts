@@ -10,7 +10,7 @@ const grouped = (text: string): string => text.replace(/\B(?=(\d{3})+(?!\d))/g, 
 
 /** A number of the report in words; the currency is in the head of the page. */
 export function factWords({ unit }: Pick<BoardFact, 'unit'>, value: string | null): string {
-  if (value === null) return 'none';
+  if (value === null) return '–';
   const [whole, fraction] = value.split('.');
   const number = fraction === undefined ? grouped(whole!) : `${grouped(whole!)}.${fraction}`;
   return unit === 'percent' ? `${number} %` : unit === 'hours' ? `${number} h` : number;
