@@ -292,6 +292,9 @@ export const rules: readonly Rule[] = [
       'apps/server/src/adapters/s3.ts',
       // Name servers of reverse zones, at the addresses that checks may ask, and resolvers (DNS_RESOLVERS).
       'apps/server/src/adapters/dns/client.ts',
+      // The public services of the registry itself, which `registry watch` asks from another network, and its report (WATCH_URL).
+      'apps/server/src/modules/status-pages/outside-checks.ts',
+      'apps/server/src/modules/status-pages/outside-report.ts',
       // Routers of the profile, over local sockets.
       'apps/server/src/adapters/bird.ts',
       tests,

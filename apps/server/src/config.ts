@@ -589,6 +589,13 @@ export const settings = {
     '',
     'Folder of help articles of the registry (Markdown), which replace those of the program by their names or are added; empty: none',
   ),
+  watchUrl: url(
+    'WATCH_URL',
+    '',
+    'Where the report of the watcher on another network is read (registry watch), for the status page; empty: no one watches from outside',
+    ['https:', 'http:'],
+  ),
+  watchKey: secret(text('WATCH_KEY', '', 'Key that the status page sends to WATCH_URL (Authorization: Bearer); empty: none')),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',

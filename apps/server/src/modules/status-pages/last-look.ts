@@ -3,6 +3,7 @@ import { type PublicAnnouncement, publicAnnouncements } from '../announcements/i
 import { outageOf } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { keepOutage, readServiceDays } from './service-days.ts';
+import { followWatcher, type OutsideView } from './outside-report.ts';
 import { type Found, findStates, type ServiceState, statesWithoutDatabase } from './service-states.ts';
 
 /** Everything known of the services. */
@@ -14,6 +15,8 @@ export type Look = Omit<Found, 'services'> & {
   downSince: string | null;
   days: Awaited<ReturnType<typeof readServiceDays>>;
   announcements: PublicAnnouncement[];
+  /** As a watcher on another machine sees the services; null where the registry has none. */
+  outside: OutsideView | null;
 };
 
 /** How long, in ms, a look may take: after that the database counts as not answering, and the page is made of what is known. */
@@ -44,6 +47,8 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
  */
 export function rememberLooks(context: ModuleContext) {
   const { db, clock, log } = context;
+  const watcher = followWatcher(context);
+  let outside: OutsideView | null = null;
   let known: Pick<Look, 'feeds' | 'services' | 'days' | 'announcements'> | null = null;
   let readAt: Date | null = null;
   let triedAt: Date | null = null;
@@ -53,6 +58,10 @@ export function rememberLooks(context: ModuleContext) {
   async function look(): Promise<void> {
     const now = clock();
     triedAt = now;
+    // It doesn’t ask the database, and goes on while that is down.
+    const watched = watcher().then(view => {
+      outside = view;
+    });
     try {
       const [found, days, announcements] = await within(
         LOOK_MS,
@@ -72,6 +81,7 @@ export function rememberLooks(context: ModuleContext) {
       if (outageOf(error) === null) log.error('the status of services can’t be read', { error });
       downSince ??= readAt !== null && now.getTime() - readAt.getTime() < 2 * WATCH_MS ? readAt : now;
     }
+    await watched;
   }
   const lookAgain = (): Promise<void> =>
     (underWay ??= look().finally(() => {
@@ -97,6 +107,7 @@ export function rememberLooks(context: ModuleContext) {
         services: downSince === null && known ? known.services : statesWithoutDatabase(),
         readAt: readAt?.toISOString() ?? null,
         downSince: downSince?.toISOString() ?? null,
+        outside,
       };
     },
   };

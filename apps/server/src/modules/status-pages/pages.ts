@@ -6,6 +6,7 @@ import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { type Look, rememberLooks } from './last-look.ts';
 import { availabilityOf } from './service-days.ts';
+import { outsideServices } from './outside-checks.ts';
 import { services } from './service-list.ts';
 import { statusFeed } from './status-feed.ts';
 import { headline, noticesIn, statusPage } from './status-page.ts';
@@ -62,7 +63,7 @@ function headlineJson(look: Look, now: Date): object {
 
 /** The page for programs: its fields stay. */
 function statusJson(look: Look, now: Date): object {
-  const { services: states, feeds, days, readAt, downSince } = look;
+  const { services: states, feeds, days, readAt, downSince, outside } = look;
   return {
     readAt,
     databaseDownSince: downSince,
@@ -87,6 +88,11 @@ function statusJson(look: Look, now: Date): object {
       mostSeconds: most === null ? null : most * 60,
       late,
     })),
+    outside: outside && {
+      seenAt: outside.report?.at ?? null,
+      current: outside.isCurrent,
+      services: (outside.report?.checks ?? []).map(check => ({ ...check, title: outsideServices[check.service] })),
+    },
     ...noticesIn(look, now),
   };
 }

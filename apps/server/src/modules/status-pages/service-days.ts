@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Database, JsonValue, Read } from '../../platform/database/index.ts';
 import { clocksAgree } from '../../platform/clock-watch.ts';
 import type { ModuleContext } from '../../platform/module.ts';
+import { outsideNames } from './outside-checks.ts';
+import { followWatcher } from './outside-report.ts';
 import { findStates, type ServiceState } from './service-states.ts';
 import { services } from './service-list.ts';
 
@@ -28,7 +30,10 @@ export async function recordServiceDay(context: ModuleContext, noted: JsonValue 
   const { db, clock } = context;
   const now = clock();
   const { services: states } = await findStates(context);
-  await addMinutes(db, { day: utcDay(now), states, minutes: minutesSince(noted, now) });
+  // Without a current report nothing was measured from outside.
+  const outside = await followWatcher(context)();
+  const seen = outside?.isCurrent ? (outside.report?.checks ?? []) : [];
+  await addMinutes(db, { day: utcDay(now), states: [...states, ...seen], minutes: minutesSince(noted, now) });
   // By a clock that is far ahead, all of the history would be old.
   if (!(await clocksAgree(db, clock))) return { at: now.toISOString() };
   await sql`delete from service_day where day < ${daysAfter(utcDay(now), -SHOWN_DAYS)}::date`.execute(db.unrecorded);
@@ -88,11 +93,12 @@ export async function readServiceDays(read: Pick<Read, 'rows'>, now: Date): Prom
   const found = new Map(rows.map(row => [`${row.service} ${row.day}`, row]));
   const days = Array.from({ length: SHOWN_DAYS }, (_, place) => daysAfter(first, place));
   return new Map(
-    services.map(({ key, live }) => [
+    [...services.map(({ key, live }) => ({ key, live })), ...outsideNames.map(key => ({ key, live: null }))].map(({ key, live }) => [
       key,
       days.map(day => {
         const { working = 0, late = 0, down = 0 } = found.get(`${key} ${day}`) ?? {};
-        const lost = outages.get(day) ?? 0;
+        // A watcher saw itself what an outage did.
+        const lost = live === null ? 0 : (outages.get(day) ?? 0);
         return live ? { day, working, late, down: down + lost } : { day, working, late: late + lost, down };
       }),
     ]),

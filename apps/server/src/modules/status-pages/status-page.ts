@@ -9,6 +9,7 @@ import { badge, type Mark, sheet } from '../public-pages/index.ts';
 import type { Look } from './last-look.ts';
 import { aheadInWords, planPicture } from './plan-picture.ts';
 import { availabilityOf, LOOK_MINUTES, type ServiceDay, SHOWN_DAYS } from './service-days.ts';
+import { outsideNames, outsideServices } from './outside-checks.ts';
 import { type Service, serviceGroups, services } from './service-list.ts';
 import type { State } from './service-states.ts';
 
@@ -79,6 +80,32 @@ function servicesSheet(look: Look): Content {
     head: html`<p class="aside">One mark a day</p><p class="legend push"><span class="working">Working</span><span class="late">Delayed</span><span class="down">Outage</span><span class="unmeasured">Not measured</span></p>`,
     body,
     foot: html`Available counts the minutes in which a service answered, of those that were measured. <a href="/status?as=json">All figures as JSON</a>`,
+  });
+}
+
+/** The services as a watcher on another machine sees them, by the protocols of their readers. Without a current report, since when no one has looked. */
+function outsideSheet({ outside, days }: Look, now: Date): Content {
+  if (!outside) return null;
+  const { report, isCurrent } = outside;
+  const checks = new Map(report?.checks.map(check => [check.service, check]));
+  const rows = outsideNames.flatMap(service => {
+    const measured = days.get(service) ?? [];
+    const check = checks.get(service);
+    return check || measured.some(day => worstOf(day) !== 'unmeasured')
+      ? [{ service, measured, check: isCurrent ? check : undefined }]
+      : [];
+  });
+  const lastSeen = report ? html`since ${timeInWords(report.at, now)}` : 'yet';
+  return sheet('outside', 'Seen from outside', {
+    head: html`<p class="aside">By a watcher on another network</p>`,
+    body: html`${!isCurrent && html`<p class="note">Not watched ${lastSeen}. This says nothing of the services: the watcher doesn’t report.</p>`}${
+      rows.length > 0 &&
+      html`<div class="wide" tabindex="0" role="region" aria-label="Services seen from outside"><table class="cards services"><caption class="away">Services as a watcher sees them, their last ${SHOWN_DAYS} days and their state now</caption><thead><tr><th scope="col">Service</th><th scope="col">Last ${SHOWN_DAYS} days</th><th scope="col" class="num">Answer</th><th scope="col">Now</th></tr></thead><tbody>${rows.map(
+        ({ service, measured, check }) =>
+          html`<tr${check && check.state !== 'working' && html` class="${check.state}"`}><th scope="row">${outsideServices[service]}${check && check.note !== '' && html`<br><span class="quiet">${check.note}</span>`}</th><td class="days">${strip(outsideServices[service], measured)}</td><td class="num">${check && check.state !== 'down' && `${formatCount(check.milliseconds)} ms`}</td><td class="state">${check ? badge(stateMarks[check.state], stateWords[check.state]) : badge('plain', 'Not watched')}</td></tr>`,
+      )}</tbody></table></div>`
+    }`,
+    ...(report && isCurrent && { foot: html`Seen at ${timeInWords(report.at, now)}.` }),
   });
 }
 
@@ -199,7 +226,7 @@ function noticeSheets(look: Look, now: Date): Content {
 const count = (number: number): string => (number === 1 ? 'One service is' : `${number} services are`);
 
 /** The state of everything in a sentence. */
-export function headline({ services: states, downSince, readAt }: Look, now: Date): { state: State; title: string; text: string } {
+export function headline({ services: states, downSince, readAt, outside }: Look, now: Date): { state: State; title: string; text: string } {
   if (downSince !== null)
     return {
       state: 'down',
@@ -211,6 +238,13 @@ export function headline({ services: states, downSince, readAt }: Look, now: Dat
   const down = states.filter(({ state }) => state === 'down');
   const late = states.filter(({ state }) => state === 'late');
   if (down.length > 0) return { state: 'down', title: `${count(down.length)} down`, text: 'The list below has the state of each service.' };
+  const unreachable = outside?.isCurrent ? (outside.report?.checks ?? []).filter(({ state: seen }) => seen === 'down') : [];
+  if (unreachable.length > 0)
+    return {
+      state: 'down',
+      title: `${count(unreachable.length)} not answering from outside`,
+      text: `The registry’s own servers work. A watcher on another network got no good answer from: ${unreachable.map(({ service }) => outsideServices[service]).join(', ')}.`,
+    };
   if (late.length > 0)
     return {
       state: 'late',
@@ -225,5 +259,5 @@ export function statusPage(look: Look, now: Date): Content {
   const { state, title, text } = headline(look, now);
   return html`<div class="answer withforms"><div><h1>Status</h1><p class="lead">Checked every ${LOOK_MINUTES} minutes by the registry’s own servers.</p></div><nav class="forms" aria-label="Other forms"><a href="/status/feed.atom">Atom feed</a><a href="/status?as=json">JSON</a></nav></div>
 <section class="now ${state}" aria-labelledby="now"><div>${badge(stateMarks[state], stateWords[state])}</div><div><h2 id="now">${title}</h2>${text !== '' && html`<p>${text}</p>`}</div></section>
-<div class="stack">${servicesSheet(look)}${freshSheet(look, now)}${noticeSheets(look, now)}</div>`;
+<div class="stack">${servicesSheet(look)}${outsideSheet(look, now)}${freshSheet(look, now)}${noticeSheets(look, now)}</div>`;
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DAY_MS, HOUR_MS, instantBefore, MINUTE_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -189,13 +192,92 @@ describe.each(kindsForRules)('the status page on %s', kind => {
   });
 });
 
+/** A web server with the report of a watcher, which it gives to those with the key. */
+async function watcherAt(reportOf: () => object) {
+  const server = createServer((request, reply) => {
+    reply.statusCode = request.headers.authorization === 'Bearer watch-key' ? 200 : 401;
+    reply.end(reply.statusCode === 200 ? JSON.stringify(reportOf()) : '');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/watch.json`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe.each(kindsForRules)('a registry that is watched from outside, on %s', kind => {
+  test('shows what the watcher sees, by days as well, and since when it doesn’t report', async () => {
+    let now = new Date();
+    const check = (service: string, state: string, note = '') => ({ service, state, milliseconds: 42, note });
+    let checks = [check('outside-whois', 'working'), check('outside-rrdp', 'working')];
+    let at = now;
+    await using watcher = await watcherAt(() => ({ version: 1, at: at.toISOString(), checks }));
+    await using portal = await testPortal(kind, { WATCH_URL: watcher.url, WATCH_KEY: 'watch-key' }, () => now);
+    const get = (url: string) => portal.http.inject({ url, headers: { host: 'portal.test' } });
+    const good = await get('/status');
+    expect(good.body).toContain('Seen from outside');
+    expect(good.body).toContain('42 ms');
+    expect(good.body).toContain('All services work');
+
+    now = new Date(now.getTime() + MINUTE_MS);
+    at = now;
+    checks = [check('outside-whois', 'working'), check('outside-rrdp', 'down', 'The connection is refused.')];
+    expect((await get('/status')).body).toContain('One service is not answering from outside');
+    expect((await get('/status?as=headline')).json()).toMatchObject({ state: 'down' });
+    expect((await get('/status?as=json')).json()).toMatchObject({
+      outside: {
+        seenAt: at.toISOString(),
+        current: true,
+        services: [{ state: 'working' }, { title: 'RPKI repository, RRDP', note: 'The connection is refused.' }],
+      },
+    });
+    await recordServiceDay(testContext({ ...portal, clock: () => now }), null);
+    const days = async (service: string) =>
+      (await readServiceDays(portal.db.read, now))
+        .get(service)!
+        .reduce((sum, { working, down }) => [sum[0]! + working, sum[1]! + down], [0, 0]);
+    expect([await days('outside-whois'), await days('outside-rrdp')]).toEqual([
+      [5, 0],
+      [0, 5],
+    ]);
+
+    // It stops: nothing is said of the services, and no day counts.
+    now = new Date(now.getTime() + 7 * MINUTE_MS);
+    const { body } = await get('/status');
+    expect(body).toContain(`Not watched since ${at.toISOString().slice(11, 16)} UTC`);
+    expect(body).not.toContain('not answering from outside');
+    expect((await get('/status?as=json')).json()).toMatchObject({ outside: { seenAt: at.toISOString(), current: false } });
+    await recordServiceDay(testContext({ ...portal, clock: () => now }), null);
+    expect([await days('outside-whois'), await days('outside-rrdp')]).toEqual([
+      [5, 0],
+      [0, 5],
+    ]);
+  });
+});
+
 describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {
   test('the status page says since when, shows what was known, and keeps the outage when the database is back', async () => {
     await using postgres = await ownPostgres();
     const db = await openDatabase({ url: postgres.url, pools: { reader: 2, writer: 2 } });
     await migrate(db);
     let now = new Date('2026-11-20T08:00:00Z');
-    const config = readConfig({ NODE_ENV: 'test', APP_URL: 'http://portal.test', DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' });
+    await using watcher = await watcherAt(() => ({
+      version: 1,
+      at: now.toISOString(),
+      checks: [{ service: 'outside-rsync', state: 'working', milliseconds: 42, note: '' }],
+    }));
+    const config = readConfig({
+      NODE_ENV: 'test',
+      APP_URL: 'http://portal.test',
+      DATABASE_URL: postgres.url,
+      LOG_LEVEL: 'silent',
+      WATCH_URL: watcher.url,
+      WATCH_KEY: 'watch-key',
+    });
     const app = await openApp(testContext({ db, config, clock: () => now }), { webFolder: null });
     const get = (url: string) => app.http.inject({ url, headers: { host: 'portal.test' } });
     const json = async (): Promise<Json> => (await get('/status?as=json')).json<Json>();
@@ -212,6 +294,10 @@ describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {
     expect(page.body).toContain('The registry’s database hasn’t answered since 08:00 UTC');
     now = new Date('2026-11-20T08:07:00Z');
     const during = await json();
+    // The watcher is asked without the database.
+    expect(during).toMatchObject({
+      outside: { seenAt: now.toISOString(), current: true, services: [{ service: 'outside-rsync', state: 'working' }] },
+    });
     expect(during.databaseDownSince).toBe('2026-11-20T08:00:00.000Z');
     expect(during.services.find(({ service }) => service === 'rdap')!.state).toBe('down');
     expect(during.services.find(({ service }) => service === 'rpki')!.state).toBe('late');
