@@ -5,6 +5,7 @@ import { badge, searchField, sheet } from '../public-pages/index.ts';
 import type { PublicRecord } from '../records/index.ts';
 import type { Neighbour, PublicDelegation } from '../resources/index.ts';
 import { besidePart, holderPart, neighboursPart, numbersHead, placePart, routingPart, sectionParts } from './numbers-part.ts';
+import { historyPicture, type VersionTimes } from './history-picture.ts';
 import { objectsPart } from './object-text.ts';
 import { placePicture } from './place-picture.ts';
 import type { WhoisText } from './whois-text.ts';
@@ -18,6 +19,9 @@ export type NumbersAnswer = {
   locked: boolean;
   elsewhere: readonly string[];
   text: WhoisText;
+  /** Versions of the object that is exactly these numbers. */
+  versions: VersionTimes;
+  now: Date;
 };
 
 /** The address in a sentence about another registry is a link. */
@@ -78,7 +82,7 @@ function dataPart({ key, rdap }: Where, { objects, remarks, problem, overLimit, 
 }
 
 /** Whether versions are listed of an object of a page of numbers: of the one that is exactly these. */
-const isVersioned = ({ relation, class: name }: PublicRecord['objects'][number]): boolean =>
+export const isVersioned = ({ relation, class: name }: PublicRecord['objects'][number]): boolean =>
   relation === 'exact' && /^(?:inet6?num|aut-num|as-block)$/.test(name);
 
 /** Other delegations of the holder that are listed. */
@@ -86,12 +90,12 @@ export const MAX_BESIDE = 8;
 
 /** The page of an address, prefix, range or AS numbers. */
 export function numbersPage(where: Where, answer: NumbersAnswer): Content {
-  const { record, beside, neighbours, mailbox, locked, elsewhere, text } = answer;
+  const { record, beside, neighbours, mailbox, locked, elsewhere, text, versions, now } = answer;
   if (elsewhere.length > 0 && record.holdings.every(({ registry }) => registry !== null)) return foreignPage(where, answer);
   return html`${searchField(where.key)}${numbersHead(record, { asked: where.key, locked })}${
     locked &&
     html`<section class="note" aria-labelledby="locked"><h2 id="locked">Transfer prohibited</h2><p>The holder locked it: it can’t change hands until the holder removes the lock. If it is offered to you for sale, ask us first.</p></section>`
-  }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record)}${routingPart(record)}${sectionParts(record)}</div>
+  }<div class="columns"><div>${holderPart(record, mailbox)}${placePicture(record)}${routingPart(record)}${sectionParts(record)}${historyPicture(where.key, versions, now)}</div>
 <aside aria-label="More about ${where.key}">${placePart(record)}${neighboursPart(neighbours)}${besidePart(beside.slice(0, MAX_BESIDE), beside.length > MAX_BESIDE)}${takePart(where, record.objects.some(isVersioned))}${wrongPart(where)}</aside></div>${dataPart(where, text, true)}`;
 }
 

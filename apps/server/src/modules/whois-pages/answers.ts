@@ -5,8 +5,8 @@ import type { PageContext } from '../../platform/module.ts';
 import { rdapPrefix } from '../rdap/index.ts';
 import { publicRecord } from '../records/index.ts';
 import { heldBeside, isLocked, neighboursOf } from '../resources/index.ts';
-import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey } from '../whois/index.ts';
-import { MAX_BESIDE, type NumbersAnswer, namePage, numbersPage, wrongPage } from './answer-page.ts';
+import { findAbuseContact, type PersonalLimit, type QueryPlace, readQueryKey, versionTimes } from '../whois/index.ts';
+import { isVersioned, MAX_BESIDE, type NumbersAnswer, namePage, numbersPage, wrongPage } from './answer-page.ts';
 import type { Asked } from './asked.ts';
 import { whoisText } from './whois-text.ts';
 
@@ -54,6 +54,8 @@ async function answerNumbers({ context, place, limit, caller }: Asking, key: str
     isAsRange ? [] : (place.elsewhere?.(db, resource.family === 'asn' ? resource.first : resource) ?? []),
     whoisText(place, key, { limit, caller, form: 'page' }),
   ]);
+  const own = record.objects.find(isVersioned);
+  const versions = own ? await versionTimes(db.read, { class: own.class, key: own.shown.toLowerCase() }) : [];
   const special = record.holdings.length > 0 || !text.problem ? null : specialSentence(resource);
   return {
     record,
@@ -63,6 +65,8 @@ async function answerNumbers({ context, place, limit, caller }: Asking, key: str
     locked,
     elsewhere: special === null ? elsewhere : [special, ...elsewhere],
     text,
+    versions,
+    now: context.clock(),
   };
 }
 

@@ -4,8 +4,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { html } from '../../platform/http/html.ts';
+import { versionTimes } from '../whois/index.ts';
 import { namePage } from './answer-page.ts';
 import { LONGEST, readAsked } from './asked.ts';
+import { historyPicture } from './history-picture.ts';
 
 describe('what is asked', () => {
   test.each([
@@ -48,6 +50,34 @@ const publicFields =
     ' ',
   );
 
+describe('the history of an object', () => {
+  const now = new Date('2026-07-01T00:00:00Z');
+  const of = (...times: [operation: 'ADD' | 'DEL', happenedAt: string][]): string =>
+    html`${historyPicture(
+      '198.18.0.0/19',
+      times.map(([operation, happenedAt]) => ({ operation, happenedAt })),
+      now,
+    )}`.markup;
+  test('is drawn to scale, with its years, and said in words', () => {
+    const markup = of(['ADD', '2021-03-02T00:00:00Z'], ['DEL', '2024-01-01T00:00:00Z'], ['ADD', '2026-06-30T00:00:00Z']);
+    expect(markup).toContain('3 versions of 198.18.0.0/19: the first on 2 Mar 2021, the last on 30 Jun 2026.');
+    expect([...markup.matchAll(/<svg x="([\d.]+)%"/g)].map(([, x]) => Number(x))).toEqual([2.99, 54.56, 99.95]);
+    expect([...markup.matchAll(/>(20\d\d)</g)].map(([, year]) => year)).toEqual(['2021', '2022', '2023', '2024', '2025']);
+    expect(markup.match(/class="invalid"/g)).toHaveLength(1);
+  });
+  test('is not drawn without a version, and has few years where it has many', () => {
+    expect(of()).toBe('');
+    expect([...of(['ADD', '1993-01-01T00:00:00Z']).matchAll(/>((?:19|20)\d\d)</g)].map(([, year]) => year)).toEqual([
+      '1993',
+      '1998',
+      '2003',
+      '2008',
+      '2013',
+      '2018',
+    ]);
+  });
+});
+
 describe.each(kindsForRules)('the public whois on %s', kind => {
   let portal: TestPortal;
   beforeAll(async () => {
@@ -87,6 +117,15 @@ describe.each(kindsForRules)('the public whois on %s', kind => {
     expect(json).toMatchObject({ resource: '198.18.0.0/19', abuseMailbox: 'abuse@example-au.example', transferProhibited: false });
     expect(Object.keys(json).toSorted()).toEqual(publicFields);
     expect((json['sections'] as { id: string }[]).map(({ id }) => id)).not.toContain('holders');
+  });
+
+  test('the history of the object of these numbers is what port 43 lists, and people have none', async () => {
+    const { body } = await get('/whois/198.18.0.0/19');
+    expect(body).toContain('History of the object');
+    const listed = (await get('/whois/query?key=198.18.0.0%2F19&versions=1&as=text')).body.match(/^\d+ +\d{4}-/gm)!;
+    expect(textOf(body)).toContain(`${listed.length === 1 ? 'One version' : `${listed.length} versions`} of 198.18.0.0/19: the first on`);
+    expect(await versionTimes(portal.db.read, { class: 'person', key: 'en1-ex' })).toEqual([]);
+    expect((await get('/whois/198.18.12.7')).body).not.toContain('History of the object');
   });
 
   test('a network comes before its route, and each object once, however many name it', async () => {

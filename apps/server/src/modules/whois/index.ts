@@ -7,6 +7,7 @@ export { askForConsent, consentsAskedBy, withdrawConsent } from './updates/conse
 export { linkedMaintainers } from './rights/maintainer-links.ts';
 export { answerQuery, findAbuseContact, type QueryPlace } from './query/answer.ts';
 export { HITS_OF_SEARCH, type NameHit, searchedClasses, searchNames } from './query/name-search.ts';
+export { versionTimes } from './query/versions.ts';
 export { HITS_OF_WORDS, searchWords, wordClasses } from './query/word-search.ts';
 export { openPort43, type Port43 } from './query/port-43.ts';
 export { readQueryKey } from './query/query-key.ts';

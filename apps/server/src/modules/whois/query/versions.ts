@@ -52,6 +52,18 @@ export async function answerVersions(db: Database, query: QueryLine): Promise<st
   return `% Version history for ${named}\n% --show-version N shows one version, --diff-versions A:B what changed\n${cut}\nrev#  Date              Op.\n\n${rows.join('')}\n`;
 }
 
+/** When an object was created, changed or deleted: its last versions, oldest first. Port 43 lists the same; none of people. */
+export async function versionTimes(
+  read: Pick<Database['read'], 'rows'>,
+  { class: className, key }: { class: string; key: string },
+): Promise<{ operation: 'ADD' | 'DEL'; happenedAt: string }[]> {
+  if (className === 'person' || className === 'role') return [];
+  const versions = await read.rows<Listed>(sql`
+    select version, operation, happened_at from whois_journal
+      where class = ${className} and key = ${key} order by version desc limit ${MAX_LISTED}`);
+  return versions.map(({ operation, happenedAt }) => ({ operation, happenedAt })).toReversed();
+}
+
 /** Returns the lines of two texts: `-` removed, `+` added, a blank before the others. */
 function differenceOf(before: string, after: string): string {
   if (Math.max(lineCount(before), lineCount(after)) > MAX_COMPARED) return `${textDifference(before, after)}\n`;

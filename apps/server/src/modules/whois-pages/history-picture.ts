@@ -1,0 +1,40 @@
+import { dayInWords } from '../../platform/day-words.ts';
+import { type Content, html } from '../../platform/http/html.ts';
+import { sheet } from '../public-pages/index.ts';
+
+/** Versions of an object, oldest first. */
+export type VersionTimes = readonly { operation: 'ADD' | 'DEL'; happenedAt: string }[];
+
+/** Years between two lines of the picture, so that at most eight have one. */
+const stepOf = (years: number): number => [1, 2, 5, 10, 20].find(step => years / step <= 8) ?? 50;
+
+/** Draws when the object of a page was created and changed, from the beginning of its first year until now. The list of versions says the same in words. */
+export function historyPicture(key: string, versions: VersionTimes, now: Date): Content {
+  const [first] = versions;
+  if (!first) return null;
+  const firstYear = Number(first.happenedAt.slice(0, 4));
+  const begin = Date.UTC(firstYear, 0, 1);
+  const span = Math.max(1, now.getTime() - begin);
+  const place = (instant: number): number => Math.max(0, Math.min(100, Math.round(((instant - begin) / span) * 10_000) / 100));
+  const thisYear = now.getUTCFullYear();
+  const step = stepOf(thisYear - firstYear + 1);
+  const years = Array.from({ length: Math.floor((thisYear - firstYear) / step) + 1 }, (_, n) => firstYear + n * step);
+  const last = versions.at(-1)!;
+  const count = versions.length === 1 ? 'One version' : `${versions.length} versions`;
+  const said = `${count} of ${key}: the first on ${dayInWords(first.happenedAt)}${versions.length > 1 ? `, the last on ${dayInWords(last.happenedAt)}` : ''}.`;
+  const marks = [...new Map(versions.map(({ operation, happenedAt }) => [place(Date.parse(happenedAt)), operation]))];
+  const body = html`<div class="pad"><svg class="picture" role="img" aria-label="${said}" width="100%" height="48"><rect class="base" x="0" y="17" width="100%" height="2"/>${years.map(
+    year => {
+      const x = place(Date.UTC(year, 0, 1));
+      return html`<rect class="base" x="${x}%" y="12" width="1" height="12"/>${x < 88 && html`<text class="end" x="${x}%" y="42">${year}</text>`}`;
+    },
+  )}${marks.map(
+    ([x, operation]) =>
+      html`<svg x="${x}%" y="8" width="8" height="20" overflow="visible"><rect class="${operation === 'DEL' ? 'invalid' : 'announced'}" x="-2" width="4" height="20"/></svg>`,
+  )}</svg></div>`;
+  return sheet('history', 'History of the object', {
+    head: html`<p class="aside">${said}</p>`,
+    body,
+    foot: html`<a href="/whois/query?key=${encodeURIComponent(key)}&amp;versions=1">List the versions</a>`,
+  });
+}
