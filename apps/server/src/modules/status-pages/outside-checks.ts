@@ -90,7 +90,7 @@ const mustHave = (text: string, pattern: RegExp, what: string): void => {
 
 /** The checks, each by the protocol that its readers speak. */
 const checks: Readonly<Record<OutsideName, (places: WatchedPlaces) => (() => Promise<void>) | null>> = {
-  'outside-portal': ({ portal }) => portal && (async () => mustHave(await askWeb(portal, 'text/html'), /<html/i, 'a page')),
+  'outside-portal': ({ portal }) => (portal === null ? null : async () => mustHave(await askWeb(portal, 'text/html'), /<html/i, 'a page')),
   'outside-whois': ({ whois, network }) =>
     whois &&
     (async () => {
@@ -98,9 +98,10 @@ const checks: Readonly<Record<OutsideName, (places: WatchedPlaces) => (() => Pro
       mustHave(text, /^inet6?num:/m, 'a network');
     }),
   'outside-rdap': ({ rdap, network }) =>
-    rdap &&
-    (async () =>
-      mustHave(await askWeb(`${rdap}/ip/${network}`, 'application/rdap+json'), /"objectClassName":\s*"ip network"/, 'a network')),
+    rdap === null
+      ? null
+      : async () =>
+          mustHave(await askWeb(`${rdap}/ip/${network}`, 'application/rdap+json'), /"objectClassName":\s*"ip network"/, 'a network'),
   'outside-dns': ({ dns }) =>
     dns &&
     (async () => {
@@ -109,30 +110,32 @@ const checks: Readonly<Record<OutsideName, (places: WatchedPlaces) => (() => Pro
       await resolver.resolveSoa(dns.zone);
     }),
   'outside-rrdp': ({ rrdp }) =>
-    rrdp &&
-    (async () => {
-      const text = await askWeb(rrdp, 'application/xml');
-      mustHave(text, /<notification\b[^>]*\bserial="\d+"/, 'a notification file');
-      const snapshot = /<snapshot\b[^>]*\buri="([^"]+)"/.exec(text)?.[1];
-      if (snapshot === undefined || !URL.canParse(snapshot) || new URL(snapshot).origin !== new URL(rrdp).origin)
-        throw new WrongAnswer('The notification file names no snapshot of this server.');
-      const answer = await fetch(snapshot, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
-      if (!answer.ok) throw new WrongAnswer(`The snapshot has status ${answer.status}.`);
-    }),
+    rrdp === null
+      ? null
+      : async () => {
+          const text = await askWeb(rrdp, 'application/xml');
+          mustHave(text, /<notification\b[^>]*\bserial="\d+"/, 'a notification file');
+          const snapshot = /<snapshot\b[^>]*\buri="([^"]+)"/.exec(text)?.[1];
+          if (snapshot === undefined || !URL.canParse(snapshot) || new URL(snapshot).origin !== new URL(rrdp).origin)
+            throw new WrongAnswer('The notification file names no snapshot of this server.');
+          const answer = await fetch(snapshot, { method: 'HEAD', signal: AbortSignal.timeout(ANSWER_MS), redirect: 'manual' });
+          if (!answer.ok) throw new WrongAnswer(`The snapshot has status ${answer.status}.`);
+        },
   'outside-rsync': ({ rsync }) =>
-    rsync &&
-    (async () => {
-      const { hostname, port, pathname } = new URL(rsync);
-      const place = { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 873) };
-      // The greeting of both sides, then the name of the module: the server says that it is there (OK, or its digests), or why not (@ERROR).
-      const text = await askLine(place, `@RSYNCD: 27.0\n${pathname.split('/')[1] ?? ''}\n`, answer =>
-        /^@(?:ERROR|RSYNCD: (?:OK|EXIT))/m.test(answer),
-      );
-      mustHave(text, /^@RSYNCD: \d/, 'of an rsync server');
-      const error = /^@ERROR:? *(.{1,100})/m.exec(text)?.[1];
-      if (error !== undefined) throw new WrongAnswer(`The server says: ${error}`);
-      mustHave(text, /^@RSYNCD: OK/m, 'of this module');
-    }),
+    rsync === null
+      ? null
+      : async () => {
+          const { hostname, port, pathname } = new URL(rsync);
+          const place = { host: hostname.replaceAll(/[[\]]/g, ''), port: Number(port || 873) };
+          // The greeting of both sides, then the name of the module: the server says that it is there (OK, or its digests), or why not (@ERROR).
+          const text = await askLine(place, `@RSYNCD: 27.0\n${pathname.split('/')[1] ?? ''}\n`, answer =>
+            /^@(?:ERROR|RSYNCD: (?:OK|EXIT))/m.test(answer),
+          );
+          mustHave(text, /^@RSYNCD: \d/, 'of an rsync server');
+          const error = /^@ERROR:? *(.{1,100})/m.exec(text)?.[1];
+          if (error !== undefined) throw new WrongAnswer(`The server says: ${error}`);
+          mustHave(text, /^@RSYNCD: OK/m, 'of this module');
+        },
 };
 
 /** Why a check failed, in a sentence without addresses of the watcher. */
