@@ -1,2 +1,2 @@
 export { statusPagesModule } from './module.ts';
-export { type WatchedPlaces, watchOnce } from './outside-checks.ts';
+export { watchOnce } from './outside-checks.ts';

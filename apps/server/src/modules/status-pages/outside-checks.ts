@@ -141,8 +141,8 @@ const checks: Readonly<Record<OutsideName, (places: WatchedPlaces) => (() => Pro
 /** Why a check failed, in a sentence without addresses of the watcher. */
 function reasonOf(error: unknown): string {
   if (error instanceof WrongAnswer) return error.message;
-  const { code, name, cause } = error as { code?: unknown; name?: unknown; cause?: { code?: unknown } };
-  const known = String(cause?.code ?? code ?? name ?? '');
+  const { code, name, cause } = error as { code?: string; name?: string; cause?: { code?: string } };
+  const known = cause?.code ?? code ?? name ?? '';
   if (/TIMEDOUT|TimeoutError|ETIMEOUT/.test(known)) return 'No answer within 10 seconds.';
   if (/REFUSED/.test(known)) return 'The connection is refused.';
   if (/ENOTFOUND|EAI_AGAIN/.test(known)) return 'The name isn’t found.';
