@@ -37,6 +37,7 @@ const byId: Readonly<Record<string, string>> = {
   events: people,
   home: screen,
   'nir.subaccounts.countSubaccounts': screen,
+  'nir.subaccounts.countRecords': screen,
   'organisations.updateOrganisation': inPerson,
   'organisations.changes': inPerson,
   proposals: 'a second person approves in the portal',

@@ -11,6 +11,9 @@ import { rowVersion } from '../whole-numbers.ts';
 /** Months in which a closed sub-account can be opened again. */
 export const reopenMonths = 12;
 
+/** What is counted of a national registry's records; more are "more than" it. */
+export const countedRecords = 10_000;
+
 /** Sizes of holdings by which sub-accounts are counted and filtered: no IPv4, up to a /24, up to a /23, and more. */
 export const subaccountHoldings = ['none', 'one', 'two', 'more'] as const;
 export type SubaccountHolding = (typeof subaccountHoldings)[number];
@@ -23,6 +26,19 @@ export const SubaccountName = z
     z.maxLength(40, { error: 'Enter at most 40 characters' }),
     z.regex(/^[A-Z0-9][A-Z0-9-]*-[A-Z]{2}$/, { error: 'Enter letters, digits and -, ending with a country code, such as NORTHNET-XX' }),
   );
+
+/** Kinds of numbers by which sub-accounts are filtered. */
+export const subaccountKinds = ['ipv6', 'no-ipv6', 'asn'] as const;
+
+/** What the list and its counts are filtered by. */
+const SubaccountFilter = {
+  q: NirWords,
+  status: z._default(z.enum(['open', 'closed', 'all']), 'all'),
+  /** Only those that hold IPv6, no IPv6, or AS numbers. */
+  holds: z.optional(z.enum(subaccountKinds)),
+  /** Only those whose record was changed on this day (UTC) or later. */
+  changedSince: z.optional(z.iso.date()),
+};
 
 const SubaccountFacts = {
   name: SubaccountName,
@@ -52,6 +68,13 @@ export const Subaccount = z.object({
 });
 export type Subaccount = z.infer<typeof Subaccount>;
 
+/** A row of the list. */
+export const ListedSubaccount = z.extend(Subaccount, {
+  /** Whois objects of its numbers: networks, AS numbers, routes and reverse zones. */
+  objects: z.int(),
+});
+export type ListedSubaccount = z.infer<typeof ListedSubaccount>;
+
 export const SubaccountDetails = z.extend(Subaccount, {
   contactName: z.string(),
   email: z.string(),
@@ -72,15 +95,14 @@ export const nirSubaccounts = group('nir.subaccounts', {
     summary: 'Sub-accounts of a national registry by name, with what each holds, a page at a time.',
     access: seeNir,
     query: z.object({
-      q: NirWords,
-      status: z._default(z.enum(['open', 'closed', 'all']), 'all'),
+      ...SubaccountFilter,
       /** Only those that hold so much IPv4. */
       holding: z.optional(z.enum(subaccountHoldings)),
       after: AfterRow,
       limit: nirPageSize(200),
     }),
     answer: z.object({
-      rows: z.array(Subaccount),
+      rows: z.array(ListedSubaccount),
       next: z.nullable(z.string()),
       total: z.int(),
     }),
@@ -91,13 +113,20 @@ export const nirSubaccounts = group('nir.subaccounts', {
     path: '/api/:account/nir/subaccount-counts',
     summary: 'Sub-accounts of a national registry that match, by the size of their IPv4 holding and by the first character of their names.',
     access: seeNir,
-    query: z.object({ q: NirWords, status: z._default(z.enum(['open', 'closed', 'all']), 'all') }),
+    query: z.object(SubaccountFilter),
     answer: z.object({
       total: z.int(),
       holdings: z.object({ none: z.int(), one: z.int(), two: z.int(), more: z.int() }),
       /** In order of the list, each with the `after` of the page that begins with it. */
       letters: z.array(z.object({ letter: z.string(), count: z.int(), after: z.string() })),
     }),
+  }),
+  countRecords: endpoint({
+    method: 'GET',
+    path: '/api/:account/nir/record-counts',
+    summary: 'How many sub-accounts, delegations and organisations a national registry has recorded, each counted to a limit.',
+    access: seeNir,
+    answer: z.object({ subaccounts: z.int(), delegations: z.int(), entities: z.int() }),
   }),
   getSubaccount: endpoint({
     method: 'GET',

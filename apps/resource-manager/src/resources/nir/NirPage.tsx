@@ -1,6 +1,8 @@
-import { Page, useAccount, useKit } from '@portal/app-kit';
+import { Page, reading, useAccount, useKit } from '@portal/app-kit';
+import { countedRecords, nirSubaccounts } from '@portal/contract/nir/subaccounts';
 import { pages } from '@portal/contract/pages';
-import { Breadcrumb, Sheet, Tabs } from '@portal/ui';
+import { Breadcrumb, formatCount, Sheet, Tabs } from '@portal/ui';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { gateOf } from '../../shell/account-gate.ts';
@@ -49,15 +51,22 @@ export function NirPage({ title, sub, within, actions, children }: Props) {
   );
 }
 
+const countText = (count: number | undefined) =>
+  count === undefined ? undefined : count > countedRecords ? `${formatCount(countedRecords)}+` : formatCount(count);
+
 /** The tools of a national registry, side by side. @param title of the page that is shown */
 function NirTabs({ title }: { title: string }) {
-  const { product } = useKit().environment;
+  const { accountName: account } = useAccount();
+  const { environment, call } = useKit();
+  const { product } = environment;
+  // The counts follow when they have been read: the tabs don't wait for them.
+  const { data: counts } = useQuery(reading(call, nirSubaccounts.countRecords, { account }));
   const tools = [
-    { label: 'Sub-accounts', href: subaccountsPath, of: pages.subaccountManagement.title },
-    { label: 'Delegations', href: delegationPath, of: pages.nirDelegation.title },
+    { label: 'Sub-accounts', count: countText(counts?.subaccounts), href: subaccountsPath, of: pages.subaccountManagement.title },
+    { label: 'Delegations', count: countText(counts?.delegations), href: delegationPath, of: pages.nirDelegation.title },
     { label: 'Requests', href: registryPoolPath(product), of: pages.nirDelegationRegistry.title },
     { label: 'Moves', href: transferPath, of: pages.subaccountTransfer.title },
-    { label: 'Entities', href: entitiesPath, of: pages.entityManagement.title },
+    { label: 'Entities', count: countText(counts?.entities), href: entitiesPath, of: pages.entityManagement.title },
     { label: 'Differences', href: differencesPath, of: differencesTitle },
   ];
   return <Tabs label="NIR tools" items={tools.map(({ of, ...tool }) => ({ ...tool, current: of === title }))} />;

@@ -2,6 +2,7 @@ import { useAccount, useAddress, useSteadyAnswer } from '@portal/app-kit';
 import { nirSubaccounts, type SubaccountHolding } from '@portal/contract/nir/subaccounts';
 import { formatCount } from '@portal/ui';
 import { amountOf } from '../../shell/amounts.ts';
+import { subaccountFilter } from './subaccount-filters.ts';
 import styles from './Nir.module.css';
 
 const holdings: readonly { holding: SubaccountHolding; label: string }[] = [
@@ -14,8 +15,7 @@ const holdings: readonly { holding: SubaccountHolding; label: string }[] = [
 function useCounts() {
   const { accountName: account } = useAccount();
   const address = useAddress();
-  const status = address.oneOf('status', ['all', 'open', 'closed']);
-  const { answer } = useSteadyAnswer(nirSubaccounts.countSubaccounts, { account, query: { q: address.get('q') ?? '', status } });
+  const { answer } = useSteadyAnswer(nirSubaccounts.countSubaccounts, { account, query: subaccountFilter(address) });
   return { answer, address };
 }
 

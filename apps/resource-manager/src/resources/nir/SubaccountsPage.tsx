@@ -2,7 +2,7 @@ import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { read, reading, useAccount, useAddress, useKit, useRefusal, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
 import { nirDelegations } from '@portal/contract/nir/delegations';
 import { nirEntities } from '@portal/contract/nir/entities';
-import { nirSubaccounts, type Subaccount, subaccountHoldings } from '@portal/contract/nir/subaccounts';
+import { type ListedSubaccount, nirSubaccounts, subaccountHoldings } from '@portal/contract/nir/subaccounts';
 import { resources } from '@portal/contract/resources/resources';
 import { Button, DateText, EmptyState, formatCount, Link, Row, Sheet, SkeletonLines, StateMark } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
@@ -13,6 +13,7 @@ import { Fragment, useState } from 'react';
 import { amountOf } from '../../shell/amounts.ts';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
+import { kindFilters, sinceFilters, subaccountFilter } from './subaccount-filters.ts';
 import { KeysetPager } from './KeysetPager.tsx';
 import { NirPage } from './NirPage.tsx';
 import styles from './Nir.module.css';
@@ -114,7 +115,7 @@ function ExportAll() {
     setBusy(true);
     try {
       const { after: _after, limit: _limit, ...filter } = input.query as typeof input.query & { after?: string };
-      const rows: Subaccount[] = [];
+      const rows: ListedSubaccount[] = [];
       for (let after: string | null = ''; after !== null; ) {
         const answer: Awaited<ReturnType<typeof call<typeof nirSubaccounts.listSubaccounts>>> = await call(nirSubaccounts.listSubaccounts, {
           account,
@@ -139,7 +140,7 @@ function ExportAll() {
 function useSubaccountTable() {
   const { accountName: account } = useAccount();
   const address = useAddress();
-  const table = useTablePlace({ id: 'nir.subaccounts', sorts: ['name'], filters: ['q', 'status', 'holding'] });
+  const table = useTablePlace({ id: 'nir.subaccounts', sorts: ['name'], filters: ['q', 'status', 'holding', 'holds', 'changed'] });
   const status = address.oneOf('status', ['all', 'open', 'closed']);
   const holding = subaccountHoldings.find(each => each === address.get('holding'));
   const after = address.get('after');
@@ -148,11 +149,14 @@ function useSubaccountTable() {
     table,
     status,
     setFilter: (change: Record<string, string | null>) => address.set({ ...change, after: null }),
-    input: { account, query: { q: table.filter('q'), status, limit, ...(holding && { holding }), ...(after !== null && { after }) } },
+    input: {
+      account,
+      query: { ...subaccountFilter(address), limit, ...(holding && { holding }), ...(after !== null && { after }) },
+    },
   };
 }
 
-const columns: Column<Subaccount>[] = [
+const columns: Column<ListedSubaccount>[] = [
   {
     id: 'name',
     label: 'Sub-account',
@@ -201,16 +205,17 @@ const columns: Column<Subaccount>[] = [
   { id: 'ipv4', label: 'IPv4', cell: ({ ipv4 }) => <Ipv4Cells size={BigInt(ipv4)} />, text: ({ ipv4 }) => ipv4 },
   { id: 'ipv6', label: 'IPv6', cell: ({ ipv6 }) => (ipv6 === '0' ? '' : amountOf('ipv6', BigInt(ipv6))), align: 'end' },
   { id: 'asns', label: 'AS numbers', cell: ({ asns }) => (asns === '0' ? '' : formatCount(Number(asns))), align: 'end' },
+  { id: 'objects', label: 'Objects', cell: ({ objects }) => (objects === 0 ? '' : formatCount(objects)), align: 'end' },
   { id: 'updatedAt', label: 'Changed', cell: ({ updatedAt }) => <DateText value={updatedAt} shape="date" />, look: 'quiet' },
   { id: 'openedOn', label: 'Opened', cell: ({ openedOn }) => <DateText value={openedOn} shape="date" />, look: 'quiet' },
 ];
 
 function Totals() {
-  const { account, input } = useSubaccountTable();
-  const { q, status } = input.query;
+  const { accountName: account } = useAccount();
+  const address = useAddress();
   return (
     <FirstRead
-      reads={[read(nirSubaccounts.countSubaccounts, { account, query: { q, status } })]}
+      reads={[read(nirSubaccounts.countSubaccounts, { account, query: subaccountFilter(address) })]}
       fallback={<SkeletonLines lines={2} label="Loading counts" />}
     >
       <SubaccountTotals />
@@ -231,8 +236,10 @@ function Found() {
   const { account, table, status, setFilter, input } = useSubaccountTable();
   const address = useAddress();
   const { answer, stale } = useSteadyAnswer(nirSubaccounts.listSubaccounts, input);
+  const kind = address.get('holds') ?? '';
+  const changed = address.get('changed') ?? '';
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const filtered = table.filter('q') !== '' || status !== 'all' || input.query.holding !== undefined;
+  const filtered = table.filter('q') !== '' || status !== 'all' || input.query.holding !== undefined || kind !== '' || changed !== '';
   return (
     <div className={styles.indexed}>
       <div>
@@ -275,6 +282,13 @@ function Found() {
                   { value: 'closed', label: 'Closed' },
                 ]}
               />
+              <FilterSelect label="Holds" value={kind} onChange={value => setFilter({ holds: value || null })} options={kindFilters} />
+              <FilterSelect
+                label="Changed since"
+                value={changed}
+                onChange={value => setFilter({ changed: value || null })}
+                options={sinceFilters}
+              />
             </>
           }
           empty={
@@ -282,14 +296,16 @@ function Found() {
               title={filtered ? 'No matches' : 'No sub-accounts yet'}
               action={
                 filtered ? (
-                  <Button onClick={() => setFilter({ q: null, status: null, holding: null })}>Clear the filters</Button>
+                  <Button onClick={() => setFilter({ q: null, status: null, holding: null, holds: null, changed: null })}>
+                    Clear the filters
+                  </Button>
                 ) : (
                   <Button onClick={() => address.go(`${home}?add=yes`)}>Open the first</Button>
                 )
               }
             >
               {filtered
-                ? 'No sub-account matches by name, organisation, handle, e-mail or numbers.'
+                ? 'No sub-account matches. The search looks at names, organisations, handles, e-mail addresses and numbers.'
                 : 'Members of your registry appear here with what they hold.'}
             </EmptyState>
           }

@@ -16,7 +16,14 @@ export const differencesPath = `${delegationPath}?differences=yes`;
 export const differencesTitle = 'Differences';
 
 /** Reads that a change of sub-accounts or organisations puts out of date. */
-export const memberReads = [nirSubaccounts.listSubaccounts, nirSubaccounts.getSubaccount, nirEntities.listEntities, nirEntities.getEntity];
+export const memberReads = [
+  nirSubaccounts.countRecords,
+  nirSubaccounts.countSubaccounts,
+  nirSubaccounts.listSubaccounts,
+  nirSubaccounts.getSubaccount,
+  nirEntities.listEntities,
+  nirEntities.getEntity,
+];
 /** Reads that a change of what sub-accounts hold puts out of date. */
 export const delegationReads = [
   ...memberReads,

@@ -1,6 +1,6 @@
-import type { Subaccount } from '@portal/contract/nir/subaccounts';
+import type { ListedSubaccount } from '@portal/contract/nir/subaccounts';
 
-const columns = ['name', 'entity', 'status', 'delegations', 'ipv4', 'ipv6', 'asns', 'openedOn', 'closedOn'] as const;
+const columns = ['name', 'entity', 'status', 'delegations', 'ipv4', 'ipv6', 'asns', 'objects', 'openedOn', 'closedOn'] as const;
 
 /** A cell as spreadsheets read it; text that would be a formula is text. */
 const cellOf = (value: string): string => {
@@ -9,7 +9,7 @@ const cellOf = (value: string): string => {
 };
 
 /** Sub-accounts as a CSV file (RFC 4180), amounts as counts of addresses and numbers. */
-export const subaccountsAsCsv = (rows: readonly Subaccount[]): string =>
+export const subaccountsAsCsv = (rows: readonly ListedSubaccount[]): string =>
   [columns.join(','), ...rows.map(row => columns.map(column => cellOf(String(row[column] ?? ''))).join(','))]
     .map(line => `${line}\r\n`)
     .join('');

@@ -1,7 +1,19 @@
-import { Page, type PageReads, read, useAccount, useAddress, useDownload, useRead, useSteadyAnswer, useTablePlace } from '@portal/app-kit';
+import {
+  Page,
+  type PageReads,
+  read,
+  reading,
+  useAccount,
+  useAddress,
+  useDownload,
+  useKit,
+  useRead,
+  useSteadyAnswer,
+  useTablePlace,
+} from '@portal/app-kit';
 import type { AnswerOf } from '@portal/contract';
 import { recordAddress } from '@portal/contract/records/record-address';
-import { dnssecStates, type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
+import { dnssecStates, type ReverseZone, reverseDns, type ZoneBlock } from '@portal/contract/reverse-dns/reverse-dns';
 import { zoneStates } from '@portal/contract/reverse-dns/zone-states';
 import {
   Button,
@@ -24,6 +36,7 @@ import {
 } from '@portal/ui';
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { AccountNote } from '../../shell/AccountNote.tsx';
 import { FirstRead } from '../../shell/FirstRead.tsx';
 import { TableSkeleton } from '../../shell/TableSkeleton.tsx';
@@ -104,12 +117,7 @@ function Summary() {
         }
       >
         {view === 'grid' ? (
-          <>
-            <Row gap={8} wrap style={{ padding: '8px 16px 0' }}>
-              <ZoneFilters state={state} dnssec={dnssec} onChange={change => address.set(change)} />
-            </Row>
-            <ZoneGrid blocks={blocks} only={isOf(zoneStates, state) ?? isOf(dnssecStates, dnssec) ?? null} />
-          </>
+          <FoundInGrid blocks={blocks} state={state} dnssec={dnssec} />
         ) : (
           <FirstRead reads={[read(reverseDns.listZones, inputOf(account, '', state, dnssec, 1))]} fallback={<TableSkeleton />}>
             <ZoneTable />
@@ -129,6 +137,62 @@ function Summary() {
         </Sheet>
       )}
     </Stack>
+  );
+}
+
+/** Most zones that a search marks in the grid; a table lists more. */
+const MARKED = 500;
+
+/** The grid under its search, which finds what the table's finds, and the same filters and export. */
+function FoundInGrid({ blocks, state, dnssec }: { blocks: readonly ZoneBlock[]; state: string; dnssec: string }) {
+  const account = useAccount().accountName;
+  const address = useAddress();
+  const { call } = useKit();
+  const q = address.get('q') ?? '';
+  const { query } = inputOf(account, q, state, dnssec, 1);
+  const { data: found } = useQuery({
+    ...reading(call, reverseDns.listZones, { account, query: { ...query, limit: MARKED } }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const { offset: _offset, limit: _limit, ...filters } = query;
+  const save = useDownload(reverseDns.exportZones);
+  const zones = q !== '' && found ? new Set(found.rows.map(({ zone }) => zone)) : null;
+  const clear = () => address.set({ q: null, state: null, dnssec: null });
+  const isShown = (cell: ZoneBlock['cells'][number]) =>
+    (state === '' || cell.state === state) && (dnssec === '' || cell.dnssec === dnssec) && (zones === null || zones.has(cell.zone));
+  const isFiltered = q !== '' || state !== '' || dnssec !== '';
+  const shown = isFiltered ? blocks.reduce((sum, { cells }) => sum + cells.filter(isShown).length, 0) : null;
+  return (
+    <>
+      <Row gap={8} wrap style={{ padding: '8px 16px 0' }}>
+        <SearchInput
+          label="Find a zone"
+          placeholder="Zone, prefix, address or server"
+          value={q}
+          onChange={next => address.set({ q: next || null })}
+        />
+        <ZoneFilters state={state} dnssec={dnssec} onChange={change => address.set(change)} />
+        {shown !== null && (
+          <output className="small quiet nw">
+            {formatCount(shown)} {shown === 1 ? 'zone' : 'zones'}
+          </output>
+        )}
+        <ExportButtons what="reverse zones" save={format => save({ account, query: { ...filters, format } })} />
+      </Row>
+      {shown === 0 ? (
+        <EmptyState title="No matches" action={<Button onClick={clear}>Clear the filters</Button>}>
+          No zone matches these filters.
+        </EmptyState>
+      ) : (
+        <ZoneGrid blocks={blocks} isShown={isShown} />
+      )}
+      {zones !== null && found !== undefined && found.total > MARKED && (
+        <p className="small quiet" style={{ padding: '0 16px 12px' }}>
+          The grid shows the first {formatCount(MARKED)} of {formatCount(found.total)} matches. The table lists them all.
+        </p>
+      )}
+    </>
   );
 }
 

@@ -9,15 +9,14 @@ const FEW = 64;
 type Cell = ZoneBlock['cells'][number];
 
 /** The zones of each held prefix, one cell per zone in rows of a power of two, coloured by state; prefixes of one zone share a row. The table of the same page has them as text. */
-export function ZoneGrid({ blocks, only }: { blocks: readonly ZoneBlock[]; only: string | null }) {
+export function ZoneGrid({ blocks, isShown }: { blocks: readonly ZoneBlock[]; isShown: (cell: Cell) => boolean }) {
   const states = [...new Set(blocks.flatMap(({ cells }) => cells.map(({ state }) => state)))];
-  const isShown = ({ state, dnssec }: Cell) => only === null || state === only || dnssec === only;
   const single = blocks.filter(({ cells }) => cells.length === 1 && cells.every(isShown));
   return (
     <>
       <div className={styles.blocks}>
         {blocks
-          .filter(({ cells }) => cells.length > 1)
+          .filter(({ cells }) => cells.length > 1 && cells.some(isShown))
           .map(block => (
             <section key={block.prefix} aria-label={`Zones of ${block.prefix}`}>
               <div className={styles.head}>

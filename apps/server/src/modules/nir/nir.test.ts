@@ -76,6 +76,23 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
     expect(await listed({ q: '198.19.32.0/21' })).toEqual([one.name, two.name]);
     expect(await listed({ q: '203.0.113.0/24' })).toEqual([]);
     expect((await nils(api.nirSubaccounts.countSubaccounts, { account, query: { q: '198.19.32.0/21' } })).data!.total).toBe(2);
+    // Who holds IPv6 or AS numbers, and which records were changed since a day.
+    expect(await delegate(nils, one.subaccountId, 'AS64505', '')).toMatchObject({ status: 200 });
+    expect(await listed({ q: 'counted', holds: 'asn' })).toEqual([one.name]);
+    expect(await listed({ q: 'counted', holds: 'ipv6' })).toEqual([]);
+    expect(await listed({ holds: 'ipv6' })).toEqual(['NORTHNET-ZZ', 'UNIEX-ZZ']);
+    expect(await listed({ q: 'counted', holds: 'no-ipv6' })).toEqual([none.name, one.name, two.name]);
+    expect(await listed({ q: 'counted', changedSince: utcDay(Date.now()) })).toEqual([none.name, one.name, two.name]);
+    expect(await listed({ q: 'counted', changedSince: '2100-01-01' })).toEqual([]);
+    expect((await nils(api.nirSubaccounts.countSubaccounts, { account, query: { holds: 'asn', q: 'counted' } })).data!.total).toBe(1);
+    // The whois objects of what it holds: none of an AS number that has no aut-num.
+    const rows = (await nils(api.nirSubaccounts.listSubaccounts, { account, query: { q: 'counted' } })).data!.rows;
+    expect(rows.map(({ objects }) => objects)).toEqual([0, 1, 1]);
+    // What the pages list in all is counted once for their tabs.
+    const records = (await nils(api.nirSubaccounts.countRecords, { account })).data!;
+    expect(records.subaccounts).toBe(counts.total);
+    expect(records.entities).toBe((await nils(api.nirEntities.listEntities, { account, query: {} })).data!.total);
+    expect((await (await portal.as('corin'))(api.nirSubaccounts.countRecords, { account })).status).toBe(404);
     expect((await (await portal.as('corin'))(api.nirSubaccounts.countSubaccounts, { account, query: {} })).status).toBe(404);
   });
 

@@ -13,6 +13,7 @@ import {
   addSubaccount,
   changeSubaccount,
   closeSubaccount,
+  countRecords,
   countSubaccounts,
   getSubaccount,
   listSubaccounts,
@@ -34,6 +35,7 @@ export const nirRoutes: readonly Implementation[] = [
   implement(nirSubaccounts, {
     listSubaccounts,
     countSubaccounts,
+    countRecords,
     getSubaccount,
     addSubaccount,
     changeSubaccount,

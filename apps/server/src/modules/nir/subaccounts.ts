@@ -1,10 +1,11 @@
 import { isRowId } from '@portal/contract/row-ids';
-import type { AnswerOf, BodyOf } from '@portal/contract';
+import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { utcDay } from '@portal/contract/days';
 import {
+  countedRecords,
   type nirSubaccounts,
   reopenMonths,
-  type Subaccount,
+  type ListedSubaccount,
   type SubaccountDetails,
   type SubaccountHolding,
 } from '@portal/contract/nir/subaccounts';
@@ -28,17 +29,35 @@ const columns = sql`s.subaccount_id::text, s.name, s.entity_id::text, e.name as 
 const held = sql`cross join lateral (select count(*)::int as delegations, coalesce(sum(d.size) filter (where d.kind = 'ipv4'), 0)::text as ipv4,
   coalesce(sum(d.size) filter (where d.kind = 'ipv6'), 0)::text as ipv6, coalesce(sum(d.size) filter (where d.kind = 'asn'), 0)::text as asns
   from nir_delegation d where d.subaccount_id = s.subaccount_id) held`;
+/** SQL: how many whois objects describe the numbers of sub-account `s`. Ranges of AS numbers are short: one request delegates at most a few. */
+const objects = sql`cross join lateral (select coalesce(sum(
+  (select count(*) from whois_object o where o.class in ('inetnum', 'inet6num') and o.first between d.first and d.last and o.last <= d.last)
+    + (select count(*) from whois_object o where o.class in ('route', 'route6') and o.first between d.first and d.last)
+    + (select count(*) from whois_object o where o.class = 'domain' and o.first between d.first and d.last and o.last <= d.last)
+    + (select count(*) from generate_series(d.first_as, d.last_as) n join whois_object o on o.class = 'aut-num' and o.key = 'as' || n)), 0)::int as objects
+  from nir_delegation d where d.subaccount_id = s.subaccount_id) o`;
 const tables = sql`subaccount s join nir_entity e on e.entity_id = s.entity_id`;
 
 /** SQL: how much IPv4 sub-account `s` holds, as `subaccountHoldings` name it. */
 const holdingOf = sql`(select case when coalesce(sum(d.size), 0) = 0 then 'none' when sum(d.size) <= 256 then 'one' when sum(d.size) <= 512 then 'two' else 'more' end
   from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'ipv4')`;
 
+const holdsOf = {
+  ipv6: sql`and exists (select 1 from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'ipv6')`,
+  'no-ipv6': sql`and not exists (select 1 from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'ipv6')`,
+  asn: sql`and exists (select 1 from nir_delegation d where d.subaccount_id = s.subaccount_id and d.kind = 'asn')`,
+};
+
 /** SQL: the condition of the list's filters. Numbers find who holds any of them. */
-function matchingOf(accountName: string, { q, status }: { q: string; status: 'open' | 'closed' | 'all' }) {
+function matchingOf(
+  accountName: string,
+  { q, status, holds, changedSince }: QueryOf<typeof nirSubaccounts.countSubaccounts>,
+): RawBuilder<unknown> {
   const pattern = containsPattern(q.toLowerCase());
   const holders = q === '' ? null : holdersOf(accountName, q);
   return sql`s.account_name = ${accountName} ${status === 'all' ? sql`` : sql`and s.status = ${status}`} ${
+    changedSince === undefined ? sql`` : sql`and s.updated_at >= ${changedSince}::date at time zone 'UTC'`
+  } ${holds === undefined ? sql`` : holdsOf[holds]} ${
     q === ''
       ? sql``
       : sql`and (lower(s.name) like ${pattern} or lower(e.name) like ${pattern} or lower(e.handle) like ${pattern} or s.email ilike ${pattern} ${holders ? sql`or s.subaccount_id in (${holders})` : sql``})`
@@ -75,17 +94,30 @@ export async function countSubaccounts({
   };
 }
 
+/** Counts the records that the pages of a national registry list. */
+export async function countRecords({
+  read,
+  account: { accountName },
+}: Act<typeof nirSubaccounts.countRecords>): Promise<AnswerOf<typeof nirSubaccounts.countRecords>> {
+  const most = countedRecords + 1;
+  const [counts] = await read.rows<AnswerOf<typeof nirSubaccounts.countRecords>>(sql`select
+    (select count(*)::int from (select 1 from subaccount where account_name = ${accountName} limit ${most}) s) as subaccounts,
+    (select count(*)::int from (select 1 from nir_delegation where account_name = ${accountName} limit ${most}) d) as delegations,
+    (select count(*)::int from (select 1 from nir_entity where account_name = ${accountName} and merged_into is null limit ${most}) e) as entities`);
+  return counts!;
+}
+
 /** Sub-accounts of a national registry by name, with their holdings. */
 export async function listSubaccounts({
   read,
   account: { accountName },
-  query: { q, status, holding, after, limit },
+  query: { holding, after, limit, ...filter },
 }: Act<typeof nirSubaccounts.listSubaccounts>): Promise<AnswerOf<typeof nirSubaccounts.listSubaccounts>> {
-  const matching = sql`${matchingOf(accountName, { q, status })} ${holding === undefined ? sql`` : sql`and ${holdingOf} = ${holding}`}`;
+  const matching = sql`${matchingOf(accountName, filter)} ${holding === undefined ? sql`` : sql`and ${holdingOf} = ${holding}`}`;
   const [name] = after === undefined ? [] : readCursor(after, 1);
-  const rows = await read.rows<SubaccountRow>(sql`
-    select ${columns} from (select s.* from ${tables} where ${matching} ${name === undefined ? sql`` : sql`and s.name > ${name}`}
-      order by s.name limit ${limit + 1}) s join nir_entity e on e.entity_id = s.entity_id ${held} order by s.name`);
+  const rows = await read.rows<SubaccountRow & { objects: number }>(sql`
+    select ${columns}, o.objects from (select s.* from ${tables} where ${matching} ${name === undefined ? sql`` : sql`and s.name > ${name}`}
+      order by s.name limit ${limit + 1}) s join nir_entity e on e.entity_id = s.entity_id ${held} ${objects} order by s.name`);
   const [counted] = await read.rows<{ total: number }>(sql`select count(*)::int as total from ${tables} where ${matching}`);
   const page = rows.slice(0, limit);
   return { rows: page.map(rowOf), next: rows.length > limit ? cursorOf(page.at(-1)!.name) : null, total: counted!.total };
@@ -102,10 +134,11 @@ const rowOf = ({
   ipv4,
   ipv6,
   asns,
+  objects,
   openedOn,
   closedOn,
   updatedAt,
-}: SubaccountRow): Subaccount => ({
+}: SubaccountRow & { objects: number }): ListedSubaccount => ({
   subaccountId,
   name,
   entityId,
@@ -116,6 +149,7 @@ const rowOf = ({
   ipv4,
   ipv6,
   asns,
+  objects,
   openedOn,
   closedOn,
   updatedAt,
