@@ -4,6 +4,15 @@ import type { ReactNode } from 'react';
 import { type AddressOfThing, LinkedText, MessageText } from './MessageText.tsx';
 import styles from './Tickets.module.css';
 
+const typeWords = { corporate: 'Corporate contact', billing: 'Billing contact', technical: 'Technical contact' };
+
+/** What the author of a message is, beside the name. */
+function roleOf({ kind, by, contactTypes: [first, ...others] }: TicketMessage): string {
+  if (kind === 'comment') return 'Registry staff only';
+  if (by === 'staff') return 'Registry';
+  return first === undefined ? '' : [typeWords[first], ...others].join(', ');
+}
+
 /** The messages of a ticket, oldest first, with what happened between them. New ones are read out as they arrive. */
 export function Timeline({
   messages,
@@ -40,9 +49,7 @@ export function Timeline({
                 <b className="strong">
                   <bdi>{message.author}</bdi>
                 </b>{' '}
-                <span className="quiet">
-                  {message.kind === 'comment' ? 'Registry staff only' : message.by === 'staff' ? 'Registry' : ''}
-                </span>
+                <span className="quiet">{roleOf(message)}</span>
                 <DateText value={message.at} />
               </p>
               <MessageText text={message.text} addressOf={addressOf} />

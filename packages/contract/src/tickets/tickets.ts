@@ -3,6 +3,7 @@ import { AttachedIds, Attachment, FileAddress, openErrors } from '../documents/d
 import { Email } from '../email.ts';
 import { endpoint, group, signedIn, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
+import { contactTypes } from '../permissions.ts';
 import { severalLines } from '../several-lines.ts';
 import { ticketLife } from './life.ts';
 import { ticketQueueNames, ticketStateNames, tieKindOf, tieKinds } from './queues.ts';
@@ -35,6 +36,8 @@ export const TicketMessage = z.object({
   kind: z.enum(['message', 'comment', 'event']),
   by: z.enum(['member', 'staff', 'system']),
   author: z.string(),
+  /** What its author is at the ticket's account today; empty for the registry, and for a sender who isn't known to be a contact. */
+  contactTypes: z.array(z.enum(contactTypes)),
   /** It came by e-mail. */
   byMail: z.boolean(),
   /** The mail server didn’t say that the e-mail is from its sender: anyone can write an address into one. */

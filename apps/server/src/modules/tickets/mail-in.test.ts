@@ -223,7 +223,11 @@ test('a mail that is not from its sender by the checks of the mail server is ref
   expect((await read(portal, ticketId)).messages).toHaveLength(1);
   expect(await answer(results('dmarc=pass header.from=example-au.example'))).toMatchObject({ outcome: 'taken' });
   expect(await answer([])).toMatchObject({ outcome: 'taken' });
-  expect((await read(portal, ticketId)).messages.map(({ senderUnverified }) => senderUnverified)).toEqual([false, false, true]);
+  const { messages } = await read(portal, ticketId);
+  expect(messages.map(({ senderUnverified }) => senderUnverified)).toEqual([false, false, true]);
+  // An address in an unchecked e-mail gives its sender no role in the account.
+  expect(messages.map(({ contactTypes }) => contactTypes.includes('corporate'))).toEqual([true, true, false]);
+  expect(messages[2]!.contactTypes).toEqual([]);
   const stella = await portal.as('stella');
   const ofStaff = (await stella(api.tickets.getStaffTicket, { ticketId })).data!;
   expect(ofStaff.messages.map(({ senderUnverified }) => senderUnverified)).toEqual([false, false, true]);

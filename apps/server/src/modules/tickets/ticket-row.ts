@@ -1,11 +1,13 @@
 import { isRowId } from '@portal/contract/row-ids';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
+import type { ContactType } from '@portal/contract/permissions';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { isTicketOver, isWithRegistry, thingsNamedIn, type TicketState, ticketDays } from '@portal/contract/tickets/queues';
 import type { StaffTicket, Ticket, TicketMessage, TicketRow } from '@portal/contract/tickets/tickets';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
+import { activeContacts } from '../accounts/index.ts';
 import { attachmentsOf } from '../documents/index.ts';
 import { announceLive } from '../identity/index.ts';
 
@@ -83,7 +85,7 @@ const tieLinks: Record<NonNullable<StoredTicket['tieKind']>, (text: string) => s
   request: () => null,
 };
 
-type MessageRow = Omit<TicketMessage, 'files'>;
+type MessageRow = Omit<TicketMessage, 'files' | 'contactTypes'> & { loginId: string | null };
 
 /** Minutes after which a message not passed on to Request Tracker counts as delayed. */
 const DELAYED_MINUTES = 3;
@@ -98,15 +100,21 @@ export async function ticketWith(
 ): Promise<StaffTicket> {
   const { ticketId, requestorName, tieKind, tieText, state, resolvedAt } = row;
   const id = Number(ticketId);
-  const [messages, cc, [facts]] = await Promise.all([
-    read.rows<MessageRow>(sql`select ticket_message_id::text as message_id, kind, by, author, by_mail, sender_unverified, content as text, at,
+  const [messages, cc, [facts], contacts] = await Promise.all([
+    read.rows<MessageRow>(sql`select ticket_message_id::text as message_id, kind, by, author, by_mail, sender_unverified, content as text, at, login_id,
       (passed_on_at is null and coalesce(passing_since < ${instantBefore(reader.now, DELAYED_MINUTES * MINUTE_MS)}::timestamptz, false)) as delayed
       from ticket_message
       where ticket_id = ${id} ${reader.comments ? sql`` : sql`and kind <> 'comment'`} order by ticket_message_id`),
     read.rows<{ name: string; email: string }>(sql`select full_name as name, email from ticket_cc where ticket_id = ${id} order by email`),
     read.rows<{ unread: boolean; owner: string | null }>(sql`select ${isUnread(reader.loginId)} as unread,
       (select full_name from login where login_id = t.owner) as owner from ticket t where t.ticket_id = ${id}`),
+    row.accountName === null ? [] : activeContacts(read, row.accountName),
   ]);
+  // Never by name: anyone can put a contact's name into an e-mail.
+  const typesOf = ({ by, loginId, senderUnverified }: MessageRow): ContactType[] =>
+    by !== 'member' || loginId === null || senderUnverified
+      ? []
+      : [...(contacts.find(each => each.loginId === loginId)?.contactTypes ?? [])];
   const files = await attachmentsOf(
     read,
     messages.map(({ messageId }) => fileReference(ticketId, messageId)),
@@ -134,7 +142,10 @@ export async function ticketWith(
     resolvedAt,
     minutesWithUs: Math.round((row.secondsUs + (isWithUs ? waiting : 0)) / 60),
     minutesWithYou: Math.round((row.secondsMember + (state === 'stalled' ? waiting : 0)) / 60),
-    messages: messages.map(message => ({ ...message, files: files.get(fileReference(ticketId, message.messageId)) ?? [] })),
+    messages: messages.map(message => {
+      const { loginId: _loginId, ...shown } = message;
+      return { ...shown, contactTypes: typesOf(message), files: files.get(fileReference(ticketId, message.messageId)) ?? [] };
+    }),
     asks: state === 'stalled' ? row.asks : null,
     writable: reader.writable && (state !== 'rejected' || reader.comments),
     reopenableUntil: resolvedAt === null ? null : instantAfter(Date.parse(resolvedAt), ticketDays.reopen * DAY_MS),

@@ -29,6 +29,9 @@ describe.each(kindsForRules)('tickets on %s', kind => {
       ['member', 'We see two debits.'],
       ['staff', 'It is one debit.'],
     ]);
+    // Beside a name: what the person is in the account. Of staff it says nothing.
+    expect(seen.messages.map(({ contactTypes }) => contactTypes)).toEqual([expect.arrayContaining(['corporate']), []]);
+    expect(JSON.stringify(seen)).not.toContain('loginId');
     expect(JSON.stringify((await stella(api.tickets.getStaffTicket, { ticketId })).data)).toContain('The bank says');
     await corin(api.tickets.readTicket, { ticketId });
     expect((await corin(api.tickets.getTicket, { ticketId })).data!.unread).toBe(false);
