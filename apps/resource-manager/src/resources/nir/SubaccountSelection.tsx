@@ -1,14 +1,14 @@
 import { saveTextFile } from '@portal/app-kit/documents/save-text-file';
 import { useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { nirDelegations } from '@portal/contract/nir/delegations';
-import type { Subaccount } from '@portal/contract/nir/subaccounts';
+import type { ListedSubaccount } from '@portal/contract/nir/subaccounts';
 import { subaccountRequests } from '@portal/contract/requests/subaccounts';
 import { Button } from '@portal/ui';
 import { delegationPath, registryPoolPath, transferPath } from './nir-reads.ts';
 import { subaccountsAsCsv } from './subaccounts-csv.ts';
 
 /** The acts on ticked sub-accounts: on one, and a file of all. */
-export function SubaccountSelection({ ticked }: { ticked: readonly Subaccount[] }) {
+export function SubaccountSelection({ ticked }: { ticked: readonly ListedSubaccount[] }) {
   const { accountName } = useAccount();
   const address = useAddress();
   const { product } = useKit().environment;

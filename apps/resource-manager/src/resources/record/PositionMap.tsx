@@ -72,7 +72,7 @@ export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'i
         {around && near && (
           <>
             <span className="quiet small mono">{near}</span>
-            <Bar label={`${record.resource} among its neighbours in ${near}`} parts={parts} mark={place(range, around)} />
+            <Bar label={`${record.resource} among its neighbours in ${near}`} parts={parts} mark={place(range, around)} named={kind} />
           </>
         )}
         {record.used !== null && (
@@ -106,7 +106,18 @@ export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'i
   );
 }
 
-function Bar({ label, parts, mark }: { label: string; parts: readonly Part[]; mark: { from: number; share: number } | null }) {
+/** Share of a bar from which a part has room for its name. */
+const ROOM = 0.24;
+
+/** What a part is called inside its bar: the end of its numbers, without what its neighbours have in common. */
+const shortOf = ({ label, kind }: Part, family: 'ipv4' | 'ipv6'): string => {
+  const name = family === 'ipv4' ? label.replace(/^\d+\.\d+\./, '') : `/${label.split('/')[1] ?? ''}`;
+  return kind === 'free' ? `${name} free` : name;
+};
+
+type BarProps = { label: string; parts: readonly Part[]; mark: { from: number; share: number } | null; named?: 'ipv4' | 'ipv6' };
+
+function Bar({ label, parts, mark, named }: BarProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn from data
     <div className={styles.bar} role="img" aria-label={label}>
@@ -114,6 +125,14 @@ function Bar({ label, parts, mark }: { label: string; parts: readonly Part[]; ma
         <i key={part.label} data-kind={part.kind} style={{ left: `${100 * part.from}%`, width: `${100 * part.share}%` }} />
       ))}
       {mark && <b style={{ left: `${100 * mark.from}%`, width: `max(3px, ${100 * mark.share}%)` }} />}
+      {named &&
+        parts
+          .filter(part => part.share >= ROOM && /^[^ ]+$/.test(part.label))
+          .map(part => (
+            <span key={part.label} style={{ left: `${100 * part.from}%`, width: `${100 * part.share}%` }}>
+              {shortOf(part, named)}
+            </span>
+          ))}
     </div>
   );
 }

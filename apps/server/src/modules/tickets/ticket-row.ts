@@ -1,6 +1,6 @@
 import { isRowId } from '@portal/contract/row-ids';
 import { DAY_MS, instantAfter, instantBefore, MINUTE_MS } from '@portal/contract/days';
-import type { ContactType } from '@portal/contract/permissions';
+import type { ContactType } from '@portal/contract';
 import { recordAddress } from '@portal/contract/records/record-address';
 import { isTicketOver, isWithRegistry, thingsNamedIn, type TicketState, ticketDays } from '@portal/contract/tickets/queues';
 import type { StaffTicket, Ticket, TicketMessage, TicketRow } from '@portal/contract/tickets/tickets';
