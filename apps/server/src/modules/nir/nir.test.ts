@@ -79,11 +79,7 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
     // Who holds IPv6 or AS numbers, and which records were changed since a day.
     expect(await delegate(nils, one.subaccountId, 'AS64505', '')).toMatchObject({ status: 200 });
     expect(await listed({ q: 'counted', holds: 'asn' })).toEqual([one.name]);
-    await portal.db.change({ action: 'test', summary: 'Recorded IPv6', traceId: '0'.repeat(32) }, change =>
-      change.rows(sql`insert into nir_delegation (account_name, subaccount_id, kind, first, last, resource, size, start, type, pool, delegated_on)
-        values (${account}, ${two.subaccountId}::bigint, 'ipv6', '3fff:480::', '3fff:480:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:480::/32', 2::numeric ^ 96,
-          85060209219239446176626633636206542848, 'assigned', 'registry', now()::date)`),
-    );
+    expect(await delegate(nils, two.subaccountId, '3fff:480::/32', 'NET-V6', { type: 'allocated' })).toMatchObject({ status: 200 });
     expect(await listed({ q: 'counted', holds: 'ipv6' })).toEqual([two.name]);
     expect(await listed({ q: 'counted', holds: 'no-ipv6' })).toEqual([none.name, one.name]);
     expect(await listed({ q: 'counted', changedSince: utcDay(Date.now()) })).toEqual([none.name, one.name, two.name]);
@@ -91,7 +87,7 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
     expect((await nils(api.nirSubaccounts.countSubaccounts, { account, query: { holds: 'asn', q: 'counted' } })).data!.total).toBe(1);
     // The whois objects of what it holds: none of an AS number that has no aut-num.
     const rows = (await nils(api.nirSubaccounts.listSubaccounts, { account, query: { q: 'counted' } })).data!.rows;
-    expect(rows.map(({ objects }) => objects)).toEqual([0, 1, 1]);
+    expect(rows.map(({ objects }) => objects)).toEqual([0, 1, 2]);
     // What the pages list in all is counted once for their tabs.
     const records = (await nils(api.nirSubaccounts.countRecords, { account })).data!;
     expect(records.subaccounts).toBe(counts.total);
