@@ -165,7 +165,7 @@ export const requestGrounds: Record<RequestKind, Partial<Record<RequestPath | ''
     },
   },
   return: { '': { ...handOver, documents: [] } },
-  transfer: { '': { ...handOver, documents: [helpful('Authorisation', 'Asked for historical resources')] } },
+  transfer: { '': { ...handOver, documents: [helpful('Authorisation', 'Only needed for historical resources')] } },
   acquisition: {
     '': {
       ...handOver,

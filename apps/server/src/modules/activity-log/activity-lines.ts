@@ -34,7 +34,13 @@ const namingNotes: readonly (readonly [note: string, needs?: Permission])[] = [
   ['entity', 'resources-view'], ['customer', 'whois-private-objects-view'], ['reclaimed'], ['resource', 'resources-view'],
 ]; // biome-ignore format: one list
 /** Notes that list things, with what was done to each. */
-const listingNotes: typeof namingNotes = [['zones'], ['added', 'rescert-view'], ['removed', 'rescert-view'], ['changed']];
+const listingNotes: typeof namingNotes = [
+  ['zones'],
+  ['added', 'rescert-view'],
+  ['removed', 'rescert-view'],
+  ['changed'],
+  ['objects', 'whois-private-objects-view'],
+];
 /** Things named of a list. */
 const LISTED = 2;
 

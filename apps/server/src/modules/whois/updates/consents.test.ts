@@ -211,4 +211,7 @@ test('the other party is reminded on days 3 and 6; on day 7 the request expires'
   expect(asked).toMatchObject({ state: 'expired' });
   expect((await subjects('corin@example-au.example')).at(-1)).toBe('No answer: route 198.18.28.0/24 AS64501');
   expect((await answer(asked.consentId, true)).errors![0]!.code).toBe('ALREADY_RESOLVED');
+  // The log says of which objects, to those who may see registrations.
+  const { lines } = (await corin(api.activityLog.listActivities, { account, query: { q: 'reminder of a request for consent' } })).data!;
+  expect(lines[0]!.object).toMatch(/^route 198\.18\.28\.0\/24/);
 });
