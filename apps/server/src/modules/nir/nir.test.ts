@@ -85,9 +85,9 @@ describe.each(kindsForRules)('a national registry on %s', kind => {
     expect(await listed({ q: 'counted', changedSince: utcDay(Date.now()) })).toEqual([none.name, one.name, two.name]);
     expect(await listed({ q: 'counted', changedSince: '2100-01-01' })).toEqual([]);
     expect((await nils(api.nirSubaccounts.countSubaccounts, { account, query: { holds: 'asn', q: 'counted' } })).data!.total).toBe(1);
-    // The whois objects of what it holds: none of an AS number that has no aut-num.
+    // The whois objects of what it holds: networks, and the registry's aut-num.
     const rows = (await nils(api.nirSubaccounts.listSubaccounts, { account, query: { q: 'counted' } })).data!.rows;
-    expect(rows.map(({ objects }) => objects)).toEqual([0, 1, 2]);
+    expect(rows.map(({ objects }) => objects)).toEqual([0, 2, 2]);
     // What the pages list in all is counted once for their tabs.
     const records = (await nils(api.nirSubaccounts.countRecords, { account })).data!;
     expect(records.subaccounts).toBe(counts.total);
