@@ -92,7 +92,7 @@ test('a national registry filters its sub-accounts, and compares its own list wi
   await expect(page).toHaveURL(/changed=7/);
   await expect(members.getByText('UNIEX-ZZ')).toBeVisible();
   await frame.getByLabel('Holds').selectOption('With AS numbers');
-  await frame.getByLabel('Find a sub-account').fill('UNIEX');
+  await frame.getByRole('searchbox', { name: 'Find a sub-account' }).fill('UNIEX');
   await expect(frame.getByText('No matches')).toBeVisible();
   await frame.getByRole('button', { name: 'Clear the filters' }).click();
   await expect(members.getByText('HARBOURHOST-ZZ')).toBeVisible();
