@@ -6,7 +6,7 @@ import styles from './Tickets.module.css';
 
 const typeWords = { corporate: 'Corporate contact', billing: 'Billing contact', technical: 'Technical contact' };
 
-/** What the author of a message is, beside the name. */
+/** Returns the role of the author of a message, shown beside the name. */
 function roleOf({ kind, by, contactTypes: [first, ...others] }: TicketMessage): string {
   if (kind === 'comment') return 'Registry staff only';
   if (by === 'staff') return 'Registry';

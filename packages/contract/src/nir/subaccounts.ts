@@ -11,7 +11,7 @@ import { rowVersion } from '../whole-numbers.ts';
 /** Months in which a closed sub-account can be opened again. */
 export const reopenMonths = 12;
 
-/** What is counted of a national registry's records; more are "more than" it. */
+/** Most records of a national registry that are counted; more are shown as more than this. */
 export const countedRecords = 10_000;
 
 /** Sizes of holdings by which sub-accounts are counted and filtered: no IPv4, up to a /24, up to a /23, and more. */
@@ -30,7 +30,7 @@ export const SubaccountName = z
 /** Kinds of numbers by which sub-accounts are filtered. */
 export const subaccountKinds = ['ipv6', 'no-ipv6', 'asn'] as const;
 
-/** What the list and its counts are filtered by. */
+/** Filters of the list and its counts. */
 const SubaccountFilter = {
   q: NirWords,
   status: z._default(z.enum(['open', 'closed', 'all']), 'all'),

@@ -36,7 +36,7 @@ export const TicketMessage = z.object({
   kind: z.enum(['message', 'comment', 'event']),
   by: z.enum(['member', 'staff', 'system']),
   author: z.string(),
-  /** What its author is at the ticket's account today; empty for the registry, and for a sender who isn't known to be a contact. */
+  /** Contact types of its author at the ticket's account today; empty for the registry, and for a sender who isn't known to be a contact. */
   contactTypes: z.array(z.enum(contactTypes)),
   /** It came by e-mail. */
   byMail: z.boolean(),

@@ -13,7 +13,7 @@ export const sinceFilters = [
   ...Object.entries(changeDays).map(([value, label]) => ({ value, label })),
 ];
 
-/** What the address filters sub-accounts by, besides the size of their holding: the list and its counts agree. */
+/** Returns the filters of sub-accounts in the address, besides the size of their holding: the list and its counts agree. */
 export function subaccountFilter(address: ReturnType<typeof useAddress>): QueryOf<typeof nirSubaccounts.countSubaccounts> {
   const holds = subaccountKinds.find(kind => kind === address.get('holds'));
   const days = Object.keys(changeDays).find(value => value === address.get('changed'));

@@ -109,7 +109,7 @@ export function PositionMap({ record, kind }: { record: ResourceRecord; kind: 'i
 /** Share of a bar from which a part has room for its name. */
 const ROOM = 0.24;
 
-/** What a part is called inside its bar: the end of its numbers, without what its neighbours have in common. */
+/** Returns the name of a part inside its bar: the end of its numbers, without what its neighbours have in common. */
 const shortOf = ({ label, kind }: Part, family: 'ipv4' | 'ipv6'): string => {
   const name = family === 'ipv4' ? label.replace(/^\d+\.\d+\./, '') : `/${label.split('/')[1] ?? ''}`;
   return kind === 'free' ? `${name} free` : name;
