@@ -49,8 +49,8 @@ test('delegations are listed a page at a time, and needed zones are counted', as
   // The grid finds what the table finds: by address, and by name server.
   await frame.getByRole('searchbox', { name: 'Find a zone' }).fill('198.18.3.77');
   await expect(frame.getByRole('status').filter({ hasText: '1 zone' })).toBeVisible();
-  await expect(frame.getByRole('link', { name: /3\.18\.198\.in-addr\.arpa/ })).toBeVisible();
-  await expect(frame.getByRole('link', { name: /4\.18\.198\.in-addr\.arpa/ })).toHaveCount(0);
+  await expect(frame.getByRole('link', { name: / 3\.18\.198\.in-addr\.arpa/ })).toBeVisible();
+  await expect(frame.getByRole('link', { name: / 4\.18\.198\.in-addr\.arpa/ })).toHaveCount(0);
   const file = page.waitForEvent('download');
   await frame.getByRole('button', { name: 'Export reverse zones as CSV' }).click();
   expect((await file).suggestedFilename()).toMatch(/\.csv$/);
@@ -58,7 +58,7 @@ test('delegations are listed a page at a time, and needed zones are counted', as
   await expect(frame.getByText('No zone matches these filters.')).toBeVisible();
   await expectAccessible(page);
   await frame.getByRole('button', { name: 'Clear the filters' }).click();
-  await expect(frame.getByRole('link', { name: /4\.18\.198\.in-addr\.arpa/ })).toBeVisible();
+  await expect(frame.getByRole('link', { name: / 4\.18\.198\.in-addr\.arpa/ })).toBeVisible();
 });
 
 test('the tools name what was entered, and write the lines that a part of a /24 takes', async ({ page }) => {

@@ -41,12 +41,12 @@ export function NirDifferences() {
   const [result, setResult] = useState<{ of: string; comparison: Comparison } | null>(null);
   const [imported, setImported] = useState<string | null>(null);
   const form = useForm(
-    // The list itself isn’t sent, so that it may be longer than an import.
-    nirDelegations.exportNirDelegations.query,
+    // The list itself isn’t sent, so that it may be longer than an import. Pages don’t carry the queries of calls, only their bodies.
+    nirDelegations.importNirDelegations.body,
     { csv: '' },
     {
       name: 'own-list',
-      toBody: () => ({ format: 'json' }),
+      toBody: () => ({ csv: 'subaccount,resource' }),
       check: ({ csv }) => {
         const list = readList(csv);
         return { ...('problem' in list && { csv: list.problem }) };
