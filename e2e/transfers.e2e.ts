@@ -77,7 +77,7 @@ test('a national registry delegates to a sub-account, and RDAP shows whose it is
   await expect(frame.getByRole('grid').getByText('198.19.26.0/24')).toBeVisible();
 });
 
-test('a national registry filters its sub-accounts, and opens the comparison of its own list', async ({ page }) => {
+test('a national registry filters its sub-accounts, and compares its own list with the registry', async ({ page }) => {
   await arriveAs(page, 'nils', '/NATREG-XX/index.html?to=/resources/nirtools/subaccount_management');
   const frame = framed(page);
   const tabs = frame.getByRole('navigation', { name: 'NIR tools' });
@@ -104,6 +104,17 @@ test('a national registry filters its sub-accounts, and opens the comparison of 
     'subaccount,resource,kind,netname\nUNIEX-ZZ,198.19.24.0/24,assigned,UNIEX-CAMPUS\nUNIEX-ZZ,198.19.99.0/24,assigned,UNIEX-NEW',
   );
   await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Compare' }).press('Enter');
+  const found = frame.getByRole('list', { name: 'Differences' });
+  await expect(found.getByRole('listitem').filter({ hasText: '198.19.99.0/24' })).toContainText('Not at the registry');
+  await expect(found.getByRole('listitem').filter({ hasText: '198.19.20.0/23' })).toContainText('Not in your list');
+  await expect(found.getByRole('listitem').filter({ hasText: '198.19.24.0/24' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(found).toBeVisible();
+  await expectAccessible(page);
+  await frame.getByRole('button', { name: 'Import the missing delegation' }).click();
+  await expect(frame.getByLabel('Rows')).toHaveValue(/198\.19\.99\.0\/24/);
 });
 
 test('a block goes to another registry after its fee is paid, and nothing of it stays here', async ({ page, browser }) => {
