@@ -2,7 +2,7 @@
 -- and what is left of it is hashed in a table whose own rows are sealed.
 
 -- SHA-256 of the row as it was written, once something was cut out of it: its seal was made over this.
-alter table row_change add column sealed_as bytea;
+alter table row_change add column digest_as_sealed bytea;
 
 -- Rows of the history from which personal data was cut, with the digest of what is left.
 create table history_cut (
@@ -78,14 +78,14 @@ begin
   if current_activity() is null then
     raise exception 'change of row_change outside a recorded activity';
   end if;
-  if kept is null or to_jsonb(old) - '{before,after,sealed_as}'::text[] is distinct from to_jsonb(new) - '{before,after,sealed_as}'::text[]
+  if kept is null or to_jsonb(old) - '{before,after,digest_as_sealed}'::text[] is distinct from to_jsonb(new) - '{before,after,digest_as_sealed}'::text[]
     or not is_left_of(old.before, new.before, kept, personal) or not is_left_of(old.after, new.after, kept, personal) then
     raise exception 'row_change only grows: of rows that have ended all but the key may be forgotten, and nothing changed';
   end if;
   if not exists (select from activity_seal s where s.activity_id = old.activity_id) then
     raise exception 'row_change % is not sealed yet', old.row_change_id;
   end if;
-  new.sealed_as := coalesce(old.sealed_as, row_change_digest(old));
+  new.digest_as_sealed := coalesce(old.digest_as_sealed, row_change_digest(old));
   return new;
 end $$;
 create function keep_cut() returns trigger language plpgsql as $$

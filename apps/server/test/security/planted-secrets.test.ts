@@ -63,7 +63,7 @@ const publicColumns: Record<string, string> = {
   'row_digest.key': 'the primary key of a row',
   'row_digest.row_digest_id': 'a number',
   'resource_request_question.asked_by': 'which of the staff asked',
-  'row_change.sealed_as': 'of a row of the history before personal data was cut out, to check its seal',
+  'row_change.digest_as_sealed': 'of a row of the history before personal data was cut out, to check its seal',
   'row_digest.digest': 'of a row or its secret columns, to tell altered ones',
   'log_end.digest': 'a digest of the row',
   'closed_month.sha256': 'of the journal of a closed month, which is kept beside it',

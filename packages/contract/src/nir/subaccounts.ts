@@ -1,4 +1,5 @@
 import { rowId } from '../row-ids.ts';
+import { calendarDay } from '../calendar-day.ts';
 import * as z from 'zod/mini';
 import { endpoint, group } from '../endpoint.ts';
 import { leftAsIs } from '../left-as-is.ts';
@@ -37,7 +38,7 @@ const SubaccountFilter = {
   /** Only those that hold IPv6, no IPv6, or AS numbers. */
   holds: z.optional(z.enum(subaccountKinds)),
   /** Only those whose record was changed on this day (UTC) or later. */
-  changedSince: z.optional(z.iso.date()),
+  changedSince: z.optional(calendarDay()),
 };
 
 const SubaccountFacts = {

@@ -46,7 +46,7 @@ export async function getActivity({
     ),
     // A row that was forgotten has lost the name of its account with the rest.
     read.rows<{ rows: number }>(
-      sql`select count(*)::int as rows from row_change where activity_id = ${line.activityId} and sealed_as is not null`,
+      sql`select count(*)::int as rows from row_change where activity_id = ${line.activityId} and digest_as_sealed is not null`,
     ),
   ]);
   const shown = merged(rows.slice(0, maxRows), tables).map(row => ownSides(row, account.accountName));

@@ -475,7 +475,7 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
       expect(await problems()).toEqual([]);
       expect((await verify(portal.db, {})).forgotten.find(({ table }) => table === 'ticket')!.rows).toBeGreaterThan(0);
       const id = await idOf(
-        sql`select row_change_id as id from row_change where table_name = 'ticket_message' and sealed_as is not null and after is not null order by 1 limit 1`,
+        sql`select row_change_id as id from row_change where table_name = 'ticket_message' and digest_as_sealed is not null and after is not null order by 1 limit 1`,
       );
       const found = `The row ${id} of the history is not what was left of it when personal data was cut out.`;
       const [was] = await portal.db.read.rows<{ after: object }>(sql`select after from row_change where row_change_id = ${id}`);
@@ -495,7 +495,7 @@ describe.each(kindsForRules)('data whose time is over, on %s', kind => {
         sql`select row_change_id as id from row_change where table_name = 'contact' and after is not null order by 1 limit 1`,
       );
       await past(
-        sql`update row_change r set sealed_as = row_change_digest(r), after = forget(after, '{contact_id}', '{}', '') where row_change_id = ${ofContact}`,
+        sql`update row_change r set digest_as_sealed = row_change_digest(r), after = forget(after, '{contact_id}', '{}', '') where row_change_id = ${ofContact}`,
         sql`insert into history_cut (row_change_id, digest) select row_change_id, row_change_digest(r) from row_change r where row_change_id = ${ofContact}`,
       );
       expect(await problems()).toContain(`The row ${ofContact} of the history is not what was left of it when personal data was cut out.`);

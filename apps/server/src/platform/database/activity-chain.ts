@@ -20,8 +20,8 @@ const WRITTEN = `sha256(convert_to(jsonb_build_array(r.row_change_id, r.table_na
 
 /** Returns what is sealed of an activity. A backup of an older version knows no rows from which something was cut. */
 async function contentSql(client: Client): Promise<string> {
-  const { rows } = await client.query(`select from pg_attribute where attrelid = 'row_change'::regclass and attname = 'sealed_as'`);
-  return contentWith(rows.length > 0 ? `coalesce(r.sealed_as, ${WRITTEN})` : WRITTEN);
+  const { rows } = await client.query(`select from pg_attribute where attrelid = 'row_change'::regclass and attname = 'digest_as_sealed'`);
+  return contentWith(rows.length > 0 ? `coalesce(r.digest_as_sealed, ${WRITTEN})` : WRITTEN);
 }
 
 /** Activities are numbered when they begin and sealed after they are committed; none is overtaken by more than this many. */

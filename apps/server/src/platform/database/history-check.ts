@@ -90,7 +90,7 @@ export async function checkCuts(client: Client, problems: string[]): Promise<For
   const { rows: known } = await client.query(`select where to_regclass('history_cut') is not null`);
   if (known.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
-    `with cut as (select r.*, row_change_digest(r) as digest from row_change r where r.sealed_as is not null)
+    `with cut as (select r.*, row_change_digest(r) as digest from row_change r where r.digest_as_sealed is not null)
      select coalesce(r.row_change_id, c.row_change_id) as id
      from cut r full join history_cut c using (row_change_id) left join forgotten_tables() f on f.table_name = r.table_name
      where c.digest is distinct from r.digest or f.table_name is null
@@ -103,12 +103,12 @@ export async function checkCuts(client: Client, problems: string[]): Promise<For
   for (const { id } of rows) problems.push(`The row ${id} of the history is not what was left of it when personal data was cut out.`);
   const { rows: tables } = await client.query<{ table: string; place: string; rows: number }>(
     `select f.table_name as table, f.place, count(*)::int as rows from row_change r join forgotten_tables() f using (table_name)
-     where r.sealed_as is not null group by 1, 2 order by 1`,
+     where r.digest_as_sealed is not null group by 1, 2 order by 1`,
   );
   for (const { table, place } of tables) {
     const { rows: there } = await client.query<{ id: string }>(
       `select distinct t.${identifier(place)}::text as id from ${identifier(table)} t join row_change r on coalesce(r.after, r.before) ->> $2 = t.${identifier(place)}::text
-       where r.table_name = $1 and r.sealed_as is not null order by 1 limit 20`,
+       where r.table_name = $1 and r.digest_as_sealed is not null order by 1 limit 20`,
       [table, place],
     );
     for (const { id } of there) problems.push(`The history of ${table}, ${place} ${id}, was forgotten, and the row is there.`);

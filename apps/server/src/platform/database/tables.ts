@@ -1923,7 +1923,7 @@ export interface Tables {
     operation: 'INSERT' | 'UPDATE' | 'DELETE';
     before: ColumnType<JsonValue | null, string | null | undefined, string | null>;
     after: ColumnType<JsonValue | null, string | null | undefined, string | null>;
-    sealedAs: Buffer | null;
+    digestAsSealed: Buffer | null;
   };
   rowDigest: {
     rowDigestId: GeneratedAlways<number>;
