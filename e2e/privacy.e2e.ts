@@ -56,11 +56,11 @@ test('Stella holds the data of Nadia, the clock deletes what isn’t held, and t
   await expect(form.getByText('Enter who asks for the data, and why').first()).toBeVisible();
   await expectAccessible(stella);
   await form.getByLabel('Data of').selectOption('A person');
-  await form.getByLabel('Account or user name').fill('nadja');
+  await form.getByLabel('User name').fill('nadja');
   await form.getByLabel('Reason').fill('District court of Brisbane, 12/26');
   await form.getByRole('button', { name: 'Place the hold' }).click();
   await expect(form.getByText('A login of that user name', { exact: false }).first()).toBeVisible();
-  await form.getByLabel('Account or user name').fill('nadia');
+  await form.getByLabel('User name').fill('nadia');
   await form.getByRole('button', { name: 'Place the hold' }).click();
   const holds = main(stella).getByRole('list', { name: 'Legal holds' });
   await expect(holds.getByText('District court of Brisbane, 12/26')).toBeVisible();

@@ -96,7 +96,7 @@ function Facts({ title, facts, report }: { title: string; facts: readonly BoardF
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Number</th>
+            <th scope="col">Figure</th>
             <th scope="col">{shortPeriod(report.before)}</th>
             <th scope="col">{shortPeriod(report.period)}</th>
             <th scope="col">Change</th>

@@ -44,7 +44,7 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
             onChange={event => form.set({ kind: event.target.value as 'account' | 'login' })}
           />
         </Field>
-        <Field label="Account or user name" {...form.field('about')}>
+        <Field label={form.values.kind === 'account' ? 'Account' : 'User name'} {...form.field('about')}>
           <TextInput {...form.input('about')} />
         </Field>
         <Field label="Reason" help="Such as the court and its file number. The person doesn’t see it." {...form.field('reason')}>

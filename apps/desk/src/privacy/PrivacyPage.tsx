@@ -46,7 +46,7 @@ const columns: Column<EndingKind>[] = [
   { id: 'ended', label: 'Deleted, 30 days', align: 'end', cell: ({ ended }) => <Counted rows={ended} /> },
   {
     id: 'next',
-    label: 'Then from',
+    label: 'Next due',
     cell: ({ nextOn }) => (nextOn === null ? <span className="quiet">No data</span> : <DateText value={nextOn} shape="date" />),
   },
 ];

@@ -85,7 +85,7 @@ export async function boardReportPdf({ title, sub, registryName, period, before,
       rule(y, hairlineColor, 0.5);
     };
     line([
-      { role: 'TH', words: 'Number', quiet: true },
+      { role: 'TH', words: 'Figure', quiet: true },
       { role: 'TH', words: before, quiet: true },
       { role: 'TH', words: period, quiet: true },
     ]);

@@ -36,7 +36,7 @@ export const requestServiceFacts: BoardFactsOf = async (read, days, { profile })
   const kept = answers.filter(({ submittedAt, answeredAt }) => answeredAt <= promisedBy(submittedAt, profile)).length;
   return [
     { name: 'Requests received', unit: 'count', value: String(decided!.received) },
-    { name: 'Requests answered first', unit: 'count', value: String(answers.length) },
+    { name: 'First answers sent', unit: 'count', value: String(answers.length) },
     { name: 'First answers within the promise', unit: 'percent', value: percentOf(kept, answers.length) },
     { name: 'Requests decided', unit: 'count', value: String(decided!.ended) },
     { name: 'Median hours to the decision', unit: 'hours', value: decided!.hours },

@@ -21,7 +21,9 @@ export function historyPicture(key: string, versions: VersionTimes, now: Date): 
   const years = Array.from({ length: Math.floor((thisYear - firstYear) / step) + 1 }, (_, n) => firstYear + n * step);
   const last = versions.at(-1)!;
   const count = versions.length === 1 ? 'One version' : `${versions.length} versions`;
-  const said = `${count} of ${key}: the first on ${dayInWords(first.happenedAt)}${versions.length > 1 ? `, the last on ${dayInWords(last.happenedAt)}` : ''}.`;
+  const [firstDay, lastDay] = [dayInWords(first.happenedAt), dayInWords(last.happenedAt)];
+  const days = firstDay === lastDay ? `on ${firstDay}` : `the first on ${firstDay}, the last on ${lastDay}`;
+  const said = `${count} of ${key}${firstDay === lastDay ? ' ' : ': '}${days}.`;
   const marks = [...new Map(versions.map(({ operation, happenedAt }) => [place(Date.parse(happenedAt)), operation]))];
   const body = html`<div class="pad"><svg class="picture" role="img" aria-label="${said}" width="100%" height="48"><rect class="base" x="0" y="17" width="100%" height="2"/>${years.map(
     year => {

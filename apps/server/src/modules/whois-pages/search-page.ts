@@ -46,7 +46,7 @@ function facetPart(text: string, hits: readonly NameHit[], chosen: Chosen, facet
 }
 
 const hitsTable = (hits: readonly NameHit[]): Content =>
-  html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
+  html`<div class="wide" tabindex="0" role="region" aria-label="Objects, listed"><table class="cards found"><caption class="away">Objects that were found</caption><thead><tr><th scope="col">Object</th><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Economy</th><th scope="col">Status</th></tr></thead><tbody>${hits.map(
     ({ class: type, shown, name, economy, status, description }) =>
       html`<tr><th scope="row"><a class="mono" href="${whoisPermalink(shown)}">${shown}</a></th><td><span class="mono">${name}</span>${description !== null && html` <span class="quiet">${description.slice(0, 120)}</span>`}</td><td class="quiet">${type}</td><td>${economy}</td><td class="quiet">${status}</td></tr>`,
   )}</tbody></table></div>`;
