@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { readPolicy } from './dated-profile.ts';
 import { accountNamesOf, firstAccountOf, holdsPrivilege } from './modules/accounts/index.ts';
 import { copyStorageOf, type Identity, openIdentity } from './modules/identity/index.ts';
+import { erasedKinds } from './modules/privacy/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { rolesOfGroups, staffPermissionsOf } from './modules/roles/index.ts';
 import { environmentOf, themeOf } from './modules/shell/index.ts';
@@ -67,6 +68,11 @@ export async function openApp(
     placeOf: address => placeOf(db.read, address),
     addressActs: modules.flatMap(({ addressActs }) => addressActs?.(context) ?? []),
     copyStorage: copyStorageOf(context),
+    erasure: {
+      obstaclesOf: async loginId =>
+        (await Promise.all(modules.flatMap(({ erasureObstacles }) => erasureObstacles?.(db.read, loginId) ?? []))).flat(),
+      kinds: erasedKinds(context),
+    },
     programs: modules.flatMap(({ loginPrograms }) => loginPrograms?.(context) ?? []),
     accountNamesOf: loginId => accountNamesOf(db.read, loginId),
     staffPermissionsOf: loginId => staffPermissionsOf(db.read, loginId, context.clock()),

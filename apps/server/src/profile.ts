@@ -185,6 +185,11 @@ export const profileValues = {
   statisticsRegistry: own(statisticsName, 'example', 'Registry field of statistics files'),
   nicHandleSuffix: own(handleSuffix, '-EX', 'End of the handles of contacts'),
   hostmasterMaintainer: own(maintainerName, 'EXAMPLE-HM', 'Maintainer of the registry’s own objects'),
+  erasureWaitDays: usual(
+    whole(1, 30, ' of days'),
+    7,
+    'Days that a request to erase a person waits: they can take it back, and nothing is erased before',
+  ),
   reservedMaintainers: usual(
     listOf(line),
     ['AFRINIC-', 'APNIC-', 'ARIN-', 'IANA-', 'LACNIC-', 'RIPE-'],

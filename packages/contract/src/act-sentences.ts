@@ -158,6 +158,7 @@ export const actSentences: Readonly<Record<string, string>> = {
   'events.desk.cancelEvent': 'Cancel the event “{event:event}”',
   'events.certificates.decideCertificate': '{approve?true:Approve|false:Reject} the certificate of attendance {code}',
   'identity.frozenLogins.unfreezeLogin': 'Unfreeze the login {username}',
+  'privacy.erasePerson': 'Erase the person of request {erasureId}',
   'nir.delegations.addNirDelegation': 'Delegate {resource} to {sub-account:subaccountId}[ as {netname}]',
   'nir.delegations.returnNirDelegation': 'Take back {NIR delegation:delegationId}',
   'nir.delegations.importNirDelegations': 'Import a list of delegations of {account}',

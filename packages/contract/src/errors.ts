@@ -13,6 +13,7 @@ import { nirErrors } from './nir/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
 import { policyErrors } from './policy/errors.ts';
+import { privacyErrors } from './privacy/errors.ts';
 import { proposalErrors } from './proposals/errors.ts';
 import { type ErrorRows, requestErrors, shownErrors } from './request-errors.ts';
 import { requestFormErrors } from './requests/errors.ts';
@@ -47,6 +48,7 @@ export const errorCatalogue = {
   ...notificationErrors,
   ...organisationErrors,
   ...policyErrors,
+  ...privacyErrors,
   ...proposalErrors,
   ...requestFormErrors,
   ...resourceErrors,

@@ -5,6 +5,7 @@ import { Banner, Button, DateText, EmptyState, formatCount, Link, Sheet, Stack }
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { useState } from 'react';
 import { AgreeDialog, HoldDialog, ReleaseDialog } from './HoldDialogs.tsx';
+import { Erasures } from './Erasures.tsx';
 import styles from './Privacy.module.css';
 import { countedInWords, figuresOf, monthsInWords } from './privacy-words.ts';
 
@@ -138,6 +139,7 @@ export default function PrivacyPage() {
             </ul>
           )}
         </Sheet>
+        <Erasures />
       </Stack>
       {placing && <HoldDialog onClose={() => setPlacing(false)} />}
     </Page>

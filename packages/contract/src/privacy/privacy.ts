@@ -43,6 +43,50 @@ export const LegalHold = z.object({
 });
 export type LegalHold = z.infer<typeof LegalHold>;
 
+/** An obstacle that has to be settled before a person can be erased. */
+export const ErasureObstacle = z.object({
+  /** The obstacle, such as `There is no other corporate contact of EXAMPLE-AU.` */
+  what: z.string(),
+  /** The remedy, in a sentence. */
+  remedy: z.string(),
+  /** The page where that is done; null without one. */
+  path: z.nullable(z.string()),
+});
+export type ErasureObstacle = z.infer<typeof ErasureObstacle>;
+
+/** A request to erase a person. */
+export const Erasure = z.object({
+  erasureId: z.string(),
+  /** The user name; a random one once the person is erased. */
+  username: z.string(),
+  fullName: z.string(),
+  state: z.enum(['requested', 'withdrawn', 'refused', 'erased']),
+  /** Who of the registry staff filed it; null where the person asked. */
+  filedBy: z.nullable(z.string()),
+  /** How the person was identified, where staff filed it. */
+  reason: z.string(),
+  requestedAt: z.iso.datetime(),
+  /** From when on two people can carry it out. */
+  dueAt: z.iso.datetime(),
+  endedAt: z.nullable(z.iso.datetime()),
+  endedBy: z.nullable(z.string()),
+  /** Why it ended so. */
+  note: z.string(),
+  /** Obstacles of an open request, to be settled before. */
+  obstacles: z.array(ErasureObstacle),
+});
+export type Erasure = z.infer<typeof Erasure>;
+
+/** The fate of a kind of personal data in an erasure. */
+export const ErasedKind = z.object({
+  /** The data, as its person would call it. */
+  data: z.string(),
+  fate: z.enum(['deleted', 'replaced', 'kept']),
+  /** Of what is kept: why and until when. */
+  until: z.nullable(z.string()),
+});
+export type ErasedKind = z.infer<typeof ErasedKind>;
+
 /** How long personal data is kept, and what may not be deleted for now. */
 export const privacy = group('privacy', {
   getRetention: endpoint({
@@ -108,5 +152,46 @@ export const privacy = group('privacy', {
     body: z.object({ reason: oneLine(500, 3) }),
     errors: ['NOT_FOUND', 'SECOND_PERSON', 'NO_SECOND_PERSON'],
     activity: 'Released a legal hold',
+  }),
+  listErasures: endpoint({
+    method: 'GET',
+    path: '/api/staff/privacy/erasures',
+    summary:
+      'Requests of people to be erased: those that are open with what has to be settled before, and the newest that ended; and what an erasure does with each kind of data.',
+    access: staff(privacyReaders),
+    answer: z.object({ open: z.array(Erasure), ended: z.array(Erasure), kinds: z.array(ErasedKind), waitDays: z.int() }),
+  }),
+  fileErasure: endpoint({
+    method: 'POST',
+    path: '/api/staff/privacy/erasures',
+    summary:
+      'File a request to erase a person who can’t sign in, once they are identified. Each of their addresses gets a mail. Nothing is erased before the wait is over and two people of the staff agree.',
+    access: staff('memberships'),
+    effect: 'records',
+    body: z.object({ username: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), reason: oneLine(500, 3) }),
+    answer: Erasure,
+    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'OWN_REQUEST'],
+    activity: 'Filed a request to erase a person',
+  }),
+  refuseErasure: endpoint({
+    method: 'POST',
+    path: '/api/staff/privacy/erasures/:erasureId/refuse',
+    summary: 'Refuse a request to erase a person. The person gets the reason by mail, and can ask again.',
+    access: staff('memberships'),
+    effect: 'records',
+    body: z.object({ reason: oneLine(500, 3) }),
+    errors: ['NOT_FOUND', 'OWN_REQUEST'],
+    activity: 'Refused to erase a person',
+  }),
+  erasePerson: endpoint({
+    method: 'POST',
+    path: '/api/staff/privacy/erasures/:erasureId/erase',
+    summary:
+      'Erase a person: their login ends, their data is deleted or names “Erased person”, in the history too. What the law and the records of the registry need is kept. It can’t be undone.',
+    access: staff('memberships'),
+    effect: 'access',
+    secondPerson: 'always',
+    errors: ['NOT_FOUND', 'OWN_REQUEST', 'ERASURE_EARLY', 'ERASURE_BLOCKED', 'ERASURE_UNSEALED', 'SECOND_PERSON', 'NO_SECOND_PERSON'],
+    activity: 'Erased a person',
   }),
 });

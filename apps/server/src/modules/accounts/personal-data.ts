@@ -4,6 +4,24 @@ import { isBookkeeping, ofAccount, type PersonalTables } from '../../platform/pe
 export const accountsPersonal: PersonalTables = {
   contact: {
     own: { loginId: 'login' },
+    erased: {
+      replaced: { fullName: 'person', email: 'address', phone: 'empty', position: 'empty' },
+      stays: [
+        'contactId',
+        'accountName',
+        'contactTypes',
+        'permissions',
+        'status',
+        'createdAt',
+        'maintainers',
+        'confirmedAt',
+        'confirmationAskedAt',
+        'removedAt',
+        'helperUntil',
+        'helperWarnedAt',
+        'version',
+      ],
+    },
     gives: [
       'contactId',
       'accountName',

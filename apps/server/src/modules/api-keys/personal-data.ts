@@ -4,6 +4,7 @@ import { isBookkeeping, ofAccount, type PersonalTables } from '../../platform/pe
 export const apiKeysPersonal: PersonalTables = {
   apiKey: {
     own: { loginId: 'login' },
+    erased: { kept: 'The key is of its account; it is revoked' },
     gives: ['apiKeyId', 'accountName', 'label', 'scopes', 'networks', 'createdAt', 'expiresAt', 'revokedAt'],
     withholds: { issuer: isBookkeeping, subject: isBookkeeping, remindedAt: isBookkeeping, alarmedAt: isBookkeeping },
   },

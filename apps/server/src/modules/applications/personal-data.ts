@@ -1,9 +1,10 @@
-import { isBookkeeping, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, type PersonalTables, keptForItsPeriod } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const applicationsPersonal: PersonalTables = {
   membershipApplication: {
     own: { loginId: 'login' },
+    erased: { kept: keptForItsPeriod },
     gives: [
       'membershipApplicationId',
       'state',

@@ -1,9 +1,33 @@
-import { isBookkeeping, isSecret, ofAccount, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, isSecret, ofAccount, type PersonalTables, keptAsRecord, keptForItsPeriod } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const contactsPersonal: PersonalTables = {
   accessRequest: {
     own: { loginId: 'login', subjectId: 'contact' },
+    erased: {
+      replaced: { fullName: 'person', email: 'address' },
+      stays: [
+        'accessRequestId',
+        'accountName',
+        'kind',
+        'status',
+        'outcome',
+        'contactTypes',
+        'permissions',
+        'requestedAt',
+        'expiresAt',
+        'resolvedAt',
+        'grantedTypes',
+        'grantedPermissions',
+        'reason',
+        'page',
+        'notifiedAt',
+        'reminders',
+        'note',
+        'requestedBy',
+        'resolvedBy',
+      ],
+    },
     gives: [
       'accessRequestId',
       'accountName',
@@ -32,19 +56,31 @@ export const contactsPersonal: PersonalTables = {
   accessReview: { acts: { reviewedBy: 'contact' } },
   accessReviewLine: {
     own: { contactId: 'contact' },
+    erased: { kept: keptAsRecord },
     gives: ['accessReviewId', 'decision', 'permissions'],
     withholds: { reason: 'Words of those who reviewed' },
   },
   invitation: {
     own: { contactId: 'contact' },
+    erased: { kept: keptAsRecord },
     gives: ['invitationId', 'state', 'sentAt', 'expiresAt', 'endedAt'],
     withholds: { linkId: isSecret, remindedAt: isBookkeeping },
     acts: { invitedBy: 'contact' },
   },
-  linkAttempt: { own: { loginId: 'login' }, gives: ['linkAttemptId', 'accountName', 'address', 'askedAt', 'cancelledAt'] },
-  permissionDecision: { own: { contactId: 'contact' }, gives: ['permission', 'granted', 'decidedAt'], acts: { decidedBy: 'contact' } },
+  linkAttempt: {
+    own: { loginId: 'login' },
+    erased: 'deleted',
+    gives: ['linkAttemptId', 'accountName', 'address', 'askedAt', 'cancelledAt'],
+  },
+  permissionDecision: {
+    own: { contactId: 'contact' },
+    erased: { kept: keptAsRecord },
+    gives: ['permission', 'granted', 'decidedAt'],
+    acts: { decidedBy: 'contact' },
+  },
   registryRequest: {
     own: { contactId: 'contact' },
+    erased: { kept: keptForItsPeriod },
     gives: ['registryRequestId', 'accountName', 'kind', 'status', 'contactTypes', 'permissions', 'requestedAt', 'resolvedAt'],
     withholds: { reason: ofAccount, note: ofAccount },
     acts: { requestedBy: 'contact', resolvedBy: 'login' },

@@ -1,9 +1,10 @@
-import { isBookkeeping, isSecret, ofAccount, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, isSecret, ofAccount, type PersonalTables, keptAsRecord, keptForItsPeriod } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const documentsPersonal: PersonalTables = {
   document: {
     own: { uploadedBy: 'login', signedBy: 'contact' },
+    erased: { kept: keptAsRecord },
     when: { uploadedBy: ['byStaff', false] },
     gives: [
       'documentId',
@@ -22,6 +23,10 @@ export const documentsPersonal: PersonalTables = {
     withholds: { signedName: 'Of the person who signed', sha256: isSecret, deletionReason: ofAccount, reference: isBookkeeping },
     acts: { deletedBy: 'login' },
   },
-  documentOpening: { own: { loginId: 'login' }, gives: ['documentOpeningId', 'documentId', 'openedAt'] },
+  documentOpening: {
+    own: { loginId: 'login' },
+    erased: { kept: keptForItsPeriod },
+    gives: ['documentOpeningId', 'documentId', 'openedAt'],
+  },
   membershipCertificate: { acts: { issuedBy: 'login' } },
 };

@@ -1,16 +1,18 @@
-import { isBookkeeping, isSecret, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, isSecret, type PersonalTables, keptAsVote } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const electionsPersonal: PersonalTables = {
-  attendance: { own: { loginId: 'login' }, gives: ['email', 'conference', 'registeredAt', 'attended'] },
-  attendeeRoll: { own: { loginId: 'login' }, gives: ['email', 'electionId'] },
+  attendance: { own: { loginId: 'login' }, erased: { kept: keptAsVote }, gives: ['email', 'conference', 'registeredAt', 'attended'] },
+  attendeeRoll: { own: { loginId: 'login' }, erased: { kept: keptAsVote }, gives: ['email', 'electionId'] },
   attendeeVote: {
     own: { loginId: 'login' },
+    erased: { kept: keptAsVote },
     gives: ['electionId', 'voterName', 'castAt'],
     withholds: { generation: isBookkeeping, notifiedAt: isBookkeeping },
   },
   ballotSession: {
     own: { loginId: 'login', contactId: 'contact' },
+    erased: { kept: keptAsVote },
     gives: ['electionId', 'accountName', 'castAs', 'voterName', 'votes', 'openedAt', 'expiresAt'],
     withholds: { voterId: isSecret, generation: isBookkeeping },
   },
@@ -24,11 +26,13 @@ export const electionsPersonal: PersonalTables = {
   },
   electionVote: {
     own: { castBy: 'contact' },
+    erased: { kept: keptAsVote },
     gives: ['electionId', 'accountName', 'votes', 'castAs', 'voterName', 'castAt'],
     withholds: { generation: isBookkeeping, notifiedAt: isBookkeeping },
   },
   nomination: {
     own: { nominatedBy: 'login', answeredBy: 'login' },
+    erased: { kept: keptAsVote },
     gives: ['nominationId', 'electionId', 'accountName', 'organisation', 'state', 'nominatedAt', 'answeredAt', 'judgedAt'],
     withholds: {
       nominatorName: 'Words of other people',

@@ -1,9 +1,10 @@
-import { isBookkeeping, isSecret, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, isSecret, type PersonalTables, keptAsVote } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const encryptedBallotsPersonal: PersonalTables = {
   ballotTrustee: {
     own: { loginId: 'login' },
+    erased: { kept: keptAsVote },
     gives: ['electionId', 'place'],
     withholds: {
       ownKey: isSecret,

@@ -4,6 +4,21 @@ import { isBookkeeping, type PersonalTables } from '../../platform/personal-data
 export const eventsPersonal: PersonalTables = {
   eventRegistration: {
     own: { loginId: 'login' },
+    erased: {
+      replaced: { fullName: 'person', email: 'address' },
+      stays: [
+        'eventRegistrationId',
+        'event',
+        'accountName',
+        'part',
+        'state',
+        'fee',
+        'isFreePlace',
+        'registeredAt',
+        'cancelledAt',
+        'reminded',
+      ],
+    },
     gives: [
       'email',
       'eventRegistrationId',
@@ -21,6 +36,10 @@ export const eventsPersonal: PersonalTables = {
   },
   eventCertificate: {
     own: { loginId: 'login' },
+    erased: {
+      replaced: { fullName: 'person' },
+      stays: ['code', 'event', 'accountName', 'orgName', 'state', 'requestedAt', 'issuedAt', 'reason', 'decidedBy'],
+    },
     gives: ['code', 'event', 'fullName', 'accountName', 'orgName', 'state', 'requestedAt', 'issuedAt', 'reason'],
     acts: { decidedBy: 'contact' },
   },

@@ -34,6 +34,8 @@ export const identityWords = {
         makeDataCopy: 'Make a copy of personal data',
         downloadDataCopy: 'Download a copy of personal data',
         deleteDataCopies: 'Delete expired copies of personal data',
+        requestErasure: 'Request to erase personal data',
+        withdrawErasure: 'Take back a request to erase personal data',
         forgetSessions: 'Forget old sessions',
         deleteExpiredLinks: 'Forget expired links',
         confirm: 'Confirm a change with a second factor',
@@ -66,6 +68,7 @@ export const identityWords = {
   },
   unshown: {
     data_copy: 'a person’s',
+    erasure: 'a person’s',
     login: 'a person’s, not an account’s',
     login_subject: 'a person’s',
     login_password: 'a person’s',

@@ -16,6 +16,7 @@ import type { Unavailability } from '../../platform/unavailability.ts';
 import type { Profile } from '../../profile.ts';
 import type { PlaceOf } from './account/account-pages.ts';
 import { accountRoutes } from './account/account-routes.ts';
+import type { ErasureFacts } from './account/account-tools.ts';
 import { type AccountSessions, accountSessions } from './account/account-session.ts';
 import { type AddressAct, addressRoutes } from './account/address-pages.ts';
 import { factorRoutes } from './account/factor-routes.ts';
@@ -80,6 +81,8 @@ export type IdentityOptions = {
   addressActs?: readonly AddressAct[];
   /** Keeps copies of people's data; without it none can be downloaded. */
   copyStorage?: CopyStorage | null;
+  /** Effects of an erasure on people's data, and what is in its way; without it nothing is. */
+  erasure?: ErasureFacts;
   /** Programs that act in a person's name, of all modules. */
   programs?: readonly LoginPrograms[];
   /** Words of changes by the ids of their endpoints: the page of a second factor says what it is asked for. */
@@ -235,6 +238,7 @@ const completed = ({ clock = () => new Date(), ...options }: IdentityOptions): R
   placeOf: () => Promise.resolve(null),
   addressActs: [],
   copyStorage: null,
+  erasure: { obstaclesOf: () => Promise.resolve([]), kinds: [] },
   programs: [],
   actWords: new Map(),
   endpointOf: () => undefined,
@@ -289,6 +293,7 @@ function loginRoutes(
     holdsPrivilege,
     firstAccountOf,
     copyStorage,
+    erasure,
     programs,
     actWords,
   }: Required<IdentityOptions>,
@@ -304,7 +309,15 @@ function loginRoutes(
     account.routes(inner);
     const linkFrame = signInFrame({ config, profile, asset });
     const ofLogin = { db, config, profile, box, forms, frame, account, clock };
-    accountRoutes(inner, { ...ofLogin, linkFrame, policy, placeOf, copyStorage, programs: [...programs, otherSystemGrants(clients)] });
+    accountRoutes(inner, {
+      ...ofLogin,
+      linkFrame,
+      policy,
+      placeOf,
+      copyStorage,
+      erasure,
+      programs: [...programs, otherSystemGrants(clients)],
+    });
     factorRoutes(inner, { ...ofLogin, holdsPrivilege });
     const byMail = { db, config, profile, forms, policy, clock };
     const registration = registrationRoutes(inner, { ...byMail, pages: registrationPages({ config, profile, asset }) });

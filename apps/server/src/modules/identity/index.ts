@@ -4,6 +4,7 @@ export { attempt, clearAttempts, waitWords } from './attempts/sign-in-failures.t
 export { mintToken } from './bearers/demo-token.ts';
 export type { PersonGroups } from './bearers/foreign-person.ts';
 export { type CopyStorage, copyStorageOf } from './copies/copy-storage.ts';
+export { addErasure, addressesOfRecord, endErasure, type ErasureObstacle, LAST_MAIL_DAYS, lastMail } from './erasure/erasures.ts';
 export { addAuthenticator, resealAuthenticators } from './factors/authenticators.ts';
 export { coolDownOf } from './factors/cool-down.ts';
 export { hasFactor, hasPasswordAlone, resetSecondFactors } from './factors/second-factors.ts';

@@ -17,6 +17,33 @@ export const identityTexts = mailTexts('identity', {
     subject: 'A copy of your data was downloaded',
     body: ['Someone who is logged in as you downloaded the copy of what the registry keeps about you.'],
   },
+  erasureRequested: {
+    topic: 'login.security',
+    subject: 'Erasure of your data was requested',
+    body: [
+      '{outcome} to erase your data. From {erasedFrom} the registry can do it: your login ends and can’t be restored.',
+      'Until then you can take the request back in “Your login”, “Erasure”. If you can’t log in, write to us.',
+    ],
+    says: { outcome: 'Someone who is logged in as you asked the registry' },
+  },
+  erasureWithdrawn: {
+    topic: 'login.security',
+    subject: 'The request to erase your data was taken back',
+    body: ['Your data stays as it is. You can ask again at any time.'],
+  },
+  erasureRefused: {
+    topic: 'login.security',
+    subject: 'Your data was not erased',
+    body: ['The registry can’t erase your data as requested.', '{reason}', 'You can ask again at any time.'],
+  },
+  erasureDone: {
+    topic: 'login.security',
+    subject: 'Your data was erased',
+    body: [
+      'As requested, the registry erased your data. Your login has ended, and its name, addresses, passwords and keys are deleted.',
+      'What the law or the registry’s records need is kept, as its privacy page says. This is the last e-mail to this address; its copy at the registry is deleted after {days} days.',
+    ],
+  },
   thisAddressAlreadyBelongsLogin: {
     topic: 'login.links',
     subject: 'This address already belongs to a login',

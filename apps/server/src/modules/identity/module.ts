@@ -1,4 +1,4 @@
-import { untilRemoved } from '../../platform/kept-data.ts';
+import { forGood, untilRemoved } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { mailEmailChange } from './account/email-change.ts';
 import { loginAttention } from './account/login-attention.ts';
@@ -32,6 +32,7 @@ export const identityModule: Module = {
     'passwords',
     'registration',
     'copies',
+    'erasure',
     'sign-in',
     'provider',
     'account',
@@ -41,6 +42,7 @@ export const identityModule: Module = {
   tables: [
     'codeFailure',
     'dataCopy',
+    'erasure',
     'login',
     'loginLink',
     'loginPasskey',
@@ -82,6 +84,14 @@ export const identityModule: Module = {
       until: `${DATA_COPY_DAYS} days after you requested it`,
       ends: 'deleted by its module',
       tables: ['dataCopy'],
+    },
+    {
+      of: 'login',
+      data: 'Requests to erase your data: when, by whom, and what came next',
+      purpose: 'To show that a request was carried out',
+      until: forGood,
+      ends: 'record',
+      tables: ['erasure'],
     },
     {
       of: 'login',

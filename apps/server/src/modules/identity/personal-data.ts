@@ -1,9 +1,24 @@
-import { isBookkeeping, isSecret, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, isSecret, keptAsRecord, type PersonalTables } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const identityPersonal: PersonalTables = {
   login: {
     own: { loginId: 'login' },
+    erased: {
+      replaced: {
+        username: 'token',
+        email: 'address',
+        emailVerified: 'false',
+        fullName: 'person',
+        displayName: 'person',
+        nickname: 'person',
+        frozenAt: 'null',
+        frozenEmail: 'null',
+        demoRole: 'null',
+        lastSignInAt: 'null',
+      },
+      stays: ['staff', 'disabledAt', 'createdAt', 'coolDownUntil', 'coolDownWhy', 'sessionsEnded'],
+    },
     gives: [
       'username',
       'email',
@@ -22,18 +37,28 @@ export const identityPersonal: PersonalTables = {
     ],
     withholds: { demoRole: isBookkeeping, sessionsEnded: isBookkeeping },
   },
-  loginPreferences: { own: { loginId: 'login' }, gives: ['preferences'] },
-  loginSubject: { own: { loginId: 'login' }, gives: ['issuer', 'subject', 'notifiedAt', 'groupsAt'] },
-  loginPassword: { own: { loginId: 'login' }, gives: ['setAt'], withholds: { hash: isSecret } },
+  loginPreferences: { own: { loginId: 'login' }, erased: 'deleted', gives: ['preferences'] },
+  loginSubject: { own: { loginId: 'login' }, erased: 'deleted', gives: ['issuer', 'subject', 'notifiedAt', 'groupsAt'] },
+  loginPassword: { own: { loginId: 'login' }, erased: 'deleted', gives: ['setAt'], withholds: { hash: isSecret } },
   loginPasskey: {
     own: { loginId: 'login' },
+    erased: 'deleted',
     gives: ['name', 'transports', 'deviceType', 'enrolledAt'],
     withholds: { credentialId: isSecret, publicKey: isSecret },
   },
-  loginTotp: { own: { loginId: 'login' }, gives: ['enrolledAt', 'totpId', 'name', 'disabledAt'], withholds: { sealedSecret: isSecret } },
-  loginRecoveryCode: { own: { loginId: 'login' }, gives: ['madeAt', 'usedAt'], withholds: { digest: isSecret } },
+  loginTotp: {
+    own: { loginId: 'login' },
+    erased: 'deleted',
+    gives: ['enrolledAt', 'totpId', 'name', 'disabledAt'],
+    withholds: { sealedSecret: isSecret },
+  },
+  loginRecoveryCode: { own: { loginId: 'login' }, erased: 'deleted', gives: ['madeAt', 'usedAt'], withholds: { digest: isSecret } },
   session: {
     own: { loginId: 'login' },
+    erased: {
+      replaced: { address: 'null', userAgent: 'null' },
+      stays: ['amr', 'startedAt', 'until', 'endedAt', 'endedWhy', 'sid', 'grantId'],
+    },
     gives: ['amr', 'address', 'startedAt', 'until', 'endedAt', 'endedWhy', 'userAgent'],
     withholds: { sid: isSecret, grantId: isSecret },
   },
@@ -41,16 +66,25 @@ export const identityPersonal: PersonalTables = {
     absent: 'The last use of a session, which has no column of its person: the row of the session says the rest',
     others: { address: 'The newest address of a session, which its own row begins with' },
   },
-  codeFailure: { own: { loginId: 'login' }, gives: ['kind', 'failures'] },
+  codeFailure: { own: { loginId: 'login' }, erased: 'deleted', gives: ['kind', 'failures'] },
   loginLink: {
     own: { loginId: 'login' },
+    erased: 'deleted',
     gives: ['email', 'purpose', 'madeAt', 'expiresAt', 'usedAt'],
     withholds: { linkId: isSecret, digest: isSecret, asked: 'What a link is for, with answers of others' },
   },
   dataCopy: {
     own: { loginId: 'login' },
+    erased: 'deleted',
     gives: ['dataCopyId', 'requestedAt', 'madeAt', 'expiresAt', 'size'],
     withholds: { sha256: isSecret, failure: isBookkeeping, taskId: isBookkeeping },
+  },
+  erasure: {
+    own: { loginId: 'login' },
+    erased: { kept: keptAsRecord },
+    gives: ['erasureId', 'state', 'requestedAt', 'dueAt', 'endedAt'],
+    withholds: { reason: 'Words between registry staff', note: 'Words between registry staff' },
+    acts: { filedBy: 'login', endedBy: 'login' },
   },
   idempotentAnswer: { others: { loginId: 'An answer kept for a day, in case the call is repeated' } },
   activity: {

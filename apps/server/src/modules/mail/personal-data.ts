@@ -1,14 +1,16 @@
-import { isBookkeeping, isSecret, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, isSecret, type PersonalTables, keptForItsPeriod } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const mailPersonal: PersonalTables = {
   freezeLink: {
     own: { loginId: 'login' },
+    erased: 'deleted',
     gives: ['accountName', 'mailedTo', 'activityId', 'madeAt', 'expiresAt', 'usedAt'],
     withholds: { freezeLinkId: isSecret },
   },
   mail: {
     own: { loginId: 'login' },
+    erased: { deleted: 'Mails that wait to be sent', kept: keptForItsPeriod },
     gives: [
       'recipient',
       'mailId',

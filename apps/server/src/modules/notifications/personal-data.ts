@@ -4,10 +4,11 @@ import { isBookkeeping, type PersonalTables } from '../../platform/personal-data
 export const notificationsPersonal: PersonalTables = {
   notification: {
     own: { loginId: 'login' },
+    erased: 'deleted',
     gives: ['notificationId', 'accountName', 'topic', 'title', 'writtenAt', 'readAt'],
     withholds: { body: 'Can be about accounts and cases that the person no longer sees', digest: isBookkeeping, link: isBookkeeping },
   },
-  notificationAddress: { own: { loginId: 'login' }, gives: ['topic', 'email'] },
-  notificationPreference: { own: { loginId: 'login' }, gives: ['topic', 'delivery'] },
-  notificationDigest: { own: { loginId: 'login' }, gives: ['digest', 'until', 'madeAt'] },
+  notificationAddress: { own: { loginId: 'login' }, erased: 'deleted', gives: ['topic', 'email'] },
+  notificationPreference: { own: { loginId: 'login' }, erased: 'deleted', gives: ['topic', 'delivery'] },
+  notificationDigest: { own: { loginId: 'login' }, erased: 'deleted', gives: ['digest', 'until', 'madeAt'] },
 };

@@ -1,1 +1,2 @@
+export { erasedKinds } from './erasures.ts';
 export { privacyModule } from './module.ts';

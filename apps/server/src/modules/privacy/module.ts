@@ -1,5 +1,7 @@
 import type { Module } from '../../platform/module.ts';
 import { privacyWords } from './activity-words.ts';
+import { forgetLastMails } from './erasures.ts';
+import { obstaclesOf } from './obstacles.ts';
 import { privacyPersonal } from './personal-data.ts';
 import { endWhatIsOver } from './retention.ts';
 import { privacyRoutes } from './routes.ts';
@@ -9,7 +11,11 @@ export const privacyModule: Module = {
   tables: ['endedData', 'endingPeriod', 'legalHold'],
   personal: privacyPersonal,
   routes: () => privacyRoutes,
-  schedule: [{ name: 'privacy.endWhatIsOver', every: 60, run: endWhatIsOver }],
+  erasureObstacles: obstaclesOf,
+  schedule: [
+    { name: 'privacy.endWhatIsOver', every: 60, run: endWhatIsOver },
+    { name: 'privacy.forgetLastMails', every: 60, run: forgetLastMails },
+  ],
   demo: () => import('./demo.ts'),
   words: privacyWords,
   keeps: [

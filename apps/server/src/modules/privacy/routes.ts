@@ -1,8 +1,19 @@
 import { privacy } from '@portal/contract/privacy/privacy';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
+import { erasePerson, fileErasure, listErasures, refuseErasure } from './erasures.ts';
 import { agreeToEnding, placeHold, releaseHold } from './holds.ts';
 import { exportRetention, getRetention } from './retention-list.ts';
 
 export const privacyRoutes: readonly Implementation[] = [
-  implement(privacy, { getRetention, exportRetention, placeHold, releaseHold, agreeToEnding }),
+  implement(privacy, {
+    getRetention,
+    exportRetention,
+    placeHold,
+    releaseHold,
+    agreeToEnding,
+    listErasures,
+    fileErasure,
+    refuseErasure,
+    erasePerson,
+  }),
 ];

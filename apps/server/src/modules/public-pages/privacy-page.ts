@@ -17,7 +17,10 @@ const rights = (hasLoginPages: boolean): string[] => [
   'Your own login: name, addresses, second factors and sessions, in “Your login”. Contacts of an account change what the account keeps about its contacts.',
   'The activity log of an account shows each change, who made it, and each time registry staff read its private data. “Activity log” on these public pages says how to check that nothing in it was changed.',
   ...(hasLoginPages
-    ? ['A copy of the data about you, in “Your login” under “Your data”: a ZIP archive with files for each kind of data.']
+    ? [
+        'A copy of the data about you, in “Your login” under “Your data”: a ZIP archive with files for each kind of data.',
+        'The erasure of your login and your data, in “Your login” under “Erasure”, which says before what is kept, why and how long. If you can’t log in, write to us.',
+      ]
     : []),
   'Contacts download the log, contacts, invoices, objects and other lists of their account as files.',
   'To be shown, to have corrected or to have removed anything else, write to us. What public data says about you is corrected by the member that wrote it.',

@@ -1,9 +1,13 @@
-import { type PersonalTables } from '../../platform/personal-data.ts';
+import { type PersonalTables, keptForItsPeriod } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const requestsPersonal: PersonalTables = {
   listing: { acts: { listedBy: 'login' } },
-  listingMessage: { own: { loginId: 'login' }, gives: ['listingMessageId', 'listingId', 'accountName', 'kind', 'words', 'sentAt'] },
+  listingMessage: {
+    own: { loginId: 'login' },
+    erased: { kept: keptForItsPeriod },
+    gives: ['listingMessageId', 'listingId', 'accountName', 'kind', 'words', 'sentAt'],
+  },
   resourceRequest: {
     absent: 'Of an account, whose contacts see it; acts.ndjson has what the person did',
     acts: { requestedBy: 'login', reviewer: 'login', decidedBy: 'login' },

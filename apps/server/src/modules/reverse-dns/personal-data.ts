@@ -4,6 +4,7 @@ import { isBookkeeping, isSecret, type PersonalTables } from '../../platform/per
 export const reverseDnsPersonal: PersonalTables = {
   rdnsCheck: {
     own: { loginId: 'login' },
+    erased: 'deleted',
     gives: ['zone', 'undelegated', 'askedAt', 'doneAt', 'grade'],
     withholds: { checkId: isSecret, servers: isBookkeeping, ds: isBookkeeping, report: isBookkeeping },
   },

@@ -1,9 +1,10 @@
-import { isBookkeeping, type PersonalTables } from '../../platform/personal-data.ts';
+import { isBookkeeping, type PersonalTables, keptForItsPeriod } from '../../platform/personal-data.ts';
 
 /** How the tables of this module speak of people. */
 export const ticketsPersonal: PersonalTables = {
   ticket: {
     own: { requestor: 'login' },
+    erased: { kept: keptForItsPeriod },
     gives: [
       'requestorEmail',
       'ticketId',
@@ -30,12 +31,13 @@ export const ticketsPersonal: PersonalTables = {
     },
     acts: { owner: 'login' },
   },
-  ticketCc: { own: { loginId: 'login' }, gives: ['email', 'ticketId', 'fullName'] },
+  ticketCc: { own: { loginId: 'login' }, erased: { kept: keptForItsPeriod }, gives: ['email', 'ticketId', 'fullName'] },
   ticketMessage: {
     own: { loginId: 'login' },
+    erased: { kept: keptForItsPeriod },
     when: { loginId: ['by', 'member'] },
     gives: ['ticketMessageId', 'ticketId', 'kind', 'by', 'author', 'byMail', 'content', 'at', 'senderUnverified'],
     withholds: { mailId: isBookkeeping, passingSince: isBookkeeping, passedOnAt: isBookkeeping },
   },
-  ticketRead: { own: { loginId: 'login' }, gives: ['ticketId', 'readAt'] },
+  ticketRead: { own: { loginId: 'login' }, erased: 'deleted', gives: ['ticketId', 'readAt'] },
 };

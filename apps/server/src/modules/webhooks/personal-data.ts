@@ -4,6 +4,7 @@ import { type PersonalTables } from '../../platform/personal-data.ts';
 export const webhooksPersonal: PersonalTables = {
   webhook: {
     own: { loginId: 'login' },
+    erased: { kept: 'Of its account, which goes on with it' },
     gives: [
       'webhookId',
       'accountName',

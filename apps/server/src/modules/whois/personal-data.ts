@@ -10,6 +10,7 @@ export const whoisPersonal: PersonalTables = {
   whoisConsent: { acts: { contactId: 'contact', decidedBy: 'contact' } },
   whoisFollow: {
     own: { contactId: 'contact' },
+    erased: 'deleted',
     gives: ['followId', 'accountName', 'class', 'key', 'shown', 'followedAt'],
     withholds: { sinceSerial: isBookkeeping, first: isBookkeeping, last: isBookkeeping, firstAs: isBookkeeping, lastAs: isBookkeeping },
   },

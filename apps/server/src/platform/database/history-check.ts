@@ -82,36 +82,48 @@ export type Forgotten = { table: string; rows: number };
 
 /**
  * Checks the rows of the history from which personal data was cut. Such a row is of a table whose rows end, has nothing left but its key, and is gone from its table; the line that cut it
- * deleted the row that it ended with; and what is left is what that line says. Anything else was changed under the cover of a cut. Runs inside the caller's transaction.
+ * deleted the row that it ended with; and what is left is what that line says. Or its person was erased by the line that cut it, and it has none of the columns that an erasure replaces. Anything
+ * else was changed under the cover of a cut. And of people who were erased nothing is there that an erasure deletes or replaces. Runs inside the caller's transaction.
  * @returns how many rows were cut, by table
  */
 export async function checkCuts(client: Client, problems: string[]): Promise<Forgotten[]> {
-  // A database of an older version has no such table.
-  const { rows: known } = await client.query(`select where to_regclass('history_cut') is not null`);
+  // A database of an older version has no such tables.
+  const { rows: known } = await client.query(`select where to_regprocedure('erased_tables()') is not null`);
   if (known.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
-    `with cut as (select r.*, row_change_digest(r) as digest from row_change r where r.digest_as_sealed is not null)
+    `with cut as (select r.*, row_change_digest(r) as digest, person_of_change(r.table_name, coalesce(r.after, r.before)) as person from row_change r where r.digest_as_sealed is not null)
      select coalesce(r.row_change_id, c.row_change_id) as id
-     from cut r full join history_cut c using (row_change_id) left join forgotten_tables() f on f.table_name = r.table_name
-     where c.digest is distinct from r.digest or f.table_name is null
-       or exists (select from jsonb_object_keys(coalesce(r.before, '{}') || coalesce(r.after, '{}')) k where k <> all (kept_columns(r.table_name)))
-       or not exists (select from row_change h join row_change d using (activity_id)
-         where h.table_name = 'history_cut' and h.after ->> 'row_change_id' = r.row_change_id::text
-           and d.operation = 'DELETE' and d.table_name = f.parent and d.before ->> f.place = coalesce(r.after, r.before) ->> f.place)
+     from cut r full join history_cut c using (row_change_id)
+     where c.digest is distinct from r.digest
+       or not exists (select from forgotten_tables() f where f.table_name = r.table_name
+         and not exists (select from jsonb_object_keys(coalesce(r.before, '{}') || coalesce(r.after, '{}')) k where k <> all (kept_columns(r.table_name)))
+         and exists (select from row_change h join row_change d using (activity_id)
+           where h.table_name = 'history_cut' and h.after ->> 'row_change_id' = r.row_change_id::text
+             and d.operation = 'DELETE' and d.table_name = f.parent and d.before ->> f.place = coalesce(r.after, r.before) ->> f.place))
+       and not exists (select from erased_tables() e where e.table_name = r.table_name
+         and is_left_when_erased(r.table_name, r.before, r.before) and is_left_when_erased(r.table_name, r.after, r.after)
+         and exists (select from row_change h where h.table_name = 'history_cut' and h.after ->> 'row_change_id' = r.row_change_id::text and erases_person(h.activity_id, r.person)))
      order by 1 limit 20`,
   );
   for (const { id } of rows) problems.push(`The row ${id} of the history is not what was left of it when personal data was cut out.`);
-  const { rows: tables } = await client.query<{ table: string; place: string; rows: number }>(
-    `select f.table_name as table, f.place, count(*)::int as rows from row_change r join forgotten_tables() f using (table_name)
+  const { rows: tables } = await client.query<{ table: string; place: string | null; rows: number }>(
+    `select r.table_name as table, f.place, count(*)::int as rows from row_change r left join forgotten_tables() f using (table_name)
      where r.digest_as_sealed is not null group by 1, 2 order by 1`,
   );
   for (const { table, place } of tables) {
+    if (place === null) continue;
     const { rows: there } = await client.query<{ id: string }>(
       `select distinct t.${identifier(place)}::text as id from ${identifier(table)} t join row_change r on coalesce(r.after, r.before) ->> $2 = t.${identifier(place)}::text
-       where r.table_name = $1 and r.digest_as_sealed is not null order by 1 limit 20`,
+       where r.table_name = $1 and r.digest_as_sealed is not null
+         and not exists (select from jsonb_object_keys(coalesce(r.after, r.before)) k where k <> all (kept_columns(r.table_name))) order by 1 limit 20`,
       [table, place],
     );
     for (const { id } of there) problems.push(`The history of ${table}, ${place} ${id}, was forgotten, and the row is there.`);
   }
+  const { rows: left } = await client.query<{ table: string; person: string; what: string }>(
+    'select table_name as table, person, what from left_of_erased(20) limit 20',
+  );
+  for (const { table, person, what } of left)
+    problems.push(`The person of the login ${person} was erased, and ${what} of them is in ${table}.`);
   return tables.map(({ table, rows: count }) => ({ table, rows: count }));
 }

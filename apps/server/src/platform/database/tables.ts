@@ -726,6 +726,18 @@ export interface Tables {
     agreedBy: string | null;
     agreedAt: string | null;
   };
+  erasure: {
+    erasureId: GeneratedAlways<number>;
+    loginId: string;
+    state: Generated<'requested' | 'withdrawn' | 'refused' | 'erased'>;
+    filedBy: string | null;
+    reason: Generated<string>;
+    requestedAt: string;
+    dueAt: string;
+    endedAt: string | null;
+    endedBy: string | null;
+    note: Generated<string>;
+  };
   event: {
     event: string;
     version: Generated<number>;

@@ -5,6 +5,7 @@ import type { SecretBox } from '../../../platform/secret-box.ts';
 import type { Profile } from '../../../profile.ts';
 import type { ActivityOrigin } from '../attempts/code-failures.ts';
 import type { CopyStorage } from '../copies/copy-storage.ts';
+import type { ErasureObstacle } from '../erasure/erasures.ts';
 import type { AccountFrame } from '../pages/account-frame.ts';
 import type { Forms } from '../pages/forms.ts';
 import type { Frame } from '../pages/frame.ts';
@@ -13,7 +14,11 @@ import type { PasswordPolicy } from '../passwords/password-policy.ts';
 import type { LoginPrograms } from '../sessions/login-programs.ts';
 import type { Part, Place, PlaceOf } from './account-pages.ts';
 import type { AccountSession, AccountSessions } from './account-session.ts';
+import type { Fate } from './erasure-pages.ts';
 import { preferencesOf } from './people.ts';
+
+/** Facts of all modules on the page of an erasure. */
+export type ErasureFacts = { obstaclesOf: (loginId: string) => Promise<ErasureObstacle[]>; kinds: readonly Fate[] };
 
 export type AccountRoutesOptions = {
   db: Database;
@@ -32,6 +37,8 @@ export type AccountRoutesOptions = {
   placeOf: PlaceOf;
   /** Keeps copies of people's data; null where none can be made. */
   copyStorage: CopyStorage | null;
+  /** Effects of an erasure, and what is in its way. */
+  erasure: ErasureFacts;
   /** Programs that act in a person's name, of all modules. */
   programs: readonly LoginPrograms[];
 };
@@ -49,6 +56,8 @@ const doneWords: Readonly<Record<string, string>> = {
   'password-set': 'Your password was set. All other sessions were ended.',
   'password-removed': 'Your password was removed. All other sessions were ended.',
   'copy-requested': 'You requested a copy of your data. You get an e-mail when it’s ready.',
+  'erasure-requested': 'You asked to be erased. Each of your addresses gets an e-mail about it.',
+  'erasure-withdrawn': 'You took the request back. Nothing is erased.',
   ended: 'The session was ended.',
   'ended-others': 'All other sessions were ended.',
   'ended-program': 'The program can no longer act in your name.',

@@ -16,6 +16,7 @@ const places = [
   ['/account/sessions', 'Sessions'],
   ['/account/history', 'Sign-in history'],
   ['/account/data', 'Your data'],
+  ['/account/erasure', 'Erasure'],
 ] as const;
 
 export type AccountPage = {

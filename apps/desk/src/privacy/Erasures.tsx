@@ -1,0 +1,172 @@
+import { useAnswer, useRefusal } from '@portal/app-kit';
+import { type ErasedKind, type Erasure, privacy } from '@portal/contract/privacy/privacy';
+import { Button, ButtonRow, DateText, EmptyState, formatCount, Link, Sheet, StateMark } from '@portal/ui';
+import { useState } from 'react';
+import { EraseDialog, FileDialog, RefuseDialog } from './ErasureDialogs.tsx';
+import styles from './Privacy.module.css';
+
+/** Requests of people to be erased, with what has to be settled before. */
+export function Erasures() {
+  const { open, ended, kinds, waitDays } = useAnswer(privacy.listErasures, {});
+  const refusal = useRefusal(privacy.fileErasure);
+  const [filing, setFiling] = useState(false);
+  return (
+    <Sheet
+      flush
+      title="Erasure requests"
+      meta={open.length > 0 && formatCount(open.length)}
+      actions={
+        <Button size="s" refusal={refusal} refusalIn="note" onClick={() => setFiling(true)}>
+          File a request
+        </Button>
+      }
+      footer={
+        <details className={styles.fates}>
+          <summary>What an erasure deletes and keeps</summary>
+          <Fates kinds={kinds} />
+        </details>
+      }
+    >
+      {open.length === 0 && ended.length === 0 ? (
+        <EmptyState title="No erasure requests" picture={false}>
+          People ask in “Your login”. File a request for a person who can’t sign in, once they are identified.
+        </EmptyState>
+      ) : (
+        <ul className={styles.holds} aria-label="Erasure requests">
+          {open.map(erasure => (
+            <Open key={erasure.erasureId} erasure={erasure} />
+          ))}
+          {ended.map(erasure => (
+            <Ended key={erasure.erasureId} erasure={erasure} />
+          ))}
+        </ul>
+      )}
+      {filing && <FileDialog waitDays={waitDays} onClose={() => setFiling(false)} />}
+    </Sheet>
+  );
+}
+
+function Who({ erasure: { erasureId, username, fullName, filedBy, requestedAt, reason } }: { erasure: Erasure }) {
+  return (
+    <>
+      <p>
+        <span className="quiet">No. {erasureId}</span> <b className="strong">{username}</b> <bdi>{fullName}</bdi>
+      </p>
+      {reason !== '' && (
+        <p>
+          <bdi>{reason}</bdi>
+        </p>
+      )}
+      <p className="quiet small">
+        {filedBy === null ? 'Requested by the person' : <>Filed by {<bdi>{filedBy}</bdi>}</>}, <DateText value={requestedAt} shape="date" />
+      </p>
+    </>
+  );
+}
+
+function Open({ erasure }: { erasure: Erasure }) {
+  const { erasureId, dueAt, obstacles } = erasure;
+  const refusals = { erase: useRefusal(privacy.erasePerson), refuse: useRefusal(privacy.refuseErasure) };
+  const [act, setAct] = useState<'erase' | 'refuse' | null>(null);
+  const close = () => setAct(null);
+  const waits = Date.parse(dueAt) > Date.now();
+  return (
+    <li className={styles.hold}>
+      <div className={styles.about}>
+        <Who erasure={erasure} />
+        {waits && (
+          <p className="small">
+            Can be carried out from <DateText value={dueAt} />
+          </p>
+        )}
+        {obstacles.length > 0 && (
+          <ul className={styles.obstacles} aria-label={`To settle before request ${erasureId}`}>
+            {obstacles.map(({ what, remedy, path }) => (
+              <li key={what}>
+                {path === null ? what : <Link href={path}>{what}</Link>} <span className="quiet">{remedy}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <ButtonRow>
+        <Button
+          size="s"
+          refusal={refusals.refuse}
+          refusalIn="note"
+          aria-label={`Refuse request ${erasureId}`}
+          onClick={() => setAct('refuse')}
+        >
+          Refuse
+        </Button>
+        {!waits && obstacles.length === 0 && (
+          <Button
+            size="s"
+            variant="danger"
+            refusal={refusals.erase}
+            refusalIn="note"
+            aria-label={`Erase the person of request ${erasureId}`}
+            onClick={() => setAct('erase')}
+          >
+            Erase
+          </Button>
+        )}
+      </ButtonRow>
+      {act === 'erase' && <EraseDialog erasure={erasure} onClose={close} />}
+      {act === 'refuse' && <RefuseDialog erasure={erasure} onClose={close} />}
+    </li>
+  );
+}
+
+const states = {
+  requested: ['open', 'info'],
+  withdrawn: ['taken back', 'closed'],
+  refused: ['refused', 'invalid'],
+  erased: ['erased', 'valid'],
+} as const;
+
+function Ended({ erasure }: { erasure: Erasure }) {
+  const { state, endedAt, endedBy, note } = erasure;
+  const [word, mark] = states[state];
+  return (
+    <li className={styles.hold}>
+      <div className={styles.about}>
+        <Who erasure={erasure} />
+        {note !== '' && (
+          <p>
+            <bdi>{note}</bdi>
+          </p>
+        )}
+        {endedAt !== null && (
+          <p className="quiet small">
+            Ended{endedBy !== null && state !== 'withdrawn' && <> by {<bdi>{endedBy}</bdi>}</>}, <DateText value={endedAt} shape="date" />
+          </p>
+        )}
+      </div>
+      <StateMark state={mark}>{word}</StateMark>
+    </li>
+  );
+}
+
+const titles = { deleted: 'Deleted', replaced: 'Replaced with “Erased person”', kept: 'Kept' } as const;
+
+/** Fate of each kind of data in an erasure. */
+const Fates = ({ kinds }: { kinds: readonly ErasedKind[] }) => (
+  <div>
+    {(['deleted', 'replaced', 'kept'] as const).map(fate => (
+      <section key={fate} aria-label={titles[fate]}>
+        <h3>{titles[fate]}</h3>
+        <ul>
+          {kinds
+            .filter(kind => kind.fate === fate)
+            .map(({ data, until }) => (
+              <li key={data}>
+                {data}
+                {until !== null && <span className="quiet"> ({until})</span>}
+              </li>
+            ))}
+        </ul>
+      </section>
+    ))}
+  </div>
+);

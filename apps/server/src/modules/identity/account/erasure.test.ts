@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { browserAt, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+
+const signedIn = async (registry: TestRegistry, username: string) => {
+  const browser = browserAt(registry.origin);
+  await browser.signIn(registry, username);
+  return browser;
+};
+const mailsOf = (registry: TestRegistry) =>
+  registry.db.read
+    .selectFrom('mail')
+    .select(['recipient', 'subject', 'freezeLinkId'])
+    .where('subject', 'like', '%erase%')
+    .orderBy('mailId')
+    .execute();
+
+test('a person asks to be erased, is mailed with the link that freezes the login, and takes it back', async () => {
+  await using registry = await testRegistry();
+  const bill = await signedIn(registry, 'bill');
+  const page = await bill.open('/account/erasure');
+  expect(page.text).toContain('Request erasure');
+  const asked = await bill.send(page, {});
+  expect(asked.url).toContain('/account/erasure?done=erasure-requested');
+  expect(asked.text).toContain('Take the request back');
+  const again = await bill.send(page, {});
+  expect([again.status, again.text.includes('You have asked already.')]).toEqual([409, true]);
+  const back = await bill.send(await bill.open('/account/erasure'), {});
+  expect(back.url).toContain('done=erasure-withdrawn');
+  expect(back.text).toContain('Request erasure');
+  expect(await registry.db.read.selectFrom('erasure').select(['state', 'filedBy']).execute()).toEqual([
+    { state: 'withdrawn', filedBy: null },
+  ]);
+  const actions = await registry.actions();
+  expect(actions).toEqual(expect.arrayContaining(['identity.requestErasure', 'identity.withdrawErasure']));
+  expect(await mailsOf(registry)).toMatchObject([
+    { recipient: 'bill@example-au.example', subject: 'The request to erase your data was taken back' },
+  ]);
+  const [requested] = await registry.db.read
+    .selectFrom('mail')
+    .select(['recipient', 'freezeLinkId'])
+    .where('subject', '=', 'Erasure of your data was requested')
+    .execute();
+  expect(requested).toMatchObject({ recipient: 'bill@example-au.example', freezeLinkId: expect.any(String) as string });
+});
+
+test('two requests at the same time are one', async () => {
+  await using registry = await testRegistry();
+  const bill = await signedIn(registry, 'bill');
+  const page = await bill.open('/account/erasure');
+  const answers = await Promise.all([bill.send(page, {}), bill.send(page, {})]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(await registry.db.read.selectFrom('erasure').select('erasureId').execute()).toHaveLength(1);
+});
+
+test('an old sign-in has to log in again before anything is requested, and a stranger does too', async () => {
+  await using registry = await testRegistry();
+  const bill = await signedIn(registry, 'bill');
+  const page = await bill.open('/account/erasure');
+  registry.later(301);
+  expect((await bill.open('/account/erasure')).text).toContain('Log in again to request erasure');
+  await bill.send(page, {});
+  expect(await registry.db.read.selectFrom('erasure').select('erasureId').execute()).toEqual([]);
+  expect((await browserAt(registry.origin).open('/account/erasure')).text).toContain('Log in');
+});

@@ -1,0 +1,172 @@
+import { DAY_MS, instantBefore } from '@portal/contract/days';
+import type { ErasedKind, Erasure, privacy } from '@portal/contract/privacy/privacy';
+import { isRowId } from '@portal/contract/row-ids';
+import { sql } from 'kysely';
+import { type Change, ownActivity, type Read } from '../../platform/database/index.ts';
+import { refuse } from '../../platform/failure.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import type { Act } from '../../platform/http/endpoints.ts';
+import { type KeptData, keptUntil } from '../../platform/kept-data.ts';
+import type { Module, ModuleContext } from '../../platform/module.ts';
+import type { PersonalTable } from '../../platform/personal-data.ts';
+import type { Profile } from '../../profile.ts';
+import { lockAccount } from '../accounts/index.ts';
+import { endContact } from '../contacts/index.ts';
+import { addErasure, addressesOfRecord, disableLogin, endErasure, findLogin, LAST_MAIL_DAYS, lastMail } from '../identity/index.ts';
+import { sendMail } from '../mail/index.ts';
+import { obstaclesOf } from './obstacles.ts';
+import { problemOfClock } from './periods.ts';
+
+/** More requests that ended aren’t listed. */
+const MAX_ENDED = 20;
+/** More open requests aren’t listed; there are a few a year. */
+const MAX_OPEN = 50;
+
+type Row = Omit<Erasure, 'obstacles'> & { loginId: string };
+
+const erasureRows = sql`select e.erasure_id::text as erasure_id, e.login_id, l.username, l.full_name, e.state, f.full_name as filed_by, e.reason, e.requested_at, e.due_at, e.ended_at,
+    b.full_name as ended_by, e.note
+  from erasure e join login l using (login_id) left join login f on f.login_id = e.filed_by left join login b on b.login_id = e.ended_by`;
+
+async function erasureOf(read: Pick<Read, 'rows'>, { loginId, ...row }: Row): Promise<Erasure> {
+  const obstacles = row.state === 'requested' ? await obstaclesOf(read, loginId) : [];
+  return { ...row, obstacles: obstacles.map(({ what, remedy, deskPath }) => ({ what, remedy, path: deskPath })) };
+}
+
+/** Returns what an erasure does with the tables of a line of the privacy page; null where no row of them is a person’s with a login. */
+function fateOf(modules: readonly Pick<Module, 'personal'>[], kept: KeptData, retention: Profile['retention']): ErasedKind | null {
+  const rows = modules.flatMap(({ personal = {} }) =>
+    kept.tables.flatMap(table => (personal[table] as PersonalTable<'login'> | undefined)?.erased ?? []),
+  );
+  const reasons = rows.flatMap(erased => (typeof erased === 'object' && 'kept' in erased ? [erased.kept] : []));
+  if (rows.length === 0) return null;
+  const fate = reasons.length > 0 ? 'kept' : rows.some(erased => erased !== 'deleted') ? 'replaced' : 'deleted';
+  return { data: kept.data, fate, until: fate === 'kept' ? `${keptUntil(kept, retention)}. ${[...new Set(reasons)].join('. ')}` : null };
+}
+
+const fates = ['deleted', 'replaced', 'kept'] as const;
+
+/** Returns what an erasure does with each kind of personal data: what is deleted first, what is kept last. */
+export const erasedKinds = ({ modules, profile }: Pick<ModuleContext, 'modules' | 'profile'>): ErasedKind[] => {
+  const kinds = modules.flatMap(({ keeps = [] }) => keeps).flatMap(kept => fateOf(modules, kept, profile.retention) ?? []);
+  return fates.flatMap(fate => kinds.filter(kind => kind.fate === fate));
+};
+
+/** Returns the requests of people to be erased, and what an erasure does. */
+export async function listErasures({ read, registry: { modules, profile } }: Act<typeof privacy.listErasures>) {
+  const open = await read.rows<Row>(sql`${erasureRows} where e.state = 'requested' order by e.due_at, e.erasure_id limit ${MAX_OPEN}`);
+  const ended = await read.rows<Row>(
+    sql`${erasureRows} where e.state <> 'requested' order by e.ended_at desc, e.erasure_id desc limit ${MAX_ENDED}`,
+  );
+  return {
+    open: await Promise.all(open.map(row => erasureOf(read, row))),
+    ended: await Promise.all(ended.map(row => erasureOf(read, row))),
+    kinds: erasedKinds({ modules, profile }),
+    waitDays: profile.erasureWaitDays,
+  };
+}
+
+/** Refuses staff who decide about themselves, as the first person or the second. @throws Failure OWN_REQUEST */
+function refuseOwn({ loginId }: { loginId: string }, caller: Pick<Caller, 'loginId' | 'approvedBy'>): void {
+  if (loginId === caller.loginId || loginId === caller.approvedBy) throw refuse('OWN_REQUEST');
+}
+
+/**
+ * Files a request to erase a person who was identified, and mails them.
+ * @throws Failure NOT_FOUND without such a login, NOTHING_TO_DO where one is open or the person was erased, OWN_REQUEST
+ */
+export async function fileErasure({
+  change,
+  caller,
+  body: { username, reason },
+  registry: { config, profile },
+}: Act<typeof privacy.fileErasure>): Promise<Erasure> {
+  const login = await findLogin(change, username);
+  if (!login) throw refuse('NOT_FOUND', { what: 'A login of that user name' });
+  refuseOwn(login, caller);
+  const asked = { loginId: login.loginId, waitDays: profile.erasureWaitDays, config };
+  const erasureId = await addErasure(change, asked, { filedBy: caller.loginId, reason });
+  if (erasureId === null) throw refuse('NOTHING_TO_DO', { why: 'there is a request already' });
+  await change.note({ erasure: erasureId });
+  const [row] = await change.rows<Row>(sql`${erasureRows} where e.erasure_id = ${erasureId}`);
+  return erasureOf(change, row!);
+}
+
+/** Locks an open request. @throws Failure NOT_FOUND without one of that number, OWN_REQUEST */
+async function lockErasure(change: Change, erasureId: string, caller: Pick<Caller, 'loginId' | 'approvedBy'>) {
+  const [open] = isRowId(erasureId)
+    ? await change.rows<{ erasureId: number; loginId: string; dueAt: string }>(
+        sql`select erasure_id, login_id, due_at from erasure where erasure_id = ${erasureId} and state = 'requested' for update`,
+      )
+    : [];
+  if (!open) throw refuse('NOT_FOUND', { what: 'An open request of this number' });
+  refuseOwn(open, caller);
+  return open;
+}
+
+/** Refuses a request; its person gets the reason. @throws Failure NOT_FOUND, OWN_REQUEST */
+export async function refuseErasure({
+  change,
+  caller,
+  params: { erasureId },
+  body: { reason },
+  registry: { config },
+}: Act<typeof privacy.refuseErasure>): Promise<void> {
+  const open = await lockErasure(change, erasureId, caller);
+  await endErasure(change, open.erasureId, { state: 'refused', endedBy: caller.loginId, note: reason, config });
+  await change.note({ erasure: open.erasureId });
+}
+
+/**
+ * Erases a person. Everything that could be in the way is looked at again, with the accounts of the person and their login locked: what two people approved may be days old.
+ * @throws Failure NOT_FOUND, OWN_REQUEST, ERASURE_EARLY, ERASURE_BLOCKED, ERASURE_UNSEALED
+ */
+export async function erasePerson({
+  change,
+  caller,
+  params: { erasureId },
+  registry: { now },
+}: Act<typeof privacy.erasePerson>): Promise<void> {
+  // A hold that is placed at the same time comes before or after it.
+  await change.rows(sql`select lock_holds(true)`);
+  const { loginId, dueAt, ...open } = await lockErasure(change, erasureId, caller);
+  if (dueAt > change.now) throw refuse('ERASURE_EARLY', { until: `${dueAt.slice(0, 16).replace('T', ' ')} UTC` });
+  const clock = await problemOfClock(change, now);
+  if (clock !== null) throw refuse('ERASURE_BLOCKED', { what: clock, remedy: 'An operator sets it right first.' });
+  const contacts = await change.rows<{ contactId: string; accountName: string; status: string }>(
+    sql`select contact_id::text as contact_id, account_name, status from contact where login_id = ${loginId} order by account_name, contact_id`,
+  );
+  for (const accountName of new Set(contacts.map(contact => contact.accountName))) await lockAccount(change, accountName);
+  await change.rows(sql`select from login where login_id = ${loginId} for update`);
+  const [obstacle] = await obstaclesOf(change, loginId);
+  if (obstacle) throw refuse('ERASURE_BLOCKED', { what: obstacle.what, remedy: obstacle.remedy });
+  const [{ isUnsealed } = { isUnsealed: true }] = await change.rows<{ isUnsealed: boolean }>(
+    sql`select is_unsealed(${loginId}) as is_unsealed`,
+  );
+  if (isUnsealed) throw refuse('ERASURE_UNSEALED');
+
+  const addresses = await addressesOfRecord(change, loginId, change.now);
+  await change
+    .updateTable('erasure')
+    .set({ state: 'erased', endedAt: change.now, endedBy: caller.loginId })
+    .where('erasureId', '=', open.erasureId)
+    .execute();
+  // First the values, then what ends with them: what is written afterwards holds none of them.
+  await change.rows(sql`select erase_person(${loginId})`);
+  await disableLogin(change, loginId);
+  for (const contact of contacts) if (contact.status !== 'removed') await endContact(change, contact);
+  await change.rows(sql`update access_request set status = 'other', outcome = 'cancelled', resolved_at = ${change.now}::timestamptz
+    where login_id = ${loginId} and status = 'pending'`);
+  await change.rows(sql`update api_key set revoked_at = ${change.now}::timestamptz where login_id = ${loginId} and revoked_at is null`);
+  for (const recipient of addresses) await sendMail(change, { topic: 'login.security', recipient, text: lastMail() });
+  await change.note({ erasure: open.erasureId });
+}
+
+/** Deletes the last mails to people who were erased, some days after they were sent. Leaves a line in the log if it deleted any. */
+export async function forgetLastMails({ db, clock }: ModuleContext): Promise<void> {
+  const isOver = sql`kind = ${lastMail().kind.key} and written_at < ${instantBefore(clock(), LAST_MAIL_DAYS * DAY_MS)}::timestamptz`;
+  if ((await db.read.rows(sql`select from mail where ${isOver} limit 1`)).length === 0) return;
+  await db.change(ownActivity('privacy.forgetLastMails', 'Deleted the last mails to people who were erased'), change =>
+    change.rows(sql`delete from mail where ${isOver}`),
+  );
+}

@@ -1,0 +1,148 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Read } from '../../platform/database/index.ts';
+import type { ErasureObstacle } from '../identity/index.ts';
+
+/** A kind of obstacle to an erasure: how it is found, as `subject` and `key` of each, and what is said of it. */
+type Kind = {
+  find: (loginId: RawBuilder<string>) => RawBuilder<{ subject: string; key: string }>;
+  say: (subject: string, key: string) => ErasureObstacle;
+};
+
+const contactsOf = (loginId: RawBuilder<string>) => sql`(select contact_id from contact where login_id = ${loginId})`;
+/** SQL: the election with alias `e` isn’t over. */
+const runs = sql`e.state <> 'cancelled' and not exists (select from election_window w where w.election_id = e.election_id having max(w.closes_at) < now() - interval '30 days')`;
+const inAccount = (name: string): string => `/desk/accounts/${encodeURIComponent(name)}`;
+
+const kinds: readonly Kind[] = [
+  {
+    find: loginId => sql`select full_name as subject, '' as key from login where login_id = ${loginId} and staff`,
+    say: () => ({
+      what: 'The person is registry staff.',
+      remedy: 'They leave the staff first, and their work goes to a colleague.',
+      deskPath: '/desk/staff',
+      ownPath: null,
+    }),
+  },
+  {
+    find: loginId => sql`select coalesce(account_name, '') as subject, '' as key from legal_hold where released_at is null
+      and (login_id = ${loginId} or account_name in (select account_name from contact where login_id = ${loginId}))`,
+    say: account => ({
+      what: account === '' ? 'There is a legal hold on the person.' : `There is a legal hold on ${account}.`,
+      remedy: 'Two people release it once the data is no longer needed.',
+      deskPath: '/desk/privacy',
+      ownPath: null,
+      isSecret: true,
+    }),
+  },
+  {
+    find: loginId => sql`select c.account_name as subject, '' as key from contact c join account a using (account_name)
+      where c.login_id = ${loginId} and c.status = 'active' and 'corporate' = any (c.contact_types) and a.account_status <> 'closed'
+        and not exists (select from contact o where o.account_name = c.account_name and o.contact_id <> c.contact_id and o.status = 'active'
+          and o.login_id is not null and 'corporate' = any (o.contact_types))`,
+    say: account => ({
+      what: `There is no other corporate contact of ${account}.`,
+      remedy: 'Another person becomes a corporate contact first, or the account is closed.',
+      deskPath: inAccount(account),
+      ownPath: '/member-account-settings/account-contacts',
+    }),
+  },
+  {
+    find: loginId => sql`select distinct c.account_name as subject, '' as key from contact c join invoice i using (account_name)
+      where c.login_id = ${loginId} and c.status = 'active' and 'member-billing-update' = any (c.permissions) and i.state in ('issued', 'partly-paid')
+        and not exists (select from contact o where o.account_name = c.account_name and o.contact_id <> c.contact_id and o.status = 'active'
+          and o.login_id is not null and 'member-billing-update' = any (o.permissions))`,
+    say: account => ({
+      what: `No one else can pay an open invoice of ${account}.`,
+      remedy: 'It is paid, or another person can pay, first.',
+      deskPath: inAccount(account),
+      ownPath: '/member-account-settings/billing',
+    }),
+  },
+  {
+    find: loginId => sql`select 'REQ-' || resource_request_id as subject, '' as key from resource_request
+      where requested_by = ${loginId} and resolved_at is null`,
+    say: request => ({
+      what: `The request ${request} is open.`,
+      remedy: 'It is decided or withdrawn first.',
+      deskPath: '/desk/requests',
+      ownPath: '/',
+    }),
+  },
+  {
+    find: loginId => sql`select account_name as subject, '' as key from organisation_change where resolved_at is null and requested_by in ${contactsOf(loginId)}
+      union select account_name, '' from account_closure_request where state in ('submitted', 'approved') and requested_by in ${contactsOf(loginId)}`,
+    say: account => ({
+      what: `A change or the closure of ${account} that the person requested is open.`,
+      remedy: 'It is decided or withdrawn first.',
+      deskPath: '/desk/requests',
+      ownPath: '/member-account-settings/organization-details',
+    }),
+  },
+  {
+    find: loginId =>
+      sql`select coalesce(org_name, '') as subject, '' as key from membership_application where login_id = ${loginId} and resolved_at is null`,
+    say: organisation => ({
+      what: organisation === '' ? 'An application for membership is open.' : `The application of ${organisation} is open.`,
+      remedy: 'It is decided or withdrawn first.',
+      deskPath: '/desk/memberships',
+      ownPath: '/add-account',
+    }),
+  },
+  {
+    find: loginId =>
+      sql`select ticket_id::text as subject, queue as key from ticket where requestor = ${loginId} and state in ('new', 'open', 'stalled')`,
+    say: (ticket, queue) => ({
+      what: `Ticket ${ticket} is open.`,
+      remedy: 'It is resolved first.',
+      deskPath: '/desk/tickets',
+      ownPath: `/contact/${queue}/ticket/${ticket}`,
+    }),
+  },
+  {
+    find: loginId => sql`select distinct e.title as subject, e.election_id::text as key from nomination n join election e using (election_id)
+      where (n.nominated_by = ${loginId} or n.answered_by = ${loginId}) and n.state not in ('declined', 'withdrawn', 'ineligible') and ${runs}
+      union select e.title, e.election_id::text from encrypted_ballot b join election e using (election_id)
+      where b.result is null and e.state <> 'cancelled' and (b.authority = ${loginId} or exists (select from ballot_trustee t where t.election_id = b.election_id and t.login_id = ${loginId}))`,
+    say: title => ({
+      what: `The person is a nominee, nominator, trustee or officer of the election “${title}”.`,
+      remedy: 'It ends, or the nomination is withdrawn, first.',
+      deskPath: '/desk/elections',
+      ownPath: '/voting',
+    }),
+  },
+  {
+    find: loginId =>
+      sql`select coalesce(title, action) as subject, '' as key from proposal where proposed_by = ${loginId} and state = 'pending'`,
+    say: () => ({
+      what: 'A change that the person proposed waits for a second person.',
+      remedy: 'It is approved, rejected or withdrawn first.',
+      deskPath: null,
+      ownPath: '/member-account-settings/approvals',
+    }),
+  },
+  {
+    find: loginId => sql`select distinct o.shown as subject, o.key as key from whois_object o join whois_key k using (object_id)
+      where o.class = 'person' and k.key in (select lower(email) from login where login_id = ${loginId} union select lower(email) from contact where login_id = ${loginId})`,
+    say: handle => ({
+      what: `The whois object ${handle} has an e-mail address of the person.`,
+      remedy: 'Its maintainer deletes it, or puts a role in its place, first.',
+      deskPath: `/whois/${encodeURIComponent(handle)}`,
+      ownPath: `/whois/${encodeURIComponent(handle)}`,
+    }),
+  },
+];
+
+/** More of one kind aren’t listed. */
+const MAX_OF_KIND = 5;
+
+/** Returns what has to be settled before a person can be erased, the most important first. */
+export async function obstaclesOf(read: Pick<Read, 'rows'>, loginId: string): Promise<ErasureObstacle[]> {
+  const found: ErasureObstacle[] = [];
+  for (const { find, say } of kinds) {
+    const rows = await read.rows<{ subject: string; key: string }>(
+      sql`select subject, key from (${find(sql<string>`${loginId}`)}) found order by subject limit ${MAX_OF_KIND}`,
+    );
+    found.push(...rows.map(({ subject, key }) => say(subject, key)));
+  }
+  return found;
+}

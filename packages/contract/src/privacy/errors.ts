@@ -1,0 +1,8 @@
+import type { ErrorRows } from '../request-errors.ts';
+
+/** Refusals of `privacy`. */
+export const privacyErrors = {
+  ERASURE_EARLY: { status: 409, message: 'This request waits until {until}, so that its person can take it back' },
+  ERASURE_BLOCKED: { status: 409, message: '{what}. {remedy}' },
+  ERASURE_UNSEALED: { status: 409, message: 'Something of this person was changed in the last minutes. Try again in five minutes' },
+} as const satisfies ErrorRows;
