@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { coolDownOf } from '../factors/cool-down.ts';
 import { endErasure, openErasureOf, requestErasure } from '../erasure/erasures.ts';
 import type { AccountSession } from './account-session.ts';
 import type { AccountTools, Query } from './account-tools.ts';
@@ -9,7 +10,7 @@ const loggedInAgain = 'You had to log in again. No changes were made yet.';
 /** Registers `/account/erasure`: the person asks to be erased, and takes the request back. */
 export function erasureRoutes(
   app: FastifyInstance,
-  { db, config, profile, account, erasure, answer, originOf, timesOf }: AccountTools,
+  { db, config, profile, account, clock, erasure, answer, originOf, timesOf }: AccountTools,
 ): void {
   const partOf = async (session: AccountSession) => {
     const [times, open, obstacles] = await Promise.all([
@@ -31,6 +32,12 @@ export function erasureRoutes(
   app.post('/account/erasure', async (request, reply) => {
     const session = await account.requireSession(request, reply, { fresh: true, back: '/account/erasure' });
     if (!session) return reply;
+    const coolDown = await coolDownOf(db.read, session.loginId, clock());
+    if (coolDown) {
+      const until = (await timesOf(session)).words(coolDown.until);
+      const message = `${coolDown.why}. You can request erasure from ${until}.`;
+      return answer({ request, reply, status: 403, session }, { ...(await partOf(session)), message });
+    }
     const whose = { loginId: session.loginId, waitDays: profile.erasureWaitDays, config };
     const isNew = await requestErasure(db, originOf(request, session), whose);
     if (isNew) return reply.redirect('/account/erasure?done=erasure-requested', 303);

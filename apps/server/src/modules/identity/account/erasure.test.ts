@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserAt, type TestRegistry, testRegistry } from '../../../../test/sign-in-registry.ts';
+import { startCoolDown } from '../factors/cool-down.ts';
+import { freezeLogin } from '../freeze/freeze.ts';
 
 const signedIn = async (registry: TestRegistry, username: string) => {
   const browser = browserAt(registry.origin);
@@ -61,4 +63,31 @@ test('an old sign-in has to log in again before anything is requested, and a str
   await bill.send(page, {});
   expect(await registry.db.read.selectFrom('erasure').select('erasureId').execute()).toEqual([]);
   expect((await browserAt(registry.origin).open('/account/erasure')).text).toContain('Log in');
+});
+
+test('a login that cools down requests nothing, and freezing takes back what was requested with it', async () => {
+  await using registry = await testRegistry();
+  const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
+  const { loginId } = await registry.db.read.selectFrom('login').select('loginId').where('username', '=', 'bill').executeTakeFirstOrThrow();
+  const bill = await signedIn(registry, 'bill');
+  await registry.db.change(line, change => startCoolDown(change, loginId, 'password-reset'));
+  const refused = await bill.send(await bill.open('/account/erasure'), {});
+  expect([refused.status, refused.text.includes('You can request erasure from')]).toEqual([403, true]);
+  await registry.db.change(line, change => change.updateTable('login').set({ coolDownUntil: null, coolDownWhy: null }).execute());
+  await bill.send(await bill.open('/account/erasure'), {});
+  const mail = await registry.db.read
+    .selectFrom('mail')
+    .select('freezeLinkId')
+    .where('subject', '=', 'Erasure of your data was requested')
+    .executeTakeFirstOrThrow();
+  const link = await registry.db.read
+    .selectFrom('freezeLink')
+    .selectAll()
+    .where('freezeLinkId', '=', mail.freezeLinkId)
+    .executeTakeFirstOrThrow();
+  const origin = { traceId: '0'.repeat(32), address: '192.0.2.1' };
+  expect(await freezeLogin(registry, origin, link as unknown as Parameters<typeof freezeLogin>[2])).toBe('frozen');
+  expect(await registry.db.read.selectFrom('erasure').select(['state', 'note']).execute()).toEqual([
+    { state: 'withdrawn', note: 'The login was frozen' },
+  ]);
 });

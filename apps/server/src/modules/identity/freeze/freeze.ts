@@ -54,6 +54,14 @@ export async function freezeLogin(
     if (!frozen) return 'frozen already';
     await announce(change, { login: loginId });
     await endSessions(change, loginId, 'login frozen');
+    // Who took the login over may have asked for its erasure.
+    await change
+      .updateTable('erasure')
+      .set({ state: 'withdrawn', endedAt: change.now, note: 'The login was frozen' })
+      .where('loginId', '=', loginId)
+      .where('state', '=', 'requested')
+      .where('filedBy', 'is', null)
+      .execute();
     const back = config.embeddedProvider
       ? `To unfreeze it, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. You then can’t make changes for ${coolDownHours} hours. Registry staff can also help.`
       : 'Registry staff can unfreeze it.';
