@@ -58,3 +58,57 @@ test('staff see how many people maintenance affects, publish it, and only those 
   await page.reload();
   await expect(reach.getByText('Acknowledged by')).toBeVisible();
 });
+
+test('staff announce an incident of a service, write what they find, and the status page and the portal follow until it is over', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const title = 'Statistics files are a day old';
+  await arriveAs(page, 'stella', '/desk/announcements?announcement=new');
+  const form = page.getByRole('form', { name: 'New announcement' });
+  await form.getByLabel('Severity').selectOption('warning');
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Text').fill('The delegated files of today are missing.');
+  await form.getByRole('group', { name: 'Affected services' }).getByRole('checkbox', { name: 'Statistics' }).check();
+  await form.getByLabel('Publish', { exact: true }).selectOption('now');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Published', { exact: true }).first()).toBeVisible();
+  const updates = page.getByRole('region', { name: 'Updates' });
+  const update = async (stage: string, text: string) => {
+    await updates.getByRole('button', { name: 'Write an update' }).click();
+    await updates.getByLabel('State').selectOption(stage);
+    await updates.getByLabel('Text').fill(text);
+    await updates.getByRole('button', { name: 'Publish the update' }).click();
+    await expect(updates.getByText(text)).toBeVisible();
+  };
+  await update('Cause found', 'A disk was full.');
+
+  const visitor = await (await browser.newContext()).newPage();
+  const row = visitor.getByRole('row', { name: /^Statistics/ }).first();
+  await expect(async () => {
+    await visitor.goto('/status');
+    await expect(row.getByRole('link', { name: title })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(row).toContainText('Delayed');
+  await row.getByRole('link', { name: title }).click();
+  await expect(visitor.getByText('A disk was full.')).toBeInViewport();
+  await expectAccessible(visitor);
+
+  await arriveAs(visitor, 'nadia', '/announcements');
+  const sheet = visitor.getByRole('region', { name: title });
+  await expect(sheet.getByText('A disk was full.')).toBeVisible();
+  await expect(sheet).toContainText('Affected servicesStatistics');
+  await expectAccessible(visitor);
+  await update('Over', 'The files are complete.');
+  await expect(page.getByText('Ended', { exact: true }).first()).toBeVisible();
+  await visitor.reload();
+  await expect(sheet).toHaveCount(0);
+  await expect(async () => {
+    await visitor.goto('/status');
+    await expect(visitor.getByText('The files are complete.')).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(row.getByRole('link', { name: title })).toHaveCount(0);
+  await visitor.context().close();
+});

@@ -59,6 +59,7 @@ export const actSentences: Readonly<Record<string, string>> = {
     '[{hours?0:Stop} the old secret of the API key “{API key:apiKeyId}” immediately][Let the old secret of the API key “{API key:apiKeyId}” work for {hours#more hour}]',
   'announcements.desk.addAnnouncement': 'Publish the announcement “{title}”',
   'announcements.desk.changeAnnouncement': 'Change the announcement “{announcement:announcementId}”',
+  'announcements.desk.addAnnouncementUpdate': 'Write an update of the announcement “{announcement:announcementId}”: “{text}”',
   'announcements.desk.withdrawAnnouncement': 'Withdraw the announcement “{announcement:announcementId}”',
   'dataQuality.campaigns.sendCampaign': 'Send {people#e-mail}: “{subject}”',
   'dataQuality.campaigns.stopCampaign': 'Stop the campaign “{campaign:campaignId}”',

@@ -14,11 +14,28 @@ import {
   severities,
   type Severity,
   severityNames,
+  stagesOf,
   type StaffAnnouncement,
 } from '@portal/contract/announcements/announcement-shapes';
 import { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { pages } from '@portal/contract/pages';
-import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, LinkButton, Row, Select, Sheet, TextArea, TextInput } from '@portal/ui';
+import { type ServiceName, serviceNames, serviceTitles } from '@portal/contract/service-names';
+import {
+  Banner,
+  Breadcrumb,
+  Button,
+  ButtonRow,
+  Checkbox,
+  Field,
+  FieldGroup,
+  Grid,
+  LinkButton,
+  Row,
+  Select,
+  Sheet,
+  TextArea,
+  TextInput,
+} from '@portal/ui';
 import { DateTimeInput } from '@portal/ui/form/DateTimeInput';
 import { clockTimeOf, instantOf, problemOfTime } from '../shell/official-time.ts';
 
@@ -38,11 +55,16 @@ type Typed = {
   expiresAt: string;
   happensFrom: string;
   happensUntil: string;
+  /** Affected services, with spaces between them; absent in a draft of an earlier release. */
+  services?: string;
   concerns: string;
 };
 
 /** Returns the kinds that are chosen, in their order. */
 const kindsIn = (chosen: string): AffectedKind[] => affectedKindNames.filter(kind => chosen.split(' ').includes(kind));
+
+/** Returns the services that are chosen, in their order. */
+const servicesIn = (chosen = ''): ServiceName[] => serviceNames.filter(name => chosen.split(' ').includes(name));
 
 /** Returns what is written in lines or between commas. */
 const linesIn = (text: string): string[] =>
@@ -129,6 +151,7 @@ export function AnnouncementForm({ announcement }: { announcement?: StaffAnnounc
           >
             <DateTimeInput {...input('expiresAt')} />
           </Field>
+          {stagesOf[values.category] && <ServicesField form={form} />}
           <HappensFields form={form} zone={zone} />
           <AnnouncementButtons announcement={announcement} isOut={isOut} publish={values.publish} busy={form.busy} />
         </Form>
@@ -185,15 +208,49 @@ function AffectedFields({ form: { values, set, field, input } }: { form: Announc
   );
 }
 
+/** Which services an incident or planned work affects: the status page shows it beside each. */
+function ServicesField({ form: { values, set, field } }: { form: AnnouncementValues }) {
+  const { id, error } = field('services');
+  const chosen = servicesIn(values.services);
+  return (
+    <FieldGroup
+      legend="Affected services"
+      error={error}
+      help={
+        values.audience !== 'all'
+          ? 'The status page shows announcements for everyone only.'
+          : values.category === 'maintenance'
+            ? 'The status page shows the work beside each of them.'
+            : 'From Warning on, the status page shows each of them as delayed until the incident ends, and as down where it is critical. Its ninety days count it.'
+      }
+    >
+      <Grid columns={3} gap={4}>
+        {serviceNames.map((name, index) => (
+          <Checkbox
+            key={name}
+            id={index === 0 ? id : undefined}
+            checked={chosen.includes(name)}
+            onChange={({ target }) =>
+              set({ services: serviceNames.filter(each => (each === name ? target.checked : chosen.includes(each))).join(' ') })
+            }
+          >
+            {serviceTitles[name]}
+          </Checkbox>
+        ))}
+      </Grid>
+    </FieldGroup>
+  );
+}
+
 /** When the work or the incident happens, and what it is about: the status page shows both. */
 function HappensFields({ form: { field, input }, zone }: { form: AnnouncementValues; zone: string }) {
   return (
     <>
       <Row wrap top gap={16}>
-        <Field label="Work begins" optional help={`In the time of ${zone}, for the status page.`} {...field('happensFrom')}>
+        <Field label="Begins" optional help={`The work or incident itself, in the time of ${zone}.`} {...field('happensFrom')}>
           <DateTimeInput {...input('happensFrom')} />
         </Field>
-        <Field label="Work ends" optional {...field('happensUntil')}>
+        <Field label="Is over" optional {...field('happensUntil')}>
           <DateTimeInput {...input('happensUntil')} />
         </Field>
       </Row>
@@ -251,6 +308,7 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
     expiresAt: clock(announcement?.expiresAt),
     happensFrom: clock(announcement?.happensFrom),
     happensUntil: clock(announcement?.happensUntil),
+    services: announcement?.services.join(' ') ?? '',
     concerns: announcement?.concerns.join('\n') ?? '',
   };
   const draft = useDraft<Typed>(
@@ -267,8 +325,9 @@ function useAnnouncementForm(announcement: StaffAnnouncement | undefined) {
   const form = useForm(deskAnnouncements.addAnnouncement.body, initial, {
     name: 'announcement',
     draft,
-    toBody: ({ resources, economies, kinds, publish, publishAt, expiresAt, happensFrom, happensUntil, concerns, ...values }) => ({
+    toBody: ({ resources, economies, kinds, publish, publishAt, expiresAt, happensFrom, happensUntil, services, concerns, ...values }) => ({
       ...values,
+      services: stagesOf[values.category] ? servicesIn(services) : [],
       economies: values.audience === 'resources' ? economies.split(/[\s,]+/).filter(Boolean) : [],
       kinds: values.audience === 'resources' ? kindsIn(kinds) : [],
       resources: values.audience === 'resources' ? linesIn(resources) : [],

@@ -7,10 +7,12 @@ import {
   announcementCategories,
   audiences,
   severities,
+  stagesOf,
   type StaffAnnouncement,
 } from '@portal/contract/announcements/announcement-shapes';
 import { deskAnnouncements } from '@portal/contract/announcements/desk';
 import { pages } from '@portal/contract/pages';
+import { servicesInWords } from '@portal/contract/service-names';
 import {
   Breadcrumb,
   Button,
@@ -27,6 +29,7 @@ import {
 } from '@portal/ui';
 import { useState } from 'react';
 import { announcementMarks } from './announcement-marks.ts';
+import { AnnouncementUpdates } from './AnnouncementUpdates.tsx';
 
 const AnnouncementForm = later(() => import('./AnnouncementForm.tsx'), 'AnnouncementForm');
 
@@ -37,8 +40,9 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
   if (address.get('act') === 'change') return <AnnouncementForm announcement={announcement} key={announcement.version} />;
   const { title, body, state, category, severity, audience, resources, economies, kinds, accounts, requiresAck, publishAt, expiresAt } =
     announcement;
-  const { people, acknowledged, happensFrom, happensUntil, concerns } = announcement;
+  const { people, acknowledged, happensFrom, happensUntil, services, concerns, updates } = announcement;
   const mark = announcementMarks[state];
+  const isOut = state === 'published' || state === 'ended';
   return (
     <Page
       title={title}
@@ -65,13 +69,15 @@ export function AnnouncementView({ announcementId }: { announcementId: string })
               { key: requiresAck ? 'Acknowledged by' : 'Dismissed by', value: acknowledged },
               ...(publishAt ? [{ key: 'Published', value: <DateText value={publishAt} /> }] : []),
               ...(expiresAt ? [{ key: 'Ends', value: <DateText value={expiresAt} /> }] : []),
-              ...(happensFrom ? [{ key: 'Work begins', value: <DateText value={happensFrom} /> }] : []),
-              ...(happensUntil ? [{ key: 'Work ends', value: <DateText value={happensUntil} /> }] : []),
+              ...(happensFrom ? [{ key: 'Begins', value: <DateText value={happensFrom} /> }] : []),
+              ...(happensUntil ? [{ key: 'Is over', value: <DateText value={happensUntil} /> }] : []),
+              ...(services.length > 0 ? [{ key: 'Affected services', value: servicesInWords(services) }] : []),
               ...(concerns.length > 0 ? [{ key: 'About', value: <span className="mono">{concerns.join(', ')}</span> }] : []),
               ...(announcement.withdrawReason ? [{ key: 'Withdrawn', value: announcement.withdrawReason }] : []),
             ]}
           />
         </Sheet>
+        {stagesOf[category] && (updates.length > 0 || isOut) && <AnnouncementUpdates announcement={announcement} mayWrite={isOut} />}
         {state !== 'withdrawn' && <Acts announcement={announcement} />}
       </Stack>
     </Page>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { serviceNames } from '../service-names.ts';
 
 export const announcementCategories = {
   service: 'Service',
@@ -33,6 +34,39 @@ export const affectedKinds = { ipv4: 'IPv4', ipv6: 'IPv6', asn: 'AS numbers' } a
 export type AffectedKind = keyof typeof affectedKinds;
 export const affectedKindNames = Object.keys(affectedKinds) as [AffectedKind, ...AffectedKind[]];
 
+/** How far an incident or planned work is, as its updates say, in the order in which that usually goes. */
+export const stages = {
+  begun: 'Under way',
+  investigating: 'Investigating',
+  found: 'Cause found',
+  watching: 'Fixed, being watched',
+  over: 'Over',
+} as const;
+export type Stage = keyof typeof stages;
+export const stageNames = Object.keys(stages) as [Stage, ...Stage[]];
+
+/** Stages that an update of an announcement may have, by its category; of others than these there are no updates. */
+export const stagesOf: Partial<Record<AnnouncementCategory, readonly [Stage, ...Stage[]]>> = {
+  service: ['investigating', 'found', 'watching', 'over'],
+  security: ['investigating', 'found', 'watching', 'over'],
+  maintenance: ['begun', 'watching', 'over'],
+};
+
+/** News of an incident or of planned work after it was announced. */
+export const AnnouncementUpdate = z.object({ stage: z.enum(stageNames), text: z.string(), at: z.iso.datetime() });
+export type AnnouncementUpdate = z.infer<typeof AnnouncementUpdate>;
+
+/** When an incident or planned work happens, what it is about, and what became known since, the newest first. */
+const happens = {
+  happensFrom: z.nullable(z.iso.datetime()),
+  happensUntil: z.nullable(z.iso.datetime()),
+  /** Services that it affects. */
+  services: z.array(z.enum(serviceNames)),
+  /** Prefixes and AS numbers that it is about, for every reader. */
+  concerns: z.array(z.string()),
+  updates: z.array(AnnouncementUpdate),
+};
+
 /** An announcement as its readers see it. */
 export const Announcement = z.object({
   announcementId: z.string(),
@@ -50,6 +84,7 @@ export const Announcement = z.object({
   acknowledgedAt: z.nullable(z.iso.datetime()),
   /** The selected account holds resources it is about. */
   affects: z.array(z.string()),
+  ...happens,
 });
 export type Announcement = z.infer<typeof Announcement>;
 
@@ -71,10 +106,7 @@ export const StaffAnnouncement = z.object({
   requiresAck: z.boolean(),
   publishAt: z.nullable(z.iso.datetime()),
   expiresAt: z.nullable(z.iso.datetime()),
-  /** When the work or the incident happens, and which numbers it is about. */
-  happensFrom: z.nullable(z.iso.datetime()),
-  happensUntil: z.nullable(z.iso.datetime()),
-  concerns: z.array(z.string()),
+  ...happens,
   withdrawReason: z.string(),
   /** Number of people who should see it now, and of those who acknowledged it. */
   people: z.int(),

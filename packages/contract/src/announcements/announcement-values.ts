@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { oneLine } from '../one-line.ts';
+import { serviceNames } from '../service-names.ts';
 import { severalLines } from '../several-lines.ts';
 import { affectedKindNames, announcementCategoryNames, audienceNames, severityNames } from './announcement-shapes.ts';
 
@@ -30,6 +31,8 @@ export const AnnouncementValues = z
     /** When the work or the incident happens, as the status page shows it. Absent, as in what an older page sends, these stay as they were. */
     happensFrom: z.optional(z.nullable(Instant)),
     happensUntil: z.optional(z.nullable(Instant)),
+    /** Services that it affects, as the status page lists them. */
+    services: z.optional(z.array(z.enum(serviceNames)).check(z.maxLength(serviceNames.length))),
     /** Prefixes, ranges and AS numbers that it is about, for everyone who reads it. */
     concerns: z.optional(
       z.array(z.string().check(z.maxLength(100))).check(z.maxLength(50, { error: 'Enter at most 50 prefixes and AS numbers' })),

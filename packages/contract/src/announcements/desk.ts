@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint, group, staff, largeBody } from '../endpoint.ts';
 import { severalLines } from '../several-lines.ts';
-import { StaffAnnouncement } from './announcement-shapes.ts';
+import { StaffAnnouncement, stageNames } from './announcement-shapes.ts';
 import { AnnouncementValues } from './announcement-values.ts';
 import { rowVersion as version } from '../whole-numbers.ts';
 
@@ -48,6 +48,18 @@ export const deskAnnouncements = group('announcements.desk', {
     answer: StaffAnnouncement,
     errors: ['NOT_FOUND', 'STALE', 'ANNOUNCEMENT_STATE'],
     activity: 'Changed an announcement',
+  }),
+  addAnnouncementUpdate: endpoint({
+    method: 'POST',
+    path: '/api/staff/announcements/:announcementId/updates',
+    summary:
+      'Write what became known of a published incident or of planned work. That it is over ends it, and its banner; another stage afterwards opens it again.',
+    access: staff('announcements'),
+    effect: 'statements',
+    body: z.object({ version, stage: z.enum(stageNames), text: severalLines(2000, 3) }),
+    answer: StaffAnnouncement,
+    errors: ['NOT_FOUND', 'STALE', 'ANNOUNCEMENT_STATE'],
+    activity: 'Wrote an update of an announcement',
   }),
   withdrawAnnouncement: endpoint({
     method: 'POST',

@@ -1,8 +1,24 @@
 import { Page, type PageReads, read, type ReadsOf, useAddress, useChange, useKit, useSteadyRead } from '@portal/app-kit';
-import { type Announcement, announcementCategories, severities } from '@portal/contract/announcements/announcement-shapes';
+import { type Announcement, announcementCategories, severities, stages } from '@portal/contract/announcements/announcement-shapes';
 import { announcements } from '@portal/contract/announcements/announcements';
 import { pages } from '@portal/contract/pages';
-import { Badge, Button, CopyButton, DateText, EmptyState, Link, Row, Segmented, Sheet, Stack, StateMark } from '@portal/ui';
+import { servicesInWords } from '@portal/contract/service-names';
+import {
+  Badge,
+  Button,
+  CopyButton,
+  DateFormatSetting,
+  DateText,
+  EmptyState,
+  formatDate,
+  Link,
+  Row,
+  Segmented,
+  Sheet,
+  Stack,
+  StateMark,
+} from '@portal/ui';
+import { useContext } from 'react';
 import styles from './Announcements.module.css';
 import { OwnFeed, ownFeedOf } from './OwnFeed.tsx';
 
@@ -128,6 +144,7 @@ function OneAnnouncement({ announcement }: { announcement: Announcement }) {
           )}
           {affects.length > 0 && `. Affects ${affects.join(', ')}`}
         </p>
+        <Happening announcement={announcement} />
         <div className={styles.body} dir="auto">
           {body}
         </div>
@@ -146,5 +163,60 @@ function OneAnnouncement({ announcement }: { announcement: Announcement }) {
         ) : null}
       </Stack>
     </Sheet>
+  );
+}
+
+/** When the incident or work happens, what it affects, and what became known since. */
+function Happening({ announcement: { happensFrom, happensUntil, services, concerns, updates } }: { announcement: Announcement }) {
+  const format = useContext(DateFormatSetting);
+  const dayOf = (instant: string | null) => instant && formatDate(instant, format, 'date');
+  const isOneDay = dayOf(happensFrom) === dayOf(happensUntil);
+  return (
+    <>
+      {happensFrom && (
+        <p>
+          <b>
+            <DateText value={happensFrom} />
+            {happensUntil && (
+              <>
+                {' to '}
+                <DateText value={happensUntil} shape={isOneDay ? 'time' : 'date-time'} />
+              </>
+            )}
+          </b>
+        </p>
+      )}
+      {(services.length > 0 || concerns.length > 0) && (
+        <dl className={styles.about}>
+          {services.length > 0 && (
+            <div>
+              <dt>Affected services</dt>
+              <dd>{servicesInWords(services)}</dd>
+            </div>
+          )}
+          {concerns.length > 0 && (
+            <div>
+              <dt>About</dt>
+              <dd className="mono">{concerns.join(', ')}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {updates.length > 0 && (
+        <ol className={styles.updates} aria-label="Updates">
+          {updates.map(({ stage, text, at }) => (
+            <li key={at}>
+              <b>{stages[stage]}</b>{' '}
+              <span className="small quiet">
+                <DateText value={at} />
+              </span>
+              <div className={styles.body} dir="auto">
+                {text}
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
   );
 }

@@ -22,6 +22,7 @@ export const announcementsWords = {
       actions: {
         addAnnouncement: 'Write an announcement',
         changeAnnouncement: 'Change an announcement',
+        addAnnouncementUpdate: 'Write an update of an announcement',
         withdrawAnnouncement: 'Withdraw an announcement',
       },
     },
@@ -31,6 +32,7 @@ export const announcementsWords = {
     announcement_account: 'the registry’s: the announcement names the account to its contacts',
     announcement_feed: 'a person’s',
     announcement_reader: 'a person’s',
+    announcement_update: 'the registry’s',
   },
 } satisfies ModuleWords<{
   announcements: typeof announcements;

@@ -1,6 +1,7 @@
 import { api } from '@portal/contract/api';
+import type { Stage } from '@portal/contract/announcements/announcement-shapes';
 import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
-import { HOUR_MS, instantAfter } from '@portal/contract/days';
+import { HOUR_MS, instantAfter, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
@@ -71,6 +72,82 @@ describe.each(kindsForRules)('announcements on %s', kind => {
       [{ concerns: Array.from({ length: 51 }, () => 'AS1') }, 'concerns'],
     ] as const)
       expect((await write(portal, given as Partial<AnnouncementValues>)).errors, field).toMatchObject([{ field }]);
+  });
+
+  test('an incident names the services it affects, and its readers follow what becomes known until it is over', async () => {
+    let now = new Date();
+    await using portal = await testPortal(kind, {}, () => now);
+    const stella = await portal.as('stella');
+    const read = async (announcementId: string) =>
+      (await (await portal.as('nadia'))(api.announcements.listAnnouncements, { query: {} })).data!.rows.find(
+        row => row.announcementId === announcementId,
+      )!;
+    const written = (await write(portal, { category: 'service', services: ['rdap', 'whois'], publishAt: instantBefore(now.getTime(), 1) }))
+      .data!;
+    expect(written).toMatchObject({ services: ['whois', 'rdap'], updates: [], happensFrom: null });
+    const { announcementId } = written;
+    let { version } = written;
+    const update = async (stage: Stage, text: string) => {
+      now = new Date(now.getTime() + SECOND_MS);
+      const { data, status, errors } = await stella(api.deskAnnouncements.addAnnouncementUpdate, {
+        announcementId,
+        body: { version, stage, text },
+      });
+      version = data?.version ?? version;
+      return data ?? { status, errors };
+    };
+    await update('investigating', 'Queries take long.');
+    expect(await update('found', 'A disk is slow.')).toMatchObject({
+      happensFrom: written.publishAt,
+      happensUntil: null,
+      state: 'published',
+    });
+    expect((await read(announcementId)).updates).toMatchObject([
+      { stage: 'found', text: 'A disk is slow.', at: now.toISOString() },
+      { stage: 'investigating', text: 'Queries take long.' },
+    ]);
+    expect(await banners(portal, 'nadia')).toContain(written.title);
+    expect(await update('over', 'The disk is replaced.')).toMatchObject({
+      happensUntil: now.toISOString(),
+      expiresAt: now.toISOString(),
+      state: 'ended',
+    });
+    expect(await banners(portal, 'nadia')).not.toContain(written.title);
+    expect(await read(announcementId)).toMatchObject({ current: false, services: ['whois', 'rdap'] });
+    // It comes back.
+    expect(await update('investigating', 'It is slow again.')).toMatchObject({ happensUntil: null, expiresAt: null, state: 'published' });
+    expect(await update('begun', 'Nothing')).toMatchObject({ status: 400, errors: [{ field: 'stage' }] });
+    version -= 1;
+    expect(await update('found', 'The other disk is slow.')).toMatchObject({ status: 412 });
+  });
+
+  test('only published incidents and work have updates, and work ends neither before it begins nor by a reader', async () => {
+    await using portal = await testPortal(kind);
+    const stella = await portal.as('stella');
+    const update = async (given: Partial<AnnouncementValues>, stage: Stage) => {
+      const { announcementId, version } = (await write(portal, given)).data!;
+      return stella(api.deskAnnouncements.addAnnouncementUpdate, { announcementId, body: { version, stage, text: 'The text' } });
+    };
+    expect(await update({ publishAt: null }, 'begun')).toMatchObject({ status: 409, errors: [{ code: 'ANNOUNCEMENT_STATE' }] });
+    expect((await update({ category: 'policy' }, 'over')).errors).toMatchObject([
+      { field: 'stage', message: 'Updates are for incidents and planned work. This announcement is about policy' },
+    ]);
+    const [happensFrom, happensUntil] = [inHours(1), inHours(3)];
+    expect((await update({ happensFrom, happensUntil }, 'over')).errors).toMatchObject([
+      { field: 'stage', message: expect.stringContaining('hasn’t begun') },
+    ]);
+    const early = (await update({ happensFrom, happensUntil }, 'begun')).data!;
+    expect(early.happensUntil).toBe(happensUntil);
+    expect(Date.parse(early.happensFrom!)).toBeLessThan(Date.parse(happensFrom));
+    const { announcementId, version } = early;
+    expect(
+      (
+        await (
+          await portal.as('nadia')
+        )(api.deskAnnouncements.addAnnouncementUpdate, { announcementId, body: { version, stage: 'over', text: 'Mine' } })
+      ).status,
+    ).toBe(404);
+    expect((await write(portal, { services: ['gopher' as 'whois'] })).status).toBe(400);
   });
 
   test('affected accounts can be filtered by economy and kind of resource, staff see their number before publication, and no one else reads it', async () => {
@@ -184,6 +261,7 @@ describe.each(kindsForRules)('announcements on %s', kind => {
     expect(feed.version).toBe('https://jsonfeed.org/version/1.1');
     expect(feed.items.map(({ title }) => title)).toEqual([
       '<script>alert(1)</script> & more',
+      'Whois answered slowly',
       'Abuse mailboxes are validated twice a year',
       'The keys of the trust anchor are renewed',
     ]);

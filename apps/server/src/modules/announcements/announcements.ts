@@ -7,6 +7,7 @@ import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { isFor } from './audience.ts';
+import { happening } from './happening.ts';
 
 /** An announcement that has ended, or never will. */
 const isCurrent = (now: string): RawBuilder<boolean> => sql<boolean>`(a.expires_at is null or a.expires_at > ${now}::timestamptz)`;
@@ -15,7 +16,7 @@ const isCurrent = (now: string): RawBuilder<boolean> => sql<boolean>`(a.expires_
 export function readFor(read: Read, loginId: string, now: string, where: RawBuilder<unknown>, limit: number): Promise<Announcement[]> {
   return read.rows<Announcement>(sql`
     select a.announcement_id::text as announcement_id, a.category, a.severity, a.title, a.body, a.publish_at as published_at, a.expires_at,
-      ${isCurrent(now)} as current, a.requires_ack, r.acknowledged_at,
+      ${isCurrent(now)} as current, a.requires_ack, r.acknowledged_at, ${happening},
       coalesce((select array_agg(distinct n.account_name order by n.account_name) from announcement_account n join contact c using (account_name)
         where n.announcement_id = a.announcement_id and c.login_id = ${loginId} and c.status = 'active'), '{}') as affects
     from announcement a left join announcement_reader r on r.announcement_id = a.announcement_id and r.login_id = ${loginId}

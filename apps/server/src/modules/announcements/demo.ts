@@ -1,10 +1,10 @@
-import { DAY_MS, HOUR_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
+import { DAY_MS, HOUR_MS, MINUTE_MS, instantAfter, instantBefore, utcDay } from '@portal/contract/days';
 import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
 import { sql } from 'kysely';
 import { addAnnouncement } from './desk-announcements.ts';
 import type { DemoRegistry } from '../../platform/demo.ts';
 
-/** Maintenance that affects one account, work that is planned, news for everybody, and a draft of the desk. Written as if people had already been notified. */
+/** Maintenance that affects one account, work that is planned, an incident that is over, news for everybody, and a draft of the desk. Written as if people had already been notified. */
 export async function addDemo({ change: changeDemo, today }: DemoRegistry): Promise<void> {
   const now = today.getTime();
   const startOfDay = Date.parse(utcDay(today));
@@ -20,6 +20,22 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
     expiresAt: null,
     ...given,
   });
+  const slowFrom = startOfDay - 6 * DAY_MS + 8 * HOUR_MS;
+  const slow = values({
+    severity: 'warning',
+    title: 'Whois answered slowly',
+    body: 'Queries at port 43 took up to ten seconds. RDAP and the portal worked as usual.',
+    services: ['whois'],
+    publishAt: instantAfter(slowFrom, 5 * MINUTE_MS),
+    happensFrom: instantAfter(slowFrom, 0),
+    happensUntil: instantAfter(slowFrom, 20 * MINUTE_MS),
+    expiresAt: instantAfter(slowFrom, 20 * MINUTE_MS),
+  });
+  const slowUpdates = [
+    ['found', 9, 'One address asked for every object of the registry. Its queries are limited now.'],
+    ['watching', 12, 'Answers take less than a second again.'],
+    ['over', 20, 'Answers have been as fast as usual since 08:12 UTC.'],
+  ] as const;
   const all = [
     values({
       category: 'policy',
@@ -41,12 +57,14 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
       category: 'maintenance',
       title: 'The keys of the trust anchor are renewed',
       body: 'New ROAs wait for up to 20 minutes. Validators notice nothing, and no one has to do anything.',
+      services: ['rpki'],
       concerns: ['192.0.2.0/24', 'AS64496'],
       publishAt: instantBefore(now, 12 * DAY_MS),
       happensFrom: instantAfter(startOfDay, 7 * DAY_MS + 10 * HOUR_MS),
       happensUntil: instantAfter(startOfDay, 7 * DAY_MS + 12 * HOUR_MS),
       expiresAt: instantAfter(startOfDay, 8 * DAY_MS),
     }),
+    slow,
     values({
       category: 'security',
       severity: 'critical',
@@ -56,7 +74,13 @@ export async function addDemo({ change: changeDemo, today }: DemoRegistry): Prom
     }),
   ];
   await changeDemo({ action: 'demo.announcements', summary: 'Wrote the demo announcements' }, async change => {
-    for (const each of all) await addAnnouncement({ change, body: each });
+    for (const each of all) {
+      const { announcementId } = await addAnnouncement({ change, body: each });
+      if (each === slow)
+        for (const [place, [stage, minutes, text]] of slowUpdates.entries())
+          await change.rows(sql`insert into announcement_update (announcement_id, place, stage, text, written_at)
+            values (${announcementId}, ${place + 1}, ${stage}, ${text}, ${instantAfter(slowFrom, minutes * MINUTE_MS)}::timestamptz)`);
+    }
     await change.rows(sql`update announcement set notified_at = publish_at where publish_at is not null`);
   });
 }

@@ -1,7 +1,8 @@
 import type { AnswerOf } from '@portal/contract';
-import type { StaffAnnouncement } from '@portal/contract/announcements/announcement-shapes';
+import { announcementCategories, type StaffAnnouncement, stages, stagesOf } from '@portal/contract/announcements/announcement-shapes';
 import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
 import type { deskAnnouncements } from '@portal/contract/announcements/desk';
+import { serviceNames } from '@portal/contract/service-names';
 import { type NumberResource, parseResource, printResource } from '@portal/number-resources';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
@@ -10,11 +11,12 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import { accountsAffected } from '../resources/index.ts';
 import { noAnnouncement, numberOf } from './announcements.ts';
 import { isFor } from './audience.ts';
+import { happening } from './happening.ts';
 
 const rowsOf = (read: Read, now: string, rest: RawBuilder<unknown>): Promise<StaffAnnouncement[]> =>
   read.rows<StaffAnnouncement>(sql`
     select a.announcement_id::text as announcement_id, a.version, a.category, a.severity, a.title, a.body, a.audience, a.resources, a.economies, a.kinds, a.requires_ack,
-      a.publish_at, a.expires_at, a.happens_from, a.happens_until, a.concerns, a.withdraw_reason,
+      a.publish_at, a.expires_at, ${happening}, a.withdraw_reason,
       case when a.withdrawn_at is not null then 'withdrawn' when a.publish_at is null then 'draft' when a.publish_at > ${now}::timestamptz then 'scheduled'
         when a.expires_at <= ${now}::timestamptz then 'ended' else 'published' end as state,
       (select count(*)::int from login l where l.disabled_at is null and ${isFor(sql`l.login_id`)}) as people,
@@ -85,7 +87,8 @@ export async function keepAccounts(
 }
 
 /** Returns when an announcement happens, and what it is about, without what isn’t given. @throws Failure INVALID_REQUEST */
-const happensOf = ({ concerns, happensFrom, happensUntil }: AnnouncementValues) => ({
+const happensOf = ({ services, concerns, happensFrom, happensUntil }: AnnouncementValues) => ({
+  ...(services && { services: serviceNames.filter(name => services.includes(name)) }),
   ...(concerns && { concerns: resourcesOf(concerns, 'concerns').map(printResource) }),
   ...(happensFrom !== undefined && { happensFrom }),
   ...(happensUntil !== undefined && { happensUntil }),
@@ -137,6 +140,52 @@ export async function changeAnnouncement({
     .execute();
   if (!isOut) await keepAccounts(change, Number(announcementId), values);
   await change.note({ announcement: values.title });
+  return readStaffAnnouncement(change, announcementId, change.now);
+}
+
+/**
+ * Writes an update of a published incident or of planned work. That it is over ends it, its banner too; another stage afterwards opens it again.
+ * @throws Failure NOT_FOUND, STALE, ANNOUNCEMENT_STATE, INVALID_REQUEST
+ */
+export async function addAnnouncementUpdate({
+  change,
+  params: { announcementId },
+  body: { version, stage, text },
+}: Act<typeof deskAnnouncements.addAnnouncementUpdate>): Promise<StaffAnnouncement> {
+  const { state, category, title, updates, publishAt, ...before } = await lockSeen(change, announcementId, version);
+  if (state === 'draft' || state === 'scheduled') throw refuse('ANNOUNCEMENT_STATE', { state: 'not published yet' });
+  const wrong = (message: string) => refuseFields([{ field: 'stage', message }]);
+  const allowed = stagesOf[category];
+  if (!allowed)
+    throw wrong(`Updates are for incidents and planned work. This announcement is about ${announcementCategories[category].toLowerCase()}`);
+  if (!allowed.includes(stage)) throw wrong(`Choose ${allowed.map(name => `“${stages[name]}”`).join(' or ')}`);
+  const now = Date.parse(change.now);
+  const isPast = (instant: string | null) => instant !== null && Date.parse(instant) <= now;
+  const isBefore = Date.parse(before.happensFrom ?? publishAt!) >= now;
+  if (isBefore && stage === 'over') throw wrong('It hasn’t begun. Withdraw the announcement to call the work off');
+  const begins = { happensFrom: isBefore && stage === 'begun' ? change.now : (before.happensFrom ?? publishAt) };
+  await change
+    .insertInto('announcementUpdate')
+    .values({ announcementId: Number(announcementId), place: updates.length + 1, stage, text, writtenAt: change.now })
+    .execute();
+  await change
+    .updateTable('announcement')
+    .set({
+      version: version + 1,
+      ...begins,
+      ...(stage === 'over'
+        ? {
+            happensUntil: isPast(before.happensUntil) ? before.happensUntil : change.now,
+            expiresAt: isPast(before.expiresAt) ? before.expiresAt : change.now,
+          }
+        : {
+            happensUntil: isPast(before.happensUntil) ? null : before.happensUntil,
+            expiresAt: isPast(before.expiresAt) ? null : before.expiresAt,
+          }),
+    })
+    .where('announcementId', '=', Number(announcementId))
+    .execute();
+  await change.note({ announcement: title, stage: stages[stage] });
   return readStaffAnnouncement(change, announcementId, change.now);
 }
 

@@ -14,7 +14,7 @@ export const announcementsModule: Module = {
   name: 'announcements',
   boardFacts: { incidents: incidentFacts },
   mailTexts: announcementsTexts,
-  tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader'],
+  tables: ['announcement', 'announcementAccount', 'announcementFeed', 'announcementReader', 'announcementUpdate'],
   personal: announcementsPersonal,
   writtenAnnouncements: { statesOf, takeBackUnread },
   routes: () => announcementRoutes,

@@ -5,6 +5,7 @@ import { type Implementation, implement } from '../../platform/http/endpoints.ts
 import { acknowledgeAnnouncement, listAnnouncements, listBanners } from './announcements.ts';
 import {
   addAnnouncement,
+  addAnnouncementUpdate,
   changeAnnouncement,
   getStaffAnnouncement,
   listStaffAnnouncements,
@@ -28,6 +29,7 @@ export const announcementRoutes: readonly Implementation[] = [
     getStaffAnnouncement,
     addAnnouncement,
     changeAnnouncement,
+    addAnnouncementUpdate,
     withdrawAnnouncement,
   }),
 ];

@@ -2,7 +2,8 @@ import { MINUTE_MS, SECOND_MS } from '@portal/contract/days';
 import { type PublicAnnouncement, publicAnnouncements } from '../announcements/index.ts';
 import { outageOf } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
-import { keepOutage, readServiceDays } from './service-days.ts';
+import { daysWithIncidents, statesWithIncidents } from './notices.ts';
+import { type DaysByService, keepOutage, readServiceDays } from './service-days.ts';
 import { followWatcher, type OutsideView } from './outside-report.ts';
 import { type Found, findStates, type ServiceState, statesWithoutDatabase } from './service-states.ts';
 
@@ -13,7 +14,7 @@ export type Look = Omit<Found, 'services'> & {
   readAt: string | null;
   /** Since when the database hasn’t answered; null while it does. */
   downSince: string | null;
-  days: Awaited<ReturnType<typeof readServiceDays>>;
+  days: DaysByService;
   announcements: PublicAnnouncement[];
   /** As a watcher on another machine sees the services; null where the registry has none. */
   outside: OutsideView | null;
@@ -100,11 +101,12 @@ export function rememberLooks(context: ModuleContext) {
     async last(): Promise<Look> {
       const age = triedAt === null ? Infinity : clock().getTime() - triedAt.getTime();
       if (age > FRESH_MS || age < 0) await lookAgain();
+      const announcements = known?.announcements ?? [];
       return {
         feeds: known?.feeds ?? [],
-        days: known?.days ?? new Map(),
-        announcements: known?.announcements ?? [],
-        services: downSince === null && known ? known.services : statesWithoutDatabase(),
+        days: daysWithIncidents(known?.days ?? new Map(), { announcements }, clock()),
+        announcements,
+        services: statesWithIncidents(downSince === null && known ? known.services : statesWithoutDatabase(), { announcements }, clock()),
         readAt: readAt?.toISOString() ?? null,
         downSince: downSince?.toISOString() ?? null,
         outside,

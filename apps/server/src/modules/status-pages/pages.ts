@@ -9,7 +9,8 @@ import { availabilityOf } from './service-days.ts';
 import { outsideServices } from './outside-checks.ts';
 import { services } from './service-list.ts';
 import { statusFeed } from './status-feed.ts';
-import { headline, noticesIn, statusPage } from './status-page.ts';
+import { noticesIn, noticesOf } from './notices.ts';
+import { headline, statusPage } from './status-page.ts';
 
 /** Seconds for which caches may show the page. */
 const KEPT_SECONDS = 15;
@@ -61,6 +62,13 @@ function headlineJson(look: Look, now: Date): object {
   return { state, title, readAt: look.readAt };
 }
 
+/** Announcements about a service now, by their ids in the lists below. */
+function idsOfNotices(service: string, look: Look, now: Date) {
+  const { incidents, planned } = noticesOf(service, look, now);
+  const ids = (some: typeof incidents) => some.map(({ announcementId }) => announcementId);
+  return { openIncidents: ids(incidents), plannedWork: ids(planned) };
+}
+
 /** The page for programs: its fields stay. */
 function statusJson(look: Look, now: Date): object {
   const { services: states, feeds, days, readAt, downSince, outside } = look;
@@ -72,6 +80,7 @@ function statusJson(look: Look, now: Date): object {
       title: services.find(({ key }) => key === service)!.title,
       state,
       note,
+      ...idsOfNotices(service, look, now),
       available: availabilityOf(days.get(service) ?? []),
       days: (days.get(service) ?? []).map(({ day, working, late, down }) => ({
         day,

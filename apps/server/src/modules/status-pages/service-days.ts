@@ -5,7 +5,7 @@ import { clocksAgree } from '../../platform/clock-watch.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { outsideNames } from './outside-checks.ts';
 import { followWatcher } from './outside-report.ts';
-import { findStates, type ServiceState } from './service-states.ts';
+import { findStates, type State } from './service-states.ts';
 import { services } from './service-list.ts';
 
 /** Days that the status page shows, today included. */
@@ -16,7 +16,7 @@ export const LOOK_MINUTES = 5;
 
 /** Minutes of a day. What was not measured is in none of them. */
 export type ServiceDay = { day: string; working: number; late: number; down: number };
-type DaysByService = ReadonlyMap<string, readonly ServiceDay[]>;
+export type DaysByService = ReadonlyMap<string, readonly ServiceDay[]>;
 
 /** Minutes since the last look that this look stands for: at most twice its period, because no one knows how services were while no worker ran. */
 function minutesSince(noted: JsonValue | null, now: Date): number {
@@ -44,9 +44,9 @@ export async function recordServiceDay(context: ModuleContext, noted: JsonValue 
 /** Counts minutes of a day in which services were in these states. */
 export async function addMinutes(
   { unrecorded }: Pick<Database, 'unrecorded'>,
-  { day, states, minutes }: { day: string; states: readonly Pick<ServiceState, 'service' | 'state'>[]; minutes: number },
+  { day, states, minutes }: { day: string; states: readonly { service: string; state: State }[]; minutes: number },
 ): Promise<void> {
-  const inState = (state: ServiceState['state']): number[] => states.map(each => (each.state === state ? minutes : 0));
+  const inState = (state: State): number[] => states.map(each => (each.state === state ? minutes : 0));
   await sql`insert into service_day as d (day, service, working_minutes, late_minutes, down_minutes)
     select ${day}::date, * from unnest(${states.map(({ service }) => service)}::text[], ${inState('working')}::int[], ${inState('late')}::int[], ${inState('down')}::int[])
     on conflict (day, service) do update set working_minutes = d.working_minutes + excluded.working_minutes,
@@ -61,8 +61,8 @@ export async function keepOutage({ unrecorded }: Pick<Database, 'unrecorded'>, s
 
 type Outage = { since: string; until: string };
 
-/** Returns minutes of outages by day of UTC. Outages that overlap count once. */
-export function outageMinutes(outages: readonly Outage[]): Map<string, number> {
+/** Returns minutes of outages or incidents by day of UTC. Those that overlap count once. */
+export function minutesByDay(outages: readonly Outage[]): Map<string, number> {
   const merged: { since: number; until: number }[] = [];
   for (const { since, until } of outages.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))) {
     const [from, to] = [Date.parse(since), Date.parse(until)];
@@ -89,7 +89,7 @@ export async function readServiceDays(read: Pick<Read, 'rows'>, now: Date): Prom
     ServiceDay & { service: string }
   >(sql`select service, day::text, working_minutes as working, late_minutes as late,
     down_minutes as down from service_day where day between ${first}::date and ${today}::date`);
-  const outages = outageMinutes(await read.rows<Outage>(sql`select since, until from database_outage where until >= ${first}::date`));
+  const outages = minutesByDay(await read.rows<Outage>(sql`select since, until from database_outage where until >= ${first}::date`));
   const found = new Map(rows.map(row => [`${row.service} ${row.day}`, row]));
   const days = Array.from({ length: SHOWN_DAYS }, (_, place) => daysAfter(first, place));
   return new Map(

@@ -1,10 +1,11 @@
+import type { ServiceName } from '@portal/contract/service-names';
 import { type FeedState, statesOfFeeds } from '../../platform/feeds.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { changing, ownFeeds, services } from './service-list.ts';
 
 /** `late`: it answers, but what it publishes is old, or it can’t change anything. */
 export type State = 'working' | 'late' | 'down';
-export type ServiceState = { service: string; state: State; note: string };
+export type ServiceState = { service: ServiceName; state: State; note: string };
 export type Found = { services: ServiceState[]; feeds: FeedState[] };
 
 /** Returns the state of each service as the database knows it, from the same ages as /readyz and /metrics. @throws Error while the database doesn’t answer */

@@ -1,11 +1,13 @@
-import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
+import { announcementCategories, stages } from '@portal/contract/announcements/announcement-shapes';
 import { utcDay } from '@portal/contract/days';
+import { servicesInWords, serviceTitles } from '@portal/contract/service-names';
 import { html } from '../../platform/http/html.ts';
 import type { PublicAnnouncement } from '../announcements/index.ts';
 import type { Look } from './last-look.ts';
-import { headline, noticesIn } from './status-page.ts';
+import { noticesIn } from './notices.ts';
+import { headline } from './status-page.ts';
 
-type Entry = { id: string; title: string; text: string; at: string; category: string };
+type Entry = { id: string; title: string; text: string; at: string; updatedAt: string; categories: readonly string[] };
 
 const minuteOf = (instant: string): string => `${utcDay(Date.parse(instant))} ${instant.slice(11, 16)} UTC`;
 
@@ -13,12 +15,18 @@ const minuteOf = (instant: string): string => `${utcDay(Date.parse(instant))} ${
 const whenInWords = ({
   happensFrom,
   happensUntil,
+  services,
   concerns,
-}: Pick<PublicAnnouncement, 'happensFrom' | 'happensUntil' | 'concerns'>): string =>
+}: Pick<PublicAnnouncement, 'happensFrom' | 'happensUntil' | 'services' | 'concerns'>): string =>
   [
     ...(happensFrom === null ? [] : [`From ${minuteOf(happensFrom)}${happensUntil === null ? '' : ` until ${minuteOf(happensUntil)}`}.`]),
+    ...(services.length === 0 ? [] : [`Affects ${servicesInWords(services)}.`]),
     ...(concerns.length === 0 ? [] : [`About ${concerns.join(', ')}.`]),
   ].join(' ');
+
+/** Updates, the newest first, one a paragraph. */
+const updatesInWords = ({ updates }: Pick<PublicAnnouncement, 'updates'>): string[] =>
+  updates.map(({ stage, text, at }) => `${stages[stage]}, ${minuteOf(at)}: ${text}`);
 
 /** Characters that XML 1.0 cannot hold. */
 const inXml = (text: string): string => text.replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
@@ -30,21 +38,30 @@ export function statusFeed(look: Look, { appUrl, registryName, now }: { appUrl: 
   const outage: Entry[] =
     look.downSince === null
       ? []
-      : [{ id: `${page}#outage-${look.downSince}`, ...headline(look, now), at: look.downSince, category: 'Outage' }];
+      : [
+          {
+            id: `${page}#outage-${look.downSince}`,
+            ...headline(look, now),
+            at: look.downSince,
+            updatedAt: look.downSince,
+            categories: ['Outage'],
+          },
+        ];
   const entries: Entry[] = [
     ...outage,
     ...[...incidents, ...planned]
       .map(({ announcementId, title, body, publishedAt, category, ...happens }) => ({
         id: `${page}#notice-${announcementId}`,
         title,
-        text: [whenInWords(happens), body].filter(Boolean).join('\n\n'),
+        text: [...updatesInWords(happens), whenInWords(happens), body].filter(Boolean).join('\n\n'),
         at: publishedAt,
-        category: announcementCategories[category],
+        updatedAt: happens.updates[0]?.at ?? publishedAt,
+        categories: [announcementCategories[category], ...happens.services.map(name => serviceTitles[name])],
       }))
-      .toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)),
+      .toSorted((a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt)),
   ];
   const feed = html`<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en"><id>${page}</id><title>Status of ${inXml(registryName)}</title>
-<updated>${entries[0]?.at ?? '1970-01-01T00:00:00Z'}</updated><author><name>${inXml(registryName)}</name></author>
+<updated>${entries[0]?.updatedAt ?? '1970-01-01T00:00:00Z'}</updated><author><name>${inXml(registryName)}</name></author>
 <link rel="self" type="application/atom+xml" href="${page}/feed.atom"/><link rel="alternate" type="text/html" href="${page}"/>
 ${entries.map(
   ({
@@ -52,9 +69,10 @@ ${entries.map(
     title,
     text,
     at,
-    category,
-  }) => html`<entry><id>${id}</id><title>${inXml(title)}</title><updated>${at}</updated><published>${at}</published>
-<link rel="alternate" type="text/html" href="${id}"/><category term="${category}"/><content type="text">${inXml(text)}</content></entry>
+    updatedAt,
+    categories,
+  }) => html`<entry><id>${id}</id><title>${inXml(title)}</title><updated>${updatedAt}</updated><published>${at}</published>
+<link rel="alternate" type="text/html" href="${id}"/>${categories.map(term => html`<category term="${term}"/>`)}<content type="text">${inXml(text)}</content></entry>
 `,
 )}</feed>`;
   return `<?xml version="1.0" encoding="utf-8"?>\n${feed.markup}\n`;

@@ -1,5 +1,6 @@
-import { announcementCategories } from '@portal/contract/announcements/announcement-shapes';
+import { announcementCategories, stages } from '@portal/contract/announcements/announcement-shapes';
 import { DAY_MS, MINUTE_MS, SECOND_MS, utcDay } from '@portal/contract/days';
+import { servicesInWords } from '@portal/contract/service-names';
 import { whoisPermalink } from '@portal/contract/whois/permalink';
 import { formatCount } from '@portal/number-resources';
 import { dayInWords } from '../../platform/day-words.ts';
@@ -7,6 +8,7 @@ import { type Content, html } from '../../platform/http/html.ts';
 import type { PublicAnnouncement } from '../announcements/index.ts';
 import { badge, type Mark, sheet } from '../public-pages/index.ts';
 import type { Look } from './last-look.ts';
+import { isOver, isUnderWay, noticesIn, noticesOf } from './notices.ts';
 import { aheadInWords, planPicture } from './plan-picture.ts';
 import { availabilityOf, LOOK_MINUTES, type ServiceDay, SHOWN_DAYS } from './service-days.ts';
 import { outsideNames, outsideServices } from './outside-checks.ts';
@@ -65,21 +67,33 @@ function badDays(days: Look['days']): Content {
   )}</tbody></table></div></details>`;
 }
 
-function serviceRow({ key, title, detail }: Service, { services: states, days }: Look): Content {
-  const { state, note } = states.find(({ service }) => service === key)!;
-  const measured = days.get(key) ?? [];
-  return html`<tr${state !== 'working' && html` class="${state}"`}><th scope="row">${title}${detail !== undefined && html` <span class="quiet">${detail}</span>`}${note !== '' && html`<br><span class="quiet">${note}</span>`}</th><td class="days">${measured.length > 0 && strip(title, measured)}</td><td class="num">${percent(availabilityOf(measured))}</td><td class="state">${badge(stateMarks[state], stateWords[state])}</td></tr>`;
+/** Links to the notices below that are about a service now. */
+function noticesOfService(service: string, look: Look, now: Date): Content {
+  const { incidents, planned } = noticesOf(service, look, now);
+  const link = ({ announcementId, title }: PublicAnnouncement): Content => html`<a href="#notice-${announcementId}">${title}</a>`;
+  const workInWords = (each: PublicAnnouncement): Content =>
+    each.happensFrom !== null && !isUnderWay(each, now) && html`, ${aheadInWords(each.happensFrom, now)}`;
+  return html`${incidents.map(each => html`<br><span class="told">Incident: ${link(each)}</span>`)}${planned.map(
+    each => html`<br><span class="told quiet">Planned work: ${link(each)}${workInWords(each)}</span>`,
+  )}`;
 }
 
-function servicesSheet(look: Look): Content {
+function serviceRow({ key, title, detail }: Service, look: Look, now: Date): Content {
+  const { services: states, days } = look;
+  const { state, note } = states.find(({ service }) => service === key)!;
+  const measured = days.get(key) ?? [];
+  return html`<tr${state !== 'working' && html` class="${state}"`}><th scope="row">${title}${detail !== undefined && html` <span class="quiet">${detail}</span>`}${note !== '' && html`<br><span class="quiet">${note}</span>`}${noticesOfService(key, look, now)}</th><td class="days">${measured.length > 0 && strip(title, measured)}</td><td class="num">${percent(availabilityOf(measured))}</td><td class="state">${badge(stateMarks[state], stateWords[state])}</td></tr>`;
+}
+
+function servicesSheet(look: Look, now: Date): Content {
   const body = html`<div class="wide" tabindex="0" role="region" aria-label="Services, listed"><table class="cards services"><caption class="away">Services, their last ${SHOWN_DAYS} days and their state now</caption><thead><tr><th scope="col">Service</th><th scope="col"><span class="ends"><span>${SHOWN_DAYS} days ago</span><span>today</span></span></th><th scope="col" class="num">Available</th><th scope="col">Now</th></tr></thead>${serviceGroups.map(
     ({ title, services: members }) =>
-      html`<tbody><tr class="group"><th scope="rowgroup" colspan="4">${title}</th></tr>${members.map(each => serviceRow(each, look))}</tbody>`,
+      html`<tbody><tr class="group"><th scope="rowgroup" colspan="4">${title}</th></tr>${members.map(each => serviceRow(each, look, now))}</tbody>`,
   )}</table></div>${badDays(look.days)}`;
   return sheet('services', 'Services', {
     head: html`<p class="aside">One mark a day</p><p class="legend push"><span class="working">Working</span><span class="late">Delayed</span><span class="down">Outage</span><span class="unmeasured">Not measured</span></p>`,
     body,
-    foot: html`Available counts the minutes in which a service answered, of those that were measured. <a href="/status?as=json">All figures as JSON</a>`,
+    foot: html`Available counts the minutes in which a service answered, of those that were measured, and an announced incident as it was announced. <a href="/status?as=json">All figures as JSON</a>`,
   });
 }
 
@@ -134,31 +148,6 @@ function freshSheet({ feeds, readAt, downSince }: Look, now: Date): Content {
   });
 }
 
-const isIncident = ({ category, severity }: PublicAnnouncement): boolean => category !== 'maintenance' && severity !== 'info';
-const isRecent = ({ publishedAt }: PublicAnnouncement, now: Date): boolean => now.getTime() - Date.parse(publishedAt) < SHOWN_DAYS * DAY_MS;
-/** It is over when its work or incident is, or where that isn’t known, when the announcement ends. */
-const isOver = ({ expiresAt, happensUntil }: PublicAnnouncement, now: Date): boolean => {
-  const end = happensUntil ?? expiresAt;
-  return end !== null && Date.parse(end) <= now.getTime();
-};
-
-/** Whether it has a time, and that isn’t over. */
-const isAhead = ({ happensFrom, happensUntil }: PublicAnnouncement, now: Date): boolean =>
-  happensFrom !== null && Date.parse(happensUntil ?? happensFrom) > now.getTime();
-
-/** When work begins; without a time, when it was announced. */
-const beginOf = ({ happensFrom, publishedAt }: PublicAnnouncement): number => Date.parse(happensFrom ?? publishedAt);
-
-/** Announcements of a status page: what went wrong, and what is planned, the next first and what is over last. Both leave it after ninety days, work that is ahead doesn’t. */
-export const noticesIn = ({ announcements }: Pick<Look, 'announcements'>, now: Date) => {
-  const work = announcements.filter(each => each.category === 'maintenance' && (isRecent(each, now) || isAhead(each, now)));
-  const ahead = work.filter(each => !isOver(each, now)).toSorted((a, b) => beginOf(a) - beginOf(b));
-  return {
-    incidents: announcements.filter(each => isIncident(each) && isRecent(each, now)),
-    planned: [...ahead, ...work.filter(each => isOver(each, now) && isRecent(each, now))],
-  };
-};
-
 const instantInWords = (instant: string): Content =>
   html`<time datetime="${instant}">${dayInWords(instant)}, ${instant.slice(11, 16)} UTC</time>`;
 
@@ -183,20 +172,36 @@ const concernsInWords = ({ concerns }: PublicAnnouncement): Content =>
     each => html`<a class="mono" href="${whoisPermalink(each)}">${each}</a> `,
   )}</p>`;
 
+/** The services that it affects. */
+const servicesOf = ({ services: names }: PublicAnnouncement): Content =>
+  names.length > 0 && html`<p><span class="quiet">Affects</span> ${servicesInWords(names)}</p>`;
+
+/** Updates of a notice, the newest first. */
+const updatesInWords = ({ updates }: PublicAnnouncement): Content =>
+  updates.length > 0 &&
+  html`<ol class="updates" aria-label="Updates">${updates.map(
+    ({ stage, text, at }) =>
+      html`<li><p><b>${stages[stage]}</b> <span class="quiet">${instantInWords(at)}</span></p>${paragraphs(text)}</li>`,
+  )}</ol>`;
+const paragraphs = (text: string): Content => text.split(/\n{2,}/).map(each => html`<p>${each}</p>`);
+
 /** The mark of a notice now. */
 function markOf(each: PublicAnnouncement, now: Date): Content {
   if (isOver(each, now)) return badge('plain', 'Over');
   if (each.category === 'maintenance' && each.happensFrom !== null)
     return Date.parse(each.happensFrom) > now.getTime() ? badge('plain', 'Planned') : badge('warning', 'Under way');
-  return each.severity === 'critical' ? badge('invalid', 'Critical') : badge('warning', 'Current');
+  return badge(
+    each.severity === 'critical' ? 'invalid' : 'warning',
+    each.updates[0] ? stages[each.updates[0].stage] : each.severity === 'critical' ? 'Critical' : 'Current',
+  );
 }
 
 function noticeList(rows: readonly PublicAnnouncement[], now: Date, numbers: ReadonlyMap<PublicAnnouncement, number> = new Map()): Content {
   return html`<ul class="notices">${rows.map(
     each =>
-      html`<li id="notice-${each.announcementId}"><div class="headline">${numbers.has(each) && html`<span class="number">${numbers.get(each)}</span>`}<h3>${each.title}</h3>${markOf(each, now)}</div>${happensInWords(each, now)}${concernsInWords(each)}<p class="quiet">${announcementCategories[each.category]}, announced ${instantInWords(each.publishedAt)}${
+      html`<li id="notice-${each.announcementId}"><div class="headline">${numbers.has(each) && html`<span class="number">${numbers.get(each)}</span>`}<h3>${each.title}</h3>${markOf(each, now)}</div>${happensInWords(each, now)}${servicesOf(each)}${concernsInWords(each)}${updatesInWords(each)}<p class="quiet">${announcementCategories[each.category]}, announced ${instantInWords(each.publishedAt)}${
         each.expiresAt !== null && each.happensFrom === null && html`, until ${instantInWords(each.expiresAt)}`
-      }</p>${each.body.split(/\n{2,}/).map(paragraph => html`<p>${paragraph}</p>`)}</li>`,
+      }</p>${paragraphs(each.body)}</li>`,
   )}</ul>`;
 }
 
@@ -226,7 +231,10 @@ function noticeSheets(look: Look, now: Date): Content {
 const count = (number: number): string => (number === 1 ? 'One service is' : `${number} services are`);
 
 /** The state of everything in a sentence. */
-export function headline({ services: states, downSince, readAt, outside }: Look, now: Date): { state: State; title: string; text: string } {
+export function headline(
+  { services: states, downSince, readAt, outside, announcements }: Look,
+  now: Date,
+): { state: State; title: string; text: string } {
   if (downSince !== null)
     return {
       state: 'down',
@@ -235,9 +243,12 @@ export function headline({ services: states, downSince, readAt, outside }: Look,
         readAt === null ? '' : ` The rest of this page is from ${timeInWords(readAt, now)}.`
       }`,
     };
+  const open = noticesIn({ announcements }, now).incidents.filter(each => each.services.length > 0 && isUnderWay(each, now));
+  const told = open.length > 0 && `Open incident${open.length === 1 ? '' : 's'}: ${open.map(({ title }) => title).join('; ')}.`;
   const down = states.filter(({ state }) => state === 'down');
   const late = states.filter(({ state }) => state === 'late');
-  if (down.length > 0) return { state: 'down', title: `${count(down.length)} down`, text: 'The list below has the state of each service.' };
+  if (down.length > 0)
+    return { state: 'down', title: `${count(down.length)} down`, text: told || 'The list below has the state of each service.' };
   const unreachable = outside?.isCurrent ? (outside.report?.checks ?? []).filter(({ state: seen }) => seen === 'down') : [];
   if (unreachable.length > 0)
     return {
@@ -249,7 +260,9 @@ export function headline({ services: states, downSince, readAt, outside }: Look,
     return {
       state: 'late',
       title: `${count(late.length)} delayed`,
-      text: `Changes that wait don’t need to be repeated. ${states.length - late.length === 1 ? 'The other one works' : `The other ${states.length - late.length} work`}.`,
+      text:
+        told ||
+        `Changes that wait don’t need to be repeated. ${states.length - late.length === 1 ? 'The other one works' : `The other ${states.length - late.length} work`}.`,
     };
   return { state: 'working', title: 'All services work', text: '' };
 }
@@ -259,5 +272,5 @@ export function statusPage(look: Look, now: Date): Content {
   const { state, title, text } = headline(look, now);
   return html`<div class="answer withforms"><div><h1>Status</h1><p class="lead">Checked every ${LOOK_MINUTES} minutes by the registry’s own servers.</p></div><nav class="forms" aria-label="Other forms"><a href="/status/feed.atom">Atom feed</a><a href="/status?as=json">JSON</a></nav></div>
 <section class="now ${state}" aria-labelledby="now"><div>${badge(stateMarks[state], stateWords[state])}</div><div><h2 id="now">${title}</h2>${text !== '' && html`<p>${text}</p>`}</div></section>
-<div class="stack">${servicesSheet(look)}${outsideSheet(look, now)}${freshSheet(look, now)}${noticeSheets(look, now)}</div>`;
+<div class="stack">${servicesSheet(look, now)}${outsideSheet(look, now)}${freshSheet(look, now)}${noticeSheets(look, now)}</div>`;
 }

@@ -1,24 +1,35 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DAY_MS, HOUR_MS, instantBefore, MINUTE_MS, utcDay } from '@portal/contract/days';
+import { api } from '@portal/contract/api';
+import type { Stage } from '@portal/contract/announcements/announcement-shapes';
+import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
+import { DAY_MS, HOUR_MS, instantAfter, instantBefore, MINUTE_MS, utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openApp } from '../../app.ts';
 import { readConfig } from '../../config.ts';
 import { migrate, openDatabase } from '../../platform/database/index.ts';
+import type { PublicAnnouncement } from '../announcements/index.ts';
 import { feedsOf } from '../../platform/feeds.ts';
 import { modules } from '../../modules.ts';
 import { testContext } from '../../../test/context.ts';
 import { canOwnPostgres, ownPostgres } from '../../../test/database/own-postgres.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { availabilityOf, keepOutage, outageMinutes, readServiceDays, recordServiceDay, SHOWN_DAYS } from './service-days.ts';
+import { availabilityOf, keepOutage, minutesByDay, readServiceDays, recordServiceDay, SHOWN_DAYS } from './service-days.ts';
+import { daysWithIncidents } from './notices.ts';
 import { ownFeeds, services } from './service-list.ts';
 import { timeSpan, worstOf } from './status-page.ts';
 
 type Json = {
   databaseDownSince: string | null;
-  services: { service: string; state: string; note: string; available: number | null; days: { day: string; workingMinutes: number }[] }[];
+  services: {
+    service: string;
+    state: string;
+    note: string;
+    available: number | null;
+    days: { day: string; workingMinutes: number; lateMinutes: number }[];
+  }[];
   feeds: { name: string; late: boolean }[];
 };
 
@@ -44,7 +55,7 @@ test.each([
 
 describe('days of a service', () => {
   test('outages that several processes saw count once, and on each day they touch', () => {
-    const minutes = outageMinutes([
+    const minutes = minutesByDay([
       { since: '2026-11-20T23:50:00Z', until: '2026-11-21T00:10:00Z' },
       { since: '2026-11-20T23:52:00Z', until: '2026-11-21T00:12:00Z' },
       { since: '2026-11-21T08:00:00Z', until: '2026-11-21T08:05:00Z' },
@@ -192,6 +203,123 @@ describe.each(kindsForRules)('the status page on %s', kind => {
   });
 });
 
+const incident = (given: Partial<PublicAnnouncement>): PublicAnnouncement => ({
+  announcementId: '1',
+  category: 'service',
+  severity: 'warning',
+  title: 'Whois is slow',
+  body: 'The text',
+  publishedAt: '2026-11-20T08:10:00Z',
+  expiresAt: null,
+  happensFrom: '2026-11-20T08:00:00Z',
+  happensUntil: null,
+  services: ['whois'],
+  concerns: [],
+  updates: [],
+  ...given,
+});
+const measured = { day: '2026-11-20', working: 600, late: 0, down: 0 };
+
+test.each([
+  ['an open one counts until now', [incident({})], { working: 570, late: 30, down: 0 }],
+  ['one that is over counts until its end', [incident({ happensUntil: '2026-11-20T08:10:00Z' })], { working: 590, late: 10, down: 0 }],
+  ['a critical one stops its services', [incident({ severity: 'critical' })], { working: 570, late: 0, down: 30 }],
+  [
+    'those at the same time count once, the worse first',
+    [incident({}), incident({ severity: 'critical', happensUntil: '2026-11-20T08:10:00Z' })],
+    { working: 570, late: 20, down: 10 },
+  ],
+  ['one of another service counts for nothing', [incident({ services: ['rdap'] })], measured],
+  ['planned work counts as it is measured', [incident({ category: 'maintenance' })], measured],
+  ['information counts for nothing', [incident({ severity: 'info' })], measured],
+  ['one of tomorrow counts for nothing yet', [incident({ happensFrom: '2026-11-21T08:00:00Z' })], measured],
+] as const)('of announced incidents, %s', (_rule, announcements, minutes) => {
+  const days = daysWithIncidents(new Map([['whois', [measured]]]), { announcements }, new Date('2026-11-20T08:30:00Z'));
+  expect(days.get('whois')).toMatchObject([{ ...minutes, day: measured.day }]);
+});
+
+test('minutes that were measured as bad or not at all count once with those of an incident', () => {
+  const announcements = [incident({ severity: 'critical' })];
+  const of = (day: typeof measured) =>
+    daysWithIncidents(new Map([['whois', [day]]]), { announcements }, new Date('2026-11-20T08:30:00Z')).get('whois')![0];
+  expect(of({ ...measured, working: 500, down: 100 })).toMatchObject({ working: 500, late: 0, down: 100 });
+  expect(of({ ...measured, working: 10, late: 5 })).toMatchObject({ working: 0, late: 0, down: 30 });
+  expect(of({ ...measured, working: 0 })).toMatchObject({ working: 0, late: 0, down: 30 });
+});
+
+describe.each(kindsForRules)('announced incidents of services on %s', kind => {
+  test('each service has its open incident and its planned work, for people, programs and feed readers, until it is over', async () => {
+    let now = new Date();
+    await using portal = await testPortal(kind, {}, () => now);
+    const stella = await portal.as('stella');
+    const get = (url: string) => portal.http.inject({ url, headers: { host: 'portal.test' } });
+    const announce = async (given: Partial<AnnouncementValues> & Pick<AnnouncementValues, 'title'>) =>
+      (
+        await stella(api.deskAnnouncements.addAnnouncement, {
+          body: {
+            category: 'service',
+            severity: 'warning',
+            body: 'The text',
+            audience: 'all',
+            resources: [],
+            economies: [],
+            kinds: [],
+            requiresAck: false,
+            publishAt: instantBefore(now, 20 * MINUTE_MS),
+            expiresAt: null,
+            ...given,
+          },
+        })
+      ).data!;
+    const later = () => {
+      now = new Date(now.getTime() + MINUTE_MS);
+    };
+    const update = async ({ announcementId, version }: { announcementId: string; version: number }, stage: Stage, text: string) =>
+      (await stella(api.deskAnnouncements.addAnnouncementUpdate, { announcementId, body: { version, stage, text } })).data!;
+    await announce({
+      category: 'maintenance',
+      severity: 'info',
+      title: 'Servers of RDAP move',
+      services: ['rdap'],
+      happensFrom: instantAfter(now, 3 * DAY_MS),
+      happensUntil: instantAfter(now, 3 * DAY_MS + HOUR_MS),
+    });
+    await announce({ title: 'For members only', audience: 'members', services: ['api'] });
+    const slow = await announce({ title: 'Whois is slow', services: ['whois', 'rdap'] });
+    const found = await update(slow, 'found', 'A disk is slow.');
+    later();
+    const words = (await get('/status')).body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    expect(words).toContain('2 services are delayed Open incident: Whois is slow.');
+    expect(words).toMatch(/Whois port 43 and IRR Incident: Whois is slow /);
+    expect(words).toMatch(/RDAP Incident: Whois is slow Planned work: Servers of RDAP move , in 3 days/);
+    expect(words).toMatch(/Affects Whois, RDAP .{0,3}Cause found \d+ \w+ 20\d\d, \d\d:\d\d UTC A disk is slow\./);
+    expect(words).not.toContain('For members only');
+    const json = (await get('/status?as=json')).json<{ services: Record<string, unknown>[]; incidents: object[] }>();
+    const of = (service: string) => json.services.find(each => each['service'] === service)!;
+    expect(of('whois')).toMatchObject({ state: 'late', openIncidents: [slow.announcementId], plannedWork: [] });
+    expect(of('rdap')).toMatchObject({ state: 'late', openIncidents: [slow.announcementId], plannedWork: [expect.any(String)] });
+    expect(of('api')).toMatchObject({ state: 'working', openIncidents: [], plannedWork: [] });
+    expect(json.incidents[0]).toMatchObject({ services: ['whois', 'rdap'], updates: [{ stage: 'found', text: 'A disk is slow.' }] });
+    const feed = (await get('/status/feed.atom')).body;
+    expect(feed).toContain(`<updated>${found.updates[0]!.at}</updated>`);
+    expect(feed).toMatch(/<category term="Service"\/><category term="Whois"\/><category term="RDAP"\/>/);
+    expect(feed).toMatch(/Cause found, [-\d]+ \d\d:\d\d UTC: A disk is slow\.\n\nFrom [^.]*\. Affects Whois, RDAP\.\n\nThe text/);
+    const minutesToday = async () =>
+      (await get('/status?as=json'))
+        .json<Json>()
+        .services.find(({ service }) => service === 'rdap')!
+        .days.slice(-2)
+        .reduce((sum, { lateMinutes }) => sum + lateMinutes, 0);
+    expect(await minutesToday()).toBeGreaterThanOrEqual(20);
+    expect(await update(found, 'over', 'The disk is replaced.')).toMatchObject({ state: 'ended' });
+    later();
+    const over = (await get('/status')).body;
+    expect(over).toContain('All services work');
+    expect(over).toContain('The disk is replaced.');
+    expect(await minutesToday()).toBeGreaterThanOrEqual(20);
+  });
+});
+
 /** A web server with the report of a watcher, which it gives to those with the key. */
 async function watcherAt(reportOf: () => object) {
   const server = createServer((request, reply) => {
@@ -283,8 +411,14 @@ describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {
     const json = async (): Promise<Json> => (await get('/status?as=json')).json<Json>();
     expect((await get('/status')).body).toContain('All services work');
 
+    await db.change({ action: 'test', summary: 'Announced', traceId: '0'.repeat(32) }, change =>
+      change.rows(sql`insert into announcement (category, severity, audience, title, body, publish_at, created_at, services)
+        values ('service', 'critical', 'all', 'The repository is closed', 'The text', '2026-11-20T07:50:00Z', '2026-11-20T07:50:00Z', '{rpki}')`),
+    );
+    now = new Date('2026-11-20T08:00:20Z');
+    expect((await get('/status')).body).toContain('Open incident: The repository is closed.');
     await postgres.stop('immediate');
-    now = new Date('2026-11-20T08:00:40Z');
+    now = new Date('2026-11-20T08:01:00Z');
     expect((await get('/status?as=headline')).json()).toMatchObject({
       state: 'down',
       title: expect.stringContaining('database hasn’t answered'),
@@ -292,15 +426,18 @@ describe.runIf(canOwnPostgres())('with PostgreSQL stopped', () => {
     const page = await get('/status');
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.body).toContain('The registry’s database hasn’t answered since 08:00 UTC');
+    // Incidents that were known are still said of their services.
+    expect(page.body).toMatch(/<th scope="row">RPKI repository .*?Incident: <a href="#notice-\d+">The repository is closed<\/a>/);
     now = new Date('2026-11-20T08:07:00Z');
     const during = await json();
     // The watcher is asked without the database.
     expect(during).toMatchObject({
       outside: { seenAt: now.toISOString(), current: true, services: [{ service: 'outside-rsync', state: 'working' }] },
     });
-    expect(during.databaseDownSince).toBe('2026-11-20T08:00:00.000Z');
+    expect(during.databaseDownSince).toBe('2026-11-20T08:00:20.000Z');
     expect(during.services.find(({ service }) => service === 'rdap')!.state).toBe('down');
-    expect(during.services.find(({ service }) => service === 'rpki')!.state).toBe('late');
+    expect(during.services.find(({ service }) => service === 'mirrors')!.state).toBe('late');
+    expect(during.services.find(({ service }) => service === 'rpki')!.state).toBe('down');
     expect((await get('/status/feed.atom')).body).toContain('hasn’t answered since');
 
     await postgres.start();

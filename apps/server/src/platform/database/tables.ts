@@ -147,6 +147,7 @@ export interface Tables {
     happensFrom: string | null;
     happensUntil: string | null;
     concerns: Generated<string[]>;
+    services: Generated<string[]>;
   };
   announcementAccount: {
     announcementId: number;
@@ -161,6 +162,13 @@ export interface Tables {
     announcementId: number;
     loginId: string;
     acknowledgedAt: string;
+  };
+  announcementUpdate: {
+    announcementId: number;
+    place: number;
+    stage: 'begun' | 'investigating' | 'found' | 'watching' | 'over';
+    text: string;
+    writtenAt: string;
   };
   apiKey: {
     apiKeyId: GeneratedAlways<number>;
