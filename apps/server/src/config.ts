@@ -54,6 +54,21 @@ function readStaffGroups(value: string): { group: string; role: string }[] | nul
   return pairs;
 }
 
+/** Places that watch at most: each has its own column of facts on the status page. */
+const MAX_WATCHERS = 8;
+
+/** Returns addresses of watchers' reports, with the place of each where there are several; null where one is wrong. */
+function readWatchers(value: string): { place: string | null; url: string }[] | null {
+  const parts = value.split(';').flatMap(part => part.trim() || []);
+  const watchers = parts.map(part => {
+    const [, place = null, url] = /^(?:([^=:/]{1,40}?)\s*=\s*)?(https?:.+)$/.exec(part) ?? [];
+    return url !== undefined && URL.canParse(url) ? { place, url: url.replace(/\/$/, '') } : null;
+  });
+  const names = new Set(watchers.map(each => each?.place ?? null));
+  if (watchers.length > MAX_WATCHERS || watchers.includes(null) || (watchers.length > 1 && names.has(null))) return null;
+  return names.size === watchers.length ? watchers.flatMap(each => each ?? []) : null;
+}
+
 /** Returns headers by name, in lower case; null where a pair is wrong. */
 function readHeaders(value: string): Record<string, string> | null {
   const headers: Record<string, string> = {};
@@ -589,13 +604,20 @@ export const settings = {
     '',
     'Folder of help articles of the registry (Markdown), which replace those of the program by their names or are added; empty: none',
   ),
-  watchUrl: url(
+  watchers: parsedAs(
     'WATCH_URL',
     '',
-    'Where the report of the watcher on another network is read (registry watch), for the status page; empty: no one watches from outside',
-    ['https:', 'http:'],
+    'Where the report of the watcher on another network is read (registry watch), for the status page; of several: Singapore=https://…; Frankfurt=https://…, by the places that the page names; empty: no one watches from outside',
+    readWatchers,
+    'must be an address starting with https:// or http://, or up to 8 pairs such as Singapore=https://watch.example.net/watch.json, separated by semicolons, each place once',
   ),
-  watchKey: secret(text('WATCH_KEY', '', 'Key that the status page sends to WATCH_URL (Authorization: Bearer); empty: none')),
+  watchKey: secret(
+    text(
+      'WATCH_KEY',
+      '',
+      'Key that the status page sends to WATCH_URL (Authorization: Bearer), or one for each place: Singapore=key; Frankfurt=key; empty: none',
+    ),
+  ),
   themeUrl: text('THEME_URL', '/theme.json', 'Theme links (JSON)'),
   resourceManagerUrl: text(
     'RESOURCE_MANAGER_URL',

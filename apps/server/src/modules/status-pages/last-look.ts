@@ -4,7 +4,7 @@ import { outageOf } from '../../platform/database/index.ts';
 import type { ModuleContext } from '../../platform/module.ts';
 import { daysWithIncidents, statesWithIncidents } from './notices.ts';
 import { type DaysByService, keepOutage, readServiceDays } from './service-days.ts';
-import { followWatcher, type OutsideView } from './outside-report.ts';
+import { followWatchers, type OutsideView } from './outside-report.ts';
 import { type Found, findStates, type ServiceState, statesWithoutDatabase } from './service-states.ts';
 
 /** Everything known of the services. */
@@ -16,7 +16,7 @@ export type Look = Omit<Found, 'services'> & {
   downSince: string | null;
   days: DaysByService;
   announcements: PublicAnnouncement[];
-  /** As a watcher on another machine sees the services; null where the registry has none. */
+  /** As watchers on other networks see the services; null where the registry has none. */
   outside: OutsideView | null;
 };
 
@@ -48,7 +48,7 @@ async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
  */
 export function rememberLooks(context: ModuleContext) {
   const { db, clock, log } = context;
-  const watcher = followWatcher(context);
+  const watchers = followWatchers(context);
   let outside: OutsideView | null = null;
   let known: Pick<Look, 'feeds' | 'services' | 'days' | 'announcements'> | null = null;
   let readAt: Date | null = null;
@@ -60,7 +60,7 @@ export function rememberLooks(context: ModuleContext) {
     const now = clock();
     triedAt = now;
     // It doesn’t ask the database, and goes on while that is down.
-    const watched = watcher().then(view => {
+    const watched = watchers().then(view => {
       outside = view;
     });
     try {

@@ -5,7 +5,9 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { MINUTE_MS } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outsideNames, type WatchedPlaces, watchOnce } from './outside-checks.ts';
-import { isCurrent, readReport } from './outside-report.ts';
+import { readConfig } from '../../config.ts';
+import type { State } from './service-states.ts';
+import { isCurrent, keyOf, readReport, viewOf } from './outside-report.ts';
 
 const at = new Date('2026-11-20T08:00:00Z');
 
@@ -161,4 +163,83 @@ test('a report is the state of things for five minutes', () => {
   const report = { version: 1 as const, at: at.toISOString(), checks: [] };
   expect([4, 6].map(minutes => isCurrent(report, new Date(at.getTime() + minutes * MINUTE_MS)))).toEqual([true, false]);
   expect(isCurrent(null, at)).toBe(false);
+});
+
+describe('what several watchers see', () => {
+  const reportOf = (state: State, ageMs = 0, note = state === 'down' ? 'No answer.' : '', milliseconds = 40) => ({
+    version: 1 as const,
+    at: new Date(at.getTime() - ageMs).toISOString(),
+    checks: [{ service: 'outside-whois' as const, state, milliseconds, note }],
+  });
+  const places = ['Singapore', 'Frankfurt', 'Quito'];
+  const seen = (...reports: (ReturnType<typeof reportOf> | null)[]) =>
+    viewOf(
+      reports.map((report, index) => ({ place: places[index]!, report })),
+      at,
+    );
+
+  test.each([
+    [['working', 'working', 'down'], 'working', 'Quito: No answer.'],
+    [['working', 'down', 'down'], 'down', 'Frankfurt: No answer. Quito: No answer.'],
+    [['working', 'down'], 'working', 'Frankfurt: No answer.'],
+    [['late', 'down', 'working'], 'late', 'Frankfurt: No answer.'],
+    [['down'], 'down', 'Singapore: No answer.'],
+  ] as const)('of %j most say %s', (states, state, note) => {
+    const { checks, isCurrent: someReports } = seen(...states.map(each => reportOf(each)));
+    expect(checks).toMatchObject([{ service: 'outside-whois', state, note }]);
+    expect(someReports).toBe(true);
+  });
+
+  test('a silent one neither makes a service down nor hides that it is, and is named', () => {
+    const old = reportOf('working', 6 * MINUTE_MS);
+    expect(seen(old, null, reportOf('down')).checks).toMatchObject([{ state: 'down', note: 'Quito: No answer.' }]);
+    const view = seen(reportOf('down', 6 * MINUTE_MS), reportOf('working'), reportOf('working'));
+    expect(view.checks).toMatchObject([{ state: 'working', note: '' }]);
+    expect(view.places.map(({ place, isCurrent: reports }) => [place, reports])).toEqual([
+      ['Singapore', false],
+      ['Frankfurt', true],
+      ['Quito', true],
+    ]);
+    expect(seen(old, null, null)).toMatchObject({ isCurrent: false, checks: [], seenAt: old.at });
+    expect(seen(null)).toMatchObject({ isCurrent: false, checks: [], seenAt: null });
+  });
+
+  test('the answer takes as long as that of the middle watcher', () => {
+    expect(
+      seen(reportOf('working', 0, '', 900), reportOf('working', 0, '', 30), reportOf('working', 0, '', 60)).checks[0]!.milliseconds,
+    ).toBe(60);
+  });
+
+  test.each([
+    ['secret', 'Singapore', 'secret'],
+    ['a=b==', 'Singapore', 'a=b=='],
+    ['Singapore=one; Frankfurt=two=', 'Frankfurt', 'two='],
+    ['Singapore=one; Frankfurt=two', 'Quito', ''],
+    ['', 'Quito', ''],
+  ])('of the keys %j that of %s is %j', (keys, place, key) => expect(keyOf(keys, place, places)).toBe(key));
+  test('the key of the only watcher has no name', () => expect(keyOf('a=b', null, [null])).toBe('a=b'));
+
+  test.each([
+    ['', []],
+    ['https://watch.example/watch.json', [{ place: null, url: 'https://watch.example/watch.json' }]],
+    ['https://watch.example/?of=us/', [{ place: null, url: 'https://watch.example/?of=us' }]],
+    [
+      'New York = https://a.example/1; Quito=http://b.example/2;',
+      [
+        { place: 'New York', url: 'https://a.example/1' },
+        { place: 'Quito', url: 'http://b.example/2' },
+      ],
+    ],
+  ])('WATCH_URL %j names its watchers', (text, watchers) =>
+    expect(readConfig({ NODE_ENV: 'test', WATCH_URL: text }).watchers).toEqual(watchers),
+  );
+  test.each([
+    'watch.example',
+    'https://a.example; https://b.example',
+    'Quito=https://a.example; Quito=https://b.example',
+    'Quito=ftp://a.example',
+    Array.from({ length: 9 }, (_, place) => `P${place}=https://a.example`).join(';'),
+  ])('WATCH_URL %j is refused', text =>
+    expect(() => readConfig({ NODE_ENV: 'test', WATCH_URL: text })).toThrow(/The setting WATCH_URL .* must be an address/),
+  );
 });

@@ -6,7 +6,7 @@ import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
 import { type Look, rememberLooks } from './last-look.ts';
 import { availabilityOf } from './service-days.ts';
-import { outsideServices } from './outside-checks.ts';
+import { type OutsideCheck, outsideServices } from './outside-checks.ts';
 import { services } from './service-list.ts';
 import { statusFeed } from './status-feed.ts';
 import { noticesIn, noticesOf } from './notices.ts';
@@ -69,6 +69,8 @@ function idsOfNotices(service: string, look: Look, now: Date) {
   return { openIncidents: ids(incidents), plannedWork: ids(planned) };
 }
 
+const checksJson = (checks: readonly OutsideCheck[]) => checks.map(check => ({ ...check, title: outsideServices[check.service] }));
+
 /** The page for programs: its fields stay. */
 function statusJson(look: Look, now: Date): object {
   const { services: states, feeds, days, readAt, downSince, outside } = look;
@@ -98,9 +100,15 @@ function statusJson(look: Look, now: Date): object {
       late,
     })),
     outside: outside && {
-      seenAt: outside.report?.at ?? null,
+      seenAt: outside.seenAt,
       current: outside.isCurrent,
-      services: (outside.report?.checks ?? []).map(check => ({ ...check, title: outsideServices[check.service] })),
+      services: checksJson(outside.checks),
+      watchers: outside.places.map(({ place, report, isCurrent }) => ({
+        place,
+        seenAt: report?.at ?? null,
+        current: isCurrent,
+        services: checksJson(report?.checks ?? []),
+      })),
     },
     ...noticesIn(look, now),
   };

@@ -11,7 +11,8 @@ import type { Look } from './last-look.ts';
 import { isOver, isUnderWay, noticesIn, noticesOf } from './notices.ts';
 import { aheadInWords, planPicture } from './plan-picture.ts';
 import { availabilityOf, LOOK_MINUTES, type ServiceDay, SHOWN_DAYS } from './service-days.ts';
-import { outsideNames, outsideServices } from './outside-checks.ts';
+import { type OutsideName, outsideNames, outsideServices } from './outside-checks.ts';
+import type { OutsideView } from './outside-report.ts';
 import { type Service, serviceGroups, services } from './service-list.ts';
 import type { State } from './service-states.ts';
 
@@ -97,29 +98,58 @@ function servicesSheet(look: Look, now: Date): Content {
   });
 }
 
-/** The services as a watcher on another machine sees them, by the protocols of their readers. Without a current report, since when no one has looked. */
+/** What a watcher saw of a service, by its place. */
+function seenAtPlaces(service: OutsideName, { places }: OutsideView): Content {
+  const seen = places.flatMap(({ place, report, isCurrent }) => {
+    const check = isCurrent && report!.checks.find(each => each.service === service);
+    return place !== null && check ? [{ place, check }] : [];
+  });
+  return html`<ul class="places">${seen.map(
+    ({ place, check: { state, milliseconds } }) =>
+      html`<li class="${state}">${place} <b>${state === 'down' ? 'no answer' : `${formatCount(milliseconds)} ms`}</b></li>`,
+  )}</ul>`;
+}
+
+/** Watchers that don’t report, by their names where they have some: what they saw before says nothing. */
+function silentInWords({ places, isCurrent, seenAt }: OutsideView, now: Date): Content {
+  const since = (at: string | null) => (at === null ? 'yet' : html`since ${timeInWords(at, now)}`);
+  if (!isCurrent)
+    return html`<p class="note">Not watched ${since(seenAt)}. This says nothing of the services: ${places.length === 1 ? 'the watcher doesn’t report' : 'no watcher reports'}.</p>`;
+  const silent = places.filter(each => !each.isCurrent);
+  return (
+    silent.length > 0 &&
+    html`<p class="note">${silent.map(({ place, report }) => html`The watcher in ${place} hasn’t reported ${since(report?.at ?? null)}. `)}This says nothing of the services: ${silent.length === 1 ? 'it doesn’t count' : 'they don’t count'}.</p>`
+  );
+}
+
+/** The services as watchers on other networks see them, by the protocols of their readers. Without a current report, since when no one has looked. */
 function outsideSheet({ outside, days }: Look, now: Date): Content {
   if (!outside) return null;
-  const { report, isCurrent } = outside;
-  const checks = new Map(report?.checks.map(check => [check.service, check]));
+  const { checks, isCurrent, seenAt, places } = outside;
+  const areNamed = places.some(({ place }) => place !== null);
+  const known = new Set(places.flatMap(({ report }) => report?.checks.map(({ service }) => service) ?? []));
   const rows = outsideNames.flatMap(service => {
     const measured = days.get(service) ?? [];
-    const check = checks.get(service);
-    return check || measured.some(day => worstOf(day) !== 'unmeasured')
-      ? [{ service, measured, check: isCurrent ? check : undefined }]
+    return known.has(service) || measured.some(day => worstOf(day) !== 'unmeasured')
+      ? [{ service, measured, check: checks.find(each => each.service === service) }]
       : [];
   });
-  const lastSeen = report ? html`since ${timeInWords(report.at, now)}` : 'yet';
   return sheet('outside', 'Seen from outside', {
-    head: html`<p class="aside">By a watcher on another network</p>`,
-    body: html`${!isCurrent && html`<p class="note">Not watched ${lastSeen}. This says nothing of the services: the watcher doesn’t report.</p>`}${
+    head: html`<p class="aside">${places.length === 1 ? 'By a watcher on another network' : `By ${places.length} watchers on other networks`}</p>`,
+    body: html`${silentInWords(outside, now)}${
       rows.length > 0 &&
-      html`<div class="wide" tabindex="0" role="region" aria-label="Services seen from outside"><table class="cards services"><caption class="away">Services as a watcher sees them, their last ${SHOWN_DAYS} days and their state now</caption><thead><tr><th scope="col">Service</th><th scope="col">Last ${SHOWN_DAYS} days</th><th scope="col" class="num">Answer</th><th scope="col">Now</th></tr></thead><tbody>${rows.map(
+      html`<div class="wide" tabindex="0" role="region" aria-label="Services seen from outside"><table class="cards services${areNamed && ' seen'}"><caption class="away">Services as watchers see them, their last ${SHOWN_DAYS} days and their state now</caption><thead><tr><th scope="col">Service</th><th scope="col">Last ${SHOWN_DAYS} days</th><th scope="col"${!areNamed && html` class="num"`}>${areNamed ? 'Seen from' : 'Answer'}</th><th scope="col">Now</th></tr></thead><tbody>${rows.map(
         ({ service, measured, check }) =>
-          html`<tr${check && check.state !== 'working' && html` class="${check.state}"`}><th scope="row">${outsideServices[service]}${check && check.note !== '' && html`<br><span class="quiet">${check.note}</span>`}</th><td class="days">${strip(outsideServices[service], measured)}</td><td class="num">${check && check.state !== 'down' && `${formatCount(check.milliseconds)} ms`}</td><td class="state">${check ? badge(stateMarks[check.state], stateWords[check.state]) : badge('plain', 'Not watched')}</td></tr>`,
+          html`<tr${check && check.state !== 'working' && html` class="${check.state}"`}><th scope="row">${outsideServices[service]}${check && check.note !== '' && html`<br><span class="quiet">${check.note}</span>`}</th><td class="days">${strip(outsideServices[service], measured)}</td>${
+            areNamed
+              ? html`<td class="num">${seenAtPlaces(service, outside)}</td>`
+              : html`<td class="num">${check && check.state !== 'down' && `${formatCount(check.milliseconds)} ms`}</td>`
+          }<td class="state">${check ? badge(stateMarks[check.state], stateWords[check.state]) : badge('plain', 'Not watched')}</td></tr>`,
       )}</tbody></table></div>`
     }`,
-    ...(report && isCurrent && { foot: html`Seen at ${timeInWords(report.at, now)}.` }),
+    ...(isCurrent && {
+      foot: html`${places.length > 1 && 'A service counts as most of the watchers that report see it. '}Seen at ${timeInWords(seenAt!, now)}.`,
+    }),
   });
 }
 
@@ -249,12 +279,12 @@ export function headline(
   const late = states.filter(({ state }) => state === 'late');
   if (down.length > 0)
     return { state: 'down', title: `${count(down.length)} down`, text: told || 'The list below has the state of each service.' };
-  const unreachable = outside?.isCurrent ? (outside.report?.checks ?? []).filter(({ state: seen }) => seen === 'down') : [];
+  const unreachable = outside?.checks.filter(({ state: seen }) => seen === 'down') ?? [];
   if (unreachable.length > 0)
     return {
       state: 'down',
       title: `${count(unreachable.length)} not answering from outside`,
-      text: `The registry’s own servers work. A watcher on another network got no good answer from: ${unreachable.map(({ service }) => outsideServices[service]).join(', ')}.`,
+      text: `The registry’s own servers work. ${outside!.places.length === 1 ? 'A watcher on another network' : 'Most watchers on other networks'} got no good answer from: ${unreachable.map(({ service }) => outsideServices[service]).join(', ')}.`,
     };
   if (late.length > 0)
     return {

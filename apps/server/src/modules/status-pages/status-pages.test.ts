@@ -321,9 +321,9 @@ describe.each(kindsForRules)('announced incidents of services on %s', kind => {
 });
 
 /** A web server with the report of a watcher, which it gives to those with the key. */
-async function watcherAt(reportOf: () => object) {
+async function watcherAt(reportOf: () => object, key = 'watch-key') {
   const server = createServer((request, reply) => {
-    reply.statusCode = request.headers.authorization === 'Bearer watch-key' ? 200 : 401;
+    reply.statusCode = request.headers.authorization === `Bearer ${key}` ? 200 : 401;
     reply.end(reply.statusCode === 200 ? JSON.stringify(reportOf()) : '');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -384,6 +384,66 @@ describe.each(kindsForRules)('a registry that is watched from outside, on %s', k
       [5, 0],
       [0, 5],
     ]);
+  });
+});
+
+describe.each(kindsForRules)('a registry that is watched from three places, on %s', kind => {
+  test('says that a service is down where most of them do, and names the one that is silent', async () => {
+    let now = new Date();
+    let states = ['working', 'working', 'down'];
+    let silent: number | null = null;
+    const lastOf: string[] = [];
+    const watchers = await Promise.all(
+      [0, 1, 2].map(index =>
+        watcherAt(() => {
+          if (silent !== index) lastOf[index] = now.toISOString();
+          const state = states[index]!;
+          return {
+            version: 1,
+            at: lastOf[index],
+            checks: [{ service: 'outside-whois', state, milliseconds: 40 + index, note: state === 'down' ? 'No answer.' : '' }],
+          };
+        }, `key-${index}`),
+      ),
+    );
+    const places = ['Singapore', 'Frankfurt', 'Quito'];
+    const pairs = (of: (index: number) => string) => places.map((place, index) => `${place}=${of(index)}`).join('; ');
+    await using portal = await testPortal(
+      kind,
+      { WATCH_URL: pairs(index => watchers[index]!.url), WATCH_KEY: pairs(index => `key-${index}`) },
+      () => now,
+    );
+    const get = (url: string) => portal.http.inject({ url, headers: { host: 'portal.test' } });
+    const words = async () => (await get('/status')).body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+    const most = await words();
+    expect(most).toContain('By 3 watchers on other networks');
+    expect(most).toContain('All services work');
+    expect(most).toMatch(/Whois, port 43 Quito: No answer\. Singapore 40 ms Frankfurt 41 ms Quito no answer ✓? ?Working/);
+
+    now = new Date(now.getTime() + MINUTE_MS);
+    states = ['working', 'down', 'down'];
+    expect(await words()).toContain('One service is not answering from outside');
+    expect((await get('/status?as=json')).json()).toMatchObject({
+      outside: {
+        current: true,
+        services: [{ service: 'outside-whois', state: 'down' }],
+        watchers: [
+          { place: 'Singapore', current: true, services: [{ state: 'working' }] },
+          { place: 'Frankfurt', services: [{ state: 'down', title: 'Whois, port 43' }] },
+          { place: 'Quito' },
+        ],
+      },
+    });
+
+    silent = 2;
+    states = ['working', 'working', 'down'];
+    const before = lastOf[2]!;
+    now = new Date(now.getTime() + 7 * MINUTE_MS);
+    const quiet = await words();
+    expect(quiet).toContain('All services work');
+    expect(quiet).toContain(`The watcher in Quito hasn’t reported since ${before.slice(11, 16)} UTC`);
+    expect(quiet).toMatch(/Singapore 40 ms Frankfurt 41 ms ✓? ?Working/);
+    await Promise.all(watchers.map(watcher => watcher[Symbol.asyncDispose]()));
   });
 });
 
