@@ -479,7 +479,7 @@ export const profileValues = {
   personalLookupsPerDay: usual(
     whole(1, 1_000_000),
     1000,
-    'The most persons that one address may look up in a UTC day. Each process counts in memory, port 43 and RDAP separately: with three processes an address may see up to three times as many on one of them, and a restart resets the count',
+    'The most persons that one address may look up in a UTC day. Port 43, RDAP and the pages of whois are one count, which each process keeps in memory: with three processes an address may see up to three times as many, and a restart resets the count',
   ),
   reverseZones: own(
     listOf(reverseZone, { most: 1000 }),

@@ -11,7 +11,7 @@ import { createElsewhereFinder } from '../src/modules/rdap/index.ts';
 import { openPort43, type Port43 } from '../src/modules/whois/index.ts';
 import type { Database } from '../src/platform/database/index.ts';
 import { createLog } from '../src/platform/log.ts';
-import { readProfile } from '../src/profile.ts';
+import { type Profile, readProfile } from '../src/profile.ts';
 import { type Kind, migratedDatabase } from './database/migrated-database.ts';
 
 const profile = readProfile('');
@@ -274,6 +274,7 @@ export async function whoisServer({
   kind = 'embedded',
   objects = exampleObjects,
   personalLookupsPerDay = 1000,
+  registry = { ...profile, personalLookupsPerDay },
   trustedProxies = [],
   memoryMegabytes = 64,
   clock = () => new Date(),
@@ -283,6 +284,8 @@ export async function whoisServer({
   kind?: Kind;
   objects?: string;
   personalLookupsPerDay?: number;
+  /** The profile of a registry whose limit of personal data it shares. */
+  registry?: Profile;
   trustedProxies?: string[];
   /** 0: without a copy in memory. */
   memoryMegabytes?: number;
@@ -291,7 +294,6 @@ export async function whoisServer({
   const copy = on ? null : await migratedDatabase(kind);
   const db = on ?? copy!.database;
   if (!on) await loadObjects(db, objects);
-  const registry = { ...profile, personalLookupsPerDay };
   const log = createLog('silent');
   const port43 = await openPort43({
     db,

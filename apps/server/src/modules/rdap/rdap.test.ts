@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type TestPortal, testPortal } from '../../../test/portal.ts';
 import { type AnswerKind, brokenRules } from '../../../test/rdap-rules.ts';
+import { whoisServer } from '../../../test/whois-server.ts';
 import type { Change } from '../../platform/database/index.ts';
 import { openCallerAddress } from '../../platform/http/caller-address.ts';
 import { publicTurns } from '../../platform/http/public-turns.ts';
@@ -655,6 +656,26 @@ describe('Persons on RDAP', () => {
     expect(await statuses('entity/IRT-TEST-RDAP', '3fff::1')).toEqual([200]);
     now = new Date('2026-03-02T00:00:01Z');
     expect(await statuses('entity/TP1-EX', '3fff::1')).toEqual([200]);
+  });
+
+  test('are one count with port 43 and the pages of whois: what one shows, the others give no more', async () => {
+    await using portal = await testPortal();
+    await portal.db.change(line, change => load(change, texts));
+    const registry = portal.context.profile;
+    registry.personalLookupsPerDay = 3;
+    await using whois = await whoisServer({ on: portal.db, registry });
+    const status = async (url: string, remoteAddress = '127.0.0.1') =>
+      (await portal.http.inject({ url, headers: { host: 'portal.test' }, remoteAddress })).statusCode;
+    for (let shown = 0; shown < 2; shown++) expect(await whois.query('-r TP1-EX')).toContain('Quilla Person');
+    expect(await status('/rdap/entity/TP1-EX')).toBe(200);
+    expect(await status('/whois/TP1-EX?as=text')).toBe(200);
+    // Four were shown.
+    expect(await status('/rdap/entity/TP1-EX')).toBe(429);
+    expect(await status('/whois/TP1-EX?as=text')).toBe(429);
+    expect(await whois.query('-r TP1-EX')).toContain('%ERROR:201: access denied');
+    // Others have their own, and what names no one is answered.
+    expect(await status('/rdap/entity/TP1-EX', '192.0.2.77')).toBe(200);
+    expect(await status('/rdap/ip/198.19.140.7')).toBe(200);
   });
 
   test('aren’t counted again for a caller that has the answer already', async () => {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../platform/database/index.ts';
 import { hadNoTurn, type PublicTurn } from '../../platform/http/public-turns.ts';
 import type { Profile } from '../../profile.ts';
-import { limitPersonalData, type PersonalLimit } from '../whois/index.ts';
+import { type PersonalLimit, personalLimitOf } from '../whois/index.ts';
 import { type Answer, type AnswerContext, conformanceOf, type Notice, noticesOf, noPeople, type People, rdapType } from './answer.ts';
 import { type Bootstrap, readBootstrap } from './bootstrap.ts';
 import { type LookUp, lookUpAutnum, lookUpDomain, lookUpEntity, lookUpIp, type Outcome } from './look-ups.ts';
@@ -90,7 +90,7 @@ const secondsOfDayLeft = (now: Date): number => Math.ceil((DAY_MS - (now.getTime
  */
 export function rdapRoutes(app: FastifyInstance, { dbForQuestion, config, profile, clock, publicTurn }: RdapOptions): void {
   const bootstrap: Bootstrap = readBootstrap(config.rdapBootstrapDir);
-  const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
+  const limit = personalLimitOf(profile, clock);
   const base = config.appUrl + rdapPrefix;
 
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {

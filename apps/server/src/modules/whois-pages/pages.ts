@@ -6,7 +6,7 @@ import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame } from '../public-pages/index.ts';
 import { oldestDelegations } from '../resources/index.ts';
-import { limitPersonalData, type QueryPlace } from '../whois/index.ts';
+import { personalLimitOf, type QueryPlace } from '../whois/index.ts';
 import { homePage, wrongPage } from './answer-page.ts';
 import { type Answered, type Asking, answer, formOf } from './answers.ts';
 import { LONGEST, readAsked } from './asked.ts';
@@ -27,13 +27,13 @@ function placeOf(context: PageContext): Omit<QueryPlace, 'db'> {
 
 /**
  * /whois: who holds a number, for anyone, without signing in and without scripts. Every answer has an address that stays: `/whois/198.18.0.0/19`. The same limit of
- * personal data a day holds as on port 43, counted by each process.
+ * personal data a day holds as on port 43 and RDAP: one count of this process.
  */
 export function whoisPages(app: FastifyInstance, context: PageContext): void {
   const { dbForQuestion, profile, clock, publicTurn: inTurn } = context;
   const frame = publicFrame(context, 'apps/server/web/whois.css');
   const place = placeOf(context);
-  const limit = limitPersonalData(profile.personalLookupsPerDay, clock);
+  const limit = personalLimitOf(profile, clock);
   const asking = (request: FastifyRequest): Asking => ({
     context,
     place: { ...place, db: dbForQuestion() },

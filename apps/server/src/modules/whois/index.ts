@@ -13,7 +13,7 @@ export { openPort43, type Port43 } from './query/port-43.ts';
 export { readQueryKey } from './query/query-key.ts';
 export { readQueryLine } from './query/query-line.ts';
 export { NOT_FOUND, QueryProblem } from './query/query-problem.ts';
-export { limitPersonalData, type PersonalLimit } from './query/personal-limit.ts';
+export { type PersonalLimit, personalLimitOf } from './query/personal-limit.ts';
 export { rightsOf, writingRights } from './rights/rights.ts';
 export { asNumberOf, listOf, maintainersIn, objectOfRow } from './store/object-facts.ts';
 export { listRouteObjects, type RouteObjectRow } from './objects/route-objects.ts';

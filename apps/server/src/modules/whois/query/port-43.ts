@@ -5,7 +5,7 @@ import type { Log } from '../../../platform/log.ts';
 import { type AnswerPart, answerImmediately, answerQuery, type FindElsewhere, type QueryPlace } from './answer.ts';
 import { type FollowedCopy, openFollowedCopy } from './copy/followed-copy.ts';
 import { answerIrr, type IrrSession, printRefusal } from './irr.ts';
-import { limitPersonalData, type PersonalLimit } from './personal-limit.ts';
+import { type PersonalLimit, personalLimitOf } from './personal-limit.ts';
 import { type QueryLine, readQueryLine } from './query-line.ts';
 import { printProblem, problems, QueryProblem } from './query-problem.ts';
 import { openRouteOrigins } from './route-origins.ts';
@@ -17,7 +17,7 @@ export type Port43Options = {
   dbForQuestion: () => Database;
   host: string;
   port: number;
-  /** Values of the registry profile. */
+  /** The registry profile itself, not a copy: its limit of personal data is shared with RDAP and the pages of whois. */
   registry: { source: string; whoisHost: string; whoisTermsUrl: string; personalLookupsPerDay: number; irrRpkiFilter: boolean };
   release: string;
   /** Addresses that may ask for others (`-V tag,address`) and open many connections. */
@@ -69,7 +69,7 @@ export async function openPort43(options: Port43Options): Promise<Port43> {
     placeOfQuestion: () => ({ ...place, db: options.dbForQuestion() }),
     rpkiFilter: registry.irrRpkiFilter,
     trusted,
-    limit: limitPersonalData(registry.personalLookupsPerDay, clock),
+    limit: personalLimitOf(registry, clock),
     mirror: options.mirror,
     irrPeers: new WeakSet(),
     counts,
