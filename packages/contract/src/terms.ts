@@ -38,6 +38,34 @@ export const terms = {
   irt: { name: 'IRT', words: 'Incident response team: the whois object with the mailbox for abuse reports.' },
   nrtm: { name: 'NRTM', words: 'Near real time mirroring: how other servers keep a copy of the whois data.' },
   rrdp: { name: 'RRDP', words: 'RPKI repository delta protocol: how validators fetch signed objects over HTTPS.' },
+  routeObject: {
+    name: 'Route object',
+    words: 'The whois object (route, route6) that says which AS number announces a prefix. Other networks build their filters from it.',
+  },
+  asSet: { name: 'AS set', words: 'The whois object (as-set) that names several AS numbers, such as a network and its customers.' },
+  whoisObject: {
+    name: 'Whois object',
+    words: 'A record of the public registry, as lines of attributes: a network, an AS number, a contact, a route.',
+  },
+  reverseZone: {
+    name: 'Reverse zone',
+    words:
+      'The zone of DNS with the names of a prefix, such as 2.0.192.in-addr.arpa. The registry delegates it to the holder’s name servers.',
+  },
+  certificate: {
+    name: 'Resource certificate',
+    words: 'A certificate that says which addresses and AS numbers an account holds. ROAs are signed with its key.',
+  },
+  transfer: { name: 'Transfer', words: 'Numbers move to another holder, or the whole organisation does with its numbers.' },
+  resources: { name: 'Number resources', words: 'IPv4 addresses, IPv6 addresses and AS numbers.' },
+  nir: {
+    name: 'NIR',
+    words: 'National internet registry: it delegates numbers to the networks of its economy, out of what this registry delegated to it.',
+  },
+  contact: {
+    name: 'Contact',
+    words: 'A person or team that answers for an account or a network. Elsewhere it is called a point of contact (POC).',
+  },
   pool: { name: 'Pool', words: 'Numbers that belong to no one yet: free, or set aside.' },
   setAside: { name: 'Set aside', words: 'Numbers that rest after a return, or that policy keeps back. They can’t be delegated now.' },
 } as const satisfies Record<string, { name: string; words: string }>;

@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { Page, reading, refusedBy, useKit, useSession } from '@portal/app-kit';
 import type { Subject } from '@portal/contract/admission';
 import { registryRequests } from '@portal/contract/contacts/registry-requests';
@@ -32,7 +33,7 @@ function WelcomeOfNewcomer() {
             Ask to be linked to its account. A corporate contact approves your request.
           </Way>
           <Way title="Your organisation isn’t a member yet" icon="plus" href={pages.addAccount.path} act={pages.addAccount.title}>
-            Apply for an account to request IPv4, IPv6 and AS numbers. The fee calculator shows what it costs.
+            Apply for an account to request IPv4, IPv6 and <Term name="asNumber">AS numbers</Term>. The fee calculator shows what it costs.
           </Way>
         </Grid>
         {!person.mfa && (

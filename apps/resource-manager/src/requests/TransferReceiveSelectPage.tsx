@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
 import { Button, DateText, EmptyState, LinkButton, Sheet, SkeletonRows, Stack } from '@portal/ui';
@@ -12,7 +13,14 @@ const query = { status: 'open' as const, limit: 100, offset: 0 };
 export default function TransferReceiveSelectPage() {
   const { accountName: account } = useAccount();
   return (
-    <Page title="Transfer in" sub="Offers of other holders, and what to do before you receive one.">
+    <Page
+      title="Transfer in"
+      sub={
+        <>
+          Offers of other <Term name="holder">holders</Term>, and what to do before you receive one.
+        </>
+      }
+    >
       <FirstRead reads={[read(requests.listRequests, { account, query })]} fallback={<SkeletonRows rows={6} label="Loading offers" />}>
         <Offers />
       </FirstRead>

@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { Page, read, useAccount, useAnswer } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
 import { resourceLocks } from '@portal/contract/resources/locks';
@@ -12,7 +13,14 @@ import { LocksSheet } from './LocksSheet.tsx';
 export default function TransferSelectPage() {
   const { accountName: account } = useAccount();
   return (
-    <Page title="Transfer out" sub="Choose why resources leave the account. Each way has its own rules.">
+    <Page
+      title="Transfer out"
+      sub={
+        <>
+          Choose why <Term name="resources">resources</Term> leave the account. Each way has its own rules.
+        </>
+      }
+    >
       <AccountNote />
       <FirstRead
         reads={[

@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { optionalPart } from '@portal/app-kit/page/later';
 import { Page, type PageReads, read, useAccount, useKit, useRead } from '@portal/app-kit';
 import { rpki, type RpkiStatus } from '@portal/contract/rpki/rpki';
@@ -31,7 +32,15 @@ export const reads: PageReads = page => {
 export default function RpkiPage() {
   const { accountName: account } = useAccount();
   return (
-    <Page title="RPKI" sub="A certificate for your number resources, and the ROAs that say which AS may originate your prefixes.">
+    <Page
+      title="RPKI"
+      sub={
+        <>
+          A <Term name="certificate">certificate</Term> for your number resources, and the <Term name="roa">ROAs</Term> that say which AS
+          may originate your prefixes.
+        </>
+      }
+    >
       <AccountNote />
       <FirstRead
         reads={[statusOf(account), selfHostedOf(account)]}

@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { Page, read, useAccount, useAddress, useRefusal } from '@portal/app-kit';
 import { routes } from '@portal/contract/routes/routes';
 import { Button, LinkButton, Row, Sheet, SkeletonRows } from '@portal/ui';
@@ -50,7 +51,12 @@ export default function RoutesPage() {
   return (
     <Page
       title="Routes"
-      sub="Announcements you intend. Each can have a ROA, a whois route object, or both."
+      sub={
+        <>
+          Announcements you intend. Each can have a <Term name="roa">ROA</Term>, a whois <Term name="routeObject">route object</Term>, or
+          both.
+        </>
+      }
       actions={
         <Row gap={8} wrap>
           <Button variant="primary" icon="plus" refusal={refusal} refusalIn="note" onClick={() => address.go(`${routesPath}?add=yes`)}>

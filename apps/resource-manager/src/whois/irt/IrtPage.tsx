@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { Page, read, useAccount, useAnswer } from '@portal/app-kit';
 import { whois, type WhoisIrt } from '@portal/contract/whois/whois';
 import { spacedKey } from '@portal/contract/whois/spaced-key';
@@ -14,7 +15,11 @@ export default function IrtPage() {
   return (
     <Page
       title="IRT objects"
-      sub="Who receives abuse reports for your networks. Every network and AS number has one."
+      sub={
+        <>
+          Who receives abuse reports for your networks. Every network and AS number has an <Term name="irt">IRT</Term>.
+        </>
+      }
       actions={
         <Row gap={8} wrap>
           <LinkButton href={hrefOfNewIrt} variant="primary" icon="plus">

@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { Page, type PageReads, read, useAccount, useAddress, useChange, useKit, useRead, useRefusal } from '@portal/app-kit';
 import { whois, type WhoisMaintainer } from '@portal/contract/whois/whois';
 import {
@@ -50,7 +51,11 @@ export default function MaintainerPage() {
   return (
     <Page
       title="Maintainers"
-      sub="Maintainers control who can change your whois objects."
+      sub={
+        <>
+          <Term name="maintainer">Maintainers</Term> control who can change your whois objects.
+        </>
+      }
       actions={
         <Row gap={8} wrap>
           <LinkButton href={`${home}?new=yes`} variant="primary" icon="plus">

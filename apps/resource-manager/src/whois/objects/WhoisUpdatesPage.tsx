@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { later } from '@portal/app-kit/page/later';
 import { Page, useAddress } from '@portal/app-kit';
 import { whoisClasses } from '@portal/contract/whois/whois';
@@ -26,7 +27,11 @@ export default function WhoisUpdatesPage() {
   return (
     <Page
       title="Whois updates"
-      sub="Your public registration data: networks, contacts and routing. Edit objects as a form or as text."
+      sub={
+        <>
+          Your public registration data: networks, contacts and routing. Edit <Term name="whoisObject">objects</Term> as a form or as text.
+        </>
+      }
       actions={
         <>
           <LinkButton href={hrefOfFollowed} icon="bell">

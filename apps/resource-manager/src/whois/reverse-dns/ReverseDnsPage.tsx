@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import { Page, type PageReads, read, useAccount, useAddress, useSteadyRead, useTablePlace } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
 import { type ReverseZone, reverseDns } from '@portal/contract/reverse-dns/reverse-dns';
@@ -25,7 +26,11 @@ export default function ReverseDnsPage() {
   return (
     <Page
       title="Reverse delegations"
-      sub="Zones of your address space that are delegated to your name servers."
+      sub={
+        <>
+          <Term name="reverseZone">Zones</Term> of your address space that are delegated to your name servers.
+        </>
+      }
       actions={
         !asStaff && (
           <Row gap={8} wrap>

@@ -1,3 +1,4 @@
+import { Term } from '@portal/app-kit/words/Term';
 import {
   Page,
   type PageReads,
@@ -58,7 +59,11 @@ export default function ReverseDnsSummaryPage() {
   return (
     <Page
       title="Reverse DNS summary"
-      sub="The reverse zones your address space needs, and how their name servers answer."
+      sub={
+        <>
+          The <Term name="reverseZone">reverse zones</Term> your address space needs, and how their name servers answer.
+        </>
+      }
       actions={
         <Row gap={8} wrap>
           {!asStaff && (
