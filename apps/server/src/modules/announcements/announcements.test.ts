@@ -107,6 +107,9 @@ describe.each(kindsForRules)('announcements on %s', kind => {
       { stage: 'investigating', text: 'Queries take long.' },
     ]);
     expect(await banners(portal, 'nadia')).toContain(written.title);
+    await notifyOfAnnouncements(portal.db, now);
+    const { rows: told } = (await (await portal.as('nadia'))(api.notifications.listNotifications, { query: {} })).data!;
+    expect(told[0]!.text).toBe('Affected services: Whois, RDAP.\n\nFor an hour.\n\nQueries are answered.');
     expect(await update('over', 'The disk is replaced.')).toMatchObject({
       happensUntil: now.toISOString(),
       expiresAt: now.toISOString(),

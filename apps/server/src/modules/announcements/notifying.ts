@@ -1,4 +1,5 @@
 import type { AnnouncementValues } from '@portal/contract/announcements/announcement-values';
+import { type ServiceName, servicesInWords } from '@portal/contract/service-names';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { eachAlone, eachAttempted, type RowFailure, RowsFailed } from '../../platform/each-alone.ts';
@@ -10,7 +11,10 @@ import { announcementsTexts } from './mail-texts.ts';
 /** Number of people notified in one change. */
 const AT_ONCE = 200;
 
-type Due = { title: string; body: string; notifiedTo: string } & Pick<AnnouncementValues, 'audience' | 'resources' | 'economies' | 'kinds'>;
+type Due = { title: string; body: string; services: ServiceName[]; notifiedTo: string } & Pick<
+  AnnouncementValues,
+  'audience' | 'resources' | 'economies' | 'kinds'
+>;
 
 /**
  * Notifies the audience of published announcements, some at a time in the order of their logins, so that it can continue after an interruption. A person who can't be notified is
@@ -42,17 +46,18 @@ export async function notifyOfAnnouncements(db: Database, now: Date): Promise<nu
 /** Notifies the next people of an announcement. */
 async function notifySome(change: Change, id: number): Promise<{ notified: number; failures: readonly RowFailure[]; isLast: boolean }> {
   const [row] = await change.rows<Due>(sql`
-    select title, body, notified_to, audience, resources, economies, kinds from announcement where announcement_id = ${id} and notified_at is null and withdrawn_at is null for no key update`);
+    select title, body, services, notified_to, audience, resources, economies, kinds from announcement where announcement_id = ${id} and notified_at is null and withdrawn_at is null for no key update`);
   if (!row) return { notified: 0, failures: [], isLast: true };
   // Resources change hands while an announcement waits for its time.
   if (row.audience === 'resources' && row.notifiedTo === '') await keepAccounts(change, id, row);
   const people = await change.rows<{ loginId: string; fullName: string; email: string }>(sql`
     select l.login_id, l.full_name, l.email from login l, announcement a where a.announcement_id = ${id} and l.disabled_at is null
       and l.login_id > ${row.notifiedTo} and ${isFor(sql`l.login_id`)} order by l.login_id limit ${AT_ONCE}`);
+  const affected = row.services.length > 0 ? [`Affected services: ${servicesInWords(row.services)}.`] : [];
   const news = {
     topic: 'announcements.news',
     accountName: null,
-    text: announcementsTexts.written('news', { title: row.title, body: row.body.split(/\n{2,}/).join('\n\n') }),
+    text: announcementsTexts.written('news', { title: row.title, body: [...affected, ...row.body.split(/\n{2,}/)].join('\n\n') }),
     path: `/announcements?announcement=${id}`,
     act: 'View the announcement',
   } as const;
