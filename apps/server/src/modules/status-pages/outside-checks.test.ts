@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer as createWebServer, type Server as WebServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { MINUTE_MS } from '@portal/contract/days';
+import { instantBefore, MINUTE_MS } from '@portal/contract/days';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { outsideNames, type WatchedPlaces, watchOnce } from './outside-checks.ts';
 import { readConfig } from '../../config.ts';
@@ -168,7 +168,7 @@ test('a report is the state of things for five minutes', () => {
 describe('what several watchers see', () => {
   const reportOf = (state: State, ageMs = 0, note = state === 'down' ? 'No answer.' : '', milliseconds = 40) => ({
     version: 1 as const,
-    at: new Date(at.getTime() - ageMs).toISOString(),
+    at: instantBefore(at, ageMs),
     checks: [{ service: 'outside-whois' as const, state, milliseconds, note }],
   });
   const places = ['Singapore', 'Frankfurt', 'Quito'];

@@ -26,7 +26,7 @@ const reportShape = z.object({
 /** The newest report of one watcher that a process read. Its place is null where it is the only one and has no name. */
 export type OutsidePlace = { place: string | null; report: OutsideReport | null; isCurrent: boolean };
 
-/** What all watchers report, and what most of those that report lately agree on. */
+/** Reports of all watchers, and what most of those that report lately agree on. */
 export type OutsideView = {
   places: OutsidePlace[];
   /** Some watcher reports. */

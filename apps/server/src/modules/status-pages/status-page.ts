@@ -98,7 +98,7 @@ function servicesSheet(look: Look, now: Date): Content {
   });
 }
 
-/** What a watcher saw of a service, by its place. */
+/** Answers of a service as each watcher saw it, by its place. */
 function seenAtPlaces(service: OutsideName, { places }: OutsideView): Content {
   const seen = places.flatMap(({ place, report, isCurrent }) => {
     const check = isCurrent && report!.checks.find(each => each.service === service);
