@@ -162,7 +162,7 @@ const Fates = ({ kinds }: { kinds: readonly ErasedKind[] }) => (
             .map(({ data, until }) => (
               <li key={data}>
                 {data}
-                {until !== null && <span className="quiet"> ({until})</span>}
+                {until !== null && <span className="quiet">{until}</span>}
               </li>
             ))}
         </ul>

@@ -58,8 +58,8 @@ export const isBookkeeping = 'A mark of the program, which says nothing about th
 export const ofAccount = 'Of an account or organisation, whose contacts see it';
 
 /** Reasons to keep data of a person who is erased. */
-export const keptAsRecord = 'A record of the registry’s decisions; it names “Erased person”, but for names on documents';
-export const keptAsVote = 'Elections can be checked later';
+export const keptAsRecord = 'It names “Erased person”, but for names on documents';
+export const keptAsVote = 'Elections have to stay verifiable';
 export const keptForItsPeriod = 'Until its own period is over';
 
 declare module './module.ts' {

@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import { type KeptData, keptUntil } from '../../platform/kept-data.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
-import type { PersonalTable } from '../../platform/personal-data.ts';
+import { keptForItsPeriod, type PersonalTable } from '../../platform/personal-data.ts';
 import type { Profile } from '../../profile.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { endContact } from '../contacts/index.ts';
@@ -28,9 +28,21 @@ const erasureRows = sql`select e.erasure_id::text as erasure_id, e.login_id, l.u
     b.full_name as ended_by, e.note
   from erasure e join login l using (login_id) left join login f on f.login_id = e.filed_by left join login b on b.login_id = e.ended_by`;
 
+/** Only what is sealed can be forgotten, which takes a minute or two. */
+const unsealed = { what: 'Something of this person was changed in the last minutes.', remedy: 'Wait five minutes and reload.', path: null };
+const isUnsealed = async (read: Pick<Read, 'rows'>, loginId: string): Promise<boolean> =>
+  (await read.rows<{ unsealed: boolean | null }>(sql`select is_unsealed(${loginId}) as unsealed`))[0]?.unsealed ?? true;
+
 async function erasureOf(read: Pick<Read, 'rows'>, { loginId, ...row }: Row): Promise<Erasure> {
-  const obstacles = row.state === 'requested' ? await obstaclesOf(read, loginId) : [];
-  return { ...row, obstacles: obstacles.map(({ what, remedy, deskPath }) => ({ what, remedy, path: deskPath })) };
+  if (row.state !== 'requested') return { ...row, obstacles: [] };
+  const obstacles = await obstaclesOf(read, loginId);
+  return {
+    ...row,
+    obstacles: [
+      ...obstacles.map(({ what, remedy, deskPath }) => ({ what, remedy, path: deskPath })),
+      ...((await isUnsealed(read, loginId)) ? [unsealed] : []),
+    ],
+  };
 }
 
 /** Returns what an erasure does with the tables of a line of the privacy page; null where no row of them is a person’s with a login. */
@@ -41,7 +53,12 @@ function fateOf(modules: readonly Pick<Module, 'personal'>[], kept: KeptData, re
   const reasons = rows.flatMap(erased => (typeof erased === 'object' && 'kept' in erased ? [erased.kept] : []));
   if (rows.length === 0) return null;
   const fate = reasons.length > 0 ? 'kept' : rows.some(erased => erased !== 'deleted') ? 'replaced' : 'deleted';
-  return { data: kept.data, fate, until: fate === 'kept' ? `${keptUntil(kept, retention)}. ${[...new Set(reasons)].join('. ')}` : null };
+  return {
+    data: kept.data,
+    fate,
+    until:
+      fate === 'kept' ? [keptUntil(kept, retention), ...new Set(reasons.filter(reason => reason !== keptForItsPeriod))].join('. ') : null,
+  };
 }
 
 const fates = ['deleted', 'replaced', 'kept'] as const;
@@ -140,10 +157,7 @@ export async function erasePerson({
   await change.rows(sql`select from login where login_id = ${loginId} for update`);
   const [obstacle] = await obstaclesOf(change, loginId);
   if (obstacle) throw refuse('ERASURE_BLOCKED', { what: obstacle.what, remedy: obstacle.remedy });
-  const [{ isUnsealed } = { isUnsealed: true }] = await change.rows<{ isUnsealed: boolean }>(
-    sql`select is_unsealed(${loginId}) as is_unsealed`,
-  );
-  if (isUnsealed) throw refuse('ERASURE_UNSEALED');
+  if (await isUnsealed(change, loginId)) throw refuse('ERASURE_UNSEALED');
 
   const addresses = await addressesOfRecord(change, loginId, change.now);
   await change

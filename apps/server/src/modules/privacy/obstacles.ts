@@ -18,7 +18,7 @@ const kinds: readonly Kind[] = [
     find: loginId => sql`select full_name as subject, '' as key from login where login_id = ${loginId} and staff`,
     say: () => ({
       what: 'The person is registry staff.',
-      remedy: 'They leave the staff first, and their work goes to a colleague.',
+      remedy: 'They have to leave the staff first.',
       deskPath: '/desk/staff',
       ownPath: null,
     }),
@@ -28,7 +28,7 @@ const kinds: readonly Kind[] = [
       and (login_id = ${loginId} or account_name in (select account_name from contact where login_id = ${loginId}))`,
     say: account => ({
       what: account === '' ? 'There is a legal hold on the person.' : `There is a legal hold on ${account}.`,
-      remedy: 'Two people release it once the data is no longer needed.',
+      remedy: 'Two people have to release it first.',
       deskPath: '/desk/privacy',
       ownPath: null,
       isSecret: true,
@@ -41,7 +41,7 @@ const kinds: readonly Kind[] = [
           and o.login_id is not null and 'corporate' = any (o.contact_types))`,
     say: account => ({
       what: `There is no other corporate contact of ${account}.`,
-      remedy: 'Another person becomes a corporate contact first, or the account is closed.',
+      remedy: 'Add another corporate contact first, or close the account.',
       deskPath: inAccount(account),
       ownPath: '/member-account-settings/account-contacts',
     }),
@@ -53,7 +53,7 @@ const kinds: readonly Kind[] = [
           and o.login_id is not null and 'member-billing-update' = any (o.permissions))`,
     say: account => ({
       what: `No one else can pay an open invoice of ${account}.`,
-      remedy: 'It is paid, or another person can pay, first.',
+      remedy: 'Pay it first, or let someone else pay for the account.',
       deskPath: inAccount(account),
       ownPath: '/member-account-settings/billing',
     }),
@@ -63,7 +63,7 @@ const kinds: readonly Kind[] = [
       where requested_by = ${loginId} and resolved_at is null`,
     say: request => ({
       what: `The request ${request} is open.`,
-      remedy: 'It is decided or withdrawn first.',
+      remedy: 'It has to be decided or withdrawn first.',
       deskPath: '/desk/requests',
       ownPath: '/',
     }),
@@ -73,7 +73,7 @@ const kinds: readonly Kind[] = [
       union select account_name, '' from account_closure_request where state in ('submitted', 'approved') and requested_by in ${contactsOf(loginId)}`,
     say: account => ({
       what: `A change or the closure of ${account} that the person requested is open.`,
-      remedy: 'It is decided or withdrawn first.',
+      remedy: 'It has to be decided or withdrawn first.',
       deskPath: '/desk/requests',
       ownPath: '/member-account-settings/organization-details',
     }),
@@ -83,7 +83,7 @@ const kinds: readonly Kind[] = [
       sql`select coalesce(org_name, '') as subject, '' as key from membership_application where login_id = ${loginId} and resolved_at is null`,
     say: organisation => ({
       what: organisation === '' ? 'An application for membership is open.' : `The application of ${organisation} is open.`,
-      remedy: 'It is decided or withdrawn first.',
+      remedy: 'It has to be decided or withdrawn first.',
       deskPath: '/desk/memberships',
       ownPath: '/add-account',
     }),
@@ -93,7 +93,7 @@ const kinds: readonly Kind[] = [
       sql`select ticket_id::text as subject, queue as key from ticket where requestor = ${loginId} and state in ('new', 'open', 'stalled')`,
     say: (ticket, queue) => ({
       what: `Ticket ${ticket} is open.`,
-      remedy: 'It is resolved first.',
+      remedy: 'It has to be solved first.',
       deskPath: '/desk/tickets',
       ownPath: `/contact/${queue}/ticket/${ticket}`,
     }),
@@ -105,7 +105,7 @@ const kinds: readonly Kind[] = [
       where b.result is null and e.state <> 'cancelled' and (b.authority = ${loginId} or exists (select from ballot_trustee t where t.election_id = b.election_id and t.login_id = ${loginId}))`,
     say: title => ({
       what: `The person is a nominee, nominator, trustee or officer of the election “${title}”.`,
-      remedy: 'It ends, or the nomination is withdrawn, first.',
+      remedy: 'It has to end first, or the nomination to be withdrawn.',
       deskPath: '/desk/elections',
       ownPath: '/voting',
     }),
@@ -115,7 +115,7 @@ const kinds: readonly Kind[] = [
       sql`select coalesce(title, action) as subject, '' as key from proposal where proposed_by = ${loginId} and state = 'pending'`,
     say: () => ({
       what: 'A change that the person proposed waits for a second person.',
-      remedy: 'It is approved, rejected or withdrawn first.',
+      remedy: 'It has to be approved, rejected or withdrawn first.',
       deskPath: null,
       ownPath: '/member-account-settings/approvals',
     }),
@@ -125,7 +125,7 @@ const kinds: readonly Kind[] = [
       where o.class = 'person' and k.key in (select lower(email) from login where login_id = ${loginId} union select lower(email) from contact where login_id = ${loginId})`,
     say: handle => ({
       what: `The whois object ${handle} has an e-mail address of the person.`,
-      remedy: 'Its maintainer deletes it, or puts a role in its place, first.',
+      remedy: 'Its maintainer has to delete it first, or use a role instead.',
       deskPath: `/whois/${encodeURIComponent(handle)}`,
       ownPath: `/whois/${encodeURIComponent(handle)}`,
     }),
