@@ -1,1 +1,2 @@
 export { eventsModule } from './module.ts';
+export { endRegistrations } from './registrations.ts';

@@ -170,3 +170,14 @@ export async function cancelRegistration({
   await fillPlaces(change, name);
   return (await upcomingEvent(change, caller, null, name, new Date(change.now)))!;
 }
+
+/** Cancels what a person is registered for and hasn’t ended; free places go to the longest waiting. Mails nothing to the person. */
+export async function endRegistrations(change: Change, loginId: string): Promise<void> {
+  const ended = await change.rows<{ event: string }>(sql`
+    update event_registration r set state = 'cancelled', cancelled_at = ${change.now}::timestamptz, is_free_place = false from event e
+    where e.event = r.event and r.login_id = ${loginId} and r.state <> 'cancelled' and e.ends_at > ${change.now}::timestamptz returning r.event`);
+  for (const { event } of ended.sort((a, b) => (a.event < b.event ? -1 : 1))) {
+    await unlistAttendee(change, event, loginId);
+    await fillPlaces(change, event);
+  }
+}

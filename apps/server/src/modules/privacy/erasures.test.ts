@@ -177,6 +177,11 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
         sql`insert into link_attempt (login_id, account_name, address, asked_at) values (${loginId}, 'GUESS-NADIA', '192.0.2.77', now())`,
       );
     });
+    const registered = await portal.db.change(line, change =>
+      change.rows(sql`insert into event_registration (event, login_id, full_name, email, part, state, fee, is_free_place, registered_at)
+        select event, ${loginId}, ${fullName}, ${email}, 'online', 'registered', 0, false, now() from event where state = 'published' and ends_at > now() limit 1 returning event`),
+    );
+    expect(registered).toHaveLength(1);
     await seal(portal);
     const { data } = await (await portal.as('stella'))(api.privacy.listErasures, {});
     const { erasureId, obstacles } = data!.open.find(({ username }) => username === 'nadia')!;
@@ -202,6 +207,9 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
         sql`select full_name, status, phone from contact where login_id = ${loginId} and account_name = 'EXAMPLE-AU'`,
       ),
     ).toEqual([{ fullName: 'Erased person', status: 'removed', phone: '' }]);
+    expect(await portal.db.read.rows(sql`select full_name, state from event_registration where login_id = ${loginId}`)).toEqual([
+      { fullName: 'Erased person', state: 'cancelled' },
+    ]);
     const words = `${fullName}|${email.replaceAll('.', '[.]')}|key of Nadia|subject-of-nadia|5550 1234|Peering of Nadia|other-of-nadia|GUESS-NADIA`;
     const left = await portal.db.read.rows<{
       table: string;

@@ -12,6 +12,7 @@ import { keptForItsPeriod, type PersonalTable } from '../../platform/personal-da
 import type { Profile } from '../../profile.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { endContact } from '../contacts/index.ts';
+import { endRegistrations } from '../events/index.ts';
 import { addErasure, addressesOfRecord, disableLogin, endErasure, findLogin, LAST_MAIL_DAYS, lastMail } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
 import { obstaclesOf } from './obstacles.ts';
@@ -169,6 +170,7 @@ export async function erasePerson({
   await change.rows(sql`select erase_person(${loginId})`);
   await disableLogin(change, loginId);
   for (const contact of contacts) if (contact.status !== 'removed') await endContact(change, contact);
+  await endRegistrations(change, loginId);
   await change.rows(sql`update access_request set status = 'other', outcome = 'cancelled', resolved_at = ${change.now}::timestamptz
     where login_id = ${loginId} and status = 'pending'`);
   await change.rows(sql`update api_key set revoked_at = ${change.now}::timestamptz where login_id = ${loginId} and revoked_at is null`);
