@@ -78,7 +78,7 @@ export function CaseView({ request, children }: { request: ResourceRequestDetail
           <History request={request} />
         </Stack>
         <Stack gap={16}>
-          {request.checks.length > 0 && <Checklist checks={request.checks} title="Checks" />}
+          {request.checks.length > 0 && <Checklist checks={request.checks} kind={request.kind} title="Checks" />}
           {request.papers.length > 0 && (
             <Sheet title="Documents">
               <DocumentList papers={request.papers} opens={documents.openDocument} inputOf={documentId => ({ account, documentId })} />

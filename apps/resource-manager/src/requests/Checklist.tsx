@@ -1,32 +1,36 @@
+import type { RequestKind } from '@portal/contract/requests/request-form';
 import type { RequestCheck } from '@portal/contract/requests/requests';
 import { Link, Sheet, StateMark } from '@portal/ui';
 import { checkMarks } from '../shell/case-words.ts';
+import { PolicyLink } from './PolicyLink.tsx';
 import styles from './Requests.module.css';
 
 /** Lists the checks of the registry: the fact, what is known and where from, and whether policy is met. */
-export function Checklist({ checks, title = 'Eligibility' }: { checks: readonly RequestCheck[]; title?: string }) {
+export function Checklist({ checks, kind, title = 'Eligibility' }: { checks: readonly RequestCheck[]; kind: RequestKind; title?: string }) {
   const met = checks.filter(({ state }) => state === 'met').length;
   return (
     <Sheet title={title} meta={`${met} of ${checks.length} met`} flush>
       <ul className={styles.checks}>
-        {checks.map(({ checkId, fact, known, source, state, policy, fix }) => (
-          <li key={checkId}>
-            <div>
-              <div className="strong">{fact}</div>
-              <div className="small">{known}</div>
-              <div className="small quiet">
-                Source: {source}
-                {state !== 'met' && `. Policy: ${policy}`}
-              </div>
-              {state === 'unmet' && fix && (
-                <div className="small">
-                  <Link href={fix.path}>{fix.label}</Link>
+        {checks.map(check => {
+          const { checkId, fact, known, source, state, fix } = check;
+          return (
+            <li key={checkId}>
+              <div>
+                <div className="strong">{fact}</div>
+                <div className="small">{known}</div>
+                <div className="small quiet">
+                  Source: {source}. Policy: <PolicyLink check={check} kind={kind} />
                 </div>
-              )}
-            </div>
-            <StateMark state={checkMarks[state].state}>{checkMarks[state].words}</StateMark>
-          </li>
-        ))}
+                {state === 'unmet' && fix && (
+                  <div className="small">
+                    <Link href={fix.path}>{fix.label}</Link>
+                  </div>
+                )}
+              </div>
+              <StateMark state={checkMarks[state].state}>{checkMarks[state].words}</StateMark>
+            </li>
+          );
+        })}
       </ul>
     </Sheet>
   );

@@ -66,7 +66,7 @@ export function DraftEditor({
           </Sheet>
         </Stack>
       </Form>
-      <Checklist checks={latest.checks} />
+      <Checklist checks={latest.checks} kind={latest.kind} />
     </Grid>
   );
 }

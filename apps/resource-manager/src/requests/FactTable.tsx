@@ -3,6 +3,7 @@ import { Link, StateMark } from '@portal/ui';
 import { checkMarks } from '../shell/case-words.ts';
 import { askedKinds, type AskedKind } from './Offers.tsx';
 import styles from './FactTable.module.css';
+import { PolicyLink } from './PolicyLink.tsx';
 
 type Row = { key: string; check: RequestCheck; states: Partial<Record<AskedKind, RequestCheck['state']>> };
 
@@ -26,7 +27,8 @@ export function FactTable({ checks }: { checks: Record<AskedKind, readonly Reque
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ key, check: { fact, known, source, policy, fix }, states }) => {
+        {rows.map(({ key, check, states }) => {
+          const { fact, known, source, fix } = check;
           const worst = Object.values(states);
           const isOpen = worst.includes('open');
           return (
@@ -34,7 +36,11 @@ export function FactTable({ checks }: { checks: Record<AskedKind, readonly Reque
               <th scope="row">{fact}</th>
               <td>
                 {known}
-                {worst.includes('unmet') && <span className={styles.policy}>{policy}</span>}
+                {worst.includes('unmet') && (
+                  <span className={styles.policy}>
+                    <PolicyLink check={check} kind={askedKinds.find(kind => states[kind] === 'unmet')!} />
+                  </span>
+                )}
                 {worst.includes('unmet') && fix && <Link href={fix.path}>{fix.label}</Link>}
               </td>
               <td className="quiet">{source}</td>

@@ -16,6 +16,7 @@ import styles from './HandOverEditor.module.css';
 import { lockedWords } from './movable.ts';
 import { MovePlan } from './MovePlan.tsx';
 import { PartyTimeline } from './PartyTimeline.tsx';
+import { PolicyLink } from './PolicyLink.tsx';
 import { SendDraft } from './SendDraft.tsx';
 import { RoutingSteps } from './RoutingSteps.tsx';
 
@@ -160,7 +161,7 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
     >
       <ul className={styles.checks}>
         {latest.checks.map(check => (
-          <CheckLine key={check.checkId} check={check} />
+          <CheckLine key={check.checkId} check={check} kind={kind} />
         ))}
       </ul>
       <KeyValueList
@@ -211,7 +212,8 @@ function BeforeSending({ kind, draft }: { kind: Kind; draft: DraftForm }) {
   );
 }
 
-function CheckLine({ check: { fact, known, state, policy, fix } }: { check: RequestCheck }) {
+function CheckLine({ check, kind }: { check: RequestCheck; kind: Kind }) {
+  const { fact, known, state, fix } = check;
   const mark = checkMarks[state];
   return (
     <li>
@@ -221,7 +223,12 @@ function CheckLine({ check: { fact, known, state, policy, fix } }: { check: Requ
       </StateMark>
       <span className={styles.known}>
         {known}
-        {state !== 'met' && `. ${policy}`}
+        {state !== 'met' && (
+          <>
+            {'. '}
+            <PolicyLink check={check} kind={kind} />
+          </>
+        )}
         {state === 'unmet' && fix && (
           <>
             {'. '}

@@ -1,12 +1,13 @@
 import { Page, read, useAccount, useAddress, useAnswer, useChange, useRefusal } from '@portal/app-kit';
 import { requests } from '@portal/contract/requests/requests';
-import { Breadcrumb, Button, formatCount, KeyValueList, Sheet, SkeletonRows, Stack, StateMark } from '@portal/ui';
+import { Breadcrumb, Button, Sheet, SkeletonRows } from '@portal/ui';
 import { AccountNote } from '../shell/AccountNote.tsx';
 import { FirstRead } from '../shell/FirstRead.tsx';
 import { CaseView } from './CaseView.tsx';
 import { useCaseHead } from './case-head.ts';
 import { HandOverEditor } from './HandOverEditor.tsx';
-import { MAX } from './movable.ts';
+import { MovableTable } from './MovableTable.tsx';
+import styles from './Requests.module.css';
 import { StartLayout } from './StartLayout.tsx';
 
 type Kind = 'transfer' | 'acquisition' | 'return';
@@ -73,48 +74,21 @@ function Start({ kind }: { kind: Kind }) {
   const draft = eligibility.open?.state === 'draft';
   return (
     <StartLayout kind={kind} eligibility={eligibility}>
-      <Sheet title="Your resources">
-        <Stack gap={12}>
-          <KeyValueList
-            items={rows.slice(0, MAX).map(row => ({
-              key: <span className="mono">{row.resource}</span>,
-              id: row.resource,
-              value:
-                row.against[kind] ??
-                (row.locked.length > 0 ? (
-                  <StateMark state="warning" plain>
-                    {row.locked.map(({ resource, reference }) => `${resource} is locked by ${reference}`).join(', ')}
-                  </StateMark>
-                ) : (
-                  <StateMark state="valid" plain>
-                    {kind === 'return' ? 'Can be returned' : row.holdUntil ? 'Hold period is over' : 'Can be transferred'}
-                  </StateMark>
-                )),
-            }))}
-          />
-          {rows.length > MAX && (
-            <p className="small quiet">
-              The first {MAX} of {formatCount(rows.length)}.
-            </p>
-          )}
-          <div>
-            <Button
-              variant="primary"
-              busy={start.isPending}
-              refusal={
-                refusal ??
-                (rows.length === 0
-                  ? { reason: `${account} holds no resources` }
-                  : why !== null && kind !== 'return'
-                    ? { reason: why }
-                    : null)
-              }
-              onClick={() => start.mutate({ account, body: { kind } })}
-            >
-              {draft ? 'Continue the draft' : words[kind].start}
-            </Button>
-          </div>
-        </Stack>
+      <Sheet title="Your resources" flush>
+        <MovableTable kind={kind} rows={rows} smallest={eligibility.terms.ipv4Smallest} />
+        <div className={styles.inset}>
+          <Button
+            variant="primary"
+            busy={start.isPending}
+            refusal={
+              refusal ??
+              (rows.length === 0 ? { reason: `${account} holds no resources` } : why !== null && kind !== 'return' ? { reason: why } : null)
+            }
+            onClick={() => start.mutate({ account, body: { kind } })}
+          >
+            {draft ? 'Continue the draft' : words[kind].start}
+          </Button>
+        </div>
       </Sheet>
     </StartLayout>
   );

@@ -45,6 +45,24 @@ it('chooses what happens to each object, explains the choices, and goes back to 
   expect(plans).toEqual([]);
 });
 
+it('says what each object needs before completion, and counts it', () => {
+  const route = {
+    what: 'route',
+    name: '198.18.8.0/24AS65536',
+    today: 'route',
+    act: 'ends',
+    on: 'Deleted from whois',
+    plan: 'end',
+  } as const;
+  const roa = { ...route, what: 'roa', name: 'AS65536 198.18.8.0/24', plan: 'move' } as const;
+  show(<MovePlan plan={{ ...plan, effects: [...plan.effects, route, roa] }} holdDays={12} asks="REQ-8" onPlan={() => {}} />);
+  const checkOf = (name: RegExp): string => within(screen.getByRole('row', { name })).getAllByRole('cell').at(-1)!.textContent!.trim();
+  expect(checkOf(/^198\.18\.8\.0\/22 Delegation/)).toBe('No ROA afterwards');
+  expect(checkOf(/HOSTING-1/)).toBe('Ready');
+  expect(checkOf(/AS65536 Route/)).toBe('No ROA afterwards');
+  expect(screen.getByText('3 need attention')).toBeTruthy();
+});
+
 it('says that the account closes before all else, however much there is', () => {
   const many = Array.from({ length: 70 }, (_, index) => ({ ...plan.effects[1]!, name: `198.18.8.${index}/32` }));
   const closes = {

@@ -4,8 +4,9 @@ import type { ObjectPlan, RequestForm } from '@portal/contract/requests/request-
 import type { PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
 import { objectInWords } from '@portal/contract/requests/request-words';
 import { Button, formatCount, Segmented, Sheet, StateMark } from '@portal/ui';
-import { Fragment, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import styles from './MovePlan.module.css';
+import { checksOf, type PlanCheck } from './plan-check.ts';
 
 type Plans = RequestForm['plans'];
 type Act = 'moves' | 'ends' | 'changes' | 'holds' | 'stays';
@@ -33,7 +34,7 @@ const SHOWN = 60;
 const actsOf = (effect: PlannedEffect): Act => (effect.plan === null ? effect.act : actOf[effect.plan]);
 
 /**
- * The plan for everything that uses the space: what is there, whether it moves, ends or is held, and what happens on completion. `onPlan`: the plan for each object can be chosen. @param holdDays days
+ * The plan for everything that uses the space: what is there, whether it moves, ends or is held, what happens on completion, and what it needs before. `onPlan`: the plan for each object can be chosen. @param holdDays days
  * for which held objects are handed over
  */
 export function MovePlan({
@@ -49,6 +50,10 @@ export function MovePlan({
   onPlan?: (change: (before: Plans) => Plans) => void;
 }) {
   const [all, setAll] = useState(false);
+  const checkOf = useMemo(() => {
+    const check = checksOf(plan.announcements);
+    return (effect: PlannedEffect) => check({ ...effect, act: actsOf(effect) });
+  }, [plan.announcements]);
   if (plan.moves.length === 0) return null;
   // The end of an account is never among the rest.
   const effects = plan.effects.toSorted((one, other) => Number(other.what === 'account') - Number(one.what === 'account'));
@@ -58,6 +63,7 @@ export function MovePlan({
       ...before.filter(each => each.what !== what || each.name !== name),
       { what: what as Plans[number]['what'], name, act },
     ]);
+  const toDo = effects.filter(effect => checkOf(effect).needs).length;
   const shown = all ? effects : effects.slice(0, SHOWN);
   return (
     <Sheet
@@ -66,12 +72,17 @@ export function MovePlan({
       meta={<Sum effects={effects} />}
       actions={
         <>
+          {toDo > 0 && (
+            <StateMark state="warning" plain>
+              {toDo === 1 ? '1 needs attention' : `${formatCount(toDo)} need attention`}
+            </StateMark>
+          )}
           {choosable && (
             <Button size="s" onClick={() => onPlan(() => [])}>
               Suggested plan
             </Button>
           )}
-          <Button size="s" icon="download" onClick={() => saveTextFile(`${asks}-plan.csv`, csvOf(effects))}>
+          <Button size="s" icon="download" onClick={() => saveTextFile(`${asks}-plan.csv`, csvOf(effects, checkOf))}>
             Export plan
           </Button>
         </>
@@ -85,6 +96,7 @@ export function MovePlan({
             <th scope="col">Today</th>
             <th scope="col">Plan</th>
             <th scope="col">On completion</th>
+            <th scope="col">Check</th>
           </tr>
         </thead>
         {groups.map(({ title, kinds }) => {
@@ -93,7 +105,7 @@ export function MovePlan({
           return (
             <tbody key={title}>
               <tr className={styles.group}>
-                <th colSpan={4} scope="rowgroup">
+                <th colSpan={5} scope="rowgroup">
                   {title} <span className="quiet">{formatCount(effects.filter(({ what }) => kinds.includes(what)).length)}</span>
                 </th>
               </tr>
@@ -101,6 +113,7 @@ export function MovePlan({
                 <EffectRow
                   key={`${effect.what} ${effect.name} ${effect.today}`}
                   effect={effect}
+                  check={checkOf(effect)}
                   {...(onPlan && { onChoose: act => choose(effect, act) })}
                 />
               ))}
@@ -167,7 +180,7 @@ const Legend = ({ holdDays }: { holdDays: number }) => (
 );
 
 /** One object. `onChoose`: its plan can be chosen. */
-function EffectRow({ effect, onChoose }: { effect: PlannedEffect; onChoose?: (act: ObjectPlan) => void }) {
+function EffectRow({ effect, check, onChoose }: { effect: PlannedEffect; check: PlanCheck; onChoose?: (act: ObjectPlan) => void }) {
   return (
     <tr data-act={actsOf(effect)}>
       <th scope="row">
@@ -190,6 +203,11 @@ function EffectRow({ effect, onChoose }: { effect: PlannedEffect; onChoose?: (ac
         )}
       </td>
       <td>{effect.on}</td>
+      <td>
+        <StateMark state={check.state} plain={!check.needs}>
+          {check.words}
+        </StateMark>
+      </td>
     </tr>
   );
 }
@@ -205,11 +223,18 @@ const countWords: Record<Act, (count: number) => string> = {
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** The plan as lines of a spreadsheet. */
-const csvOf = (effects: readonly PlannedEffect[]): string =>
-  ['object,kind,today,plan,on completion']
+const csvOf = (effects: readonly PlannedEffect[], checkOf: (effect: PlannedEffect) => PlanCheck): string =>
+  ['object,kind,today,plan,on completion,check']
     .concat(
       effects.map(effect =>
-        [objectInWords(effect.name), objectWords[effect.what], effect.today, actMarks[actsOf(effect)].words, effect.on]
+        [
+          objectInWords(effect.name),
+          objectWords[effect.what],
+          effect.today,
+          actMarks[actsOf(effect)].words,
+          effect.on,
+          checkOf(effect).words,
+        ]
           .map(quoted)
           .join(','),
       ),

@@ -9,6 +9,7 @@ import { DraftDocuments } from './DraftDocuments.tsx';
 import { useDraftForm } from './draft-form.ts';
 import { type AskedKind, kindNames } from './Offers.tsx';
 import { RequestFields } from './RequestFields.tsx';
+import { PolicyLink } from './PolicyLink.tsx';
 import styles from './RequestSection.module.css';
 import { whoisNameRows } from './whois-name-words.ts';
 import { WhoisNameFields } from './WhoisNameFields.tsx';
@@ -51,7 +52,9 @@ function PolicyNotes({
     <aside className={styles.notes} aria-label={`Policy for ${kindNames[kind]}`}>
       {checks.filter(isAnswered).map(check => (
         <p key={check.checkId} data-state={check.state}>
-          <b>{check.policy}</b>
+          <b>
+            <PolicyLink check={check} kind={kind} />
+          </b>
           <span>
             <span className="quiet">{checkMarks[check.state].words}: </span>
             {check.known}

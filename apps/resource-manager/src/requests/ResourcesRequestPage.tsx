@@ -13,6 +13,7 @@ import { CasesTable } from './CasesTable.tsx';
 import { CaseView } from './CaseView.tsx';
 import { FactTable } from './FactTable.tsx';
 import { askedKinds, type AskedKind, Offers } from './Offers.tsx';
+import { PolicySummary } from './PolicyLink.tsx';
 import type { SectionState } from './RequestSection.tsx';
 
 const RequestParts = later(() => import('./RequestParts.tsx'), 'RequestParts');
@@ -106,7 +107,8 @@ function Start({ kind }: { kind: AskedKind }) {
       <Sheet
         title="Eligibility"
         flush
-        actions={<FactsMark unmet={countOf('unmet', chosen.length > 0 ? chosen : [kind])} open={countOf('open', chosen)} />}
+        meta={<FactsMark unmet={countOf('unmet', chosen.length > 0 ? chosen : [kind])} open={countOf('open', chosen)} />}
+        actions={<PolicySummary kind={kind} />}
       >
         <Offers
           offers={offers}

@@ -30,7 +30,7 @@ export function StartLayout({ kind, eligibility: { checks, documents }, queued, 
             </Sheet>
           )}
         </Stack>
-        <Checklist checks={checks} />
+        <Checklist checks={checks} kind={kind} />
       </Grid>
       <CasesTable kind={kind} queued={queued} />
     </Stack>

@@ -68,7 +68,7 @@ function Choice() {
             The transfer listings show it to all account holders.
           </Way>
         </Stack>
-        <Checklist checks={checks} title="Before you start" />
+        <Checklist checks={checks} kind="transfer" title="Before you start" />
       </Grid>
       <LocksSheet />
       <CasesTable />

@@ -283,6 +283,8 @@ export const MovableResource = z.object({
   size: z.string(),
   /** Registered below it. */
   used: z.string(),
+  /** The day of its delegation; null where the registry has no record of it. */
+  delegatedOn: z.nullable(z.iso.date()),
   holdUntil: z.nullable(z.iso.date()),
   /** Why it can't be returned or transferred now, for each way; null if it can. */
   against: z.object({ transfer: z.nullable(z.string()), acquisition: z.nullable(z.string()), return: z.nullable(z.string()) }),

@@ -37,6 +37,7 @@ test('two parts of one delegation go to two buyers at the same time; the second 
   expect(movable).toMatchObject({
     against: { transfer: null },
     lockable: false,
+    delegatedOn: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
     locked: [
       { resource: '198.18.8.0/22', reference: one.reference },
       { resource: '198.18.28.0/22', reference: other.reference },

@@ -18,7 +18,7 @@ export async function listMovable({
   const unmet = accountChecks(facts, null).find(({ state, checkId }) => state === 'unmet' && checkId !== 'agreement');
   const parts = await lockedPartsOf(read, accountName);
   const rows = (await heldBlocks(read, accountName)).map(block => {
-    const { resource, kind, size, used, holdUntil, ownLock } = block;
+    const { resource, kind, size, used, delegatedOn, holdUntil, ownLock } = block;
     const locked = partsIn(resource, parts);
     const always = locked.all !== null ? `Locked by ${locked.all}` : ownLock ? 'Locked by your account' : null;
     const merger = always ?? againstMoving(block, facts.today);
@@ -27,6 +27,7 @@ export async function listMovable({
       kind,
       size,
       used,
+      delegatedOn,
       holdUntil,
       against: {
         transfer: merger ?? againstSelling(block, registry.profile.requestPolicy.ipv4Smallest),

@@ -1,0 +1,61 @@
+import type { PlannedAnnouncement, PlannedEffect, TransferPlan } from '@portal/contract/requests/requests';
+import { expect, it } from 'vitest';
+import { checksOf } from './plan-check.ts';
+
+const effect = (what: PlannedEffect['what'], name: string, act: PlannedEffect['act']): PlannedEffect => ({
+  what,
+  name,
+  act,
+  today: '',
+  on: '',
+  plan: null,
+});
+const announcement = (prefix: string, part: Partial<PlannedAnnouncement> = {}): PlannedAnnouncement => ({
+  prefix,
+  asn: 64_500,
+  peers: 40,
+  before: 'valid',
+  after: 'valid',
+  moves: true,
+  ...part,
+});
+const seen = (...rows: PlannedAnnouncement[]): TransferPlan['announcements'] => ({
+  collectedAt: '2026-11-26T06:00:00.000Z',
+  rows,
+  total: rows.length,
+});
+const wordsOf = (announcements: TransferPlan['announcements'], each: PlannedEffect): string => checksOf(announcements)(each).words;
+
+it('warns of a ROA whose announcement is valid no longer, of its own AS number alone', () => {
+  const loses = seen(announcement('198.18.8.0/24', { after: 'not-found' }));
+  expect(wordsOf(loses, effect('roa', 'AS64500 198.18.8.0/22-24', 'ends'))).toBe('No ROA afterwards');
+  expect(wordsOf(loses, effect('roa', 'AS65536 198.18.8.0/22-24', 'ends'))).toBe('Ready');
+  expect(wordsOf(loses, effect('delegation', '198.18.8.0/22', 'moves'))).toBe('No ROA afterwards');
+  const breaks = checksOf(seen(announcement('198.18.8.0/24', { after: 'invalid' })));
+  expect(breaks(effect('roa', 'AS64500 198.18.8.0/22-24', 'changes'))).toEqual({ state: 'invalid', words: 'Turns invalid', needs: true });
+});
+
+it('warns of routes and registrations that end or are split while they are announced', () => {
+  const valid = seen(announcement('198.18.0.0/20'), announcement('198.18.9.0/24', { asn: 65_536 }));
+  expect(wordsOf(valid, effect('route', '198.18.0.0/20AS64500', 'changes'))).toBe('Announce the parts');
+  expect(wordsOf(valid, effect('route', '198.18.0.0/20AS64500', 'ends'))).toBe('Still announced');
+  expect(wordsOf(valid, effect('route', '198.18.0.0/20AS64500', 'moves'))).toBe('Ready');
+  // Covered by the announcement of the larger one only.
+  expect(wordsOf(valid, effect('route', '198.18.8.0/22AS64500', 'ends'))).toBe('Ready');
+  expect(wordsOf(valid, effect('registration', '198.18.9.0/24', 'ends'))).toBe('Still announced');
+  expect(wordsOf(valid, effect('registration', '198.18.9.0 - 198.18.10.127', 'ends'))).toBe('Still announced');
+  expect(wordsOf(valid, effect('registration', '198.18.9.0/24', 'moves'))).toBe('Ready');
+  expect(wordsOf(valid, effect('registration', '198.18.10.0/24', 'ends'))).toBe('Ready');
+});
+
+it('calls nothing ready by announcements that no one has seen', () => {
+  const none = { collectedAt: null, rows: [], total: 0 };
+  expect(wordsOf(none, effect('route', '2001:db8::/32AS64500', 'moves'))).toBe('Routing unknown');
+  expect(wordsOf({ ...seen(announcement('198.18.8.0/24')), total: 90 }, effect('registration', '198.18.9.0/24', 'ends'))).toBe(
+    'Routing unknown',
+  );
+  expect(wordsOf({ ...seen(announcement('198.18.8.0/24')), total: 90 }, effect('roa', 'AS64500 198.18.9.0/24', 'ends'))).toBe('Ready');
+  // No announcement depends on these.
+  expect(wordsOf(none, effect('reverse', '8.18.198.in-addr.arpa', 'ends'))).toBe('Ready');
+  expect(wordsOf(none, effect('delegation', 'AS64500', 'moves'))).toBe('Ready');
+});
