@@ -7,6 +7,7 @@ import { caseLink } from '../shell/case-link.ts';
 import styles from '../shell/cases/Case.module.css';
 import { Key } from '../shell/cases/Key.tsx';
 import { isSameRequest } from './queue-words.ts';
+import { railAxisOf } from './rail-axis.ts';
 import type { CaseQueue } from './use-case-queue.ts';
 
 /** An age in whole days, as the rail shows it. */
@@ -14,6 +15,29 @@ const ageOf = ({ requestedAt }: DeskRequest, now: number): string => {
   const days = Math.floor((now - Date.parse(requestedAt)) / DAY_MS);
   return days < 1 ? 'today' : `${formatCount(days)} d`;
 };
+
+/** The axis of time beside cases, from the oldest to now, with a line from each age to its case. The list says the same in words. */
+function Axis({ rows, now }: { rows: readonly DeskRequest[]; now: number }) {
+  const axis = railAxisOf(rows.map(({ requestedAt }) => (now - Date.parse(requestedAt)) / DAY_MS));
+  if (!axis) return null;
+  const { height, cases, names } = axis;
+  return (
+    <svg className={styles.railAxis} viewBox={`0 0 48 ${height}`} aria-hidden="true">
+      <path className={styles.railTime} d={`M32 ${cases[0]!.row}V${cases.at(-1)!.row}`} />
+      {names.map(({ at, words }) => (
+        <text key={words} x="24" y={at + 4} textAnchor="end">
+          {words}
+        </text>
+      ))}
+      {names.map(({ at, words }) => (
+        <path key={words} className={styles.railTime} d={`M28 ${at}h4`} />
+      ))}
+      {cases.map(({ at, row }, index) => (
+        <path key={row} data-late={rows[index]!.late || undefined} d={`M32 ${at}h3L44 ${row}h4`} />
+      ))}
+    </svg>
+  );
+}
 
 /** The queue beside a case: what waits for the registry by age, then what waits for members. */
 export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<DeskRequest, 'kind' | 'requestId'>; now: number }) {
@@ -50,7 +74,10 @@ export function CaseRail({ queue, open, now }: { queue: CaseQueue; open: Pick<De
         <span className="quiet small">{place >= 0 ? `${place + 1} of ${formatCount(total)}` : formatCount(total)}</span>
       </header>
       {rows.length === 0 && <p className="quiet small">No cases in this queue.</p>}
-      {list(withUs)}
+      <div className={styles.railTimed}>
+        <Axis rows={withUs} now={now} />
+        {list(withUs)}
+      </div>
       {withMember.length > 0 && (
         <>
           <h3>

@@ -6,6 +6,7 @@ import { Field, formatCount, KeyValueList, TextInput } from '@portal/ui';
 import { Part } from './Parts.tsx';
 import styles from './Request.module.css';
 
+const AsDots = optionalPart(() => import('./AsDots.tsx'), 'AsDots');
 const PoolMap = optionalPart(() => import('./PoolMap.tsx'), 'PoolMap');
 
 type Props = Pick<StaffResourceRequest, 'proposed' | 'accountName'> & {
@@ -16,14 +17,17 @@ type Props = Pick<StaffResourceRequest, 'proposed' | 'accountName'> & {
   onPick: ((block: string) => void) | null;
 };
 
-/** The part of the pool around the proposed block as a map, the reason for it, what is free, and a field for another block. */
+/** The part of the pool around the proposed block as a map, or the AS numbers around the proposed one as dots, the reason for it, what is free, and a field for another block. */
 export function RequestPool({ pool, proposed, accountName, picked, onPick }: Props) {
   const takenLength = Number(/\/(\d+)$/.exec(picked || (proposed?.resource ?? ''))?.[1] ?? 0);
-  const hasMap = useRefusal(resourcePools.getPoolMap) === null && pool.kind !== 'asn' && proposed !== null;
+  const mayRead = useRefusal(resourcePools.getPoolMap) === null;
+  const isAsn = pool.kind === 'asn';
+  const hasMap = mayRead && proposed !== null;
   return (
     <Part title="Pool">
       <div className={styles.pool} data-map={hasMap || undefined}>
-        {hasMap && (
+        {hasMap && isAsn && <AsDots proposed={proposed.resource} picked={picked} onPick={onPick} />}
+        {hasMap && !isAsn && (
           <PoolMap
             kind={pool.kind as 'ipv4' | 'ipv6'}
             proposed={proposed.resource}
@@ -41,7 +45,7 @@ export function RequestPool({ pool, proposed, accountName, picked, onPick }: Pro
                 <p className="small muted">{proposed.why}</p>
               </>
             ) : (
-              <p>No block of this size is free</p>
+              <p>{isAsn ? 'No AS number is free' : 'No block of this size is free'}</p>
             )}
           </div>
           {pool.sizes.length > 0 ? (
@@ -50,7 +54,11 @@ export function RequestPool({ pool, proposed, accountName, picked, onPick }: Pro
             <KeyValueList align="left" items={[{ key: 'Free numbers', value: pool.available }]} />
           )}
           {onPick && (
-            <Field label="Another block" optional help="Free, and of the size that was asked for.">
+            <Field
+              label={isAsn ? 'Another AS number' : 'Another block'}
+              optional
+              help={isAsn ? 'A free one, such as AS65541.' : 'Free, and of the size that was asked for.'}
+            >
               <TextInput mono value={picked} maxLength={100} autoComplete="off" onChange={event => onPick(event.target.value)} />
             </Field>
           )}

@@ -1,7 +1,7 @@
 import { reading, useKit, useRefusal } from '@portal/app-kit';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { requestDesk, type StaffResourceRequest } from '@portal/contract/requests/desk';
-import { Banner, Link, Sheet } from '@portal/ui';
+import { Banner, Link } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useState } from 'react';
 import { CaseLayout } from '../shell/cases/CaseLayout.tsx';
@@ -13,6 +13,7 @@ import { CaseBanners } from './CaseBanners.tsx';
 import { CaseChecks } from './CaseChecks.tsx';
 import { CaseClock } from './CaseClock.tsx';
 import { CaseConversation, CaseInternalNotes } from './CaseConversation.tsx';
+import { CaseDocuments } from './CaseDocuments.tsx';
 import { CaseHistory, CaseSteps } from './CaseHistory.tsx';
 import { Completion } from './Completion.tsx';
 import { useDeciding } from './deciding.ts';
@@ -82,11 +83,7 @@ function CaseParts({ request, onDecided }: { request: StaffResourceRequest; onDe
       beside={
         <>
           <RequestAccount request={request} />
-          {request.papers.length > 0 && (
-            <Sheet title="Documents" meta={<span>{request.papers.length}</span>}>
-              <RequestDocuments papers={request.papers} />
-            </Sheet>
-          )}
+          <CaseDocuments papers={request.papers} />
           <CaseSteps events={request.events} />
           <CaseInternalNotes request={request} onAdded={added} />
         </>
