@@ -67,6 +67,24 @@ describe('sorting', () => {
   });
 });
 
+describe('below a row', () => {
+  test('the receipt follows its row and no other, and arrow keys pass it', async () => {
+    const user = userEvent.setup();
+    render(<Table below={{ row: '198.18.0.0/23', content: <p>Saved</p> }} />);
+    const receipt = screen.getByText('Saved').closest('tr')!;
+    expect(within(receipt.previousElementSibling as HTMLElement).getByText('198.18.0.0/23')).toBeTruthy();
+    expect(within(receipt.nextElementSibling as HTMLElement).getByText('198.18.2.0/24')).toBeTruthy();
+    cell(0, 0)!.focus();
+    await user.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(cell(1, 0));
+  });
+
+  test('nothing is shown for a row of another page', () => {
+    render(<Table below={{ row: '203.0.113.0/24', content: <p>Saved</p> }} />);
+    expect(screen.queryByText('Saved')).toBeNull();
+  });
+});
+
 describe('keyboard', () => {
   test('arrow keys move one cell that can be tabbed to', async () => {
     const user = userEvent.setup();

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-noninteractive-element-to-interactive-role, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/prefer-tag-over-role, jsx-a11y/control-has-associated-label -- drawn as cards, table elements lose their roles unless they are written out */
-import { type ComponentProps, lazy, type ReactNode, type Ref, Suspense, useId, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, Fragment, lazy, type ReactNode, type Ref, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { withRetries } from '../code/with-retries.ts';
 import { Button } from '../action/Button.tsx';
 import { Checkbox } from '../form/Checkbox.tsx';
@@ -62,6 +62,8 @@ export type DataTableProps<Row> = {
   rowActions?: (row: Row) => ReactNode;
   /** Rows whose buttons are always shown: those that need an action. */
   showsActions?: (row: Row) => boolean;
+  /** Content below one row, such as the receipt of what was done with it. Tables that render only visible rows don’t show it. */
+  below?: { row: string; content: ReactNode } | undefined;
 };
 
 /** From this many rows on only visible rows are rendered; the code for that loads with the first such table. */
@@ -153,7 +155,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               {isVirtual ? (
                 <VirtualRows lines={lines} box={wrap} revealRef={reveal} rowOf={rowOf} />
               ) : (
-                lines.map((line, index) => rowOf(line, index))
+                <DrawnRows lines={lines} rowOf={rowOf} below={props.below} columnCount={columnCount} />
               )}
             </tbody>
           </table>
@@ -219,6 +221,26 @@ const VirtualRows = <Row,>({ lines, rowOf, ...window }: VirtualProps<Row>) => (
     </RowWindow>
   </Suspense>
 );
+
+/** All rows, one of them with content below it. */
+const DrawnRows = <Row,>({
+  lines,
+  rowOf,
+  below,
+  columnCount,
+}: Pick<VirtualProps<Row>, 'lines' | 'rowOf'> & Pick<DataTableProps<Row>, 'below'> & { columnCount: number }) =>
+  lines.map((line, index) => (
+    <Fragment key={line.id}>
+      {rowOf(line, index)}
+      {below?.row === line.id && (
+        <tr role="row" className={styles.below}>
+          <td role="gridcell" colSpan={columnCount}>
+            {below.content}
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  ));
 
 /** Rows with what the table knows of each. */
 function useLines<Row>({ rows, rowId, rowLook, selection }: DataTableProps<Row>): Line<Row>[] {

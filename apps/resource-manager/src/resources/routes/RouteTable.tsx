@@ -2,11 +2,13 @@ import type { AnswerOf } from '@portal/contract';
 import {
   type PageReads,
   read,
+  reading,
   type TableRows,
   tableRows,
   useAccount,
   useAddress,
   useDownload,
+  useKit,
   useRefusal,
   useSteadyAnswer,
   useTablePlace,
@@ -18,6 +20,7 @@ import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { ExportButtons } from '@portal/ui/table/ExportButtons';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { optionalPart } from '@portal/app-kit/page/later';
 import { FirstRead } from '../../shell/FirstRead.tsx';
@@ -173,9 +176,11 @@ function FoundRoutes() {
   const filtered = filters.q !== '' || table.filter('family') !== '' || table.filter('show') !== '';
   const end = () => setReviewed(null);
   const saved = address.get('saved');
+  const receipt = saved !== null && <SavedRoutes key={saved} changeId={saved} onClose={() => address.set({ saved: null })} />;
+  const savedRow = useSavedRow(saved, answer.rows);
   return (
     <Stack gap={16}>
-      {saved !== null && <SavedRoutes key={saved} changeId={saved} onClose={() => address.set({ saved: null })} />}
+      {savedRow === null && receipt}
       <AboveRoutes answer={answer} />
       {reviewed && (
         <ChangeReview
@@ -201,6 +206,7 @@ function FoundRoutes() {
           total={answer.total}
           pageSize={pageSize}
           loading={stale}
+          below={savedRow ? { row: savedRow, content: receipt } : undefined}
           onOpen={row => {
             const to = opens(row);
             if (to !== null) address.go(to);
@@ -220,6 +226,23 @@ function FoundRoutes() {
       </Sheet>
     </Stack>
   );
+}
+
+/**
+ * Returns the row of the route that was just saved, so that its receipt stands below it. Null for several routes, one that was deleted and one that isn’t on the page: their receipt is above the table.
+ * Undefined until the change is read.
+ */
+function useSavedRow(changeId: string | null, rows: readonly Route[]): string | null | undefined {
+  const { accountName: account } = useAccount();
+  const { call } = useKit();
+  const { data, isPending } = useQuery({
+    ...reading(call, routes.getChange, { account, changeId: changeId ?? '', query: {} }),
+    enabled: changeId !== null,
+  });
+  if (changeId === null) return null;
+  const only = data?.total === 1 ? data.items[0]?.after : null;
+  const row = only && rows.find(({ prefix, asn }) => prefix === only.prefix && asn === only.asn);
+  return isPending ? undefined : row ? idOf(row) : null;
 }
 
 function NoRoutes({ filtered, table }: { filtered: boolean; table: RoutePlace }) {
