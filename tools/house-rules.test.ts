@@ -21,6 +21,16 @@ const examples: Record<string, { broken: [string, string]; kept: [string, string
       "const add = useChange(tickets.addNote);\nconst form = useForm(tickets.addNote.body, { words: '' }, { name: 'note', change: add, send });\nreturn <TextArea {...form.input('words')} />;",
     ],
   },
+  'forms check by bodies': {
+    broken: [
+      'apps/resource-manager/src/resources/nir/Comparison.tsx',
+      "import { type Differences, nirComparison } from '@portal/contract/nir/comparison';\nconst form = useForm(\n  nirComparison\n    .compareRows.query,\n  { rows: '' },\n);",
+    ],
+    kept: [
+      'apps/resource-manager/src/resources/nir/Comparison.tsx',
+      "import { nirComparison } from '@portal/contract/nir/comparison';\ntype Filters = z.infer<typeof nirComparison.compareRows.query>;\nconst form = useForm(nirComparison.compareRows.body, { rows: place.search.query }, {});",
+    ],
+  },
   'one form element': {
     broken: ['apps/desk/src/tickets/Note.tsx', 'return <form onSubmit={send}>'],
     kept: ['apps/desk/src/tickets/Note.tsx', 'return <Form form={form}>'],

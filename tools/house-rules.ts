@@ -356,6 +356,17 @@ export const rules: readonly Rule[] = [
       !/\buseForm\(/.test(text),
   },
   {
+    name: 'forms check by bodies',
+    because:
+      'built pages carry no schemas of queries and answers (tools/web/contract-in-browsers.ts): a form that checks by one works in tests and fails in browsers; give the endpoint a body, or the form a schema of its own',
+    where: /^(apps\/(portal|desk|resource-manager)\/src|packages\/(app-kit|ui)\/src)\/.*\.tsx?$/,
+    except: [tests],
+    findsFile: ({ text }) =>
+      [...text.matchAll(/^import (?:type )?\{([^}]*)\} from '@portal\/contract\//gm)]
+        .flatMap(([, names]) => names!.match(/\b[a-z]\w*/g) ?? [])
+        .some(name => new RegExp(`(?<!typeof )\\b${name}\\s*\\.\\s*\\w+\\s*\\.\\s*(?:query|answer)\\b`).test(text)),
+  },
+  {
     name: 'one form element',
     because:
       'Form (packages/app-kit/src/form/Form.tsx) shows problems, closes with Escape and never loses input; it takes the form of useForm',
