@@ -4,6 +4,7 @@ import { openApiKeyVerifier } from './modules/api-keys/index.ts';
 import { notifyAboutChange } from './modules/contacts/index.ts';
 import { fileStorage, receiveFile } from './modules/documents/index.ts';
 import { coolDownOf, type Identity } from './modules/identity/index.ts';
+import { refuseUnaccepted } from './modules/legal/index.ts';
 import { decisionPageOf, hasTwoPersonRule, propose } from './modules/proposals/index.ts';
 import { neededInWords, staffPermissionsOf } from './modules/roles/index.ts';
 import { visitOf } from './modules/staff/index.ts';
@@ -41,6 +42,7 @@ export function openAdmission(
       return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
+    refuseUnaccepted: (loginId, accountName) => refuseUnaccepted(db.read, { loginId, accountName, now: clock(), profile: context.profile }),
     // Whois objects have a journal of their own.
     notifyAboutChange: (change, account, what) => notifyAboutChange(change, account, { what, hasWrittenBeside: hasWrittenObjects }),
     hasTwoPersonRule: accountName => hasTwoPersonRule(db.read, accountName),

@@ -19,6 +19,8 @@ import { eventsModule } from './modules/events/index.ts';
 import { helpPagesModule } from './modules/help-pages/index.ts';
 import { homeModule } from './modules/home/index.ts';
 import { identityModule } from './modules/identity/index.ts';
+import { legalModule } from './modules/legal/index.ts';
+import { legalPagesModule } from './modules/legal-pages/index.ts';
 import { lookingGlassModule } from './modules/looking-glass/index.ts';
 import { mailModule } from './modules/mail/index.ts';
 import { mirrorsModule } from './modules/mirrors/index.ts';
@@ -61,6 +63,7 @@ export const modules: readonly Module[] = [
   identityModule,
   rolesModule,
   policyModule,
+  legalModule,
   documentsModule,
   contactsModule,
   resourcesModule,
@@ -80,6 +83,7 @@ export const modules: readonly Module[] = [
   mirrorsModule,
   recordsModule,
   publicPagesModule,
+  legalPagesModule,
   whoisPagesModule,
   publicationModule,
   proposalsModule,

@@ -327,6 +327,11 @@ const harmless = [
   'customers.previewAssignment',
   'dataQuality.listPersonalFinding',
   'dataQuality.exportPersonalFinding',
+  'legal.startLegalText',
+  'legal.saveLegalDraft',
+  'legal.discardLegalDraft',
+  'legal.listAcceptances',
+  'legal.exportAcceptances',
   'mail.mailTexts.previewMailText',
   // To the caller's own confirmed address.
   'mail.mailTexts.sendTestMail',

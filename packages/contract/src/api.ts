@@ -15,6 +15,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as events from './events/index.ts';
 import * as home from './home/index.ts';
 import * as identity from './identity/index.ts';
+import * as legal from './legal/index.ts';
 import * as lookingGlass from './looking-glass/index.ts';
 import * as mail from './mail/index.ts';
 import * as nir from './nir/index.ts';
@@ -61,6 +62,7 @@ export const contract = {
   ...events,
   ...home,
   ...identity,
+  ...legal,
   ...lookingGlass,
   ...mail,
   ...nir,

@@ -13,6 +13,7 @@ export const backEndPaths = {
   '/whois': 'page',
   '/accessibility': 'page',
   '/privacy': 'page',
+  '/legal': 'page',
   '/status': 'page',
   '/numbers': 'page',
   '/help': 'page',

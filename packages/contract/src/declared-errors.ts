@@ -2,6 +2,7 @@ import { admissionRefusal, type CallerFacts, neededStaffPermissions, type Subjec
 import { allEndpoints } from './api.ts';
 import { type Access, type Endpoint, isUpload, secondPersonOf, takesIdempotencyKey } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
+import { waitsForTexts } from './legal/waiting-calls.ts';
 import { staffPermissionKeys } from './staff-permissions.ts';
 
 /** Yields every combination of facts that admission distinguishes for a subject. */
@@ -61,6 +62,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (carriesOut)
     for (const proposed of allEndpoints) if (secondPersonOf(proposed) === carriesOut) for (const code of proposed.errors) codes.add(code);
   if (flag) codes.add('FEATURE_OFF');
+  if (waitsForTexts(endpoint)) codes.add('LEGAL_NOT_ACCEPTED');
   if (takesIdempotencyKey(endpoint)) codes.add('IDEMPOTENCY_KEY_REUSED').add('CHANGE_GIVEN_UP');
   if (secondPersonOf(endpoint)) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');
   codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');
@@ -80,6 +82,8 @@ const notByKey: ReadonlySet<ErrorCode> = new Set([
   'NO_STAFF_PERMISSION',
   'CORPORATE_ONLY',
   'CORPORATE_OR_TECHNICAL_ONLY',
+  // Programs read no texts.
+  'LEGAL_NOT_ACCEPTED',
 ] as const);
 
 /** The errors a call of the registry API can answer, in the order of status. */

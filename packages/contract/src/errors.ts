@@ -9,6 +9,7 @@ import { documentErrors } from './documents/errors.ts';
 import { electionErrors } from './elections/errors.ts';
 import { encryptedBallotErrors } from './encrypted-ballots/errors.ts';
 import { eventErrors } from './events/errors.ts';
+import { legalErrors } from './legal/errors.ts';
 import { nirErrors } from './nir/errors.ts';
 import { notificationErrors } from './notifications/errors.ts';
 import { organisationErrors } from './organisations/errors.ts';
@@ -44,6 +45,7 @@ export const errorCatalogue = {
   ...electionErrors,
   ...encryptedBallotErrors,
   ...eventErrors,
+  ...legalErrors,
   ...nirErrors,
   ...notificationErrors,
   ...organisationErrors,

@@ -685,6 +685,14 @@ export const pages = {
     access: { who: 'staff', permissions: ['policy'], mfa: true },
     nav: ['Registry staff', 'Policy'],
   },
+  deskLegal: {
+    app: 'desk',
+    onlyFor: 'staff',
+    path: '/desk/legal',
+    title: 'Legal texts',
+    access: { who: 'staff', permissions: ['policy'], mfa: true },
+    nav: ['Registry staff', 'Legal texts'],
+  },
   deskPrivacy: {
     app: 'desk',
     onlyFor: 'staff',

@@ -3,10 +3,10 @@ import { ProposalActs } from '@portal/app-kit/proposals/ProposalList';
 import { mailTexts } from '@portal/contract/mail/mail-texts';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { DateText, KeyValueList, Sheet, Stack } from '@portal/ui';
+import { TextChanges } from '@portal/ui/difference/TextChanges';
 import { useQuery } from '@tanstack/react-query';
 import { useSecondPerson } from '../shell/use-second-person.ts';
 import { hrefOf, textIn } from './mail-text-words.ts';
-import { TextChanges } from './TextChanges.tsx';
 
 /** Changes of this text that wait for a second person, with the text before and after. */
 export function MailTextApprovals({ kind }: { kind: string }) {

@@ -4,10 +4,10 @@ import { type MailTextDetails, mailTexts } from '@portal/contract/mail/mail-text
 import { pages } from '@portal/contract/pages';
 import { proposals } from '@portal/contract/proposals/proposals';
 import { Badge, Banner, Breadcrumb, DateText, Disclosure, formatCount, KeyValueList, Sheet, Stack } from '@portal/ui';
+import { TextChanges } from '@portal/ui/difference/TextChanges';
 import { useMay } from '../shell/use-may.ts';
 import { SampleLetter } from './SampleLetter.tsx';
 import styles from './MailTexts.module.css';
-import { TextChanges } from './TextChanges.tsx';
 
 const MailTextForm = later(() => import('./MailTextForm.tsx'), 'MailTextForm');
 const MailTextApprovals = later(() => import('./MailTextApprovals.tsx'), 'MailTextApprovals');

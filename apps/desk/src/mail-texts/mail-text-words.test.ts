@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesOf, filledWithSamples, groupsOf, isFound, textIn, waitsForSecondPerson } from './mail-text-words.ts';
+import { filledWithSamples, groupsOf, isFound, textIn, waitsForSecondPerson } from './mail-text-words.ts';
 
 const line = {
   kind: 'tickets.received',
@@ -29,17 +29,6 @@ test('mails are listed by topic, and by subject in it', () => {
     ['Billing', ['b']],
     ['Tickets', ['tickets.received', 'a']],
   ]);
-});
-
-test('differences name changed, new and deleted paragraphs, and the subject first', () => {
-  const before = { subject: 'Hello', body: 'One\n\nTwo\n\nThree' };
-  expect(differencesOf(before, before)).toEqual([]);
-  expect(differencesOf(before, { subject: 'Hi', body: 'One\n\n2\n\nThree\n\nFour' })).toEqual([
-    { before: 'Hello', after: 'Hi' },
-    { before: 'Two', after: '2' },
-    { before: null, after: 'Four' },
-  ]);
-  expect(differencesOf(before, { subject: 'Hello', body: 'One\n\nThree' })).toEqual([{ before: 'Two', after: null }]);
 });
 
 test('a preview has the samples, a note for the link, and no paragraph that is empty', () => {

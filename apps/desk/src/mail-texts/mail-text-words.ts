@@ -33,35 +33,6 @@ export function textIn(whole: string): Text {
   return { subject: subject!, body: paragraphs.join('\n\n') };
 }
 
-/** One paragraph before and after; a null one isn’t there. */
-export type ParagraphChange = { before: string | null; after: string | null };
-
-/** The paragraphs in which two texts differ, subjects first: the longest common run of paragraphs is left out. */
-export function differencesOf(before: Text, after: Text): ParagraphChange[] {
-  const olds = before.body.split(/\n{2,}/);
-  const news = after.body.split(/\n{2,}/);
-  const length: number[][] = Array.from({ length: olds.length + 1 }, () => Array.from({ length: news.length + 1 }, () => 0));
-  for (let i = olds.length - 1; i >= 0; i--)
-    for (let j = news.length - 1; j >= 0; j--)
-      length[i]![j] = olds[i] === news[j] ? length[i + 1]![j + 1]! + 1 : Math.max(length[i + 1]![j]!, length[i]![j + 1]!);
-  const changes: ParagraphChange[] = before.subject === after.subject ? [] : [{ before: before.subject, after: after.subject }];
-  let [i, j] = [0, 0];
-  while (i < olds.length || j < news.length) {
-    if (i < olds.length && j < news.length && olds[i] === news[j]) {
-      i++;
-      j++;
-    } else if (j >= news.length || (i < olds.length && length[i + 1]![j]! >= length[i]![j + 1]!)) {
-      changes.push({ before: olds[i++]!, after: null });
-    } else {
-      const last = changes.at(-1);
-      if (last && last.after === null && last.before !== null && changes.length > (before.subject === after.subject ? 0 : 1))
-        last.after = news[j++]!;
-      else changes.push({ before: null, after: news[j++]! });
-    }
-  }
-  return changes;
-}
-
 /** A text with the samples of its words; where the link of each mail will be stands a note, and what isn’t a word of the mail stays as written. */
 export function filledWithSamples(text: Text, words: MailTextDetails['words']): Text {
   const samples = new Map(words.map(({ word, sample }) => [word, word === 'link' ? '(the link of each mail)' : sample]));

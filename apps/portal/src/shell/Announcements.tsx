@@ -1,4 +1,5 @@
 import { reading } from '@portal/app-kit';
+import { optionalPart } from '@portal/app-kit/page/later';
 import { announcements } from '@portal/contract/announcements/announcements';
 import { MINUTE_MS } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
@@ -7,13 +8,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Portal } from '../portal.ts';
 import styles from './Announcements.module.css';
 
+const TextsToAccept = optionalPart(() => import('./legal/TextsToAccept.tsx'), 'TextsToAccept');
+
 const againMs = 10 * MINUTE_MS;
 
 /** Announcements of the registry on every page, until the person acknowledges them or they end. Empty if they can't be read. */
 export function Announcements({ portal }: { portal: Portal }) {
   const answers = useQueryClient();
   const query = reading(portal.call, announcements.listBanners, {});
-  const rows = useQuery({ ...query, staleTime: againMs, refetchInterval: againMs }).data?.rows ?? [];
+  const { rows = [], texts } = useQuery({ ...query, staleTime: againMs, refetchInterval: againMs }).data ?? {};
   const acknowledge = useMutation({
     mutationFn: (announcementId: string) => portal.call(announcements.acknowledgeAnnouncement, { announcementId }),
     onSettled: () =>
@@ -21,9 +24,10 @@ export function Announcements({ portal }: { portal: Portal }) {
         [announcements.listBanners, announcements.listAnnouncements].map(({ id }) => answers.invalidateQueries({ queryKey: [id] })),
       ),
   });
-  if (rows.length === 0) return null;
+  if (rows.length === 0 && !texts) return null;
   return (
     <div className={styles.list}>
+      {Boolean(texts) && <TextsToAccept />}
       {rows.map(({ announcementId, severity, title, requiresAck, affects }) => (
         <Banner
           key={announcementId}

@@ -22,6 +22,7 @@ import {
   type Subject,
 } from '@portal/contract/admission';
 import type { ApiScope } from '@portal/contract/api-scopes';
+import { waitsForTexts } from '@portal/contract/legal/waiting-calls';
 import { confirmationHeader } from '@portal/contract/shell/confirmation';
 import { utcDay } from '@portal/contract/days';
 import type { FastifyRequest } from 'fastify';
@@ -59,6 +60,8 @@ export type Admission = {
   visitedAccountOf(caller: Caller): Promise<AdmittedAccount | null>;
   /** Until when (ISO 8601) a login waits before it changes the registry again, and why; null when it does not (S27). Read from the database. */
   coolDownOf(loginId: string): Promise<{ until: string; why: string } | null>;
+  /** Refuses a change while a legal text is overdue for a person or an account. @throws Failure LEGAL_NOT_ACCEPTED */
+  refuseUnaccepted(loginId: string, accountName: string): Promise<void>;
   /** Stores an uploaded file after checking its content; a refused one is not kept. @throws Failure FILE_TOO_LARGE, FILE_REFUSED, TOO_MANY_REQUESTS */
   receiveFile(caller: Caller, file: ArrivingFile): Promise<ReceivedFile>;
   /**
@@ -137,7 +140,7 @@ type CoolDown = { until: string; why: string } | null;
 
 /**
  * Identifies the caller and their membership of the account in the path, and fills `who`. @throws Failure with what `admissionRefusal` of the contract
- * says, FEATURE_OFF, and those of `verifyBearer`
+ * says, LEGAL_NOT_ACCEPTED, FEATURE_OFF, and those of `verifyBearer`
  */
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
@@ -165,6 +168,7 @@ export async function admitCaller(
   const account = isOfAccount(endpoint.access) ? await accountOf(endpoint, { caller: admitted, accountName }, admission) : null;
   if (account) who.account = account;
   await admitAs(endpoint, { caller: admitted, account, accountName }, admission);
+  if (account && waitsForTexts(endpoint)) await admission.refuseUnaccepted(admitted.loginId, accountName);
   refuseSwitchedOff(endpoint, admission);
 }
 

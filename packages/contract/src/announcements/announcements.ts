@@ -25,9 +25,14 @@ export const announcements = group('announcements', {
   listBanners: endpoint({
     method: 'GET',
     path: '/api/announcements/banners',
-    summary: 'Current announcements that the caller is shown on every page: warnings, and those that need an acknowledgement.',
+    summary:
+      'Current announcements that the caller is shown on every page: warnings, and those that need an acknowledgement. With how many legal texts wait for the caller’s acceptance.',
     access: signedIn,
-    answer: z.object({ rows: z.array(Announcement) }),
+    answer: z.object({
+      rows: z.array(Announcement),
+      /** How many legal texts the caller has to accept. */
+      texts: z.int(),
+    }),
   }),
   acknowledgeAnnouncement: endpoint({
     method: 'POST',

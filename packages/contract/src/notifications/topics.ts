@@ -115,6 +115,12 @@ export const topics = {
     because: 'the registry announces it to you',
     locked: null,
   }),
+  'legal.texts': topic({
+    label: 'Terms and agreements',
+    words: 'Texts that you are asked to accept, for yourself or for an account, and reminders.',
+    because: 'the registry asks you to accept a text',
+    locked: { for: 'everybody', why: 'You must know what you are asked to accept' },
+  }),
   'events.registrations': topic({
     label: 'Events',
     words: 'Your registrations, places from the waiting list, reminders, and certificates of attendance.',

@@ -1,7 +1,7 @@
 import type { HelpArticle } from '@portal/contract/help-article';
+import { TextBlocks } from '@portal/app-kit/words/TextBlocks';
 import { Button, Icon, Link } from '@portal/ui';
 import { useEffect, useRef, useState } from 'react';
-import { HelpBlocks } from './HelpBlocks.tsx';
 import { articleFrom } from './help-answers.ts';
 import styles from './HelpBeside.module.css';
 
@@ -75,7 +75,7 @@ export function HelpBeside() {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard has to reach it */}
       <section className={styles.body} tabIndex={0} aria-label={`${article.title}, the article`}>
         <p className={styles.lead}>{article.summary}</p>
-        <HelpBlocks blocks={article.blocks} />
+        <TextBlocks blocks={article.blocks} />
       </section>
       <footer className={styles.foot}>
         <Link href="/help">All articles</Link>

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { countTextsToAccept } from '../legal/index.ts';
 import { isFor } from './audience.ts';
 import { happening } from './happening.ts';
 
@@ -43,12 +44,12 @@ export async function listAnnouncements({
 /** Maximum number of banners at a time. */
 const MAX_BANNERS = 5;
 
-/** Returns the announcements on every page of a person: warnings, and those that have to be acknowledged, the most severe first. */
+/** Returns the announcements on every page of a person: warnings, and those that have to be acknowledged, the most severe first, and how many legal texts wait for them. */
 export async function listBanners({
   read,
   caller: { loginId },
   registry: { now },
-}: Act<typeof announcements.listBanners>): Promise<{ rows: Announcement[] }> {
+}: Act<typeof announcements.listBanners>): Promise<AnswerOf<typeof announcements.listBanners>> {
   const at = now.toISOString();
   const rows = await readFor(
     read,
@@ -58,7 +59,10 @@ export async function listBanners({
     50,
   );
   const rank = { critical: 0, warning: 1, info: 2 } as const;
-  return { rows: rows.toSorted((a, b) => rank[a.severity] - rank[b.severity]).slice(0, MAX_BANNERS) };
+  return {
+    rows: rows.toSorted((a, b) => rank[a.severity] - rank[b.severity]).slice(0, MAX_BANNERS),
+    texts: await countTextsToAccept(read, loginId, now),
+  };
 }
 
 /** Records that a person acknowledged an announcement, once. @throws Failure NOT_FOUND */

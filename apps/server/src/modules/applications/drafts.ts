@@ -3,11 +3,13 @@ import { type ApplicationDraft, type ApplicationStep, emptyApplication } from '@
 import type { Application, ApplicationDetail, applications, ApplicationTerms } from '@portal/contract/applications/applications';
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Change } from '../../platform/database/index.ts';
+import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWith, refuseWithCurrent } from '../../platform/failure.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
+import type { Profile } from '../../profile.ts';
 import { attach, detachOthers } from '../documents/index.ts';
 import { attempt, clearAttempts, loginById, lockLogin } from '../identity/index.ts';
+import { applicantsAgreement } from '../legal/index.ts';
 import { isFree, proposeAccountNames, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
 import {
@@ -30,13 +32,23 @@ import { applicationsTexts } from './mail-texts.ts';
 const MAX_OPEN = 5;
 const MAX_DRAFTS = 3;
 
+/** The agreement that applicants accept: the legal text that asks them; without one, that of the profile. @param now ISO 8601 */
+export async function currentAgreement(
+  read: Pick<Read, 'rows'>,
+  { profile, now }: { profile: Profile; now: string },
+): Promise<ApplicationTerms['agreement']> {
+  const text = await applicantsAgreement(read, now);
+  return text ? { version: text.version, url: text.path } : { version: profile.agreementVersion, url: profile.agreementUrl };
+}
+
 /** Returns who may become a member, and the agreement. */
 export const getApplicationTerms = async ({
-  registry: { profile },
+  read,
+  registry: { profile, now },
 }: Act<typeof applications.getApplicationTerms>): Promise<ApplicationTerms> => ({
   economies: profile.serviceRegion,
   nationalRegistries: profile.nationalRegistries,
-  agreement: { version: profile.agreementVersion, url: profile.agreementUrl },
+  agreement: await currentAgreement(read, { profile, now: now.toISOString() }),
   reviewTime: profile.applicationReview,
   maxDrafts: MAX_DRAFTS,
   draftDays: DRAFT_DAYS,

@@ -10,6 +10,7 @@ import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { attachToAccount } from '../documents/index.ts';
+import { acceptAsApplicant } from '../legal/index.ts';
 import { notifyFormerHandler } from '../roles/index.ts';
 import { registrationKeyColumn, registrationKeyOf, releaseAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
@@ -250,6 +251,13 @@ export async function approveApplication({
   if (await memberWithNumber(change, form)) throw refuse('ORGANISATION_IS_MEMBER', { economy: form.economy });
   await resolve(change, row, { state: 'approved', note, caller });
   await openNewMember(change, row, form, registry);
+  if (row.agreementVersion !== null)
+    await acceptAsApplicant(change, {
+      agreement: row.agreementVersion,
+      loginId: row.loginId,
+      accountName: form.accountName,
+      acceptedAt: row.agreedAt!,
+    });
   await attachToAccount(change, referenceOf(row.id), form.accountName);
   await change.concerns(form.accountName);
   await change.note({

@@ -5,10 +5,11 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields } from '../../platform/failure.ts';
 import type { CaseAct } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
+import { acceptAsApplicant } from '../legal/index.ts';
 import { registrationKeyColumn, registrationKeyOf, reserveAccountName } from './account-names.ts';
 import { notifyApplicant } from './application-notices.ts';
 import { byId, detailFor, documentsOf, recordEvent, referenceOf, type Row } from './application-row.ts';
-import { refuseUnlessWritable } from './drafts.ts';
+import { currentAgreement, refuseUnlessWritable } from './drafts.ts';
 import { notifyReferrer } from './referral-row.ts';
 import { applicationsTexts } from './mail-texts.ts';
 
@@ -81,8 +82,10 @@ export async function submitApplication({
 }: CaseAct<typeof applications.submitApplication, Row>): Promise<ApplicationDetail> {
   if (row.state !== 'draft') return detailFor(change, row);
   await refuseUnlessWritable(change, row, version);
-  if (agreementVersion !== profile.agreementVersion) throw refuse('AGREEMENT_CHANGED', { version: profile.agreementVersion });
+  const agreement = await currentAgreement(change, { profile, now: change.now });
+  if (agreementVersion !== agreement.version) throw refuse('AGREEMENT_CHANGED', { version: agreement.version });
   const form = await handIn(change, row, profile, agreementVersion);
+  await acceptAsApplicant(change, { agreement: agreementVersion, loginId: caller.loginId, accountName: null, acceptedAt: change.now });
   await recordEvent(change, row.id, { kind: 'submitted', by: caller });
   await change.note({
     application: referenceOf(row.id),

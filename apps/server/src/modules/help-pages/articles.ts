@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { termsArticle } from '@portal/contract/terms';
+import { type Rendered, renderMarkdown } from '../../platform/http/markdown.ts';
 import { explainTerms, termsMarkdown } from './explained-terms.ts';
-import { type Rendered, renderMarkdown } from './markdown.ts';
 
 /** Groups of the help centre, in their order. A registry’s own groups follow them. */
 export const groupOrder = [

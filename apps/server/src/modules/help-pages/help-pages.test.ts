@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../platform/http/html.ts';
 import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
 import { groupOrder, readArticle, readArticles, searchArticles, suggestArticles } from './articles.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderMarkdown } from '../../platform/http/markdown.ts';
 import { pageArticles, usualArticle } from './page-articles.ts';
 
 const articles = readArticles('');

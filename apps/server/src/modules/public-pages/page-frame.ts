@@ -78,5 +78,5 @@ export const framedPage = (
     ([path, name]) => html`<a href="${path}"${path === current && html` aria-current="page"`}>${name}</a>`,
   )}</nav><a class="btn plain" href="${appUrl}/">Sign in</a></header>
 <main id="main">${main}</main>
-<footer class="foot"><a href="${termsUrl}">Terms of use</a><a href="/privacy">Privacy</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
+<footer class="foot"><a href="${termsUrl}">Terms of use</a><a href="/privacy">Privacy</a><a href="/legal">Legal texts</a><a href="/accessibility">Accessibility</a><a href="/log">Activity log</a><a href="/.well-known/security.txt">Report a security problem</a><span>Times are in UTC</span></footer></body></html>`
     .markup;

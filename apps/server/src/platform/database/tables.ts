@@ -958,6 +958,14 @@ export interface Tables {
     jointPaymentId: number;
     invoiceId: number;
   };
+  legalAcceptance: {
+    legalAcceptanceId: GeneratedAlways<number>;
+    text: string;
+    version: number;
+    loginId: string;
+    accountName: string | null;
+    acceptedAt: string;
+  };
   legalHold: {
     legalHoldId: GeneratedAlways<number>;
     accountName: string | null;
@@ -967,6 +975,36 @@ export interface Tables {
     placedAt: string;
     releasedBy: string | null;
     releasedAt: string | null;
+  };
+  legalReminder: {
+    loginId: string;
+    text: string;
+    version: number;
+    remindedAt: string;
+  };
+  legalVersion: {
+    legalVersionId: GeneratedAlways<number>;
+    text: string;
+    version: number | null;
+    edition: Generated<number>;
+    title: string;
+    body: string;
+    changes: Generated<string>;
+    asks: string[];
+    renews: boolean;
+    graceDays: number;
+    blocks: boolean;
+    validFrom: string;
+    beginsAt: string;
+    reason: string;
+    preparedBy: string;
+    preparedAt: string;
+    proposedBy: string | null;
+    confirmedBy: string | null;
+    confirmedAt: string | null;
+    endedBy: string | null;
+    endedWith: string | null;
+    endedAt: string | null;
   };
   limitInForce: {
     limitInForceId: GeneratedAlways<number>;

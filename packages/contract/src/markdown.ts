@@ -1,9 +1,9 @@
-import type { HelpBlock, HelpItem, HelpWord, HelpWords } from '@portal/contract/help-article';
-import { type Content, html } from '../../platform/http/html.ts';
+import type { HelpBlock, HelpItem, HelpWord, HelpWords } from './help-article.ts';
 
-/** Parts of an article that a table of contents names. */
+/** Parts of a text that a table of contents names. */
 export type Heading = { id: string; text: string };
-export type Rendered = { body: Content; blocks: HelpBlock[]; headings: Heading[]; links: string[]; plain: string };
+/** A text in blocks, with its headings of the second level and the addresses to which it leads. */
+export type ReadMarkdown = { blocks: HelpBlock[]; headings: Heading[]; links: string[] };
 
 /** Addresses that an article may lead to: this server’s pages, the web over TLS, mail, and places in the article. */
 const safeAddress = /^(?:\/(?!\/)|#|https:\/\/|mailto:)[^\s<>"']*$/;
@@ -12,7 +12,7 @@ type Notes = { headings: Heading[]; links: string[] };
 
 /** Reads the words of a line: code, strong words and links; everything else is text as it stands. @throws Error for an address that isn’t allowed */
 function wordsIn(text: string, notes: Notes): HelpWord[] {
-  const pattern = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/g;
+  const pattern = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^[\]]+)\]\(([^)\s]+)\)/g;
   const parts: HelpWord[] = [];
   let end = 0;
   for (const found of text.matchAll(pattern)) {
@@ -79,42 +79,6 @@ function blockIn(text: string, notes: Notes): HelpBlock {
   return { kind: 'paragraph', words: wordsIn(lines.join(' '), notes) };
 }
 
-const inline = (words: HelpWords): Content =>
-  words.map(word => {
-    if (typeof word === 'string') return word;
-    if (word.kind === 'code') return html`<code>${word.text}</code>`;
-    if (word.kind === 'term') return html`<a class="term" href="${word.address}" title="${word.words}">${word.text}</a>`;
-    return word.kind === 'strong' ? html`<b>${inline(word.words)}</b>` : html`<a href="${word.address}">${inline(word.words)}</a>`;
-  });
-
-/** The text of words, without their marks. */
-const textOf = (words: HelpWords): string =>
-  words
-    .map(word => (typeof word === 'string' ? word : word.kind === 'code' || word.kind === 'term' ? word.text : textOf(word.words)))
-    .join('');
-
-/** A block in HTML. A table’s rows become cards on narrow screens. */
-function rendered(block: HelpBlock): Content {
-  switch (block.kind) {
-    case 'heading':
-      return block.level === 2
-        ? html`<h2 id="${block.id}">${inline(block.words)}</h2>`
-        : html`<h3 id="${block.id}">${inline(block.words)}</h3>`;
-    case 'paragraph':
-      return html`<p>${inline(block.words)}</p>`;
-    case 'code':
-      return html`<pre tabindex="0" role="region" aria-label="Example" data-copy="${block.text}">${block.text}</pre>`;
-    case 'list': {
-      const rows = block.items.map(({ words, more }) => html`<li>${inline(words)}${more !== null && html`<p>${inline(more)}</p>`}</li>`);
-      return block.isOrdered ? html`<ol class="steps">${rows}</ol>` : html`<ul class="points">${rows}</ul>`;
-    }
-    case 'table':
-      return html`<div class="wide sheet" tabindex="0" role="region" aria-label="${block.head.map(textOf).join(', ')}"><table><thead><tr>${block.head.map(
-        cell => html`<th scope="col">${inline(cell)}</th>`,
-      )}</tr></thead><tbody>${block.rows.map(([first = [], ...others]) => html`<tr><th scope="row">${inline(first)}</th>${others.map(cell => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
-  }
-}
-
 /** Blocks are parted by empty lines; code keeps its own. */
 const blocksOf = (markdown: string): string[] =>
   (markdown.replaceAll('\r\n', '\n').match(/```[\s\S]*?```|[^\n](?:(?!\n\s*\n|\n```)[\s\S])*/g) ?? [])
@@ -122,13 +86,20 @@ const blocksOf = (markdown: string): string[] =>
     .filter(each => each !== '');
 
 /**
- * Reads and renders the Markdown of help articles: headings, paragraphs, lists of one level, tables, code, strong words and links. It has no HTML: what looks like it is text.
- * @param change what is made of its blocks before they are rendered
+ * Reads the Markdown of help articles and legal texts: headings, paragraphs, lists of one level, tables, code, strong words and links. It has no HTML: what looks like it is text.
  * @throws Error for a heading or link that isn’t allowed, in a sentence without its end
  */
-export function renderMarkdown(markdown: string, change: (blocks: HelpBlock[]) => HelpBlock[] = blocks => blocks): Rendered {
+export function readMarkdown(markdown: string): ReadMarkdown {
   const notes: Notes = { headings: [], links: [] };
-  const blocks = change(blocksOf(markdown).map(each => blockIn(each, notes)));
-  const plain = markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/[`*#|]/g, ' ');
-  return { body: blocks.map(each => html`${rendered(each)}\n`), blocks, ...notes, plain };
+  return { blocks: blocksOf(markdown).map(each => blockIn(each, notes)), ...notes };
+}
+
+/** Returns what isn’t allowed in a text, as the end of a sentence; null if all is. */
+export function problemOfMarkdown(markdown: string): string | null {
+  try {
+    readMarkdown(markdown);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }

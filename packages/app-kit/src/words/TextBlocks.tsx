@@ -1,7 +1,7 @@
 import type { HelpBlock, HelpWord, HelpWords } from '@portal/contract/help-article';
 import { Link } from '@portal/ui';
 import type { ReactNode } from 'react';
-import styles from './HelpBeside.module.css';
+import styles from './TextBlocks.module.css';
 
 /** Words of an article. Links that leave the registry open in a tab of their own; places in the article are on its page. */
 function HelpText({ words }: { words: HelpWords }): ReactNode {
@@ -89,7 +89,7 @@ function Block({ block }: { block: HelpBlock }) {
   }
 }
 
-/** The blocks of a help article, as narrow as a panel. */
-export const HelpBlocks = ({ blocks }: { blocks: readonly HelpBlock[] }) =>
+/** The blocks of a help article or a legal text, as narrow as a panel. */
+export const TextBlocks = ({ blocks }: { blocks: readonly HelpBlock[] }) =>
   // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown
   blocks.map((block, place) => <Block key={place} block={block} />);

@@ -1,0 +1,94 @@
+import { Page, read, useAddress, useAnswer } from '@portal/app-kit';
+import { later } from '@portal/app-kit/page/later';
+import { legal, type LegalText } from '@portal/contract/legal/legal';
+import { pages } from '@portal/contract/pages';
+import { Badge, DateText, EmptyState, Link, LinkButton, Sheet } from '@portal/ui';
+import { useMay } from '../shell/use-may.ts';
+import styles from './Legal.module.css';
+import { askedInWords, hrefOf, progressInWords } from './legal-words.ts';
+
+const LegalTextView = later(() => import('./LegalTextView.tsx'), 'LegalTextView');
+const NewText = later(() => import('./LegalDraftForm.tsx'), 'NewText');
+
+/** /desk/legal: legal texts with their versions; with `text` in the address one of them, with `write` the form of a new one. */
+export default function LegalPage() {
+  const address = useAddress();
+  const may = useMay();
+  const text = address.get('text');
+  if (text !== null) return <LegalTextView key={text} text={text} />;
+  return address.get('write') !== null && may(legal.startLegalText) ? <NewText /> : <All />;
+}
+
+/** The first read of the page. */
+export const reads = [read(legal.listLegalTexts, {})];
+
+function All() {
+  const may = useMay();
+  const { texts } = useAnswer(legal.listLegalTexts, {});
+  return (
+    <Page
+      title={pages.deskLegal.title}
+      sub={
+        <>
+          Terms, agreements and notices with their versions, and who accepted them. Everyone reads them at <Link href="/legal">/legal</Link>
+          .
+        </>
+      }
+      actions={
+        may(legal.startLegalText) && (
+          <LinkButton variant="primary" icon="plus" href={`${pages.deskLegal.path}?write=new`}>
+            New text
+          </LinkButton>
+        )
+      }
+    >
+      <Sheet flush={texts.length > 0}>
+        {texts.length === 0 ? (
+          <EmptyState title="No legal texts yet" picture={false}>
+            Write the terms of service first. A second person confirms each version, and old ones stay readable.
+          </EmptyState>
+        ) : (
+          <ul className={styles.lines} aria-label="Legal texts">
+            {texts.map(text => (
+              <Line key={text.text} text={text} />
+            ))}
+          </ul>
+        )}
+      </Sheet>
+    </Page>
+  );
+}
+
+function Line({ text }: { text: LegalText }) {
+  const { title, inForce, coming, draft } = text;
+  const shown = inForce ?? coming ?? draft;
+  const progress = progressInWords(text);
+  return (
+    <li className={styles.line}>
+      <div>
+        <Link href={hrefOf(text.text)}>
+          <bdi>{title}</bdi>
+        </Link>
+        {shown && <p className="quiet small">{askedInWords(shown)}</p>}
+      </div>
+      <p className={styles.marks}>
+        {inForce && <Badge kind="valid">Version {inForce.version} in force</Badge>}
+        {coming && (
+          <Badge kind="line">
+            Version {coming.version} from <DateText value={coming.validFrom} shape="date" />
+          </Badge>
+        )}
+        {draft && <Badge>Draft</Badge>}
+      </p>
+      <p className={styles.progress}>
+        {progress === '' ? (
+          <span className="quiet">{inForce ? 'Published only' : 'Not in force yet'}</span>
+        ) : (
+          <>
+            {progress} <span className="quiet">accepted</span>
+          </>
+        )}
+      </p>
+    </li>
+  );
+}

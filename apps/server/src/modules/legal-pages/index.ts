@@ -1,0 +1,1 @@
+export { legalPagesModule } from './module.ts';

@@ -1,0 +1,53 @@
+import type { HelpBlock, HelpWords } from '@portal/contract/help-article';
+import { type ReadMarkdown, readMarkdown } from '@portal/contract/markdown';
+import { type Content, html } from './html.ts';
+
+export type Rendered = ReadMarkdown & { body: Content; plain: string };
+
+const inline = (words: HelpWords): Content =>
+  words.map(word => {
+    if (typeof word === 'string') return word;
+    if (word.kind === 'code') return html`<code>${word.text}</code>`;
+    if (word.kind === 'term') return html`<a class="term" href="${word.address}" title="${word.words}">${word.text}</a>`;
+    return word.kind === 'strong' ? html`<b>${inline(word.words)}</b>` : html`<a href="${word.address}">${inline(word.words)}</a>`;
+  });
+
+/** The text of words, without their marks. */
+const textOf = (words: HelpWords): string =>
+  words
+    .map(word => (typeof word === 'string' ? word : word.kind === 'code' || word.kind === 'term' ? word.text : textOf(word.words)))
+    .join('');
+
+/** A block in HTML. A table’s rows become cards on narrow screens. */
+function rendered(block: HelpBlock): Content {
+  switch (block.kind) {
+    case 'heading':
+      return block.level === 2
+        ? html`<h2 id="${block.id}">${inline(block.words)}</h2>`
+        : html`<h3 id="${block.id}">${inline(block.words)}</h3>`;
+    case 'paragraph':
+      return html`<p>${inline(block.words)}</p>`;
+    case 'code':
+      return html`<pre tabindex="0" role="region" aria-label="Example" data-copy="${block.text}">${block.text}</pre>`;
+    case 'list': {
+      const rows = block.items.map(({ words, more }) => html`<li>${inline(words)}${more !== null && html`<p>${inline(more)}</p>`}</li>`);
+      return block.isOrdered ? html`<ol class="steps">${rows}</ol>` : html`<ul class="points">${rows}</ul>`;
+    }
+    case 'table':
+      return html`<div class="wide sheet" tabindex="0" role="region" aria-label="${block.head.map(textOf).join(', ')}"><table><thead><tr>${block.head.map(
+        cell => html`<th scope="col">${inline(cell)}</th>`,
+      )}</tr></thead><tbody>${block.rows.map(([first = [], ...others]) => html`<tr><th scope="row">${inline(first)}</th>${others.map(cell => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody></table></div>`;
+  }
+}
+
+/**
+ * Reads and renders the Markdown of help articles and legal texts (`readMarkdown`).
+ * @param change what is made of its blocks before they are rendered
+ * @throws Error for a heading or link that isn’t allowed, in a sentence without its end
+ */
+export function renderMarkdown(markdown: string, change: (blocks: HelpBlock[]) => HelpBlock[] = blocks => blocks): Rendered {
+  const { blocks: read, ...notes } = readMarkdown(markdown);
+  const blocks = change(read);
+  const plain = markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/[`*#|]/g, ' ');
+  return { body: blocks.map(each => html`${rendered(each)}\n`), blocks, ...notes, plain };
+}

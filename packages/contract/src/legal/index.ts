@@ -1,0 +1,3 @@
+export * from './legal.ts';
+export * from './own-texts.ts';
+export * from './waiting-calls.ts';
