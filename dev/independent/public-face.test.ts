@@ -99,7 +99,18 @@ describe('the public face of the registry', () => {
       expect(withheld.size).toBeGreaterThan(0);
       const classes = (await portal.db.read.rows<{ class: string }>(sql`select distinct class from whois_object`)).map(each => each.class);
       const seeds = (await keysOf(classes, 2 * permalinks)).map(({ key }) => `/whois/${encoded(key)}`);
-      const pages = ['/whois', '/whois/query', '/whois/abuse', '/numbers', '/status', '/help', '/log', '/privacy', '/legal', '/accessibility'];
+      const pages = [
+        '/whois',
+        '/whois/query',
+        '/whois/abuse',
+        '/numbers',
+        '/status',
+        '/help',
+        '/log',
+        '/privacy',
+        '/legal',
+        '/accessibility',
+      ];
       const report = await crawl({ ask, origin, seeds: [...pages, ...seeds], most: permalinks, withheld, isAppPage });
       console.log(`${report.permalinks} permalinks, ${report.answers} answers, ${report.findings.length} findings`);
       expect(report.findings).toEqual([]);
