@@ -14,8 +14,16 @@ export type HelpBlock =
   | { kind: 'heading'; level: 2 | 3; id: string; words: HelpWords }
   | { kind: 'paragraph'; words: HelpWords }
   | { kind: 'code'; text: string }
+  | HelpPicture
   | { kind: 'list'; isOrdered: boolean; items: readonly HelpItem[] }
   | { kind: 'table'; head: readonly HelpWords[]; rows: readonly (readonly HelpWords[])[] };
+
+/**
+ * A picture of a page. Its size is that on the page, in pixels.
+ * @property words what it shows, for those who don’t see it
+ * @property dark address of the same in dark colours, where there is one
+ */
+export type HelpPicture = { kind: 'picture'; words: string; light: string; dark: string | null; width: number; height: number };
 
 /** A help article for the panel beside a page: `/help/<slug>?as=json`. */
 export type HelpArticle = { slug: string; title: string; summary: string; blocks: readonly HelpBlock[] };

@@ -1,9 +1,12 @@
-import type { HelpBlock, HelpItem, HelpWord, HelpWords } from './help-article.ts';
+import type { HelpBlock, HelpItem, HelpPicture, HelpWord, HelpWords } from './help-article.ts';
 
 /** Parts of a text that a table of contents names. */
 export type Heading = { id: string; text: string };
 /** A text in blocks, with its headings of the second level and the addresses to which it leads. */
 export type ReadMarkdown = { blocks: HelpBlock[]; headings: Heading[]; links: string[] };
+
+/** Pictures that a text may show, by their names in it. */
+export type NamedPictures = ReadonlyMap<string, Omit<HelpPicture, 'kind' | 'words'>>;
 
 /** Addresses that an article may lead to: this server’s pages, the web over TLS, mail, and places in the article. */
 const safeAddress = /^(?:\/(?!\/)|#|https:\/\/|mailto:)[^\s<>"']*$/;
@@ -58,7 +61,15 @@ function listIn(text: string, notes: Notes): HelpBlock {
   };
 }
 
-function blockIn(text: string, notes: Notes): HelpBlock {
+function pictureIn(words: string, name: string, pictures: NamedPictures): HelpBlock {
+  const picture = pictures.get(name);
+  if (!picture) throw new Error(`there is no picture “${name}”`);
+  return { kind: 'picture', words, ...picture };
+}
+
+function blockIn(text: string, notes: Notes, pictures: NamedPictures): HelpBlock {
+  const [, shown, name] = /^!\[([^[\]]+)\]\(([^)\s]+)\)$/.exec(text) ?? [];
+  if (name !== undefined) return pictureIn(shown!, name, pictures);
   const heading = /^(#{2,3}) +(.+)$/.exec(text);
   if (heading) {
     const [, marks, words = ''] = heading;
@@ -87,11 +98,13 @@ const blocksOf = (markdown: string): string[] =>
 
 /**
  * Reads the Markdown of help articles and legal texts: headings, paragraphs, lists of one level, tables, code, strong words and links. It has no HTML: what looks like it is text.
- * @throws Error for a heading or link that isn’t allowed, in a sentence without its end
+ * A picture is a block of its own, `![What it shows](name)`.
+ * @param pictures those that it may show; none: it shows none
+ * @throws Error for a heading or link that isn’t allowed, or a picture that isn’t there, in a sentence without its end
  */
-export function readMarkdown(markdown: string): ReadMarkdown {
+export function readMarkdown(markdown: string, pictures: NamedPictures = new Map()): ReadMarkdown {
   const notes: Notes = { headings: [], links: [] };
-  return { blocks: blocksOf(markdown).map(each => blockIn(each, notes)), ...notes };
+  return { blocks: blocksOf(markdown).map(each => blockIn(each, notes, pictures)), ...notes };
 }
 
 /** Returns what isn’t allowed in a text, as the end of a sentence; null if all is. */

@@ -1,4 +1,4 @@
-import type { HelpBlock, HelpWord, HelpWords } from '@portal/contract/help-article';
+import type { HelpBlock, HelpPicture, HelpWord, HelpWords } from '@portal/contract/help-article';
 import { Link } from '@portal/ui';
 import type { ReactNode } from 'react';
 import styles from './TextBlocks.module.css';
@@ -35,6 +35,14 @@ const Explained = ({ term: { text, address, words } }: { term: Extract<HelpWord,
   </Link>
 );
 
+/** A picture of a page, in the colours of the theme. It is as wide as the panel, and opens whole in a tab of its own. */
+const Picture = ({ picture: { words, light, dark, width, height } }: { picture: HelpPicture }) => (
+  <a className={styles.picture} href={light} target="_blank" rel="noopener">
+    <img className={dark === null ? undefined : styles.light} src={light} alt={words} width={width} height={height} loading="lazy" />
+    {dark !== null && <img className={styles.dark} src={dark} alt={words} width={width} height={height} loading="lazy" />}
+  </a>
+);
+
 function Block({ block }: { block: HelpBlock }) {
   switch (block.kind) {
     case 'heading':
@@ -51,6 +59,8 @@ function Block({ block }: { block: HelpBlock }) {
       );
     case 'code':
       return <pre>{block.text}</pre>;
+    case 'picture':
+      return <Picture picture={block} />;
     case 'list': {
       const items = block.items.map(({ words, more }, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- an article doesn't change while it is shown

@@ -23,6 +23,7 @@ const article = {
     },
     { kind: 'table', head: [['You see'], ['Why']], rows: [[['Invalid'], [{ kind: 'strong', words: ['Another'] }, ' AS']]] },
     { kind: 'code', text: 'whois AS64500' },
+    { kind: 'picture', words: 'The form', light: '/help/pictures/form.webp?v=1', dark: null, width: 600, height: 300 },
     { kind: 'unknown', words: ['of a later release'] },
   ],
 };
@@ -51,6 +52,7 @@ it('“?” opens the article beside the page, Escape closes it, and the focus g
   expect(screen.getByRole('heading', { level: 3, name: 'Steps' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Routes' }).getAttribute('href')).toBe('/resources/routes/index');
   expect(screen.getByText('Another')).toBeTruthy();
+  expect(screen.getByRole('img', { name: 'The form' }).getAttribute('src')).toBe('/help/pictures/form.webp?v=1');
   expect(screen.queryByText('of a later release')).toBeNull();
   fireEvent.keyDown(panel, { key: 'Escape' });
   expect(screen.queryByRole('complementary')).toBeNull();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { termsArticle } from '@portal/contract/terms';
 import { type Rendered, renderMarkdown } from '../../platform/http/markdown.ts';
 import { explainTerms, termsMarkdown } from './explained-terms.ts';
+import { named, type Pictures, readOwnPictures, readPictures } from './pictures.ts';
 
 /** Groups of the help centre, in their order. A registry’s own groups follow them. */
 export const groupOrder = [
@@ -36,7 +37,7 @@ const ownArticles = path.join(import.meta.dirname, '../../../help');
 const fields = ['title', 'group', 'order', 'summary'] as const;
 
 /** Reads an article: fields between two lines of ---, then Markdown. @throws Error that says what is wrong in the file, without naming it */
-export function readArticle(slug: string, text: string): Article {
+export function readArticle(slug: string, text: string, pictures: Pictures = new Map()): Article {
   const [, head, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
   if (head === undefined || body === undefined)
     throw new Error('it must begin with title, group, order and summary between two lines of ---');
@@ -59,11 +60,11 @@ export function readArticle(slug: string, text: string): Article {
     group: given.get('group')!,
     order,
     summary: given.get('summary')!,
-    ...renderMarkdown(body, explainTerms),
+    ...renderMarkdown(body, named(pictures), explainTerms),
   };
 }
 
-function articlesIn(folder: string): Article[] {
+function articlesIn(folder: string, pictures: Pictures): Article[] {
   let names: string[];
   try {
     names = fs.readdirSync(folder).filter(name => name.endsWith('.md'));
@@ -74,7 +75,7 @@ function articlesIn(folder: string): Article[] {
     const slug = name.slice(0, -'.md'.length);
     try {
       if (!/^[a-z0-9][a-z0-9-]{0,79}$/.test(slug)) throw new Error('its name must be of small letters, digits and hyphens');
-      return readArticle(slug, fs.readFileSync(path.join(folder, name), 'utf8'));
+      return readArticle(slug, fs.readFileSync(path.join(folder, name), 'utf8'), pictures);
     } catch (error) {
       throw new Error(`The help article ${path.join(folder, name)}: ${(error as Error).message}.`, { cause: error });
     }
@@ -93,7 +94,14 @@ const theTerms = (): Article => ({
 });
 
 /** Those of the program, which change with a release only: a process with many portals, as in tests, reads them once. */
-let ofProgram: readonly Article[] | undefined;
+let ofProgram: HelpCentre | undefined;
+
+export type HelpCentre = { articles: readonly Article[]; pictures: Pictures };
+
+function readOwn(): HelpCentre {
+  const pictures = readOwnPictures(ownArticles);
+  return { articles: [theTerms(), ...articlesIn(ownArticles, pictures)], pictures };
+}
 
 const rank = (group: string): number => {
   const place = (groupOrder as readonly string[]).indexOf(group);
@@ -101,17 +109,19 @@ const rank = (group: string): number => {
 };
 
 /**
- * Reads the articles of the program, and those of a folder of the registry, which replace them by their names or are added.
+ * Reads the articles of the program, and those of a folder of the registry, which replace them by their names or are added; so do its pictures.
  * @param ofRegistry folder of HELP_DIR; empty: none
  * @throws Error that names the file and says what is wrong
  */
-export function readArticles(ofRegistry: string): Article[] {
-  ofProgram ??= [theTerms(), ...articlesIn(ownArticles)];
-  const all = new Map(ofProgram.map(article => [article.slug, article]));
-  if (ofRegistry !== '') for (const article of articlesIn(ofRegistry)) all.set(article.slug, article);
-  return [...all.values()].toSorted(
+export function readHelp(ofRegistry: string): HelpCentre {
+  ofProgram ??= readOwn();
+  const pictures = ofRegistry === '' ? ofProgram.pictures : new Map([...ofProgram.pictures, ...readPictures(ofRegistry)]);
+  const all = new Map(ofProgram.articles.map(article => [article.slug, article]));
+  if (ofRegistry !== '') for (const article of articlesIn(ofRegistry, pictures)) all.set(article.slug, article);
+  const articles = [...all.values()].toSorted(
     (a, b) => rank(a.group) - rank(b.group) || a.group.localeCompare(b.group) || a.order - b.order || a.title.localeCompare(b.title),
   );
+  return { articles, pictures };
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

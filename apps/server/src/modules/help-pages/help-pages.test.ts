@@ -6,12 +6,13 @@ import { findPage } from '@portal/contract/pages';
 import { termAddress, termNames, termsArticle } from '@portal/contract/terms';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html } from '../../platform/http/html.ts';
-import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
-import { groupOrder, readArticle, readArticles, searchArticles, suggestArticles } from './articles.ts';
 import { renderMarkdown } from '../../platform/http/markdown.ts';
+import { kindsForRules, type TestPortal, testPortal } from '../../../test/portal.ts';
+import { groupOrder, readArticle, readHelp, searchArticles, suggestArticles } from './articles.ts';
 import { pageArticles, usualArticle } from './page-articles.ts';
+import { readPictures, sizeOf } from './pictures.ts';
 
-const articles = readArticles('');
+const { articles, pictures } = readHelp('');
 const slugs = new Set(articles.map(({ slug }) => slug));
 const markupOf = (markdown: string): string => html`${renderMarkdown(markdown).body}`.markup.trim();
 
@@ -43,6 +44,14 @@ describe('Markdown of articles', () => {
     expect(markup.match(/class="term"/g)).toHaveLength(2);
     expect(markup).toMatch(/two <a class="term" href="\/help\/words#roa" title="Route origin authorisation: [^"]*">ROAs<\/a>, one ROA/);
     expect(markup).toContain('>prefix</a>.');
+  });
+  test('shows a picture where one stands alone, in dark colours too, with its size', () => {
+    const shown = new Map([['form', { width: 20, height: 10, light: '/l?v=1', dark: '/d?v=2' }]]);
+    expect(html`${renderMarkdown('![The form & <b>](form)', shown).body}`.markup.trim()).toBe(
+      '<figure><picture><source srcset="/d?v=2" media="(prefers-color-scheme: dark)"><img src="/l?v=1" width="20" height="10" alt="The form &amp; &lt;b&gt;" loading="lazy"></picture></figure>',
+    );
+    expect(() => renderMarkdown('![The form](from)', shown)).toThrow('there is no picture “from”');
+    expect(() => renderMarkdown('![x](https://example.net/x.png)', shown)).toThrow('there is no picture');
   });
   test('refuses a heading of the first level: that is the title', () =>
     expect(() => renderMarkdown('# Title')).toThrow('second or third level'));
@@ -109,6 +118,53 @@ describe('the articles of the program', () => {
   });
 });
 
+/** The first bytes of pictures, as far as their sizes. */
+const pngOf = (width: number, height: number): Buffer => {
+  const bytes = Buffer.alloc(33);
+  Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(bytes);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+};
+const webpOf = (kind: 'VP8 ' | 'VP8L' | 'VP8X', size: string): Buffer =>
+  Buffer.concat([Buffer.from(`RIFF\0\0\0\0WEBP${kind}\0\0\0\0`, 'latin1'), Buffer.from(size, 'hex'), Buffer.alloc(16)]);
+
+describe('pictures of articles', () => {
+  test('their sizes are read from PNG and each kind of WebP', () => {
+    expect(sizeOf(pngOf(640, 70_000))).toEqual({ width: 640, height: 70_000 });
+    // 300 by 200: after the frame tag and start code of a lossy one; less one in 14 bits each; less one in 24 bits each.
+    expect(sizeOf(webpOf('VP8 ', '0000009d012a2c01c800'))).toEqual({ width: 300, height: 200 });
+    expect(sizeOf(webpOf('VP8L', '2f2bc13100'))).toEqual({ width: 300, height: 200 });
+    expect(sizeOf(webpOf('VP8X', '000000002b0100c70000'))).toEqual({ width: 300, height: 200 });
+    expect(() => sizeOf(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toThrow('must be a PNG or WebP picture');
+    expect(() => sizeOf(Buffer.of())).toThrow('must be a PNG or WebP picture');
+  });
+  test('those of the program are there in light and dark colours, of the same size, and each is in an article', () => {
+    const used = new Set(articles.flatMap(({ blocks }) => blocks.flatMap(block => (block.kind === 'picture' ? [block.light] : []))));
+    for (const [name, { light, dark, width, height }] of pictures) {
+      expect(used, name).toContain(light.address);
+      expect(sizeOf(dark!.bytes), name).toEqual({ width: width * 2, height: height * 2 });
+    }
+    expect(used.size).toBeGreaterThan(8);
+  });
+  test('a file that can’t be shown is refused with its name', async () => {
+    const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-help-'));
+    const inside = path.join(folder, 'pictures');
+    await fs.mkdir(inside);
+    const tried = async (name: string, bytes: Buffer): Promise<void> => {
+      await fs.writeFile(path.join(inside, name), bytes);
+      expect(() => readPictures(folder)).toThrow(`The help picture ${path.join(inside, name.replace('.dark.png', ''))}`);
+      await fs.rm(path.join(inside, name));
+    };
+    await tried('logo.svg', Buffer.from('<svg/>'));
+    await tried('text.png', Buffer.from('text'));
+    await tried('large.png', Buffer.concat([pngOf(10, 10), Buffer.alloc(300_000)]));
+    await tried('night.dark.png', pngOf(10, 10));
+    expect(readPictures(folder)).toEqual(new Map());
+    await fs.rm(folder, { recursive: true });
+  });
+});
+
 describe.each(kindsForRules)('the help centre on %s', kind => {
   let portal: TestPortal;
   let folder: string;
@@ -118,7 +174,12 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
       path.join(folder, 'fees.md'),
       '---\ntitle: Our fees\ngroup: Fees and invoices\norder: 20\nsummary: Ours.\n---\n\nText of ours',
     );
-    await fs.writeFile(path.join(folder, 'office.md'), '---\ntitle: Our office\ngroup: Visit us\norder: 1\nsummary: Where.\n---\n\nHere');
+    await fs.writeFile(
+      path.join(folder, 'office.md'),
+      '---\ntitle: Our office\ngroup: Visit us\norder: 1\nsummary: Where.\n---\n\nHere\n\n![The door](door)',
+    );
+    await fs.mkdir(path.join(folder, 'pictures'));
+    await fs.writeFile(path.join(folder, 'pictures/door.png'), pngOf(30, 20));
     portal = await testPortal(kind, { HELP_DIR: folder });
   });
   afterAll(async () => {
@@ -176,9 +237,28 @@ describe.each(kindsForRules)('the help centre on %s', kind => {
   test('an article that can’t be read is refused with its file', async () => {
     const other = await fs.mkdtemp(path.join(os.tmpdir(), 'portal-help-'));
     await fs.writeFile(path.join(other, 'bad.md'), 'No head');
-    expect(() => readArticles(other)).toThrow(`The help article ${path.join(other, 'bad.md')}: it must begin with`);
+    expect(() => readHelp(other)).toThrow(`The help article ${path.join(other, 'bad.md')}: it must begin with`);
     await fs.rm(other, { recursive: true });
-    expect(() => readArticles(other)).toThrow('can’t be read');
+    expect(() => readHelp(other)).toThrow('can’t be read');
+  });
+
+  test('a picture is there for good at its address, and each file of a registry as well', async () => {
+    const { blocks } = (await get('/help/office?as=json')).json<{ blocks: { kind: string; light?: string; dark?: string | null }[] }>();
+    const door = blocks.find(({ kind }) => kind === 'picture')!;
+    expect(door).toMatchObject({ words: 'The door', width: 30, height: 20, dark: null });
+    const answer = await get(door.light!);
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      'image/png',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(answer.rawPayload).toEqual(pngOf(30, 20));
+    // An address without its digest may have other bytes tomorrow.
+    expect((await get('/help/pictures/door.png')).headers['cache-control']).toBe('public, max-age=3600');
+    expect((await get('/help/pictures/door.png?v=old')).headers['cache-control']).toBe('public, max-age=3600');
+    expect((await get('/help/pictures/create-a-roa.dark.webp')).headers['content-type']).toBe('image/webp');
+    for (const other of ['none.png', 'words.txt', '..%2Ffees.md', '..%2F..%2Fpackage.json'])
+      expect((await get(`/help/pictures/${other}`)).statusCode, other).toBe(404);
   });
 
   test('a search shows what it found, and nothing of what was typed as markup', async () => {

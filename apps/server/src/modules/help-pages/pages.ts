@@ -6,7 +6,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Content } from '../../platform/http/html.ts';
 import type { PageContext } from '../../platform/module.ts';
 import { framedPage, publicFrame, sendKept } from '../public-pages/index.ts';
-import { type Article, readArticles, searchArticles, suggestArticles } from './articles.ts';
+import { type Article, readHelp, searchArticles, suggestArticles } from './articles.ts';
 import { articlePage, foundPage, helpHome } from './help-page.ts';
 import { articleOfPage, usualArticle } from './page-articles.ts';
 
@@ -23,7 +23,7 @@ const inShort = ({ slug, title, summary }: Article): Pick<HelpArticle, 'slug' | 
 /** `/help`: articles for everyone, and `/help/for?page=/resources/ipv4`, which leads to the article of a page of the portal. They need no database. */
 export function helpPages(app: FastifyInstance, context: PageContext): void {
   const { config, profile } = context;
-  const articles = readArticles(config.helpDir);
+  const { articles, pictures } = readHelp(config.helpDir);
   const bySlug = new Map(articles.map(article => [article.slug, article]));
   const frame = publicFrame(context, 'apps/server/web/help.css');
   const support = { supportEmail: profile.supportEmail, appUrl: config.appUrl };
@@ -59,6 +59,22 @@ export function helpPages(app: FastifyInstance, context: PageContext): void {
       return sendJson(request, reply, { ...inShort(article), blocks: article.blocks });
     }
     return reply.header('cache-control', `public, max-age=${KEPT_SECONDS}`).redirect(article ? `/help/${slug}` : '/help', 302);
+  });
+  const files = new Map(
+    [...pictures.values()]
+      .flatMap(({ light, dark }) => (dark ? [light, dark] : [light]))
+      .map(file => [file.address.replace(/\?.*$/, ''), file] as const),
+  );
+  app.get('/help/pictures/:file', (request, reply) => {
+    const { file } = request.params as { file: string };
+    const picture = files.get(`/help/pictures/${file}`);
+    if (!picture) throw refuse('NOT_FOUND', { what: 'This picture' });
+    // Its address has a digest of its bytes. One that is asked for without it, or with an old one, is kept for a while only.
+    const forGood = picture.address.endsWith(`?v=${String((request.query as { v?: unknown }).v)}`);
+    return reply
+      .header('cache-control', forGood ? 'public, max-age=31536000, immutable' : `public, max-age=${KEPT_SECONDS}`)
+      .type(picture.type)
+      .send(picture.bytes);
   });
   app.get('/help/:slug', (request, reply) => {
     const { slug } = request.params as { slug: string };

@@ -1,5 +1,5 @@
 import type { HelpBlock, HelpWords } from '@portal/contract/help-article';
-import { type ReadMarkdown, readMarkdown } from '@portal/contract/markdown';
+import { type NamedPictures, type ReadMarkdown, readMarkdown } from '@portal/contract/markdown';
 import { type Content, html } from './html.ts';
 
 export type Rendered = ReadMarkdown & { body: Content; plain: string };
@@ -29,6 +29,11 @@ function rendered(block: HelpBlock): Content {
       return html`<p>${inline(block.words)}</p>`;
     case 'code':
       return html`<pre tabindex="0" role="region" aria-label="Example" data-copy="${block.text}">${block.text}</pre>`;
+    case 'picture': {
+      const { light, dark, words, width, height } = block;
+      const source = dark !== null && html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`;
+      return html`<figure><picture>${source}<img src="${light}" width="${width}" height="${height}" alt="${words}" loading="lazy"></picture></figure>`;
+    }
     case 'list': {
       const rows = block.items.map(({ words, more }) => html`<li>${inline(words)}${more !== null && html`<p>${inline(more)}</p>`}</li>`);
       return block.isOrdered ? html`<ol class="steps">${rows}</ol>` : html`<ul class="points">${rows}</ul>`;
@@ -42,12 +47,17 @@ function rendered(block: HelpBlock): Content {
 
 /**
  * Reads and renders the Markdown of help articles and legal texts (`readMarkdown`).
+ * @param pictures those that it may show
  * @param change what is made of its blocks before they are rendered
- * @throws Error for a heading or link that isn’t allowed, in a sentence without its end
+ * @throws Error for a heading or link that isn’t allowed, or a picture that isn’t there, in a sentence without its end
  */
-export function renderMarkdown(markdown: string, change: (blocks: HelpBlock[]) => HelpBlock[] = blocks => blocks): Rendered {
-  const { blocks: read, ...notes } = readMarkdown(markdown);
+export function renderMarkdown(
+  markdown: string,
+  pictures?: NamedPictures,
+  change: (blocks: HelpBlock[]) => HelpBlock[] = blocks => blocks,
+): Rendered {
+  const { blocks: read, ...notes } = readMarkdown(markdown, pictures);
   const blocks = change(read);
-  const plain = markdown.replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/[`*#|]/g, ' ');
+  const plain = markdown.replaceAll(/!?\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll(/[`*#|]/g, ' ');
   return { body: blocks.map(each => html`${rendered(each)}\n`), blocks, ...notes, plain };
 }
