@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { HelpBeside } from './HelpBeside.tsx';
 import { HelpSuggestions } from './HelpSuggestions.tsx';
@@ -48,7 +48,8 @@ it('“?” opens the article beside the page, Escape closes it, and the focus g
   fireEvent.click(screen.getByRole('link', { name: '?' }));
   const panel = await screen.findByRole('complementary', { name: 'Create a ROA' });
   expect(asked).toEqual(['/help/for?page=%2Fresources%2Froutes%2Findex&as=json']);
-  expect(document.activeElement).toBe(panel);
+  // The focus follows once the panel is drawn.
+  await waitFor(() => expect(document.activeElement).toBe(panel));
   expect(screen.getByRole('heading', { level: 3, name: 'Steps' })).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Routes' }).getAttribute('href')).toBe('/resources/routes/index');
   expect(screen.getByText('Another')).toBeTruthy();
