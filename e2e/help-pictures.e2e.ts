@@ -108,7 +108,7 @@ const ofStrangers: readonly Shown[] = [
 const MARGIN = 8;
 type Box = { x: number; y: number; width: number; height: number };
 
-/** What a picture has of a page. */
+/** Returns the box of a picture: its parts, and what lies between them. */
 async function boxOf(parts: readonly Locator[]): Promise<Box> {
   const boxes: Box[] = [];
   for (const part of parts) {
@@ -157,7 +157,7 @@ async function makePicture(page: Page, name: string, { x, y, width, height }: Bo
   }
 }
 
-/** What is in a picture, once nothing moves any more: two looks, one after the other, see the same. */
+/** Looks at a page until nothing moves any more: two looks, one after the other, see the same. */
 async function settled(page: Page, { isFramed, parts }: Shown): Promise<{ box: Box; words: string[] }> {
   const place = isFramed ? framed(page) : page;
   const seen = async (): Promise<{ box: Box; words: string[] }> => {
