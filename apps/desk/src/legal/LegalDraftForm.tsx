@@ -9,7 +9,7 @@ import { pages } from '@portal/contract/pages';
 import { Banner, Breadcrumb, Button, ButtonRow, Checkbox, Field, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { TextChanges } from '@portal/ui/difference/TextChanges';
 import { DateInput } from '@portal/ui/form/DateInput';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import styles from './Legal.module.css';
 import { hrefOf } from './legal-words.ts';
 
@@ -39,8 +39,14 @@ const ifEmpty = {
   reason: 'Say why in a few words, such as: decided by the council',
 };
 
-const bodyOf = ({ asks, graceDays, text: _, ...values }: Typed, edition: number) => ({
-  ...values,
+const bodyOf = ({ asks, graceDays, title, body, changes, renews, blocks, validFrom, reason }: Typed, edition: number) => ({
+  title,
+  body,
+  changes,
+  renews,
+  blocks,
+  validFrom,
+  reason,
   asks: askedIn(asks),
   graceDays: /^\d{1,4}$/.test(graceDays.trim()) ? Number(graceDays) : Number.NaN,
   edition,
@@ -57,6 +63,7 @@ export function NewText() {
       router.go(hrefOf(text), { replace: true });
     },
   });
+  const [today] = useState(() => utcDay(new Date()));
   const initial: Typed = {
     text: '',
     title: '',
@@ -66,7 +73,7 @@ export function NewText() {
     renews: true,
     graceDays: '30',
     blocks: false,
-    validFrom: daysAfter(utcDay(new Date()), 30),
+    validFrom: daysAfter(today, 30),
     reason: '',
   };
   const form = useForm(legal.startLegalText.body, initial, {

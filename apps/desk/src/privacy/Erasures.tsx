@@ -69,7 +69,8 @@ function Open({ erasure }: { erasure: Erasure }) {
   const refusals = { erase: useRefusal(privacy.erasePerson), refuse: useRefusal(privacy.refuseErasure) };
   const [act, setAct] = useState<'erase' | 'refuse' | null>(null);
   const close = () => setAct(null);
-  const waits = Date.parse(dueAt) > Date.now();
+  const [openedAt] = useState(() => Date.now());
+  const waits = Date.parse(dueAt) > openedAt;
   return (
     <li className={styles.hold}>
       <div className={styles.about}>

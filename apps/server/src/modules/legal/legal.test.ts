@@ -119,8 +119,8 @@ describe.each(kindsForRules)('legal texts on %s', kind => {
     await using portal = await registry(kind);
     await inForce(portal, { asks: ['corporate'] });
     const [corin, olive, tess] = await Promise.all([portal.as('corin'), portal.as('olive'), portal.as('tess')]);
-    const [{ accounts }] = (await asked(portal, 'corin')) as [{ accounts: string[] }];
-    const account = accounts[0]!;
+    const [asks] = await asked(portal, 'corin');
+    const account = asks!.accounts[0]!;
     expect(await asked(portal, 'tess')).toEqual([]);
     const accept = { account, text, body: { version: 1 } };
     expect(await tess(api.ownTexts.acceptTextForAccount, accept)).toMatchObject({ errors: [{ code: 'CORPORATE_ONLY' }] });

@@ -51,7 +51,7 @@ test('two requests at the same time are one', async () => {
   const bill = await signedIn(registry, 'bill');
   const page = await bill.open('/account/erasure');
   const answers = await Promise.all([bill.send(page, {}), bill.send(page, {})]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect(await registry.db.read.selectFrom('erasure').select('erasureId').execute()).toHaveLength(1);
 });
 
