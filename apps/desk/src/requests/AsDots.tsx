@@ -6,8 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import styles from './AsDots.module.css';
 
-/** AS numbers that are drawn, which begin at a multiple of it. */
+/** AS numbers that are drawn at most, which begin at a multiple of it, and of one row. Rows without any number of the registry are left out at both ends. */
 const DRAWN = 64;
+const ROW = 16;
 /** Free numbers that can be chosen below the picture. */
 const OFFERED = 6;
 
@@ -33,18 +34,19 @@ export function AsDots({ proposed, picked, onPick }: { proposed: string; picked:
   const own = numberIn(picked) ?? numberIn(proposed);
   const first = own === null ? 0 : own - (own % DRAWN);
   const last = Math.min(maxAsNumber, first + DRAWN - 1);
-  const within = printAsRange({ family: 'asn', first, last });
-  const query = { q: within, offset: 0, limit: 100 };
+  const query = { q: printAsRange({ family: 'asn', first, last }), offset: 0, limit: 100 };
   const { data, error } = useQuery({ ...reading(call, resourcePools.listPoolRanges, { kind: 'asn', query }), enabled: own !== null });
-  const dots = useMemo(() => (data ? dotsOf(data.rows, first, last) : []), [data, first, last]);
+  const dots = useMemo(() => (data ? dotsOf(data.rows, own ?? first, { first, last }) : []), [data, own, first, last]);
   if (own === null) return null;
   if (error) return <FailureBanner failure={error} />;
   if (!data) return <SkeletonLines lines={4} label="Loading the AS numbers around it" />;
+  const within = printAsRange({ family: 'asn', first: dots[0]!.asn, last: dots.at(-1)!.asn });
+  const others = dots.filter(({ asn }) => asn !== own);
   const counts = order.flatMap(state => {
-    const count = dots.filter(dot => dot.state === state).length;
+    const count = others.filter(dot => dot.state === state).length;
     return count === 0 ? [] : [{ state, count }];
   });
-  const free = dots.filter(({ asn, state }) => state === 'available' && asn !== own).slice(0, OFFERED);
+  const free = others.filter(({ state }) => state === 'available').slice(0, OFFERED);
   return (
     <div className={styles.around}>
       <p className={styles.head}>
@@ -103,11 +105,15 @@ function numberIn(text: string): number | null {
   return number === undefined || Number(number) > maxAsNumber ? null : Number(number);
 }
 
-/** Every number from the first to the last, with the state of the range that it is in. */
-function dotsOf(rows: readonly PoolRange[], first: number, last: number): Dot[] {
+/** Returns every number from the first to the last, with the state of the range that it is in; without rows of numbers of others at both ends. */
+function dotsOf(rows: readonly PoolRange[], own: number, { first, last }: { first: number; last: number }): Dot[] {
   const ranges = rows.map(({ resource, state }) => ({ ...parseAsRange(resource), state }));
-  return Array.from({ length: last - first + 1 }, (_, place) => {
+  const dots = Array.from({ length: last - first + 1 }, (_, place) => {
     const asn = first + place;
     return { asn, state: ranges.find(range => range.first <= asn && asn <= range.last)?.state ?? 'elsewhere' };
   });
+  const isDrawn = ({ asn, state }: Dot): boolean => asn === own || state !== 'elsewhere';
+  const from = dots.findIndex(isDrawn);
+  const to = dots.findLastIndex(isDrawn);
+  return dots.slice(from - (from % ROW), to - (to % ROW) + ROW);
 }

@@ -9,6 +9,12 @@ type Kind = 'transfer' | 'acquisition' | 'return';
 
 const canWords: Record<Kind, string> = { transfer: 'Can be transferred', acquisition: 'Can go along', return: 'Can be returned' };
 
+const restWords: Record<Kind, string> = {
+  transfer: 'The rest can be transferred.',
+  acquisition: 'The rest can go along.',
+  return: 'The rest can be returned.',
+};
+
 /**
  * The resources of an account before a hand-over: what can leave it, and since when it's held; and what can't, with the reason and until when. @param smallest prefix length of the smallest block that
  * moves
@@ -89,7 +95,7 @@ function Free({ kind, row, smallest }: { kind: Kind; row: MovableResource; small
           In part
         </StateMark>
         <span className={styles.why}>
-          {row.locked.map(({ resource, reference }) => `${resource} is locked by ${reference}`).join(', ')}. Everything else can go.
+          {row.locked.map(({ resource, reference }) => `${resource} is locked by ${reference}`).join(', ')}. {restWords[kind]}
         </span>
       </>
     );

@@ -70,7 +70,11 @@ describe('sorting', () => {
 describe('below a row', () => {
   test('the receipt follows its row and no other, and arrow keys pass it', async () => {
     const user = userEvent.setup();
-    render(<Table below={{ row: '198.18.0.0/23', content: <p>Saved</p> }} />);
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {});
+    const { rerender } = render(<Table below={{ row: '198.18.0.0/23', content: <p>Saved</p> }} />);
+    rerender(<Table below={{ row: '198.18.0.0/23', content: <p>Saved</p> }} />);
+    // It is scrolled to once, not with everything that happens later.
+    expect(seen).toHaveBeenCalledTimes(1);
     const receipt = screen.getByText('Saved').closest('tr')!;
     expect(within(receipt.previousElementSibling as HTMLElement).getByText('198.18.0.0/23')).toBeTruthy();
     expect(within(receipt.nextElementSibling as HTMLElement).getByText('198.18.2.0/24')).toBeTruthy();

@@ -222,6 +222,9 @@ const VirtualRows = <Row,>({ lines, rowOf, ...window }: VirtualProps<Row>) => (
   </Suspense>
 );
 
+/** Scrolls what has just appeared into sight. */
+const intoSight = (row: Element | null): void => row?.scrollIntoView({ block: 'nearest' });
+
 /** All rows, one of them with content below it. */
 const DrawnRows = <Row,>({
   lines,
@@ -233,7 +236,7 @@ const DrawnRows = <Row,>({
     <Fragment key={line.id}>
       {rowOf(line, index)}
       {below?.row === line.id && (
-        <tr role="row" className={styles.below}>
+        <tr role="row" className={styles.below} ref={intoSight}>
           <td role="gridcell" colSpan={columnCount}>
             {below.content}
           </td>
