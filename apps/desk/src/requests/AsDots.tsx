@@ -108,7 +108,7 @@ function numberIn(text: string): number | null {
 /** Returns every number from the first to the last, with the state of the range that it is in; without rows of numbers of others at both ends. */
 function dotsOf(rows: readonly PoolRange[], own: number, { first, last }: { first: number; last: number }): Dot[] {
   const ranges = rows.map(({ resource, state }) => ({ ...parseAsRange(resource), state }));
-  const dots = Array.from({ length: last - first + 1 }, (_, place) => {
+  const dots = Array.from({ length: last - first + 1 }, (_, place): Dot => {
     const asn = first + place;
     return { asn, state: ranges.find(range => range.first <= asn && asn <= range.last)?.state ?? 'elsewhere' };
   });
