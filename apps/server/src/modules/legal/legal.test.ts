@@ -127,7 +127,7 @@ describe.each(kindsForRules)('legal texts on %s', kind => {
     expect((await olive(api.ownTexts.acceptTextForAccount, accept)).status).toBe(404);
     expect(await corin(api.ownTexts.acceptText, { text, body: { version: 1 } })).toMatchObject({ status: 404 });
     expect((await corin(api.ownTexts.acceptTextForAccount, accept)).status).toBe(204);
-    expect((await asked(portal, 'corin')).flatMap(each => each.accounts)).toEqual(accounts.slice(1));
+    expect((await asked(portal, 'corin')).flatMap(each => each.accounts)).toEqual(asks!.accounts.slice(1));
     const stella = await portal.as('stella');
     expect((await stella(api.legal.listAcceptances, { text, body: { state: 'accepted' } })).data!.rows).toMatchObject([
       { kind: 'account', name: account, version: 1, by: expect.stringContaining('Corin') },

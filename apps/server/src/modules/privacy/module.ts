@@ -1,4 +1,5 @@
 import type { Module } from '../../platform/module.ts';
+import { privacyNames } from './act-names.ts';
 import { privacyWords } from './activity-words.ts';
 import { forgetLastMails } from './erasures.ts';
 import { obstaclesOf } from './obstacles.ts';
@@ -18,6 +19,7 @@ export const privacyModule: Module = {
   ],
   demo: () => import('./demo.ts'),
   words: privacyWords,
+  actNames: privacyNames,
   keeps: [
     {
       of: 'login',
