@@ -6,6 +6,7 @@ import { Button, DateText, EmptyState, formatCount, Link, Segmented, Sheet, Stac
 import { type Column, DataTable } from '@portal/ui/table/DataTable';
 import { FilterSearch } from '@portal/ui/table/FilterSearch';
 import { useState } from 'react';
+import styles from './Legal.module.css';
 
 const pageSize = 25;
 
@@ -19,7 +20,13 @@ const columns: Column<Acceptance>[] = [
     text: ({ name }) => name,
     cell: ({ kind, name, detail }) => (
       <div>
-        {kind === 'account' ? <Link href={`/desk/accounts/${encodeURIComponent(name)}`}>{name}</Link> : <bdi>{name}</bdi>}
+        {kind === 'account' ? (
+          <Link className={styles.target} href={`/desk/accounts/${encodeURIComponent(name)}`}>
+            {name}
+          </Link>
+        ) : (
+          <bdi>{name}</bdi>
+        )}
         <div className="quiet small">
           <bdi>{detail}</bdi>
         </div>
