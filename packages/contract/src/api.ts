@@ -24,6 +24,7 @@ import * as oneLine from './one-line.ts';
 import * as organisations from './organisations/index.ts';
 import * as phone from './phone.ts';
 import * as board from './board/index.ts';
+import * as brand from './brand/index.ts';
 import * as policy from './policy/index.ts';
 import * as privacy from './privacy/index.ts';
 import * as proposals from './proposals/index.ts';
@@ -69,6 +70,7 @@ export const contract = {
   ...notifications,
   ...organisations,
   ...board,
+  ...brand,
   ...policy,
   ...proposals,
   ...publication,
