@@ -71,7 +71,7 @@ test('Nadia asks to be erased, Stella alone can’t do it, and once Stan agrees 
   await stella.reload();
   await expect(requests(stella).getByText('nadia', { exact: true })).toBeVisible();
   await stella.goto('/desk/approvals');
-  await expect(main(stella).getByRole('heading', { name: /^Erase a person/ })).toBeVisible();
+  await expect(main(stella).getByRole('heading', { name: /^Erase the person of request \d/ })).toBeVisible();
   await expect(main(stella).getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await stella.context().close();
 

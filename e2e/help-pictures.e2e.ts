@@ -39,6 +39,7 @@ const section = (place: Place, name: string | RegExp): Locator =>
     .locator('section, aside, form')
     .filter({ has: heading(place, name) })
     .last();
+const crumbs = (place: Place): Locator => place.getByRole('navigation', { name: 'Breadcrumb' });
 const list = (place: Place): Locator => place.locator('table, [role=grid]').first();
 const inAccount = (to: string): string => `/EXAMPLE-AU/index.html?to=${encodeURIComponent(to)}`;
 
@@ -48,7 +49,12 @@ const ofMembers: readonly Shown[] = [
     name: 'create-a-roa',
     path: inAccount('/resources/routes/index?add=yes&prefix=198.18.30.0/24&asn=AS64500'),
     isFramed: true,
-    parts: place => [heading(place, 'New route'), section(place, 'Before you save'), place.getByRole('button', { name: /^Save 1 route/ })],
+    parts: place => [
+      crumbs(place),
+      heading(place, 'New route'),
+      section(place, 'Before you save'),
+      place.getByRole('button', { name: /^Save 1 route/ }),
+    ],
   },
   {
     name: 'delegate-a-reverse-zone',
@@ -82,7 +88,7 @@ const ofMembers: readonly Shown[] = [
     name: 'api-keys',
     path: inAccount('/resources/registry-api/api-key-create'),
     isFramed: true,
-    parts: place => [heading(place, 'New API key'), place.getByLabel('Allowed addresses'), place.getByText('billing:read')],
+    parts: place => [crumbs(place), heading(place, 'New API key'), place.getByLabel('Allowed addresses'), place.getByText('billing:read')],
   },
   {
     name: 'contacts',

@@ -221,7 +221,7 @@ function ServicesField({ form: { values, set, field } }: { form: AnnouncementVal
           ? 'The status page shows announcements for everyone only.'
           : values.category === 'maintenance'
             ? 'The status page shows the work beside each of them.'
-            : 'From Warning on, the status page shows each of them as delayed until the incident ends, and as down where it is critical. Its ninety days count it.'
+            : 'With the severity Warning, the status page shows these services as delayed until the incident ends; with Critical, as down.'
       }
     >
       <Grid columns={3} gap={4}>

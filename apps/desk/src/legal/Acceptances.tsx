@@ -102,7 +102,7 @@ export function Acceptances({ text }: { text: string }) {
         {...table}
         total={look.data.total}
         loading={look.isPending || asked !== wanted}
-        countLabel={`${formatCount(look.data.total)} ${state === 'missing' ? 'to go' : 'accepted it'}`}
+        countLabel={`${formatCount(look.data.total)} ${state === 'missing' ? 'not yet' : 'accepted'}`}
         exportMenu={
           <Button size="s" icon="download" busy={save.isPending} onClick={() => save.mutate({ text, body: { state, q } })}>
             CSV

@@ -92,7 +92,7 @@ export function NewText() {
       <div className={styles.beside}>
         <Sheet title="Draft">
           <Form form={form} label="New legal text">
-            <Field label="Name in its address" help="It stays: /legal/terms-of-service" {...form.field('text')}>
+            <Field label="Name in its address" help="Such as terms-of-service. It can’t be changed later." {...form.field('text')}>
               <TextInput mono spellCheck={false} {...form.input('text')} />
             </Field>
             <DraftFields form={form} isFirst />

@@ -197,7 +197,7 @@ function Versions({ details: { text, versions } }: { details: LegalTextDetails }
                   {accepted !== '' && ` Accepted by ${accepted}.`}
                 </p>
                 <p>
-                  <bdi>{each.reason}</bdi>
+                  <span className="quiet">Reason:</span> <bdi>{each.reason}</bdi>
                 </p>
                 <Disclosure summary={before ? `Changes since version ${before.version}` : 'Text'}>
                   {before ? (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { askedInWords, progressInWords } from './legal-words.ts';
 
-test('a text says whom it asks, and what waits', () => {
+test('a text says who is asked, and what waits', () => {
   const of = { graceDays: 30, blocks: true };
   expect(askedInWords({ ...of, asks: [] })).toBe('No one is asked to accept it.');
   expect(askedInWords({ ...of, asks: ['applicants'] })).toBe('Applicants for membership, in their application.');

@@ -190,8 +190,8 @@ export const privacy = group('privacy', {
       'Erase a person: their login ends, their data is deleted or names “Erased person”, in the history too. What the law and the records of the registry need is kept. It can’t be undone.',
     access: staff('memberships'),
     effect: 'access',
-    secondPerson: 'always',
-    errors: ['NOT_FOUND', 'OWN_REQUEST', 'ERASURE_EARLY', 'ERASURE_BLOCKED', 'ERASURE_UNSEALED', 'SECOND_PERSON', 'NO_SECOND_PERSON'],
+    secondPersonWhen: 'a person who is erased, always',
+    errors: ['NOT_FOUND', 'OWN_REQUEST', 'ERASURE_EARLY', 'ERASURE_BLOCKED', 'ERASURE_UNSEALED'],
     activity: 'Erased a person',
   }),
 });

@@ -48,7 +48,7 @@ describe('Markdown of articles', () => {
   test('shows a picture where one stands alone, in dark colours too, with its size', () => {
     const shown = new Map([['form', { width: 20, height: 10, light: '/l?v=1', dark: '/d?v=2' }]]);
     expect(html`${renderMarkdown('![The form & <b>](form)', shown).body}`.markup.trim()).toBe(
-      '<figure><picture><source srcset="/d?v=2" media="(prefers-color-scheme: dark)"><img src="/l?v=1" width="20" height="10" alt="The form &amp; &lt;b&gt;" loading="lazy"></picture></figure>',
+      '<figure><a href="/l?v=1"><picture><source srcset="/d?v=2" media="(prefers-color-scheme: dark)"><img src="/l?v=1" width="20" height="10" alt="The form &amp; &lt;b&gt;" loading="lazy"></picture></a></figure>',
     );
     expect(() => renderMarkdown('![The form](from)', shown)).toThrow('there is no picture “from”');
     expect(() => renderMarkdown('![x](https://example.net/x.png)', shown)).toThrow('there is no picture');

@@ -87,7 +87,7 @@ export const identityModule: Module = {
     },
     {
       of: 'login',
-      data: 'Requests to erase your data: when, by whom, and what came next',
+      data: 'Requests to erase your data: when, who asked, and what came next',
       purpose: 'To show that a request was carried out',
       until: forGood,
       ends: 'record',

@@ -21,7 +21,7 @@ const terms = `These terms apply to everyone who uses the portal of the registry
 ## Your login
 
 - Keep your password and second factor to yourself.
-- Tell us at once if someone else may have used them.
+- Tell us immediately if someone else may have used them.
 
 ## What you may do
 
@@ -82,7 +82,7 @@ async function make({ change, loginOf, profile }: DemoRegistry, { people: [first
   );
 }
 
-/** Three texts of earlier years. Everyone whom they ask accepted them, so that no banner stands above the pages of the demo. */
+/** Three texts of earlier years. Everyone who is asked accepted them, so that no banner stands above the pages of the demo. */
 export async function addDemoLife(registry: DemoRegistry): Promise<void> {
   const { profile, today } = registry;
   const year = Number(dayIn(profile.timeZone, today).slice(0, 4));

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Change, ownActivity, type Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { Act } from '../../platform/http/endpoints.ts';
+import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import { type KeptData, keptUntil } from '../../platform/kept-data.ts';
 import type { Module, ModuleContext } from '../../platform/module.ts';
 import { keptForItsPeriod, type PersonalTable } from '../../platform/personal-data.ts';
@@ -138,11 +138,13 @@ export async function refuseErasure({
 /**
  * Erases a person. Everything that could be in the way is looked at again, with the accounts of the person and their login locked: what two people approved may be days old.
  * @throws Failure NOT_FOUND, OWN_REQUEST, ERASURE_EARLY, ERASURE_BLOCKED, ERASURE_UNSEALED
+ * @throws SecondPersonNeeded with the number of the request, and the page that says whose it is: the log keeps the title, so it names no one
  */
 export async function erasePerson({
   change,
   caller,
   params: { erasureId },
+  hasSecondPerson,
   registry: { now },
 }: Act<typeof privacy.erasePerson>): Promise<void> {
   // A hold that is placed at the same time comes before or after it.
@@ -159,6 +161,7 @@ export async function erasePerson({
   const [obstacle] = await obstaclesOf(change, loginId);
   if (obstacle) throw refuse('ERASURE_BLOCKED', { what: obstacle.what, remedy: obstacle.remedy });
   if (await isUnsealed(change, loginId)) throw refuse('ERASURE_UNSEALED');
+  if (!hasSecondPerson) throw new SecondPersonNeeded({ title: `Erase the person of request ${open.erasureId}`, link: '/desk/privacy' });
 
   const addresses = await addressesOfRecord(change, loginId, change.now);
   await change

@@ -94,7 +94,7 @@ function servicesSheet(look: Look, now: Date): Content {
   return sheet('services', 'Services', {
     head: html`<p class="aside">One mark a day</p><p class="legend push"><span class="working">Working</span><span class="late">Delayed</span><span class="down">Outage</span><span class="unmeasured">Not measured</span></p>`,
     body,
-    foot: html`Available counts the minutes in which a service answered, of those that were measured, and an announced incident as it was announced. <a href="/status?as=json">All figures as JSON</a>`,
+    foot: html`Available: the share of measured minutes in which a service answered. Minutes of an announced incident count as the announcement says. <a href="/status?as=json">All figures as JSON</a>`,
   });
 }
 
@@ -199,7 +199,7 @@ function happensInWords({ happensFrom, happensUntil }: PublicAnnouncement, now: 
 const concernsInWords = ({ concerns }: PublicAnnouncement): Content =>
   concerns.length > 0 &&
   html`<p class="about"><span class="quiet">About</span> ${concerns.map(
-    each => html`<a class="mono" href="${whoisPermalink(each)}">${each}</a> `,
+    (each, place) => html`${place > 0 && ', '}<a class="mono" href="${whoisPermalink(each)}">${each}</a>`,
   )}</p>`;
 
 /** The services that it affects. */

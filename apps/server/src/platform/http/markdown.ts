@@ -32,7 +32,7 @@ function rendered(block: HelpBlock): Content {
     case 'picture': {
       const { light, dark, words, width, height } = block;
       const source = dark !== null && html`<source srcset="${dark}" media="(prefers-color-scheme: dark)">`;
-      return html`<figure><picture>${source}<img src="${light}" width="${width}" height="${height}" alt="${words}" loading="lazy"></picture></figure>`;
+      return html`<figure><a href="${light}"><picture>${source}<img src="${light}" width="${width}" height="${height}" alt="${words}" loading="lazy"></picture></a></figure>`;
     }
     case 'list': {
       const rows = block.items.map(({ words, more }) => html`<li>${inline(words)}${more !== null && html`<p>${inline(more)}</p>`}</li>`);

@@ -79,7 +79,10 @@ export function overviewPart(overview: Overview): Part {
   const { login, times, passwordSetAt, passkeys, authenticators, recoveryCodesLeft, coolDown, lastSignIn, openSessions } = overview;
   const factors = [
     ...passkeys.map(({ name }) => `${name} (passkey)`),
-    ...authenticators.map(({ name, disabledAt }) => `${name} (authenticator app${disabledAt === null ? '' : ', switched off'})`),
+    ...authenticators.map(({ name, disabledAt }) => {
+      const facts = [...(name === 'Authenticator app' ? [] : ['authenticator app']), ...(disabledAt === null ? [] : ['switched off'])];
+      return facts.length > 0 ? `${name} (${facts.join(', ')})` : name;
+    }),
   ];
   return {
     here: '/account',

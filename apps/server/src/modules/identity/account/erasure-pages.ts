@@ -41,7 +41,7 @@ export function erasurePart({ csrf, fresh, times, open, obstacles, kinds, waitDa
   return {
     here: '/account/erasure',
     title: 'Erasure',
-    lead: html`Have your login and your data erased. A <a href="/account/data">copy of your data</a> is the way to keep it.`,
+    lead: html`Have your login and your data erased. To keep your data, <a href="/account/data">download a copy</a> first.`,
     main: html`${
       shown.length > 0 &&
       wide(

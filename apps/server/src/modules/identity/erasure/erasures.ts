@@ -47,7 +47,7 @@ type Filed = { filedBy: string; reason: string };
 
 /**
  * Adds a request to erase a person, and mails each of their addresses. Nothing is erased before some days are over.
- * @param filed by whom of the registry staff, and how the person was identified; undefined where the person asks
+ * @param filed who of the registry staff filed it, and how the person was identified; undefined where the person asks
  * @returns its number; null where one is open, or the person was erased
  */
 export async function addErasure(change: Change, { loginId, waitDays, config, userAgent }: Asked, filed?: Filed): Promise<number | null> {
