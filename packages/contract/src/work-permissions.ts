@@ -38,6 +38,7 @@ export const workPermissions = {
   announcements: ['announcements'],
   dataQuality: ['announcements'],
   privacy: ['private-data'],
+  legal: ['policy'],
 } as const satisfies Record<string, readonly StaffPermission[]>;
 /** The permissions for a piece of work by its name; those who look after the ledger, for work that no release knows any more. */
 export const permissionsForWork = (name: string): readonly StaffPermission[] => {

@@ -35,6 +35,7 @@ export { nearest } from './nearest.ts';
 export { normalise } from './normalise.ts';
 export {
   attributeOf,
+  eachListValue,
   formatObject,
   listValues,
   objectOf,

@@ -205,15 +205,21 @@ export function withValue(attribute: RpslAttribute, value: string): RpslAttribut
 }
 
 /** The parts of a value that may be a list with commas: trimmed, without empty ones. */
-export function listValues(value: string): string[] {
-  return value.includes(',')
-    ? value
-        .split(',')
-        .map(part => part.trim())
-        .filter(part => part !== '')
-    : value === ''
-      ? []
-      : [value];
+export const listValues = (value: string): string[] => (value.includes(',') ? [...eachListValue(value)] : value === '' ? [] : [value]);
+
+/** The same one by one: of a set's members a value may have tens of thousands. */
+export function* eachListValue(value: string): Generator<string> {
+  if (!value.includes(',')) {
+    if (value !== '') yield value;
+    return;
+  }
+  for (let at = 0; at <= value.length; ) {
+    const comma = value.indexOf(',', at);
+    const end = comma < 0 ? value.length : comma;
+    const part = value.slice(at, end).trim();
+    if (part !== '') yield part;
+    at = end + 1;
+  }
 }
 
 /** Values of every attribute of this name, in order. */

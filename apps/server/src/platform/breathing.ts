@@ -64,6 +64,35 @@ async function mergedInTurns<Row>(
   return merged;
 }
 
+/** Characters of a piece of a long text, at least; a word that is longer is one piece. */
+const PIECE_CHARACTERS = 32_768;
+
+/** The words of rows as one text, like `join`, in pieces that follow each other: a text of megabytes isn't copied in one turn. */
+export async function joinedInTurns<Row>(
+  rows: Iterable<Row>,
+  separator: string,
+  wordOf: (row: Row) => string,
+  breathe: Breathe = breathing(),
+): Promise<string[]> {
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  let characters = 0;
+  const end = (): void => {
+    if (piece.length > 0) pieces.push(`${pieces.length > 0 ? separator : ''}${piece.join(separator)}`);
+    piece = [];
+    characters = 0;
+  };
+  for (const row of rows) {
+    const word = wordOf(row);
+    piece.push(word);
+    characters += word.length + separator.length;
+    if (characters >= PIECE_CHARACTERS) end();
+    await breathe();
+  }
+  end();
+  return pieces;
+}
+
 /** The rows of a list that pass, found while others have their turn. */
 export async function filteredInTurns<Row>(
   rows: readonly Row[],

@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { breathing } from './breathing.ts';
 
 type Chunk = string | Buffer;
 type Answer = Chunk | AsyncIterable<Chunk>;
@@ -61,6 +62,12 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const MAX_LEAVING = 1_000;
 /** Bytes of an answer written per step; a client that reads slowly gets time for each. */
 const SLICE = 65_536;
+
+/** Where a slice that begins at `at` ends: never between the two halves of a character. */
+function endOfSlice(answer: Chunk, at: number): number {
+  const end = Math.min(answer.length, at + SLICE);
+  return typeof answer === 'string' && end < answer.length && (answer.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end;
+}
 
 /** Returns the group an address counts in: IPv4 itself, IPv6 by /64. */
 export function addressGroup(address: string): string {
@@ -335,9 +342,11 @@ class Connection {
       try {
         const answer = reply.answer instanceof Promise ? await reply.answer : reply.answer;
         if (typeof answer === 'object' && Symbol.asyncIterator in answer) {
+          const breathe = breathing();
           for await (const chunk of answer) {
             if (this.#socket.destroyed) break;
-            await this.#send(chunk);
+            await this.#send(chunk, breathe);
+            await breathe();
           }
         } else {
           if (reply.close && answer.length <= SLICE) return this.#hangUp(answer);
@@ -368,10 +377,14 @@ class Connection {
     else this.#socket.resume();
   }
 
-  async #send(answer: Chunk): Promise<void> {
+  async #send(answer: Chunk, breathe = breathing()): Promise<void> {
     if (answer.length <= SLICE) return this.#write(answer);
-    const bytes = Buffer.from(answer);
-    for (let at = 0; at < bytes.length && !this.#socket.destroyed; at += SLICE) await this.#write(bytes.subarray(at, at + SLICE));
+    // The system takes megabytes at once for a client that reads fast: others have their turn meanwhile all the same.
+    for (let at = 0, next = 0; at < answer.length && !this.#socket.destroyed; at = next) {
+      next = endOfSlice(answer, at);
+      await this.#write(typeof answer === 'string' ? answer.slice(at, next) : answer.subarray(at, next));
+      await breathe();
+    }
   }
 
   #write(chunk: Chunk): Promise<void> | void {

@@ -41,6 +41,8 @@ export const activityLogWords = {
         openAccount: { words: 'Open account', category: 'account' },
         delegate: { words: 'Delegate resources', category: 'resources' },
         assign: { words: 'Register networks', category: 'resources' },
+        addLegalTexts: 'Write the demo legal texts',
+        acceptLegalTexts: 'Accept the demo legal texts',
         announceFees: { words: 'Announce fees', category: 'billing' },
         lateAccount: { words: 'Set the end of the term', category: 'billing' },
         renewal: { words: 'Import an invoice', category: 'billing' },

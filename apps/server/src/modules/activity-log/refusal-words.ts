@@ -21,6 +21,7 @@ const own: Record<string, string> = {
   BEING_CHECKED: 'The file is being checked for viruses',
   NOT_READ: 'The document wasn’t opened first',
   NOTHING_TO_SIGN: 'The document doesn’t need a signature',
+  ERASURE_BLOCKED: 'Something stood in the way of the erasure',
   FEATURE_OFF: 'This is switched off right now',
 };
 

@@ -38,7 +38,7 @@ export const legalWords = {
         version: { label: 'Version', shape: 'text' },
         accepted_at: { label: 'Accepted', shape: 'time' },
       },
-      unsaid: ['legal_acceptance_id', 'login_id'],
+      unsaid: ['account_name', 'legal_acceptance_id', 'login_id'],
     },
   },
   unshown: {

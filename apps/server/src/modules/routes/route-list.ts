@@ -1,7 +1,7 @@
 import type { AnswerOf, Download, QueryOf } from '@portal/contract';
 import type { Route, RouteObject, RouteRoaState, RouteWhoisState, routes } from '@portal/contract/routes/routes';
 import { containsResource, overlapsRange, parsePrefix, type Prefix, printAsNumber, type ResourceSet } from '@portal/number-resources';
-import { type Breathe, breathing, filteredInTurns, mapInTurns, sortedInTurns } from '../../platform/breathing.ts';
+import { type Breathe, breathing, filteredInTurns, mapInTurns, mappedInTurns, sortedInTurns } from '../../platform/breathing.ts';
 import { PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 import { tableFile } from '../../platform/table-file.ts';
 import { routingView } from '../bgp-tables/index.ts';
@@ -58,10 +58,12 @@ async function allRoutes(
     mine: new Set(now.maintainers.map(({ key }) => key)),
     source,
   };
-  const all = [...now.kept, ...(await straysOf(known, breathe))];
-  const asNumbers = new Set<number>();
-  for (const { asn } of all) asNumbers.add(asn);
-  const delegated = await delegatedAsNumbers(read, [...asNumbers]);
+  const all = [...now.kept];
+  for (const stray of await straysOf(known, breathe)) {
+    all.push(stray);
+    await breathe();
+  }
+  const delegated = await delegatedAsNumbers(read, await mappedInTurns(all, ({ asn }) => asn, breathe));
   const rows: Row[] = [];
   for (const route of all) {
     rows.push({ route: rowOf(route, known, delegated), prefix: parsePrefix(route.prefix) });
@@ -71,7 +73,7 @@ async function allRoutes(
 }
 
 /** ROAs, route objects and announcements without a route, as routes. */
-async function straysOf({ now, roas, seen, mine }: Known, breathe: Breathe): Promise<KeptRoute[]> {
+async function straysOf({ now, roas, seen, mine }: Known, breathe: Breathe): Promise<Iterable<KeptRoute>> {
   const wanted = new Set<string>();
   const objectNames = new Set<string>();
   for (const route of now.kept) {
@@ -98,7 +100,7 @@ async function straysOf({ now, roas, seen, mine }: Known, breathe: Breathe): Pro
     if (!wanted.has(key) && !strays.has(key)) stray(announcement, {});
     await breathe();
   }
-  return [...strays.values()];
+  return strays.values();
 }
 
 /** A row of the list. @param delegated AS numbers that some registry delegated */

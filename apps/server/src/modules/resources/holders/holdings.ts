@@ -1,5 +1,6 @@
 import { emptySet, intersectSets, listResources, type NumberResource, type ResourceSet, resourceSetOf } from '@portal/number-resources';
 import { sql, type RawBuilder } from 'kysely';
+import { breathing } from '../../../platform/breathing.ts';
 import { PAGE_ROWS, type Read } from '../../../platform/database/index.ts';
 import { columnsOf, type DelegationPurpose, type LedgerColumns, resourceOf } from '../ledger-columns.ts';
 
@@ -52,14 +53,24 @@ export const pooledAsNumbers = (read: Pick<Read, 'rows'>, asNumbers: readonly nu
 
 /** Asked a page at a time: there may be tens of thousands. */
 async function asNumbersThat(read: Pick<Read, 'rows'>, asNumbers: readonly number[], are: RawBuilder<unknown>): Promise<Set<number>> {
-  const asked = [...new Set(asNumbers)];
+  const breathe = breathing();
+  const asked = new Set<number>();
   const found = new Set<number>();
-  for (let at = 0; at < asked.length; at += PAGE_ROWS) {
-    const rows = await read.rows<{ number: number }>(
-      sql`select number from unnest(${asked.slice(at, at + PAGE_ROWS)}::bigint[]) number where ${are}`,
-    );
+  const ask = async (page: readonly number[]): Promise<void> => {
+    const rows = await read.rows<{ number: number }>(sql`select number from unnest(${page}::bigint[]) number where ${are}`);
     for (const { number } of rows) found.add(Number(number));
+  };
+  let page: number[] = [];
+  for (const number of asNumbers) {
+    if (!asked.has(number)) page.push(number);
+    asked.add(number);
+    if (page.length === PAGE_ROWS) {
+      await ask(page);
+      page = [];
+    }
+    await breathe();
   }
+  if (page.length > 0) await ask(page);
   return found;
 }
 

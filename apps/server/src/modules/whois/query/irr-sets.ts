@@ -1,7 +1,8 @@
 import { ResourceSyntaxError } from '@portal/number-resources';
 import { applyRangeOperator, parsePrefixRange, parseRangeOperator, type PrefixRange, printPrefixRange } from '@portal/rpsl';
 import { sql } from 'kysely';
-import { type Breathe, breathing, sortedInTurns } from '../../../platform/breathing.ts';
+import { type Breathe, breathing, joinedInTurns, sortedInTurns } from '../../../platform/breathing.ts';
+import { WideSet } from '../../../platform/wide-set.ts';
 import { type Database, inBatches, preparedQuery } from '../../../platform/database/index.ts';
 
 /** Maximum nesting of sets; real ones end after a dozen. */
@@ -75,16 +76,33 @@ export async function listMembers(db: Database, name: string): Promise<{ class: 
   const rows = await db.read.rows(MEMBERS([name]));
   const [first] = rows;
   if (!first) return null;
-  return { class: first.class, members: await sortedMembers(new Set(rows.flatMap(({ members }) => membersIn(members)))) };
+  const breathe = breathing();
+  const all = new WideSet();
+  for (const { members } of rows)
+    for (const member of membersIn(members)) {
+      all.add(member);
+      await breathe();
+    }
+  return { class: first.class, members: await sortedMembers(all, breathe) };
 }
 
-const membersIn = (lines: string): string[] => lines.split('\n').filter(member => member !== '');
+/** The members in lines, one by one: a set may have a hundred thousand. */
+function* membersIn(lines: string): Generator<string> {
+  for (let at = 0; at < lines.length; ) {
+    const end = lines.indexOf('\n', at);
+    const next = end < 0 ? lines.length : end;
+    if (next > at) yield lines.slice(at, next);
+    at = next + 1;
+  }
+}
 
 /** The sets and AS numbers found so far, and the members. */
 type Expansion = {
-  /** The paths by which each set and AS number was found. */
-  ways: Map<string, Set<string>>;
-  members: Set<string>;
+  /** The sets, each with the operators by which it was found. */
+  sets: WideSet;
+  members: WideSet;
+  /** How many ways with operators lead to a set or AS number; those without any are not counted here. */
+  ranged: Map<string, number>;
   /** The operators of each set of the next level relative to the first one: none, `^+`, `^+^24`. */
   next: Map<string, Set<string>>;
 };
@@ -100,7 +118,8 @@ export async function expandSet(
   without: ReadonlySet<string>,
 ): Promise<{ class: SetClass; members: string[] } | null> {
   const breathe = breathing();
-  const found: Expansion = { ways: new Map([[name, new Set([''])]]), members: new Set(), next: new Map() };
+  const found: Expansion = { sets: new WideSet(), members: new WideSet(), ranged: new Map(), next: new Map() };
+  found.sets.add(name);
   let setClass: SetClass | null = null;
   let level = new Map([[name, new Set([''])]]);
   for (let depth = 0; level.size > 0 && depth < DEEPEST; depth++) {
@@ -112,7 +131,7 @@ export async function expandSet(
         const outers = [...level.get(key)!].map(operatorsIn);
         for (const member of membersIn(members)) {
           take(found, member, outers, without);
-          if (found.members.size >= MAX_MEMBERS || found.ways.size > 2 * MAX_MEMBERS)
+          if (found.members.size >= MAX_MEMBERS || found.sets.size > MAX_MEMBERS)
             return { class: setClass, members: await sortedMembers(found.members, breathe) };
           await breathe();
         }
@@ -136,17 +155,18 @@ function take(found: Expansion, member: string, outers: readonly string[][], wit
       continue;
     }
     const way = operators.join('');
-    const known = found.ways.get(inner) ?? new Set();
+    const known = isAs ? found.members : found.sets;
+    const ranged = found.ranged.get(inner) ?? 0;
     // The shortest paths come first.
-    if (known.has(way) || known.size >= MAX_WAYS) continue;
-    found.ways.set(inner, known.add(way));
-    if (isAs) found.members.add(inner + way);
-    else found.next.set(inner, (found.next.get(inner) ?? new Set()).add(way));
+    if (known.has(inner + way) || ranged + (known.has(inner) ? 1 : 0) >= MAX_WAYS) continue;
+    known.add(inner + way);
+    if (way !== '') found.ranged.set(inner, ranged + 1);
+    if (isSet) found.next.set(inner, (found.next.get(inner) ?? new Set()).add(way));
   }
 }
 
 /** AS numbers by number, then everything else by name. */
-async function sortedMembers(members: ReadonlySet<string>, breathe: Breathe = breathing()): Promise<string[]> {
+async function sortedMembers(members: Iterable<string>, breathe: Breathe = breathing()): Promise<string[]> {
   const numbers: number[] = [];
   const names: string[] = [];
   for (const member of members) {
@@ -193,10 +213,11 @@ export async function prefixesOfOrigins(
   classNames: readonly ('route' | 'route6')[],
   origins: readonly number[],
 ): Promise<string> {
+  const asked = (await joinedInTurns(origins, ',', String)).join('');
   const [row] = await db.read.rows<{ prefixes: string | null }>(sql`
     select string_agg(host(first) || '/' || prefix_length, ' ') as prefixes from (
       select distinct first, prefix_length from whois_object
-      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(string_to_array(${origins.join(',')}, ',')::bigint[])
+      where class in ('route', 'route6') and class = any(${[...classNames]}::text[]) and origin = any(string_to_array(${asked}, ',')::bigint[])
       order by first, prefix_length) p`);
   return row?.prefixes ?? '';
 }

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@portal/contract/days';
 import { type AddressRange, parseRange, type VrpIndex } from '@portal/number-resources';
 import { findClass, isPersonal, readKey } from '@portal/rpsl';
-import { breathing, filteredInTurns } from '../../../platform/breathing.ts';
+import { breathing, filteredInTurns, joinedInTurns } from '../../../platform/breathing.ts';
 import type { Peer, Reply } from '../../../platform/line-server.ts';
 import type { QueryPlace } from './answer.ts';
 import type { Level } from './copy/object-copy.ts';
@@ -34,7 +34,35 @@ const LONGEST_IDLE = 1000;
 const MAX_OBJECTS = 5_000;
 const MAX_CHARACTERS = 2_000_000;
 
-const data = (text: string): string => (text === '' ? 'D\n' : `A${Buffer.byteLength(text) + 1}\n${text}\nC\n`);
+/** A text as it is, or in the pieces that it was written in. */
+type Text = string | readonly string[];
+/** Characters up to which an answer is one piece. */
+const SHORT = 32_768;
+
+type Framed = string | AsyncIterable<string>;
+
+const data = (text: string): Framed => (text === '' ? 'D\n' : framed([text], Buffer.byteLength(text)));
+
+/** Frames the data of an answer, whose length is written before them. */
+async function longData(text: Text): Promise<Framed> {
+  if (typeof text === 'string') return data(text);
+  const breathe = breathing();
+  let bytes = 0;
+  for (const piece of text) {
+    bytes += Buffer.byteLength(piece);
+    await breathe();
+  }
+  return bytes === 0 ? 'D\n' : framed(text, bytes);
+}
+
+function framed(pieces: readonly string[], bytes: number): Framed {
+  const all = [`A${bytes + 1}\n`, ...pieces, '\nC\n'];
+  return bytes > SHORT ? oneByOne(all) : all.join('');
+}
+
+async function* oneByOne(pieces: readonly string[]): AsyncGenerator<string> {
+  yield* pieces;
+}
 
 /**
  * Answers a line of the IRRd protocol, `!` included: `A` with length and data, `C` done, `D` not found, `F` refused.
@@ -51,7 +79,7 @@ export function answerIrr(place: IrrPlace, session: IrrSession, peer: Peer, line
   const close = !session.keepOpen && !session.persistent;
   try {
     const answer = run(place, session, peer, { command, rest });
-    return { answer: typeof answer === 'string' ? answer : answer.catch(refusal), close };
+    return { answer: answer instanceof Promise ? answer.catch(refusal) : answer, close };
   } catch (error) {
     return { answer: refusal(error), close };
   }
@@ -80,18 +108,17 @@ function run(
   session: IrrSession,
   peer: Peer,
   { command, rest }: { command: string; rest: string },
-): string | Promise<string> {
+): Framed | Promise<Framed> {
   const known = commands.get(command) ?? commands.get(command.toLowerCase());
   if (!known) throw new Refused(`Unrecognised command: ${/^[\x21-\x7e]$/.test(command) ? command : '?'}`);
   const index = session.rpkiFilter ? (place.origins?.() ?? null) : null;
   return known({ place, session, peer, rest, index });
 }
 
+type Command = (asked: Asked) => Framed | Promise<Framed>;
+
 /** The commands by their letter. Those of J differ by case. */
-const commands: ReadonlyMap<string, (asked: Asked) => string | Promise<string>> = new Map<
-  string,
-  (asked: Asked) => string | Promise<string>
->([
+const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['J', ({ place, session, rest }) => status(place, session, rest).then(data)],
   ['j', ({ place, rest }) => serials(place, rest).then(data)],
   ['n', () => 'C\n'],
@@ -104,12 +131,12 @@ const commands: ReadonlyMap<string, (asked: Asked) => string | Promise<string>> 
   ['a', prefixesOfSet],
   ['g', asked => routesOf(asked, 'route')],
   ['6', asked => routesOf(asked, 'route6')],
-  ['r', ({ place: { db }, index, rest }) => routes({ db, index }, rest).then(data)],
+  ['r', ({ place: { db }, index, rest }) => routes({ db, index }, rest).then(longData)],
   ['m', objectByKey],
   ['o', objectsOfMaintainer],
 ]);
 
-function disableFilter({ session, rest }: Asked): string {
+function disableFilter({ session, rest }: Asked): Framed {
   if (rest.toLowerCase() !== 'no-rpki-filter') throw new Refused(`Invalid filter: "${rest.slice(0, 40)}"; there is no-rpki-filter`);
   session.rpkiFilter = false;
   return data('Filtering out RPKI invalids is disabled for the rest of this connection.');
@@ -122,14 +149,14 @@ function setTimeLimit({ peer, rest }: Asked): string {
   return 'C\n';
 }
 
-function selectSources({ place: { source }, rest }: Asked): string {
+function selectSources({ place: { source }, rest }: Asked): Framed {
   if (rest.toLowerCase() === '-lc') return data(source);
   if (rest === '' || rest.split(',').some(name => name.toLowerCase() !== source.toLowerCase()))
     throw new Refused(`One or more selected sources are unavailable; there is ${source}.`);
   return 'C\n';
 }
 
-function excludeSets({ place: { source }, session, rest }: Asked): string {
+function excludeSets({ place: { source }, session, rest }: Asked): Framed {
   if (rest.toLowerCase() === '-lc') return data([...session.without].join(',').toUpperCase());
   session.without = new Set(
     rest
@@ -140,21 +167,21 @@ function excludeSets({ place: { source }, session, rest }: Asked): string {
   return 'C\n';
 }
 
-function membersOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<string> {
+function membersOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<Framed> {
   const [name = '', depth] = rest.split(',');
   if (name === '') throw new Refused('Missing required set name for I query');
   const set = setName(name, source);
   const found = depth === undefined ? listMembers(db, set) : expand({ db, index }, session.without, set);
-  return found.then(async all => data(all ? await spelt(all.members) : ''));
+  return found.then(async all => longData(all ? await spelt(all.members) : ''));
 }
 
-function prefixesOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<string> {
+function prefixesOfSet({ place: { db, source }, session, index, rest }: Asked): Promise<Framed> {
   const [, family, name = ''] = /^([46](?=\D|$))?(.*)$/s.exec(rest) ?? [];
   if (name === '') throw new Refused('Missing required set name for A query');
-  return prefixes({ db, index }, session.without, setName(name, source), family).then(data);
+  return prefixes({ db, index }, session.without, setName(name, source), family).then(longData);
 }
 
-function routesOf({ place: { db }, index, rest }: Asked, objectClass: 'route' | 'route6'): Promise<string> {
+function routesOf({ place: { db }, index, rest }: Asked, objectClass: 'route' | 'route6'): Promise<Framed> {
   const origin = /^as(\d{1,10})$/i.exec(rest)?.[1];
   if (origin === undefined || Number(origin) > 4_294_967_295)
     throw new Refused(`Invalid AS number "${rest.slice(0, 40)}": it is written AS64500`);
@@ -163,7 +190,7 @@ function routesOf({ place: { db }, index, rest }: Asked, objectClass: 'route' | 
     .then(data);
 }
 
-function objectByKey(asked: Asked): string | Promise<string> {
+function objectByKey(asked: Asked): Framed | Promise<Framed> {
   const { place, rest } = asked;
   const [, className = '', key = ''] = /^([^,]*),(.*)$/.exec(rest) ?? [];
   const found = findClass(className.trim());
@@ -173,18 +200,18 @@ function objectByKey(asked: Asked): string | Promise<string> {
   if (!wanted) return 'D\n';
   return Promise.resolve(findKeys(place.db, { keys: [wanted], lookup: null }))
     .then(all => validObjects(asked, all))
-    .then(data);
+    .then(longData);
 }
 
-function objectsOfMaintainer(asked: Asked): Promise<string> {
+function objectsOfMaintainer(asked: Asked): Promise<Framed> {
   if (asked.rest === '') throw new Refused('Missing required maintainer for O query');
   return findInverse(asked.place.db, ['mnt-by'], [asked.rest.toLowerCase()])
     .then(all => validObjects(asked, all))
-    .then(data);
+    .then(longData);
 }
 
 /** Writes objects without routes that ROAs contradict. */
-const validObjects = async ({ place, peer, index }: Asked, all: readonly Found[]): Promise<string> =>
+const validObjects = async ({ place, peer, index }: Asked, all: readonly Found[]): Promise<Text> =>
   objects(place, peer, index === null ? all : await filteredInTurns(all, each => !isInvalid(validityOfRoute(index, each.key))));
 
 /** A set's name in lower case; `SOURCE::` before it must be ours, or there is no such set. */
@@ -195,29 +222,23 @@ function setName(text: string, source: string): string {
 }
 
 /** AS numbers and names of sets as they are written, prefixes as they are. */
-async function spelt(members: readonly string[]): Promise<string> {
-  const breathe = breathing();
-  const words: string[] = [];
-  for (const member of members) {
-    words.push(/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase());
-    await breathe();
-  }
-  return words.join(' ');
-}
+const spelt = (members: readonly string[]): Promise<Text> => joinedInTurns(members, ' ', speltMember);
 
-/** The AS numbers among members, each with its range operators, `''` without any. */
-async function originsOf(members: readonly string[]): Promise<Map<number, string[]>> {
+const speltMember = (member: string): string => (/^[\d.]|^[\da-f]*:[\da-f:]*\//.test(member) ? member : member.toUpperCase());
+
+/** The AS numbers among members: those without range operators, and the operators of the others. */
+async function originsOf(members: readonly string[]): Promise<{ plain: number[]; ranged: Map<number, string[]> }> {
   const breathe = breathing();
-  const origins = new Map<number, string[]>();
+  const plain: number[] = [];
+  const ranged = new Map<number, string[]>();
   for (const member of members) {
     await breathe();
     const [, number, operators] = /^as(\d+)((?:\^[^^]*)*)$/.exec(member) ?? [];
     if (number === undefined) continue;
-    const known = origins.get(Number(number));
-    if (known) known.push(operators!);
-    else origins.set(Number(number), [operators!]);
+    if (operators === '') plain.push(Number(number));
+    else ranged.set(Number(number), [...(ranged.get(Number(number)) ?? []), operators!]);
   }
-  return origins;
+  return { plain, ranged };
 }
 
 /** Maximum number of prefixes with range operators in an answer; what is beyond is left out. */
@@ -225,13 +246,11 @@ const MAX_PREFIXES = 100_000;
 
 /** Prefixes originated by the AS numbers among members, with their range operators. */
 async function routedOf({ db, index }: Looked, classNames: readonly ('route' | 'route6')[], members: readonly string[]): Promise<string[]> {
-  const origins = await originsOf(members);
+  const { plain, ranged: origins } = await originsOf(members);
   const breathe = breathing();
-  const plain = [...origins].flatMap(([origin, ways]) => (ways.includes('') ? [origin] : []));
   const found = plain.length === 0 ? [] : (await validPrefixes({ db, index }, classNames, plain)).split(' ');
   for (const [origin, ways] of origins) {
-    const chains = ways.filter(way => way !== '').map(operatorsIn);
-    if (chains.length === 0) continue;
+    const chains = ways.map(operatorsIn);
     for (const each of classNames) {
       const text = await withoutInvalid(index, await prefixesOfOrigin(db, { class: each, origin }), origin);
       for (const prefix of text === '' ? [] : text.split(' '))
@@ -271,19 +290,22 @@ async function expand({ db, index }: Looked, without: ReadonlySet<string>, name:
   return { ...all, members: await together(all.members, () => true, routed) };
 }
 
-async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<string> {
+async function prefixes({ db, index }: Looked, without: ReadonlySet<string>, name: string, family: string | undefined): Promise<Text> {
   const all = /^as\d+$/.test(name) ? { class: 'as-set' as const, members: [name] } : await expandSet(db, name, without);
   if (!all) return '';
   const classNames = (['route', 'route6'] as const).filter(each => family === undefined || (each === 'route') === (family === '4'));
-  const origins = await originsOf(all.members);
   // The most frequent query, AS numbers only: its answer may have a hundred thousand prefixes, and is the text from the database.
-  if (all.class === 'as-set') return origins.size === 0 ? '' : validPrefixes({ db, index }, classNames, [...origins.keys()]);
+  if (all.class === 'as-set') {
+    const { plain, ranged } = await originsOf(all.members);
+    const origins = [...plain, ...ranged.keys()];
+    return origins.length === 0 ? '' : validPrefixes({ db, index }, classNames, origins);
+  }
   const routed = await routedOf({ db, index }, classNames, all.members);
   const isOfFamily = (prefix: string): boolean => family === undefined || prefix.includes(':') === (family === '6');
-  return (await together(all.members, isOfFamily, routed)).join(' ');
+  return joinedInTurns(await together(all.members, isOfFamily, routed), ' ', prefix => prefix);
 }
 
-async function routes({ db, index }: Looked, rest: string): Promise<string> {
+async function routes({ db, index }: Looked, rest: string): Promise<Text> {
   const [prefix = '', option = ''] = rest.split(',', 2).map(part => part.trim());
   let range: AddressRange;
   try {
@@ -300,7 +322,7 @@ async function routes({ db, index }: Looked, rest: string): Promise<string> {
   return texts(db, found);
 }
 
-async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Found[]): Promise<string> {
+async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Found[]): Promise<Text> {
   let personal = 0;
   const text = await texts(db, found, block => {
     if (!isPersonal(block)) return;
@@ -312,7 +334,7 @@ async function objects({ db, limit }: IrrPlace, peer: Peer, found: readonly Foun
 }
 
 /** Objects one after another, read in parts; those beyond the limits are left out, with a remark at the end. */
-async function texts(db: QueryPlace['db'], found: readonly Found[], look: (block: Block) => void = () => {}): Promise<string> {
+async function texts(db: QueryPlace['db'], found: readonly Found[], look: (block: Block) => void = () => {}): Promise<readonly string[]> {
   const breathe = breathing();
   const written: string[] = [];
   const most = Math.min(found.length, MAX_OBJECTS);
@@ -330,7 +352,8 @@ async function texts(db: QueryPlace['db'], found: readonly Found[], look: (block
     }
   }
   if (at < found.length) written.push(`% Cut here: ${found.length - at} more objects are left out; the files of the database have all\n`);
-  return written.join('\n').trimEnd();
+  if (written.length > 0) written.push(written.pop()!.trimEnd());
+  return joinedInTurns(written, '\n', text => text, breathe);
 }
 
 /** Serials of the requested source; null if it isn't ours. */

@@ -1,17 +1,19 @@
 import { type AddressRange, type NumberResource, parseAddress, parseAsNumber, prefixOfRange, printAddress } from '@portal/number-resources';
 import {
+  eachListValue,
   inverseValues,
   listValues,
   lookupKeys,
   parseObject,
   parseObjectInTurns,
+  type RpslObject,
   rangeOf,
   references,
-  type RpslObject,
   valueOf,
   valuesOf,
 } from '@portal/rpsl';
 import { type Breathe, inTurns } from '../../../platform/breathing.ts';
+import { WideSet } from '../../../platform/wide-set.ts';
 import { setClasses } from './set-names.ts';
 import type { StoredObject } from './update.ts';
 
@@ -103,12 +105,11 @@ export const keysOf = (object: RpslObject, key: string): string[] =>
 
 /** Rows of whois_reference: values of inverse attributes, whatever refers to another object, and the members of sets, one by one: of these there may be tens of thousands. */
 export function* eachReference(object: RpslObject): Generator<{ attribute: string; value: string }> {
-  const seen = new Map<string, Set<string>>();
+  const seen = new Map<string, WideSet>();
   const isNew = (attribute: string, value: string): boolean => {
     let values = seen.get(attribute);
-    if (!values) seen.set(attribute, (values = new Set()));
-    const before = values.size;
-    return values.add(value).size > before;
+    if (!values) seen.set(attribute, (values = new WideSet()));
+    return values.add(value);
   };
   // An index takes values up to a third of a page; no reference is that long.
   const kept = (value: string): string => value.toLowerCase().slice(0, 500);
@@ -122,7 +123,7 @@ export function* eachReference(object: RpslObject): Generator<{ attribute: strin
   }
   for (const attribute of ['members', 'mp-members'])
     for (const line of valuesOf(object, attribute))
-      for (const item of listValues(line)) {
+      for (const item of eachListValue(line)) {
         const value = kept(item);
         if (isNew(attribute, value)) yield { attribute, value };
       }

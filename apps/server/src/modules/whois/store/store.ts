@@ -2,10 +2,11 @@ import { attributeOf, printObject, type RpslAttribute, type RpslObject } from '@
 import { sql } from 'kysely';
 import { breathing } from '../../../platform/breathing.ts';
 import type { Change } from '../../../platform/database/index.ts';
+import { WideSet } from '../../../platform/wide-set.ts';
 import type { Profile } from '../../../profile.ts';
 import { handleClasses, inHandleSpace, onceClasses } from './handle-space.ts';
 import { rememberHandles } from './handles.ts';
-import { columnsOfObject, keysOf, maintainersIn, objectOfRow, eachReference } from './object-facts.ts';
+import { columnsOfObject, eachReference, keysOf, maintainersIn, objectOfRow } from './object-facts.ts';
 import type { StoredObject } from './update.ts';
 
 /** One checked object to write. */
@@ -196,7 +197,7 @@ async function remove(change: Change, rows: readonly Row[]): Promise<void> {
 }
 
 /** Keys and references of one statement: what makes more of them ready takes others' turn. */
-const ROWS_AT_ONCE = 2_000;
+const ROWS_AT_ONCE = 1_000;
 function* partsOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) yield rows.slice(at, at + ROWS_AT_ONCE);
 }
@@ -220,13 +221,14 @@ type Breathe = ReturnType<typeof breathing>;
 const breatheSometimes = (breathe: Breathe, done: number): Promise<void> | undefined => (done % 256 === 0 ? breathe() : undefined);
 
 /** Values that an object refers to, by attribute. */
-async function namesOf(object: RpslObject, breathe: Breathe): Promise<Map<string, Set<string>>> {
-  const names = new Map<string, Set<string>>();
+type Names = Map<string, WideSet>;
+async function namesOf(object: RpslObject, breathe: Breathe): Promise<Names> {
+  const names: Names = new Map();
   let done = 0;
   for (const { attribute, value } of eachReference(object)) {
-    const values = names.get(attribute);
-    if (values) values.add(value);
-    else names.set(attribute, new Set([value]));
+    let values = names.get(attribute);
+    if (!values) names.set(attribute, (values = new WideSet()));
+    values.add(value);
     await breatheSometimes(breathe, ++done);
   }
   return names;
@@ -235,7 +237,7 @@ async function namesOf(object: RpslObject, breathe: Breathe): Promise<Map<string
 /** Adds the values of the one object that the other has not. */
 async function collectMissing(
   found: Reference[],
-  { objectId, of, from, breathe }: { objectId: number; of: Map<string, Set<string>>; from: Map<string, Set<string>>; breathe: Breathe },
+  { objectId, of, from, breathe }: { objectId: number; of: Names; from: Names; breathe: Breathe },
 ): Promise<void> {
   let done = 0;
   for (const [attribute, values] of of)
