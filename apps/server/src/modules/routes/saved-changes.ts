@@ -10,9 +10,8 @@ import {
   type routes,
   undoHours,
 } from '@portal/contract/routes/routes';
-import { type RawBuilder, sql } from 'kysely';
-import { breathing } from '../../platform/breathing.ts';
-import type { Change, Read } from '../../platform/database/index.ts';
+import { sql } from 'kysely';
+import { type Change, type Read, sendAhead } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import { formatCount } from '@portal/number-resources';
 import type { Act } from '../../platform/http/endpoints.ts';
@@ -96,6 +95,11 @@ const detailsOf = async (
   ...(await itemsOf(read, change.changeId, { offset, limit })),
 });
 
+/** The items as JSON, a page of them at a time. */
+function* portionsOf(items: readonly RouteChangeItem[]): Generator<string> {
+  for (let at = 0; at < items.length; at += listedItems) yield JSON.stringify(items.slice(at, at + listedItems));
+}
+
 /** Records a change in the log of the account's routes. */
 export async function recordChange(
   change: Change,
@@ -111,17 +115,15 @@ export async function recordChange(
 ): Promise<RouteChangeDetails> {
   const summary = summaryOf(items, of.kind);
   const waiting = items.flatMap(({ results }) => results).filter(({ done }) => done === 'waits').length;
-  const breathe = breathing();
-  const portions: RawBuilder<unknown>[] = [];
-  for (let at = 0; at < items.length; at += listedItems) {
-    portions.push(sql`${JSON.stringify(items.slice(at, at + listedItems))}::jsonb`);
-    await breathe();
-  }
+  const portions = await sendAhead(change, portionsOf(items));
   const [row] = await change.rows<{
     changeId: string;
   }>(sql`insert into route_change (account_name, activity_id, contact_id, made_by, made_at, kind, version, summary, waiting, items, undoes)
     values (${of.accountName}, ${change.activityId}, ${of.contactId}::uuid, ${of.madeBy}, ${change.now}::timestamptz, ${of.kind}, ${of.version},
-      ${summary}, ${waiting}, ${sql.join(portions, sql` || `)}, ${of.undoes}::bigint) returning route_change_id::text as change_id`);
+      ${summary}, ${waiting}, ${sql.join(
+        portions.map(portion => sql`${portion}::jsonb`),
+        sql` || `,
+      )}, ${of.undoes}::bigint) returning route_change_id::text as change_id`);
   await change.rows(sql`update route_list set version = ${of.version} where account_name = ${of.accountName}`);
   await change.note({ routes: summary, changeId: row!.changeId });
   return readChange(change, { accountName: of.accountName, changeId: row!.changeId, now: new Date(change.now) });

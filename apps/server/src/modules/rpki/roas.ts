@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, QueryOf } from '@portal/contract';
 import { massRemoval, type Roa, type rpki } from '@portal/contract/rpki/rpki';
 import { containsResource, isEmptySet, overlapsRange, parsePrefix, type ResourceSet } from '@portal/number-resources';
 import { sql } from 'kysely';
-import { breathing } from '../../platform/breathing.ts';
+import { breathing, filteredInTurns, mapInTurns } from '../../platform/breathing.ts';
 import { type Change, inPages, PAGE_ROWS, type Read } from '../../platform/database/index.ts';
 import { refuse, refuseFields, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
@@ -25,9 +25,9 @@ export async function roasOf(read: Pick<Read, 'rows'>, accountName: string): Pro
         where c.account_name = ${accountName} and c.state = 'active' and o.kind = 'roa') p
       where ${after === null ? sql`true` : sql`p.roa_id > ${after.roaId}::bigint`} order by p.roa_id limit ${PAGE_ROWS}`),
   );
-  const objects = new Map(published.map(object => [object.roaId, object]));
-  const certifiable = await certifiableOf(read, accountName);
   const breathe = breathing();
+  const objects = await mapInTurns(published, ({ roaId }) => roaId, breathe);
+  const certifiable = await certifiableOf(read, accountName);
   const roas: Roa[] = [];
   for (const { createdAt, ...roa } of kept) {
     const object = objects.get(roa.roaId);
@@ -69,7 +69,10 @@ export async function listRoas({
   query: QueryOf<typeof rpki.listRoas>;
 }): Promise<AnswerOf<typeof rpki.listRoas>> {
   const authority = await findAuthority(read, accountName);
-  const all = (await roasOf(read, accountName)).filter(roa => (state === undefined || roa.state === state) && matches(roa, q));
+  const all = await filteredInTurns(
+    await roasOf(read, accountName),
+    roa => (state === undefined || roa.state === state) && matches(roa, q),
+  );
   return { version: authority?.version ?? 0, rows: all.slice(offset, offset + limit), total: all.length };
 }
 

@@ -14,6 +14,7 @@ export { inPages, inStream, PAGE_ROWS } from './pages.ts';
 export { prepared, preparedQuery } from './prepared.ts';
 export { openProcessLiveness } from './process-liveness.ts';
 export type { Change, Query, Read } from './read-change.ts';
+export { sendAhead } from './send-ahead.ts';
 export type { ReplicaState } from './replicas.ts';
 export { describeTables } from './table-types.ts';
 export type { JsonValue, Tables } from './tables.ts';
