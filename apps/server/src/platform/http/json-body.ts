@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { smallBody } from '@portal/contract';
 import type { LongField } from '@portal/contract/long-text';
 import { fileSize } from '@portal/contract/file-kinds';
-import { breathing } from '../breathing.ts';
+import { type Breathe, breathing } from '../breathing.ts';
 import { refuse } from '../failure.ts';
 import { HeldBody } from '../held-body.ts';
 import { type HeldText, TextHolder } from '../held-text.ts';
@@ -55,13 +55,28 @@ export async function readJson(
   }
   if (announced !== null && announced !== bytes) throw refuse('INVALID_REQUEST', { detail: 'the body is not JSON' });
   const outcome = scan.outcome(longField);
-  if (scan.values <= maxParsedValues) return { text: Buffer.concat(outcome.plain).toString(), held: outcome.held };
+  if (scan.values <= maxParsedValues) return { text: await decoded(outcome.plain, breathe), held: outcome.held };
   const holder = new TextHolder();
   for (const piece of outcome.plain) {
     holder.take(piece);
     await breathe();
   }
   return new HeldBody({ ...holder.shared(), dryRun: scan.dryRun, long: outcome.held });
+}
+
+/** The text of some bytes, as `toString` has it. A text of a megabyte is decoded while others have their turn. */
+async function decoded(pieces: readonly Uint8Array[], breathe: Breathe): Promise<string> {
+  if (pieces.length <= 1) return Buffer.concat(pieces).toString();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const parts: string[] = [];
+  for (const piece of pieces) {
+    parts.push(decoder.decode(piece, { stream: true }));
+    await breathe();
+  }
+  const text = [...parts, decoder.decode()].join('');
+  // Put together in one turn, and read as JSON in the next.
+  await breathe();
+  return text;
 }
 
 function mostValues({ largest, longField, takesHeld }: { largest: number; longField: LongField | null; takesHeld: boolean }): number {
