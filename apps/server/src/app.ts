@@ -70,7 +70,7 @@ export async function openApp(
     copyStorage: copyStorageOf(context),
     erasure: {
       obstaclesOf: async loginId =>
-        (await Promise.all(modules.flatMap(({ erasureObstacles }) => erasureObstacles?.(db.read, loginId) ?? []))).flat(),
+        (await Promise.all(modules.flatMap(({ erasureObstacles }) => erasureObstacles?.(db.read, loginId, loginId) ?? []))).flat(),
       kinds: erasedKinds(context),
     },
     programs: modules.flatMap(({ loginPrograms }) => loginPrograms?.(context) ?? []),

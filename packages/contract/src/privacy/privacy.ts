@@ -165,12 +165,12 @@ export const privacy = group('privacy', {
     method: 'POST',
     path: '/api/staff/privacy/erasures',
     summary:
-      'File a request to erase a person who can’t sign in, once they are identified. Each of their addresses gets a mail. Nothing is erased before the wait is over and two people of the staff agree.',
+      'File a request to erase a person who can’t sign in, once they are identified. Each of their addresses gets a mail; without one that works it is refused. Nothing is erased before the wait is over and two people of the staff agree.',
     access: staff('memberships'),
     effect: 'records',
     body: z.object({ username: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), reason: oneLine(500, 3) }),
     answer: Erasure,
-    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'OWN_REQUEST'],
+    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'OWN_REQUEST', 'ERASURE_UNREACHABLE'],
     activity: 'Filed a request to erase a person',
   }),
   refuseErasure: endpoint({

@@ -121,6 +121,30 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     expect(data!.ended).toMatchObject([{ erasureId, state: 'refused', note: 'The passport is of someone else' }]);
   });
 
+  test('is filed for no one whom no mail reaches, and mailed to the addresses of their contacts', async () => {
+    const stella = await portal.as('stella');
+    const { loginId, email } = await loginOf(portal, 'bill');
+    const filed = () => stella(api.privacy.fileErasure, { body: { username: 'bill', reason: 'Passport, ticket 20002' } });
+    await portal.db.change(line, async change => {
+      await change.rows(sql`update login set email_verified = false where login_id = ${loginId}`);
+      await change.rows(sql`update contact set email = 'bill-at-work@example.net' where login_id = ${loginId}`);
+      await change.rows(sql`insert into mail_refusal (address, refusals, refusal, refused_at, unreachable_since)
+        values ('bill-at-work@example.net', 3, '550 no such user', now(), now())`);
+    });
+    expect((await filed()).errors).toMatchObject([{ code: 'ERASURE_UNREACHABLE' }]);
+    await portal.db.change(line, change => change.rows(sql`delete from mail_refusal`));
+    const { data } = await filed();
+    const mailed = await portal.db.read.rows(sql`select recipient, freeze_link_id is not null as freezes from mail
+      where login_id = ${loginId} and subject = 'Erasure of your data was requested'`);
+    expect(mailed).toEqual([{ recipient: 'bill-at-work@example.net', freezes: true }]);
+    await stella(api.privacy.refuseErasure, { erasureId: data!.erasureId, body: { reason: 'Of someone else' } });
+    await portal.db.change(line, change =>
+      change.rows(
+        sql`with verified as (update login set email_verified = true where login_id = ${loginId}) update contact set email = ${email} where login_id = ${loginId}`,
+      ),
+    );
+  });
+
   test('says what it does with each kind of data', async () => {
     const { data } = await (await portal.as('stella'))(api.privacy.listErasures, {});
     const fateOf = (text: string) => data!.kinds.find(({ data: of }) => of.includes(text))?.fate;
@@ -137,6 +161,19 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     expect(await refusal(portal, corin)).toMatchObject({ code: 'ERASURE_BLOCKED', message: expect.stringContaining('corporate contact') });
     const tess = await file(portal, 'stan');
     expect(await refusal(portal, tess)).toMatchObject({ code: 'ERASURE_BLOCKED', message: expect.stringContaining('registry staff') });
+    // Who is under a hold isn't told, of the registry staff or not.
+    await portal.db.change(line, change =>
+      change.rows(sql`insert into legal_hold (login_id, reason, placed_by, placed_at) select s.login_id, 'Order of the court 11/26', p.login_id, now()
+        from login s, login p where s.username = 'stan' and p.username = 'stella'`),
+    );
+    const seenBy = async (reader: string) =>
+      (await (await portal.as(reader))(api.privacy.listErasures, {}))
+        .data!.open.find(({ username }) => username === 'stan')!
+        .obstacles.map(({ what }) => what);
+    expect(await seenBy('stella')).toContain('There is a legal hold on the person.');
+    expect((await seenBy('stan')).filter(what => what.includes('hold'))).toEqual([]);
+    expect(await seenBy('stan')).toContain('The person is registry staff.');
+    await portal.db.change(line, change => change.rows(sql`delete from legal_hold where reason = 'Order of the court 11/26'`));
     const olive = await file(portal, 'olive');
     const hold = await (await portal.as('stella'))(api.privacy.placeHold, {
       body: { kind: 'login', about: 'olive', reason: 'Order of the court 12/26' },

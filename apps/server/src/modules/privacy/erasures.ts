@@ -34,9 +34,9 @@ const unsealed = { what: 'Something of this person was changed in the last minut
 const isUnsealed = async (read: Pick<Read, 'rows'>, loginId: string): Promise<boolean> =>
   (await read.rows<{ unsealed: boolean | null }>(sql`select is_unsealed(${loginId}) as unsealed`))[0]?.unsealed ?? true;
 
-async function erasureOf(read: Pick<Read, 'rows'>, { loginId, ...row }: Row): Promise<Erasure> {
+async function erasureOf(read: Pick<Read, 'rows'>, { loginId, ...row }: Row, reader: string): Promise<Erasure> {
   if (row.state !== 'requested') return { ...row, obstacles: [] };
-  const obstacles = await obstaclesOf(read, loginId);
+  const obstacles = await obstaclesOf(read, loginId, reader);
   return {
     ...row,
     obstacles: [
@@ -71,14 +71,14 @@ export const erasedKinds = ({ modules, profile }: Pick<ModuleContext, 'modules' 
 };
 
 /** Returns the requests of people to be erased, and what an erasure does. */
-export async function listErasures({ read, registry: { modules, profile } }: Act<typeof privacy.listErasures>) {
+export async function listErasures({ read, caller, registry: { modules, profile } }: Act<typeof privacy.listErasures>) {
   const open = await read.rows<Row>(sql`${erasureRows} where e.state = 'requested' order by e.due_at, e.erasure_id limit ${MAX_OPEN}`);
   const ended = await read.rows<Row>(
     sql`${erasureRows} where e.state <> 'requested' order by e.ended_at desc, e.erasure_id desc limit ${MAX_ENDED}`,
   );
   return {
-    open: await Promise.all(open.map(row => erasureOf(read, row))),
-    ended: await Promise.all(ended.map(row => erasureOf(read, row))),
+    open: await Promise.all(open.map(row => erasureOf(read, row, caller.loginId))),
+    ended: await Promise.all(ended.map(row => erasureOf(read, row, caller.loginId))),
     kinds: erasedKinds({ modules, profile }),
     waitDays: profile.erasureWaitDays,
   };
@@ -91,7 +91,7 @@ function refuseOwn({ loginId }: { loginId: string }, caller: Pick<Caller, 'login
 
 /**
  * Files a request to erase a person who was identified, and mails them.
- * @throws Failure NOT_FOUND without such a login, NOTHING_TO_DO where one is open or the person was erased, OWN_REQUEST
+ * @throws Failure NOT_FOUND without such a login, NOTHING_TO_DO where one is open or the person was erased, OWN_REQUEST, ERASURE_UNREACHABLE
  */
 export async function fileErasure({
   change,
@@ -107,7 +107,7 @@ export async function fileErasure({
   if (erasureId === null) throw refuse('NOTHING_TO_DO', { why: 'there is a request already' });
   await change.note({ erasure: erasureId });
   const [row] = await change.rows<Row>(sql`${erasureRows} where e.erasure_id = ${erasureId}`);
-  return erasureOf(change, row!);
+  return erasureOf(change, row!, caller.loginId);
 }
 
 /** Locks an open request. @throws Failure NOT_FOUND without one of that number, OWN_REQUEST */
@@ -158,7 +158,7 @@ export async function erasePerson({
   );
   for (const accountName of new Set(contacts.map(contact => contact.accountName))) await lockAccount(change, accountName);
   await change.rows(sql`select from login where login_id = ${loginId} for update`);
-  const [obstacle] = await obstaclesOf(change, loginId);
+  const [obstacle] = await obstaclesOf(change, loginId, caller.loginId);
   if (obstacle) throw refuse('ERASURE_BLOCKED', { what: obstacle.what, remedy: obstacle.remedy });
   if (await isUnsealed(change, loginId)) throw refuse('ERASURE_UNSEALED');
   if (!hasSecondPerson) throw new SecondPersonNeeded({ title: `Erase the person of request ${open.erasureId}`, link: '/desk/privacy' });

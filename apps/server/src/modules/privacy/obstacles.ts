@@ -6,6 +6,8 @@ import type { ErasureObstacle } from '../identity/index.ts';
 type Kind = {
   find: (loginId: RawBuilder<string>) => RawBuilder<{ subject: string; key: string }>;
   say: (subject: string, key: string) => ErasureObstacle;
+  /** The person isn’t told of it. */
+  isSecret?: boolean;
 };
 
 const contactsOf = (loginId: RawBuilder<string>) => sql`(select contact_id from contact where login_id = ${loginId})`;
@@ -31,8 +33,9 @@ const kinds: readonly Kind[] = [
       remedy: 'Two people have to release it first.',
       deskPath: '/desk/privacy',
       ownPath: null,
-      isSecret: true,
     }),
+    // It can be part of an investigation.
+    isSecret: true,
   },
   {
     find: loginId => sql`select c.account_name as subject, '' as key from contact c join account a using (account_name)
@@ -135,10 +138,13 @@ const kinds: readonly Kind[] = [
 /** More of one kind aren’t listed. */
 const MAX_OF_KIND = 5;
 
-/** Returns what has to be settled before a person can be erased, the most important first. */
-export async function obstaclesOf(read: Pick<Read, 'rows'>, loginId: string): Promise<ErasureObstacle[]> {
+/**
+ * Returns what has to be settled before a person can be erased, the most important first.
+ * @param reader who is told, by login: the person, of the registry staff or not, isn’t told of what is secret
+ */
+export async function obstaclesOf(read: Pick<Read, 'rows'>, loginId: string, reader: string): Promise<ErasureObstacle[]> {
   const found: ErasureObstacle[] = [];
-  for (const { find, say } of kinds) {
+  for (const { find, say } of kinds.filter(({ isSecret }) => !isSecret || reader !== loginId)) {
     const rows = await read.rows<{ subject: string; key: string }>(
       sql`select subject, key from (${find(sql<string>`${loginId}`)}) found order by subject limit ${MAX_OF_KIND}`,
     );

@@ -17,7 +17,7 @@ import type { AccountSession, AccountSessions } from './account-session.ts';
 import type { Fate } from './erasure-pages.ts';
 import { preferencesOf } from './people.ts';
 
-/** Facts of all modules on the page of an erasure. */
+/** Facts of all modules on the page of an erasure, as its person may know them. */
 export type ErasureFacts = { obstaclesOf: (loginId: string) => Promise<ErasureObstacle[]>; kinds: readonly Fate[] };
 
 export type AccountRoutesOptions = {

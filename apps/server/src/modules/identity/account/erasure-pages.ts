@@ -34,8 +34,6 @@ const wide = (title: string, about: string, body: Content): Html =>
 
 /** `/account/erasure`: a request to erase everything that the registry keeps about a person and may delete. */
 export function erasurePart({ csrf, fresh, times, open, obstacles, kinds, waitDays }: ErasurePage): Part {
-  // A hold can be part of an investigation: the person isn't told of it here.
-  const shown = obstacles.filter(({ isSecret }) => !isSecret);
   const form = (action: string, label: string, kind: string): Html =>
     html`<form method="post" action="${action}">${hiddenToken(csrf)}<div class="row"><button class="btn ${kind}">${label}</button></div></form>`;
   return {
@@ -43,13 +41,13 @@ export function erasurePart({ csrf, fresh, times, open, obstacles, kinds, waitDa
     title: 'Erasure',
     lead: html`Have your login and your data erased. To keep your data, <a href="/account/data">download a copy</a> first.`,
     main: html`${
-      shown.length > 0 &&
+      obstacles.length > 0 &&
       wide(
         'To settle first',
         'Nothing is erased before.',
         table(
           'To settle first',
-          shown.map(
+          obstacles.map(
             ({ what, remedy, ownPath }) =>
               [
                 ['In the way', ownPath === null ? what : html`<a href="${ownPath}">${what}</a>`],

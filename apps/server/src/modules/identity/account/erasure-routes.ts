@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { coolDownOf } from '../factors/cool-down.ts';
-import { endErasure, openErasureOf, requestErasure } from '../erasure/erasures.ts';
+import { openErasureOf, requestErasure, withdrawErasure } from '../erasure/erasures.ts';
 import type { AccountSession } from './account-session.ts';
 import type { AccountTools, Query } from './account-tools.ts';
 import { erasurePart } from './erasure-pages.ts';
@@ -47,15 +47,9 @@ export function erasureRoutes(
   app.post('/account/erasure/withdraw', async (request, reply) => {
     const session = await account.requireSession(request, reply, { fresh: true, back: '/account/erasure' });
     if (!session) return reply;
-    const open = await openErasureOf(db.read, session.loginId);
-    if (open) {
-      const { userAgent, ...who } = originOf(request, session);
-      const line = { ...who, action: 'identity.withdrawErasure', summary: 'Took back a request to erase personal data' };
-      await db.change(line, async change => {
-        await change.note({ userAgent, erasure: open.erasureId });
-        await endErasure(change, open.erasureId, { state: 'withdrawn', endedBy: session.loginId, note: '', config });
-      });
-    }
-    return reply.redirect('/account/erasure?done=erasure-withdrawn', 303);
+    if (await withdrawErasure(db, originOf(request, session), { loginId: session.loginId, config }))
+      return reply.redirect('/account/erasure?done=erasure-withdrawn', 303);
+    const message = 'No request is open any more, so none was taken back.';
+    return answer({ request, reply, status: 409, session }, { ...(await partOf(session)), message });
   });
 }

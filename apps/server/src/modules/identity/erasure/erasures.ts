@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { Config } from '../../../config.ts';
 import type { Change, Database, Read } from '../../../platform/database/index.ts';
 import type { ActivityOrigin } from '../attempts/code-failures.ts';
+import { refuse } from '../../../platform/failure.ts';
+import { unreachable } from '../../mail/index.ts';
 import { notifyPerson } from '../logins/notices.ts';
 import { identityTexts } from '../mail-texts.ts';
 
@@ -12,14 +14,12 @@ export type ErasureObstacle = {
   remedy: string;
   deskPath: string | null;
   ownPath: string | null;
-  /** The person isn’t told of it. */
-  isSecret?: boolean;
 };
 
 declare module '../../../platform/module.ts' {
   interface Contributions {
-    /** Returns what has to be settled before a person can be erased. */
-    erasureObstacles?: (read: Pick<Read, 'rows'>, loginId: string) => Promise<ErasureObstacle[]>;
+    /** Returns what has to be settled before a person can be erased, without what the reader, by login, isn’t told of. */
+    erasureObstacles?: (read: Pick<Read, 'rows'>, loginId: string, reader: string) => Promise<ErasureObstacle[]>;
   }
 }
 
@@ -37,6 +37,12 @@ export async function openErasureOf(read: Read, loginId: string): Promise<OpenEr
   return open ?? null;
 }
 
+/** Returns the open request of a person, locked until the change ends; null without one, as when it was carried out since a page was read. */
+export async function lockOpenErasureOf(change: Change, loginId: string): Promise<OpenErasure | null> {
+  await change.rows(sql`select from erasure where login_id = ${loginId} and state = 'requested' for update`);
+  return openErasureOf(change, loginId);
+}
+
 type Asked = {
   loginId: string;
   waitDays: number;
@@ -49,12 +55,15 @@ type Filed = { filedBy: string; reason: string };
  * Adds a request to erase a person, and mails each of their addresses. Nothing is erased before some days are over.
  * @param filed who of the registry staff filed it, and how the person was identified; undefined where the person asks
  * @returns its number; null where one is open, or the person was erased
+ * @throws Failure ERASURE_UNREACHABLE where staff file it and no address of the person works: no one could take it back
  */
 export async function addErasure(change: Change, { loginId, waitDays, config, userAgent }: Asked, filed?: Filed): Promise<number | null> {
   // Of two requests at the same time, the second sees the first.
   await change.rows(sql`select from login where login_id = ${loginId} for no key update`);
   const [known] = await change.rows(sql`select from erasure where login_id = ${loginId} and state in ('requested', 'erased')`);
   if (known) return null;
+  const alsoTo = await addressesOfRecord(change, loginId, change.now);
+  if (filed && (await unreachable(change, alsoTo)).length === alsoTo.length) throw refuse('ERASURE_UNREACHABLE');
   const dueAt = instantAfter(change.now, waitDays * DAY_MS);
   const { erasureId } = await change
     .insertInto('erasure')
@@ -65,6 +74,7 @@ export async function addErasure(change: Change, { loginId, waitDays, config, us
   await notifyPerson(change, config, {
     loginId,
     userAgent,
+    alsoTo,
     text: identityTexts.written('erasureRequested', { outcome, erasedFrom: `${dueAt.slice(0, 16).replace('T', ' ')} UTC` }),
   });
   return erasureId;
@@ -84,12 +94,19 @@ export async function requestErasure(
   });
 }
 
-/** Ends an open request, taken back by its person or refused by registry staff, and mails the person. Returns whether it was open. */
-export async function endErasure(
-  change: Change,
-  erasureId: number,
-  { state, endedBy, note, config }: { state: 'withdrawn' | 'refused'; endedBy: string; note: string; config: Asked['config'] },
-): Promise<boolean> {
+type Ended = {
+  state: 'withdrawn' | 'refused';
+  /** The login that ended it; null where the link in an e-mail did. */
+  endedBy: string | null;
+  note: string;
+  config: Asked['config'];
+};
+
+/**
+ * Ends an open request, taken back by its person or refused by registry staff, and mails each address of the person.
+ * @throws Error where it isn’t open: lock it before
+ */
+export async function endErasure(change: Change, erasureId: number, { state, endedBy, note, config }: Ended): Promise<void> {
   const ended = await change
     .updateTable('erasure')
     .set({ state, endedAt: change.now, endedBy, note })
@@ -97,11 +114,39 @@ export async function endErasure(
     .where('state', '=', 'requested')
     .returning('loginId')
     .executeTakeFirst();
-  if (!ended) return false;
+  if (!ended) throw new Error(`The request ${erasureId} to erase a person is not open`);
   const text =
     state === 'withdrawn' ? identityTexts.written('erasureWithdrawn', {}) : identityTexts.written('erasureRefused', { reason: note });
-  await notifyPerson(change, config, { loginId: ended.loginId, text });
-  return true;
+  await notifyPerson(change, config, {
+    loginId: ended.loginId,
+    text,
+    alsoTo: await addressesOfRecord(change, ended.loginId, change.now),
+    offersFreeze: endedBy !== null,
+  });
+}
+
+/** Rolls a change back that found no open request, so that it leaves no line in the log. */
+class NotOpen extends Error {}
+
+/** Takes the person’s own request back, with its line in the log. Returns whether it was open then: false where it was carried out or refused since its page was read. */
+export async function withdrawErasure(
+  db: Database,
+  { userAgent, ...who }: ActivityOrigin,
+  { loginId, config }: Pick<Asked, 'loginId' | 'config'>,
+): Promise<boolean> {
+  const line = { ...who, action: 'identity.withdrawErasure', summary: 'Took back a request to erase personal data' };
+  try {
+    await db.change(line, async change => {
+      const open = await lockOpenErasureOf(change, loginId);
+      if (!open) throw new NotOpen();
+      await change.note({ userAgent, erasure: open.erasureId });
+      await endErasure(change, open.erasureId, { state: 'withdrawn', endedBy: loginId, note: '', config });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotOpen) return false;
+    throw error;
+  }
 }
 
 /** Returns the addresses that a person can be reached at: their own if it is verified, the one of yesterday, and those of their contacts. */

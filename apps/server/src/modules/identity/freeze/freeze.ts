@@ -6,6 +6,7 @@ import { type Change, type Database, ownActivity } from '../../../platform/datab
 import { corporateColleagues } from '../../accounts/index.ts';
 import { type FreezeLink, takeFreezeLink } from '../../mail/index.ts';
 import type { ActivityOrigin } from '../attempts/code-failures.ts';
+import { endErasure, lockOpenErasureOf } from '../erasure/erasures.ts';
 import { startCoolDown } from '../factors/cool-down.ts';
 import { endLinks } from '../logins/login-links.ts';
 import { type Login, loginById } from '../logins/logins.ts';
@@ -24,14 +25,15 @@ export const FREEZE_LINK_DAYS = 30;
 /**
  * Freezes the login of a link (S30): every session ends, and sign-in is impossible until a new password is chosen by a link to the
  * address the login had before any change of the last day, or registry staff unfreeze it. The person, and the corporate contacts of every account
- * they act for, are notified.
+ * they act for, are notified. An open request to erase the person is taken back, whoever filed it: who took the login over may have asked for it, or
+ * registry staff were deceived. That the login is frozen already is no reason to go on with it.
  * @returns the result; `used` if the link was used concurrently.
  */
 export async function freezeLogin(
   { db, config }: Tools,
   { traceId, address, userAgent }: ActivityOrigin,
   link: FreezeLink,
-): Promise<'frozen' | 'frozen already' | 'used'> {
+): Promise<'frozen' | 'frozen already' | 'erasure taken back' | 'used'> {
   // Without a session: opening the link proves only that the person reads the mail.
   const line = { action: 'identity.freezeLogin', summary: 'Froze a login by the link in an e-mail', traceId, address };
   return db.change(line, async change => {
@@ -51,17 +53,19 @@ export async function freezeLogin(
       .returning(['username', 'fullName', 'frozenEmail'])
       .executeTakeFirst();
     await change.note({ login: (await loginById(change, loginId))!.username, mailedTo, userAgent });
-    if (!frozen) return 'frozen already';
+    const erasure = await lockOpenErasureOf(change, loginId);
+    if (erasure) {
+      await change.note({ erasure: erasure.erasureId });
+      await endErasure(change, erasure.erasureId, {
+        state: 'withdrawn',
+        endedBy: null,
+        note: 'Taken back by the link in an e-mail',
+        config,
+      });
+    }
+    if (!frozen) return erasure ? 'erasure taken back' : 'frozen already';
     await announce(change, { login: loginId });
     await endSessions(change, loginId, 'login frozen');
-    // Who took the login over may have asked for its erasure.
-    await change
-      .updateTable('erasure')
-      .set({ state: 'withdrawn', endedAt: change.now, note: 'The login was frozen' })
-      .where('loginId', '=', loginId)
-      .where('state', '=', 'requested')
-      .where('filedBy', 'is', null)
-      .execute();
     const back = config.embeddedProvider
       ? `To unfreeze it, choose a new password: "Forgot password" on the log in page sends a link to ${frozen.frozenEmail}. You then can’t make changes for ${coolDownHours} hours. Registry staff can also help.`
       : 'Registry staff can unfreeze it.';

@@ -15,6 +15,8 @@ export type Notice = {
   ifNotYou?: string;
   /** Whether the notice carries a link that freezes the login; not if it is already frozen or was just unfrozen. */
   offersFreeze?: boolean;
+  /** Addresses of the person beside those of the login. */
+  alsoTo?: readonly string[];
 };
 
 /**
@@ -36,7 +38,7 @@ export async function notifyPerson(change: Change, config: Pick<Config, 'appUrl'
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', change.now)
     .execute();
-  const addresses = [...(emailVerified ? [email] : []), ...former.map(link => link.email)];
+  const addresses = [...(emailVerified ? [email] : []), ...former.map(link => link.email), ...(notice.alsoTo ?? [])];
   const news = {
     topic: 'login.security' as const,
     accountName: null,
