@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
+import { monitorEventLoopDelay, type PerformanceEntry, PerformanceObserver } from 'node:perf_hooks';
 
 const cell = new Int32Array(new SharedArrayBuffer(4));
 /** Processor time of this thread in ms, to the microsecond: it is counted in steps of four ms, unless the thread sleeps for a moment. */
@@ -81,7 +81,7 @@ export async function longestTurnOf(
     const turns: Turn[] = [];
     const collections: Collection[] = [];
     const observer = new PerformanceObserver(list => note(list.getEntries()));
-    const note = (entries: PerformanceEntryList): void => {
+    const note = (entries: readonly PerformanceEntry[]): void => {
       for (const { startTime, duration } of entries) collections.push({ from: startTime, to: startTime + duration });
     };
     observer.observe({ entryTypes: ['gc'] });

@@ -1,6 +1,7 @@
 import { dateFormatOf, Page, type ThemeChoice, useDateFormat, usePreferences, useSession } from '@portal/app-kit';
 import { DateText, Field, FieldGroup, Link, Row, Section, Segmented, Select, Stack } from '@portal/ui';
 import { useState } from 'react';
+import { AcceptedTexts } from './AcceptedTexts.tsx';
 import styles from './SettingsPage.module.css';
 import { NotificationSettings } from './notifications/NotificationSettings.tsx';
 
@@ -88,6 +89,7 @@ export default function SettingsPage() {
             )}
           </p>
         </Section>
+        <AcceptedTexts />
       </Stack>
     </Page>
   );

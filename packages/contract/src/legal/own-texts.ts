@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { corporate, endpoint, group, signedIn } from '../endpoint.ts';
+import { listOffset } from '../whole-numbers.ts';
 
 const version = z.int().check(z.minimum(1), z.maximum(1_000_000));
 
@@ -27,6 +28,19 @@ export const TextToAccept = z.object({
 });
 export type TextToAccept = z.infer<typeof TextToAccept>;
 
+/** A version of a text that a person accepted. */
+export const AcceptedText = z.object({
+  text: z.string(),
+  version: z.int(),
+  title: z.string(),
+  /** The account for which the person accepted it; null for themselves. */
+  account: z.nullable(z.string()),
+  acceptedAt: z.iso.datetime(),
+  /** Whether this version is in force now. */
+  isInForce: z.boolean(),
+});
+export type AcceptedText = z.infer<typeof AcceptedText>;
+
 /** Legal texts for the people who are asked. */
 export const ownTexts = group('legal.ownTexts', {
   listTextsToAccept: endpoint({
@@ -35,6 +49,17 @@ export const ownTexts = group('legal.ownTexts', {
     summary: 'Legal texts that the signed-in person has still to accept, for themselves or for accounts whose corporate contact they are.',
     access: signedIn,
     answer: z.object({ texts: z.array(TextToAccept), supportEmail: z.string() }),
+  }),
+  listAcceptedTexts: endpoint({
+    method: 'GET',
+    path: '/api/me/legal-texts/accepted',
+    summary: 'Versions of legal texts that the signed-in person accepted, for themselves or for accounts, the latest first.',
+    access: signedIn,
+    query: z.object({
+      offset: listOffset,
+      limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 10),
+    }),
+    answer: z.object({ rows: z.array(AcceptedText), total: z.int() }),
   }),
   acceptText: endpoint({
     method: 'POST',

@@ -51,7 +51,7 @@ function Asking({ text, supportEmail }: Props) {
 const shortened = (accounts: readonly string[]): string[] =>
   accounts.length > 3 ? [...accounts.slice(0, 2), `${accounts.length - 2} more accounts`] : [...accounts];
 
-const refresh = [ownTexts.listTextsToAccept, announcements.listBanners];
+const refresh = [ownTexts.listTextsToAccept, ownTexts.listAcceptedTexts, announcements.listBanners];
 
 /** The text with what changed in it, and the ways to accept or to decline it. */
 function Reading({ text, supportEmail, onClose }: Props & { onClose: () => void }) {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@portal/contract';
 import { dayIn } from '@portal/contract/days';
-import type { ownTexts, TextToAccept } from '@portal/contract/legal/own-texts';
+import type { AcceptedText, ownTexts, TextToAccept } from '@portal/contract/legal/own-texts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { dayInFull } from '../../platform/day-words.ts';
@@ -75,6 +75,23 @@ export async function listTextsToAccept({
       };
     }),
   };
+}
+
+/** A page of what a person accepted, the latest first. Accounts of which they aren’t a contact any more are among it: it is what they did. */
+export async function listAcceptedTexts({
+  read,
+  caller: { loginId },
+  query: { offset, limit },
+  registry: { now },
+}: Act<typeof ownTexts.listAcceptedTexts>): Promise<AnswerOf<typeof ownTexts.listAcceptedTexts>> {
+  const rows = await read.rows<AcceptedText>(sql`
+    select a.text, a.version, v.title, a.account_name as account, a.accepted_at, f.version is not null as is_in_force
+    from legal_acceptance a join legal_version v using (text, version) left join (${textsInForce(now.toISOString())}) f using (text, version)
+    where a.login_id = ${loginId} order by a.accepted_at desc, a.legal_acceptance_id desc offset ${offset} limit ${limit}`);
+  const [counted] = await read.rows<{ total: number }>(
+    sql`select count(*)::int as total from legal_acceptance where login_id = ${loginId}`,
+  );
+  return { rows, total: counted!.total };
 }
 
 type InForce = { version: number; title: string; asks: string[] };

@@ -16,7 +16,8 @@ type Now = Pick<Registry, 'now' | 'today' | 'profile'>;
 /** A version is at most so many years ahead. */
 const MAX_YEARS = 5;
 
-const beginningOf = (day: string, { timeZone }: Pick<Profile, 'timeZone'>): string =>
+/** The first instant of a day, in the zone of the registry. ISO 8601. */
+export const beginningOf = (day: string, { timeZone }: Pick<Profile, 'timeZone'>): string =>
   new Date(instantOfLocal(timeZone, Date.parse(day))).toISOString();
 
 const lockText = (change: Change, text: string): Promise<void> => lockByName(change, `legal.text-${text}`);

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { kindsForRules, testPortal, type TestPortal } from '../../../test/portal.ts';
 import { readProfile } from '../../profile.ts';
+import { legalInvariants } from './invariants.ts';
 import { remindOfTexts } from './notifying.ts';
 
 const example = readProfile('');
@@ -270,5 +271,51 @@ describe.each(kindsForRules)('legal texts on %s', kind => {
     expect(second).toMatchObject({
       errors: [{ code: 'LEGAL_STATE', message: expect.stringContaining('applicants accept “Membership agreement”') }],
     });
+  });
+
+  test('a person finds what they accepted, for themselves and for accounts, with what is in force now', async () => {
+    await using portal = await registry(kind);
+    await inForce(portal, { asks: ['logins', 'corporate'] });
+    const accepted = async (who: string) => (await (await portal.as(who))(api.ownTexts.listAcceptedTexts, { query: { limit: 2 } })).data!;
+    const before = (await accepted('corin')).total;
+    const corin = await portal.as('corin');
+    await corin(api.ownTexts.acceptTextForAccount, { account: 'EXAMPLE-AU', text, body: { version: 1 } });
+    await corin(api.ownTexts.acceptText, { text, body: { version: 1 } });
+    const row = { text, version: 1, title: 'Terms of use', isInForce: true };
+    expect(await accepted('corin')).toMatchObject({
+      rows: [
+        { ...row, account: null },
+        { ...row, account: 'EXAMPLE-AU' },
+      ],
+      total: before + 2,
+    });
+    await nextInForce(portal, { body: `${body} Always.` });
+    expect((await accepted('corin')).rows[0]).toMatchObject({ version: 1, isInForce: false });
+    expect((await accepted('nadia')).rows).toEqual([]);
+  });
+
+  test('versions and acceptances that were changed past the program are found', async () => {
+    await using portal = await registry(kind);
+    await inForce(portal);
+    const check = () =>
+      portal.db.rehearse({ action: 'test', summary: 'Looked', traceId: '0'.repeat(32) }, async read => {
+        const scope = { read, accounts: null, profile: example, modules: [], secrets: portal.context.config, now: portal.now() };
+        return (await Promise.all(legalInvariants.map(each => each.check(scope))))
+          .flat()
+          .map(({ object, problem }) => `${object} ${problem}`);
+      });
+    expect(await check()).toEqual([]);
+    await portal.db.change({ action: 'test', summary: 'Changed it past the program', traceId: '0'.repeat(32) }, async change => {
+      await change.rows(sql`insert into legal_acceptance (text, version, login_id, accepted_at)
+        select ${text}, 1, login_id, '2020-01-01' from login where username = 'olive'`);
+      await change.rows(sql`insert into legal_version (text, version, title, body, asks, renews, grace_days, blocks, valid_from, begins_at, reason, prepared_by, prepared_at, proposed_by,
+          confirmed_by, confirmed_at)
+        select text, 3, title, body, asks, renews, grace_days, blocks, valid_from + 1, begins_at + interval '1 day', reason, prepared_by, prepared_at, proposed_by, confirmed_by, confirmed_at
+        from legal_version where text = ${text} and version = 1`);
+    });
+    expect(await check()).toEqual([
+      'Version 3 of the legal text terms-of-use has a number that doesn’t follow the one before',
+      'olive’s acceptance of version 1 of the legal text terms-of-use was recorded before it was in force',
+    ]);
   });
 });

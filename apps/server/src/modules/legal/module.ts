@@ -2,6 +2,7 @@ import { forGood } from '../../platform/kept-data.ts';
 import type { Module } from '../../platform/module.ts';
 import { legalNames } from './act-names.ts';
 import { legalWords } from './activity-words.ts';
+import { legalInvariants } from './invariants.ts';
 import { legalTexts } from './mail-texts.ts';
 import { remindOfTexts } from './notifying.ts';
 import { legalPersonal } from './personal-data.ts';
@@ -16,6 +17,7 @@ export const legalModule: Module = {
   mailTexts: legalTexts,
   actNames: legalNames,
   words: legalWords,
+  invariants: legalInvariants,
   demo: () => import('./demo.ts'),
   keeps: [
     {

@@ -1,7 +1,7 @@
 import { legal } from '@portal/contract/legal/legal';
 import { ownTexts } from '@portal/contract/legal/own-texts';
 import { type Implementation, implement } from '../../platform/http/endpoints.ts';
-import { acceptText, acceptTextForAccount, listTextsToAccept } from './acceptances.ts';
+import { acceptText, acceptTextForAccount, listAcceptedTexts, listTextsToAccept } from './acceptances.ts';
 import { confirmLegalDraft, discardLegalDraft, saveLegalDraft, startLegalText, withdrawLegalVersion } from './drafts.ts';
 import { exportAcceptances, getLegalText, listAcceptances, listLegalTexts } from './legal-desk.ts';
 
@@ -17,5 +17,5 @@ export const legalRoutes: readonly Implementation[] = [
     listAcceptances,
     exportAcceptances,
   }),
-  implement(ownTexts, { listTextsToAccept, acceptText, acceptTextForAccount }),
+  implement(ownTexts, { listTextsToAccept, listAcceptedTexts, acceptText, acceptTextForAccount }),
 ];
