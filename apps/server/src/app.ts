@@ -9,6 +9,7 @@ import { erasedKinds } from './modules/privacy/index.ts';
 import { placeOf } from './modules/resources/index.ts';
 import { rolesOfGroups, staffPermissionsOf } from './modules/roles/index.ts';
 import { environmentOf, themeOf } from './modules/shell/index.ts';
+import { openPerform } from './perform.ts';
 import { servePlainPages } from './plain-pages/plain-pages.ts';
 import { wordsOfActs } from './platform/activity-words.ts';
 import type { Admission } from './platform/admission.ts';
@@ -28,7 +29,6 @@ import { UndeclaredErrors } from './platform/http/undeclared-errors.ts';
 import { openWebPages } from './platform/http/web-pages.ts';
 import { refuse } from './platform/failure.ts';
 import { type ModuleContext, readingFrom } from './platform/module.ts';
-import { registryNow } from './platform/registry.ts';
 import { unavailability } from './platform/unavailability.ts';
 import { isUnknownVisitor, pageKindOf, servePages } from './platform/web-addresses.ts';
 
@@ -109,13 +109,8 @@ export async function openApp(
     },
   });
   const handlers = new Map<string, (call: object) => Promise<unknown>>();
-  const routes = modules.flatMap(
-    module =>
-      module.routes?.({
-        ...context,
-        perform: (endpointId, call) => handlers.get(endpointId)!({ ...call, registry: registryNow(context) }),
-      }) ?? [],
-  );
+  const perform = openPerform(context, { endpoints, handlers });
+  const routes = modules.flatMap(module => module.routes?.({ ...context, perform }) ?? []);
   mountFirst(http, context);
   const methodsAt = watchMethods(http);
   for (const implementation of routes) {

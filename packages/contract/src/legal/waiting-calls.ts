@@ -3,14 +3,33 @@ import { type Endpoint, isOfAccount } from '../endpoint.ts';
 
 const waiting: readonly Effect[] = ['whois', 'routing', 'zones', 'holding'];
 
+/** Changes that never wait: what another party waits for, what takes back or withdraws, and what keeps keys in order. */
+export const goOn: ReadonlySet<string> = new Set([
+  'requests.acknowledgeTransfer',
+  'whois.consents.answerConsent',
+  'routes.undoChange',
+  'tasks.revertTask',
+  'rpki.revoke',
+  'rpki.startRollover',
+  'rpki.activateKey',
+  'rpki.aspas.removeAspa',
+  'rpki.checklists.revokeChecklist',
+  'customers.returnAssignment',
+  'nir.delegations.returnNirDelegation',
+]);
+
 /**
  * Whether a call waits while a legal text is overdue that its version lets block: changes of whois objects, routing, reverse DNS and resources. Never what is read or paid, what a
- * second effect makes a matter of control, such as closing the account, and never a lock, which protects numbers.
+ * second effect makes a matter of control, such as closing the account, never a lock, which protects numbers, and none of `goOn`.
  */
 export function waitsForTexts(endpoint: Pick<Endpoint, 'id' | 'access' | 'effect'>): boolean {
   const { id, access } = endpoint;
   const own = effectsOf(endpoint as { effect?: Endpoint['effect'] & {} });
   return (
-    isOfAccount(access) && own.length > 0 && own.every(effect => waiting.includes(effect)) && !/^(billing|resources\.locks)\./.test(id)
+    !goOn.has(id) &&
+    isOfAccount(access) &&
+    own.length > 0 &&
+    own.every(effect => waiting.includes(effect)) &&
+    !/^(billing|resources\.locks)\./.test(id)
   );
 }

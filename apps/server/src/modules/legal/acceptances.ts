@@ -9,32 +9,52 @@ import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 import { textsInForce } from './versions.ts';
 
+/** An instant, and the time zone in which days begin and end. */
+export type At = { now: Date; timeZone: string };
+
+/** SQL: the end of the last day to accept `v`, so many days after that of an instant. */
+const endOfDays = (since: RawBuilder<unknown>, timeZone: string): RawBuilder<unknown> =>
+  sql`((${since} at time zone ${timeZone})::date + v.grace_days + 1)::timestamp at time zone ${timeZone}`;
+
+/** The last day before an end of days. */
+export const lastDayBefore = (dueAt: string, timeZone: string): string => dayIn(timeZone, new Date(Date.parse(dueAt) - 1));
+
 /**
- * SQL: texts in force `v` that are still to be accepted, by person (`account_name` null) or by account, with the last instant.
+ * SQL: texts in force `v` that are still to be accepted, by person (`account_name` null) or by account, with the instant when their days are over (`due_at`). Of an account that
+ * no one could accept for, nothing is asked: its corporate contacts can't sign in. Its days count from when one can.
  * @param whose conditions on the login `l` and on the contact `c` who would accept for an account
  */
-const toAccept = (now: string, whose: { login: RawBuilder<unknown>; contact: RawBuilder<unknown> }): RawBuilder<unknown> => sql`
-  select v.*, l.login_id, null as account_name, greatest(v.needed_at, l.created_at) + v.grace_days * interval '1 day' as due_at
-    from (${textsInForce(now)}) v join login l on ${whose.login} and l.disabled_at is null
+const toAccept = ({ now, timeZone }: At, whose: { login: RawBuilder<unknown>; contact: RawBuilder<unknown> }): RawBuilder<unknown> => sql`
+  select v.*, l.login_id, null as account_name, ${endOfDays(sql`greatest(v.logins_since, l.created_at)`, timeZone)} as due_at
+    from (${textsInForce(now.toISOString())}) v join login l on ${whose.login} and l.disabled_at is null
     where 'logins' = any (v.asks) and not exists (select from legal_acceptance a
       where a.login_id = l.login_id and a.account_name is null and a.text = v.text and a.version >= v.needed)
   union all
-  select v.*, c.login_id, m.account_name, greatest(v.needed_at, m.created_at) + v.grace_days * interval '1 day'
-    from (${textsInForce(now)}) v join contact c on ${whose.contact} and c.status = 'active' and 'corporate' = any (c.contact_types) and c.login_id is not null
+  select v.*, c.login_id, m.account_name, ${endOfDays(
+    sql`greatest(v.corporate_since, m.created_at, (select min(k.created_at) from contact k join login s on s.login_id = k.login_id
+      where k.account_name = m.account_name and ${canAccept(sql`k`, sql`s`)}))`,
+    timeZone,
+  )}
+    from (${textsInForce(now.toISOString())}) v join contact c on ${whose.contact} join login l on l.login_id = c.login_id and ${canAccept(sql`c`, sql`l`)}
       join account m on m.account_name = c.account_name and m.account_status <> 'closed'
     where 'corporate' = any (v.asks) and not exists (select from legal_acceptance a where a.account_name = m.account_name and a.text = v.text and a.version >= v.needed)`;
 
+/** SQL: whether a contact with its login can accept for the account. */
+const canAccept = (contact: RawBuilder<unknown>, login: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`${contact}.status = 'active' and 'corporate' = any (${contact}.contact_types) and ${login}.disabled_at is null and ${login}.frozen_at is null`;
+
 /** SQL: what one person has to accept. */
-const toAcceptBy = (loginId: string, now: string): RawBuilder<unknown> =>
-  toAccept(now, { login: sql`l.login_id = ${loginId}`, contact: sql`c.login_id = ${loginId}` });
+const toAcceptBy = (loginId: string, at: At): RawBuilder<unknown> =>
+  toAccept(at, { login: sql`l.login_id = ${loginId}`, contact: sql`c.login_id = ${loginId}` });
 
 /** SQL: what everyone has to accept. */
-export const toAcceptByAnyone = (now: string): RawBuilder<unknown> => toAccept(now, { login: sql`true`, contact: sql`true` });
+export const toAcceptByAnyone = (at: At): RawBuilder<unknown> => toAccept(at, { login: sql`true`, contact: sql`true` });
 
 /** How many texts a person has to accept. */
 export async function countTextsToAccept(read: Pick<Read, 'rows'>, loginId: string, now: Date): Promise<number> {
   const [row] = await read.rows<{ texts: number }>(
-    sql`select count(distinct t.text)::int as texts from (${toAcceptBy(loginId, now.toISOString())}) t`,
+    // In which zone days end doesn't matter to what is to be accepted at all.
+    sql`select count(distinct t.text)::int as texts from (${toAcceptBy(loginId, { now, timeZone: 'UTC' })}) t`,
   );
   return row!.texts;
 }
@@ -54,7 +74,7 @@ export async function listTextsToAccept({
 }: Act<typeof ownTexts.listTextsToAccept>): Promise<AnswerOf<typeof ownTexts.listTextsToAccept>> {
   const rows = await read.rows<Row>(sql`
     select t.text, t.version, t.title, t.changes, t.body, t.valid_from, t.blocks, t.account_name, t.due_at, b.version as before_version, b.body as before_body
-    from (${toAcceptBy(loginId, now.toISOString())}) t left join lateral (select w.version, w.body from legal_acceptance a join legal_version w using (text, version)
+    from (${toAcceptBy(loginId, { now, timeZone: profile.timeZone })}) t left join lateral (select w.version, w.body from legal_acceptance a join legal_version w using (text, version)
       where a.text = t.text and case when t.account_name is null then a.login_id = ${loginId} and a.account_name is null else a.account_name = t.account_name end
       order by a.version desc limit 1) b on true
     order by t.title, t.text, t.account_name nulls first`);
@@ -70,8 +90,8 @@ export async function listTextsToAccept({
         before: oldest.beforeVersion === null ? null : { version: oldest.beforeVersion, body: oldest.beforeBody! },
         forSelf: some.some(({ accountName }) => accountName === null),
         accounts: some.flatMap(({ accountName }) => accountName ?? []),
-        dueOn: dayIn(profile.timeZone, new Date(due)),
-        isBlocking: text.blocks && Date.parse(due) < now.getTime(),
+        dueOn: lastDayBefore(due, profile.timeZone),
+        isBlocking: text.blocks && Date.parse(due) <= now.getTime(),
       };
     }),
   };
@@ -170,14 +190,17 @@ export async function refuseUnaccepted(
   read: Pick<Read, 'rows'>,
   { loginId, accountName, now, profile }: { loginId: string; accountName: string | null; now: Date; profile: Pick<Profile, 'timeZone'> },
 ): Promise<void> {
-  const of = toAccept(now.toISOString(), { login: sql`l.login_id = ${loginId}`, contact: sql`c.account_name = ${accountName}` });
+  const of = toAccept(
+    { now, timeZone: profile.timeZone },
+    { login: sql`l.login_id = ${loginId}`, contact: sql`c.account_name = ${accountName}` },
+  );
   const [row] = await read.rows<{ title: string; version: number; accountName: string | null; dueAt: string }>(sql`
-    select t.title, t.version, t.account_name, t.due_at from (${of}) t where t.blocks and t.due_at < ${now.toISOString()}::timestamptz order by t.account_name nulls first, t.due_at limit 1`);
+    select t.title, t.version, t.account_name, t.due_at from (${of}) t where t.blocks and t.due_at <= ${now.toISOString()}::timestamptz order by t.account_name nulls first, t.due_at limit 1`);
   if (!row) return;
   throw refuse('LEGAL_NOT_ACCEPTED', {
     who: row.accountName === null ? 'You have' : `A corporate contact of ${row.accountName} has`,
     title: row.title,
     version: String(row.version),
-    day: dayInFull(dayIn(profile.timeZone, new Date(row.dueAt))),
+    day: dayInFull(lastDayBefore(row.dueAt, profile.timeZone)),
   });
 }

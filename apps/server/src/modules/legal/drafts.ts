@@ -1,5 +1,5 @@
 import { dayIn, daysAfter, yearsAfter } from '@portal/contract/days';
-import type { LegalDraft, legal, LegalTextDetails } from '@portal/contract/legal/legal';
+import type { Asked, LegalDraft, legal, LegalTextDetails } from '@portal/contract/legal/legal';
 import { sql } from 'kysely';
 import { type Change, lockByName } from '../../platform/database/index.ts';
 import { dayInFull } from '../../platform/day-words.ts';
@@ -41,8 +41,9 @@ function refuseDay(validFrom: string, latest: VersionRow | null, { today, profil
 /** Paragraphs are separated by one empty line, however they were typed. */
 const tidied = (body: string): string =>
   body
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\S\n]+$/gm, '')
+    .split(/\r\n?|\n/)
+    .map(line => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n');
 
 const columnsOf = ({ edition, ...draft }: LegalDraft, profile: Profile) => ({
@@ -61,13 +62,17 @@ export async function startLegalText({
   registry,
 }: Act<typeof legal.startLegalText>): Promise<LegalTextDetails> {
   await lockText(change, text);
-  const [known] = await versionRows(change, sql`v.text = ${text} and (v.version is not null or v.ended_at is null)`);
+  const rows = await versionRows(change, sql`v.text = ${text}`);
+  const known = rows.find(({ version, endedAt }) => version !== null || endedAt === null);
   if (known) throw refuse('LEGAL_STATE', { why: `“${known.title}” has this name already. Open it, and write its next version` }).at('text');
   refuseDay(draft.validFrom, null, registry);
-  await insertDraft(change, text, { ...draft, edition: 0 }, { loginId: caller.loginId, profile: registry.profile });
+  await insertDraft(change, text, { ...draft, edition: lastEdition(rows) }, { loginId: caller.loginId, profile: registry.profile });
   await change.note({ text: draft.title, from: dayInFull(draft.validFrom), reason: draft.reason });
   return detailsOf(change, text, registry);
 }
+
+/** The last edition of a text's drafts, discarded ones too: what was shown to a second person is never the name of something else. */
+const lastEdition = (rows: readonly VersionRow[]): number => Math.max(0, ...rows.map(({ edition }) => edition));
 
 const insertDraft = (change: Change, text: string, draft: LegalDraft, { loginId, profile }: { loginId: string; profile: Profile }) =>
   change
@@ -84,11 +89,13 @@ export async function saveLegalDraft({
   registry,
 }: Act<typeof legal.saveLegalDraft>): Promise<LegalTextDetails> {
   await lockText(change, text);
-  const { draft, latest } = stateOfText(await rowsOfText(change, text), registry.now);
+  const rows = await rowsOfText(change, text);
+  const { draft, latest } = stateOfText(rows, registry.now);
   if (body.edition !== (draft?.edition ?? 0))
     throw refuseWithCurrent(await detailsOf(change, text, registry), 'STALE', { what: 'this draft' });
   refuseDay(body.validFrom, latest, registry);
-  if (draft === null) await insertDraft(change, text, body, { loginId: caller.loginId, profile: registry.profile });
+  if (draft === null)
+    await insertDraft(change, text, { ...body, edition: lastEdition(rows) }, { loginId: caller.loginId, profile: registry.profile });
   else
     await change
       .updateTable('legalVersion')
@@ -123,17 +130,50 @@ export async function discardLegalDraft({
   await change.note({ text: title });
 }
 
-/** At most one text is the agreement of applicants: their form has one. @throws Failure LEGAL_STATE */
-async function refuseSecondAgreement(change: Change, { text, asks }: VersionRow): Promise<void> {
-  if (!asks.includes('applicants')) return;
-  const [other] = await change.rows<{ title: string }>(sql`
-    select v.title from legal_version v where v.text <> ${text} and 'applicants' = any (v.asks) and v.version is not null and v.ended_at is null
-      and not exists (select from legal_version w where w.text = v.text and w.version > v.version and w.ended_at is null) limit 1`);
-  if (other)
+/** A version that counts, or would. */
+type Counted = Pick<VersionRow, 'text' | 'title' | 'asks' | 'beginsAt'>;
+
+/** Returns two texts that would ask applicants at the same time, at or after an instant; null if no two do. Their form has one agreement. */
+export function twoAgreements(counted: readonly Counted[], after: number): [Counted, Counted] | null {
+  const spans = [...Map.groupBy(counted, ({ text }) => text).values()].flatMap(versions =>
+    versions
+      .toSorted((one, other) => Date.parse(one.beginsAt) - Date.parse(other.beginsAt))
+      .map((version, n, all) => ({
+        version,
+        from: Date.parse(version.beginsAt),
+        to: n + 1 < all.length ? Date.parse(all[n + 1]!.beginsAt) : Number.POSITIVE_INFINITY,
+      }))
+      .filter(({ version, to }) => version.asks.includes('applicants') && to > after),
+  );
+  for (const one of spans)
+    for (const other of spans)
+      if (one.version.text < other.version.text && one.from < other.to && other.from < one.to) return [one.version, other.version];
+  return null;
+}
+
+/** At most one text is the agreement of applicants on any day: their form has one. @throws Failure LEGAL_STATE */
+async function refuseSecondAgreement(change: Change, counted: (rows: VersionRow[]) => Counted[], now: Date): Promise<void> {
+  // Of two texts at once: the second one sees the first.
+  await lockByName(change, 'legal.agreement');
+  const two = twoAgreements(counted(await versionRows(change, sql`v.version is not null and v.ended_at is null`)), now.getTime());
+  if (two)
     throw refuse('LEGAL_STATE', {
-      why: `applicants accept “${other.title}”, and one text is what they accept. Put both into one, or let that one ask others`,
+      why: `applicants would accept “${two[0].title}” and “${two[1].title}” on the same day, and one text is what they accept. Put both into one, or let one ask others`,
     });
 }
+
+const askedWords: Record<Asked, string> = {
+  logins: 'everyone with a login',
+  corporate: 'a corporate contact of each account',
+  applicants: 'applicants',
+};
+/** The people that a version asks and its terms, as the second person reads them. */
+const wordsOfTerms = ({ asks, renews, graceDays, blocks }: VersionRow): Record<string, string> => ({
+  asks: asks.length === 0 ? 'no one' : new Intl.ListFormat('en').format(asks.map(each => askedWords[each])),
+  days: `${graceDays} days to accept it`,
+  afterwards: blocks ? 'Changes wait until it’s accepted' : 'Nothing waits',
+  earlierAcceptances: renews ? 'Everyone accepts it anew' : 'Count for it',
+});
 
 /**
  * Confirms the draft, once a second person has approved it: it is the next version from its day on.
@@ -159,8 +199,15 @@ export async function confirmLegalDraft({
   if (latest !== null && latest.body === row.body && latest.title === row.title)
     throw refuse('LEGAL_STATE', { why: `the draft is word for word version ${latest.version}` });
   refuseDay(row.validFrom, latest, registry);
-  await refuseSecondAgreement(change, row);
-  await change.note({ text: row.title, from: dayInFull(row.validFrom), reason: row.reason, before: latest?.body ?? '', after: row.body });
+  await refuseSecondAgreement(change, all => [...all, row], registry.now);
+  await change.note({
+    text: row.title,
+    from: dayInFull(row.validFrom),
+    reason: row.reason,
+    ...wordsOfTerms(row),
+    before: latest?.body ?? '',
+    after: row.body,
+  });
   if (!hasSecondPerson)
     throw new SecondPersonNeeded({
       title: `Let “${row.title}” take effect on ${dayInFull(row.validFrom)}`.slice(0, 150),
@@ -200,6 +247,7 @@ export async function withdrawLegalVersion({
   const { coming } = stateOfText(await rowsOfText(change, text), registry.now);
   if (coming?.version !== version)
     throw refuse('LEGAL_STATE', { why: `version ${version} isn’t one to come. A new version replaces one in force` });
+  await refuseSecondAgreement(change, all => all.filter(each => each.legalVersionId !== coming.legalVersionId), registry.now);
   await change.note({ text: coming.title, version, from: dayInFull(coming.validFrom) });
   if (!hasSecondPerson)
     throw new SecondPersonNeeded({ title: `Withdraw version ${version} of “${coming.title}”`.slice(0, 150), link: linkOf(text) });

@@ -1,7 +1,8 @@
 import { dayIn } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Invariant, isOf, MAX_VIOLATIONS } from '../../platform/invariant.ts';
-import { beginningOf } from './drafts.ts';
+import { beginningOf, twoAgreements } from './drafts.ts';
+import { versionRows } from './versions.ts';
 
 const pastProgram = 'Look at it in the activity log: it was changed past the program';
 
@@ -38,6 +39,17 @@ export const legalInvariants: readonly Invariant[] = [
           return [{ object, problem: `begins on ${dayIn(profile.timeZone, new Date(beginsAt))}, not at the beginning of ${day}`, remedy }];
         })
         .slice(0, MAX_VIOLATIONS);
+    },
+  },
+  {
+    name: 'legal.agreement',
+    sentence: 'Applicants are asked to accept one text at a time',
+    check: async ({ read, now }) => {
+      const two = twoAgreements(await versionRows(read, sql`v.version is not null and v.ended_at is null`), now.getTime());
+      if (two === null) return [];
+      const [one, other] = two;
+      const remedy = 'Two people confirm a version of one of them that doesn’t ask applicants';
+      return [{ object: `The legal texts ${one.text} and ${other.text}`, problem: 'both ask applicants on the same day', remedy }];
     },
   },
   {

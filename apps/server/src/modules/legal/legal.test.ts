@@ -165,6 +165,60 @@ describe.each(kindsForRules)('legal texts on %s', kind => {
     expect(await code()).not.toBe('LEGAL_NOT_ACCEPTED');
   });
 
+  test('a second person confirms the draft that they were shown, and no other of its name', async () => {
+    await using portal = await registry(kind);
+    const [stella, stan] = await Promise.all([portal.as('stella'), portal.as('stan')]);
+    await stella(api.legal.startLegalText, { body: { ...draft(portal), text } });
+    await stella(api.legal.confirmLegalDraft, { text, body: { edition: 1 } });
+    await stella(api.legal.discardLegalDraft, { text });
+    await stella(api.legal.startLegalText, { body: { ...draft(portal, { body: `${body} And another one.`, blocks: true }), text } });
+    const { waiting } = (await stan(api.proposals.listStaffProposals, {})).data!;
+    const { proposalId, fingerprint, shown } = waiting.find(({ link }) => link === `/desk/legal?text=${text}`)!;
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        { label: 'Asks', value: 'everyone with a login' },
+        { label: 'Days', value: '30 days to accept it' },
+        { label: 'Afterwards', value: 'Nothing waits' },
+      ]),
+    );
+    const approved = await stan(api.proposals.approveStaffProposal, { proposalId, body: { fingerprint } });
+    expect(approved).toMatchObject({ errors: [{ code: 'STALE' }] });
+    expect((await stella(api.legal.getLegalText, { text })).data!.versions).toEqual([]);
+  });
+
+  test('whoever is asked anew, or on harder terms, has all the days, and the last of them whole', async () => {
+    await using portal = await registry(kind);
+    await inForce(portal, { graceDays: 5 });
+    portal.clock.ahead += 100 * DAY_MS;
+    const days = async (who: string) => (await asked(portal, who)).map(({ dueOn, isBlocking }) => [dueOn, isBlocking]);
+    expect((await days('olive'))[0]![0]! < portal.today()).toBe(true);
+    await nextInForce(portal, { body: `${body} Always.`, renews: false, asks: ['logins', 'corporate'], graceDays: 5, blocks: true });
+    // It took effect a day ago.
+    const last = daysAfter(portal.today(), 4);
+    expect(await days('olive')).toEqual([[last, false]]);
+    expect(await days('corin')).toEqual([[last, false]]);
+    portal.clock.ahead = Date.parse(`${last}T12:00:00Z`) - Date.now();
+    expect(portal.today()).toBe(last);
+    expect(await days('corin')).toEqual([[last, false]]);
+    portal.clock.ahead += DAY_MS;
+    expect(await days('corin')).toEqual([[last, true]]);
+  });
+
+  test('nothing is asked of an account for which no one could accept', async () => {
+    await using portal = await registry(kind);
+    await inForce(portal, { asks: ['corporate'], graceDays: 0, blocks: true });
+    portal.clock.ahead += 8 * DAY_MS;
+    const account = 'EXAMPLE-AU';
+    const change = async () =>
+      (await (await portal.as('tess'))(api.whoisConsents.askForConsent, { account, body: { text: 'person: No One' } })).errors?.[0]?.code;
+    expect(await change()).toBe('LEGAL_NOT_ACCEPTED');
+    await portal.db.change({ action: 'test', summary: 'Disabled logins', traceId: '0'.repeat(32) }, each =>
+      each.rows(sql`update login set disabled_at = now() where login_id in (select login_id from contact
+        where account_name = ${account} and status = 'active' and 'corporate' = any (contact_types))`),
+    );
+    expect(await change()).not.toBe('LEGAL_NOT_ACCEPTED');
+  });
+
   test('a draft is compared with what is there: stale, late, doubled or unchanged ones are refused', async () => {
     await using portal = await registry(kind);
     let stella = await portal.as('stella');
@@ -184,7 +238,8 @@ describe.each(kindsForRules)('legal texts on %s', kind => {
       text,
       body: draft(portal, { body: `${body} More.`, validFrom: daysAfter(portal.today(), 9) }),
     });
-    const late = await stella(api.legal.confirmLegalDraft, { text, body: { edition: 1 } });
+    const { edition } = (await stella(api.legal.getLegalText, { text })).data!;
+    const late = await stella(api.legal.confirmLegalDraft, { text, body: { edition } });
     expect(late).toMatchObject({ errors: [{ code: 'LEGAL_STATE', message: expect.stringContaining('version 1 is still to come') }] });
     expect(await stella(api.legal.withdrawLegalVersion, { text, body: { version: 1 } })).toMatchObject({
       errors: [{ code: 'SECOND_PERSON' }],
@@ -199,7 +254,12 @@ describe.each(kindsForRules)('legal texts on %s', kind => {
       errors: [{ code: 'LEGAL_STATE' }],
     });
     await stella(api.legal.saveLegalDraft, { text, body: draft(portal, { body: `${body} More.` }) });
-    expect(await stella(api.legal.confirmLegalDraft, { text, body: { edition: 1 } })).toMatchObject({ errors: [{ code: 'LEGAL_STATE' }] });
+    expect(
+      await stella(api.legal.confirmLegalDraft, {
+        text,
+        body: { edition: (await stella(api.legal.getLegalText, { text })).data!.edition },
+      }),
+    ).toMatchObject({ errors: [{ code: 'LEGAL_STATE' }] });
     expect((await stella(api.legal.discardLegalDraft, { text })).status).toBe(204);
   });
 
@@ -269,8 +329,35 @@ describe.each(kindsForRules)('legal texts on %s', kind => {
     await stella(api.legal.startLegalText, { body: { ...draft(portal, { asks: ['applicants'] }), text } });
     const second = await stella(api.legal.confirmLegalDraft, { text, body: { edition: 1 } });
     expect(second).toMatchObject({
-      errors: [{ code: 'LEGAL_STATE', message: expect.stringContaining('applicants accept “Membership agreement”') }],
+      errors: [
+        {
+          code: 'LEGAL_STATE',
+          message: expect.stringContaining('applicants would accept “Membership agreement” and “Terms of use” on the same day'),
+        },
+      ],
     });
+  });
+
+  test('on no day do two texts ask applicants, whatever was confirmed or withdrawn before', async () => {
+    await using portal = await registry(kind);
+    await inForce(portal, { asks: ['applicants'], title: 'Membership agreement' }, 'membership');
+    const stella = await portal.as('stella');
+    const later = daysAfter(portal.today(), 40);
+    await stella(api.legal.saveLegalDraft, {
+      text: 'membership',
+      body: draft(portal, { body: `${body} More.`, asks: [], validFrom: later }),
+    });
+    await confirm(portal, 'membership');
+    const ask = async (validFrom: string, edition: number) => {
+      if (edition === 0) await stella(api.legal.startLegalText, { body: { ...draft(portal, { asks: ['applicants'], validFrom }), text } });
+      else await stella(api.legal.saveLegalDraft, { text, body: { ...draft(portal, { asks: ['applicants'], validFrom }), edition } });
+      return (await stella(api.legal.confirmLegalDraft, { text, body: { edition: edition + 1 } })).errors?.[0]?.code;
+    };
+    expect(await ask(daysAfter(later, -1), 0)).toBe('LEGAL_STATE');
+    expect(await ask(later, 1)).toBe('SECOND_PERSON');
+    await approve(await portal.as('stan'));
+    const withdrawn = await stella(api.legal.withdrawLegalVersion, { text: 'membership', body: { version: 2 } });
+    expect(withdrawn).toMatchObject({ errors: [{ code: 'LEGAL_STATE', message: expect.stringContaining('on the same day') }] });
   });
 
   test('a person finds what they accepted, for themselves and for accounts, with what is in force now', async () => {

@@ -1,11 +1,11 @@
-import { DAY_MS, dayIn, instantBefore } from '@portal/contract/days';
+import { DAY_MS, instantBefore } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, ownActivity } from '../../platform/database/index.ts';
 import { dayInFull } from '../../platform/day-words.ts';
 import { eachAlone, eachAttempted, type RowFailure, RowsFailed } from '../../platform/each-alone.ts';
 import type { Profile } from '../../profile.ts';
 import { notifyPeople } from '../identity/index.ts';
-import { toAcceptByAnyone } from './acceptances.ts';
+import { type At, lastDayBefore, toAcceptByAnyone } from './acceptances.ts';
 import { legalTexts } from './mail-texts.ts';
 
 /** Number of people reminded in one change. */
@@ -21,7 +21,7 @@ type Now = { now: Date; profile: Pick<Profile, 'timeZone'> };
  */
 export async function remindOfTexts(db: Database, at: Now): Promise<void> {
   const due = await db.read.rows<{ text: string; loginId: string }>(
-    sql`select distinct t.text, t.login_id from (${dueReminders(at.now)}) t order by t.text, t.login_id`,
+    sql`select distinct t.text, t.login_id from (${dueReminders({ now: at.now, timeZone: at.profile.timeZone })}) t order by t.text, t.login_id`,
   );
   const parts = [...Map.groupBy(due, ({ text }) => text)].flatMap(([text, people]) =>
     Array.from({ length: Math.ceil(people.length / AT_ONCE) }, (_, part) => ({
@@ -41,11 +41,11 @@ export async function remindOfTexts(db: Database, at: Now): Promise<void> {
   );
 }
 
-/** SQL: what is to be accepted by people who weren’t asked for this version within a week. */
-const dueReminders = (now: Date) => sql`
-  select t.* from (${toAcceptByAnyone(now.toISOString())}) t join login p on p.login_id = t.login_id and p.disabled_at is null
+/** SQL: what is to be accepted by people who weren’t asked for this version within a week, and whose address is theirs. */
+const dueReminders = (at: At) => sql`
+  select t.* from (${toAcceptByAnyone(at)}) t join login p on p.login_id = t.login_id and p.disabled_at is null and p.frozen_at is null and p.email_verified
   where not exists (select from legal_reminder r where r.login_id = t.login_id and r.text = t.text and r.version = t.version
-    and r.reminded_at > ${instantBefore(now, EVERY_DAYS * DAY_MS)}::timestamptz)`;
+    and r.reminded_at > ${instantBefore(at.now, EVERY_DAYS * DAY_MS)}::timestamptz)`;
 
 type Due = {
   loginId: string;
@@ -69,7 +69,7 @@ async function remindSome(
   const people = await change.rows<Due>(sql`
     select t.login_id, l.full_name, l.email, t.title, t.version, t.changes, t.valid_from, t.blocks, min(t.due_at) as due_at, bool_or(t.account_name is null) as for_self,
       coalesce(array_agg(t.account_name order by t.account_name) filter (where t.account_name is not null), '{}') as accounts
-    from (${dueReminders(now)}) t join login l using (login_id) where t.text = ${text} and t.login_id = any (${[...logins]}::text[])
+    from (${dueReminders({ now, timeZone: profile.timeZone })}) t join login l using (login_id) where t.text = ${text} and t.login_id = any (${[...logins]}::text[])
     group by t.login_id, l.full_name, l.email, t.title, t.version, t.changes, t.valid_from, t.blocks order by t.login_id`);
   const failures = await eachAttempted(
     change,
@@ -95,7 +95,7 @@ async function remindSome(
 const inWords = new Intl.ListFormat('en');
 
 function newsFor({ title, version, changes, validFrom, blocks, dueAt, forSelf, accounts }: Due, profile: Pick<Profile, 'timeZone'>) {
-  const dueOn = dayInFull(dayIn(profile.timeZone, new Date(dueAt)));
+  const dueOn = dayInFull(lastDayBefore(dueAt, profile.timeZone));
   return {
     topic: 'legal.texts',
     accountName: accounts.length === 1 && !forSelf ? accounts[0]! : null,

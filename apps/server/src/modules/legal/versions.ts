@@ -71,11 +71,22 @@ export function versionOf(row: VersionRow, { inForce, now }: { inForce: VersionR
 }
 
 /**
- * SQL: the version in force of each text, `v`, with the version from which an acceptance is enough (`needed`) and since when that one is in force (`needed_at`).
+ * SQL: since when versions ask a kind of people on the terms of `v`, without a break: the days to accept count from then, so that who is asked anew, or on harder terms,
+ * has all of them.
+ */
+const askedSince = (kind: Asked): RawBuilder<unknown> => sql`
+  (select min(w.begins_at) from legal_version w where w.text = v.text and w.version between n.version and v.version and w.ended_at is null
+    and not exists (select from legal_version x where x.text = v.text and x.version between w.version and v.version and x.ended_at is null
+      and (x.grace_days <> v.grace_days or x.blocks <> v.blocks or not ${kind} = any (x.asks))))`;
+
+/**
+ * SQL: the version in force of each text, `v`, with the version from which an acceptance is enough (`needed`), and since when people with a login and corporate contacts are
+ * asked on its terms (`logins_since`, `corporate_since`).
  * @param now ISO 8601
  */
 export const textsInForce = (now: string): RawBuilder<unknown> => sql`
-  select distinct on (v.text) v.text, v.version, v.title, v.changes, v.body, v.asks, v.grace_days, v.blocks, v.valid_from, v.begins_at, n.version as needed, n.begins_at as needed_at
-  from legal_version v cross join lateral (select w.version, w.begins_at from legal_version w where w.text = v.text and w.version <= v.version and w.ended_at is null
+  select distinct on (v.text) v.text, v.version, v.title, v.changes, v.body, v.asks, v.grace_days, v.blocks, v.valid_from, v.begins_at, n.version as needed,
+    ${askedSince('logins')} as logins_since, ${askedSince('corporate')} as corporate_since
+  from legal_version v cross join lateral (select w.version from legal_version w where w.text = v.text and w.version <= v.version and w.ended_at is null
     and (w.renews or w.version = (select min(f.version) from legal_version f where f.text = v.text and f.ended_at is null)) order by w.version desc limit 1) n
   where v.version is not null and v.ended_at is null and v.begins_at <= ${now}::timestamptz order by v.text, v.version desc`;

@@ -421,7 +421,15 @@ async function approve(
     traceId: '',
     hasSecondPerson: true,
   });
+  if (!(await isAsShown(change, row.proposalId))) throw refuseWithCurrent(proposalOf(row, caller.loginId), 'STALE', what);
   return closeProposal(change, row, { state: 'approved', note: '', caller, side, registry });
+}
+
+/** Whether what was carried out noted what was shown when it was proposed: what it works on may be another thing by now, under the same name. */
+async function isAsShown(change: Change, proposalId: Row['proposalId']): Promise<boolean> {
+  const [compared] = await change.rows<{ isSame: boolean }>(sql`select a.details || p.shown = a.details as is_same
+    from activity a, proposal p where a.activity_id = ${change.activityId}::bigint and p.proposal_id = ${proposalId}`);
+  return compared!.isSame;
 }
 
 function mayStill({ access }: Endpoint, { caller, account }: { caller: Caller; account: AdmittedAccount | null }): boolean {
