@@ -18,6 +18,7 @@ const loaders: Record<PageOf<'desk'>, ViewLoader> = {
   deskBooks: () => import('./books/BooksPage.tsx'),
   deskLameServers: () => import('./reverse-dns/LameServersPage.tsx'),
   deskDataQuality: () => import('./data-quality/DataQualityPage.tsx'),
+  deskFeatures: () => import('./features/FeaturesPage.tsx'),
   deskLegal: () => import('./legal/LegalPage.tsx'),
   deskPrivacy: () => import('./privacy/PrivacyPage.tsx'),
   deskMailTexts: () => import('./mail-texts/MailTextsPage.tsx'),

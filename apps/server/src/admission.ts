@@ -1,4 +1,3 @@
-import type { Config } from './config.ts';
 import { lockAccountIfAny, membershipOf } from './modules/accounts/index.ts';
 import { openApiKeyVerifier } from './modules/api-keys/index.ts';
 import { notifyAboutChange } from './modules/contacts/index.ts';
@@ -13,6 +12,7 @@ import { openActSentences } from './platform/act-names.ts';
 import { callTurns } from './platform/http/call-turns.ts';
 import { type Admission, privilegesNeedFactor, type ProposedCall } from './platform/admission.ts';
 import type { Change } from './platform/database/index.ts';
+import { featureRefusal } from './platform/features.ts';
 import type { ModuleContext } from './platform/module.ts';
 import { registryNow } from './platform/registry.ts';
 
@@ -38,7 +38,7 @@ export function openAdmission(
     staffPermissionsOf: loginId => staffPermissionsOf(db.read, loginId, clock()),
     neededInWords: needed => neededInWords(db.read, needed, clock().toISOString()),
     visitedAccountOf: async caller => {
-      const visit = await visitOf(db.read, caller, clock());
+      const visit = await visitOf(db.read, caller, { now: clock(), config });
       return visit && { ...visit.account, contactId: null, permissions: new Set(visit.account.permissions) };
     },
     coolDownOf: loginId => coolDownOf(db.read, loginId, clock()),
@@ -62,7 +62,7 @@ export function openAdmission(
     registry: () => registryNow(context),
     turns: callTurns(),
     undeclared,
-    flags: flagsOf(config),
+    featureRefusal: (flag, accountName) => featureRefusal(db.read, flag, accountName, config),
   };
 }
 
@@ -81,8 +81,3 @@ async function subjectOf(
   const link = await decisionPageOf(change, modules, { action: endpoint.id, params: input.params });
   return { title: title !== null && title.length > LONGEST ? `${title.slice(0, LONGEST).toWellFormed()}…` : title, link };
 }
-
-const flagsOf = ({ flagRenewalQuote, flagContactManagement }: Config): Admission['flags'] => ({
-  renewalquote: flagRenewalQuote,
-  contactmanagement: flagContactManagement,
-});

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { type Flag, flags } from '@portal/contract';
 import { Environment } from '@portal/contract/shell/shell';
 import { type FeedName, feedNames } from '@portal/contract/publication/feeds';
 import { readyMadeRoleKeys } from '@portal/contract/staff-roles';
@@ -21,6 +22,14 @@ import {
   wholeNumber,
   yesNo,
 } from './setting.ts';
+
+/** Whether the installation has a feature; see `flags` of the contract. */
+const feature = <F extends Flag>(flag: F) =>
+  yesNo(
+    `FLAG_${flag.toUpperCase()}`,
+    true,
+    `Feature “${flags[flag].title}”: no switches it off for everyone, whatever is set at /desk/features`,
+  );
 
 const roles = ['web', 'worker', 'whois', 'publisher'] as const;
 /** Returns minutes by feed; null where a pair is wrong. */
@@ -642,8 +651,11 @@ export const settings = {
     '',
     'Live chat: JSON with baseCoreURL, communityEndpointURL, orgId, eswConfigDevName, mergeSettings, gslbBaseURL; empty: off',
   ),
-  flagRenewalQuote: yesNo('FLAG_RENEWALQUOTE', true, 'Feature flag renewalquote'),
-  flagContactManagement: yesNo('FLAG_CONTACTMANAGEMENT', true, 'Feature flag contactmanagement'),
+  flagRenewalQuote: feature('renewalquote'),
+  flagContactManagement: feature('contactmanagement'),
+  flagZoneFiles: feature('zonefiles'),
+  flagIpv6OneClick: feature('ipv6oneclick'),
+  flagChecklists: feature('checklists'),
 } as const satisfies Record<string, Setting<unknown>>;
 
 type Values = { [K in keyof typeof settings]: (typeof settings)[K] extends Setting<infer T> ? T : never };

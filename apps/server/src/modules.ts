@@ -17,6 +17,7 @@ import { electionsModule } from './modules/elections/index.ts';
 import { encryptedBallotsModule } from './modules/encrypted-ballots/index.ts';
 import { eventsModule } from './modules/events/index.ts';
 import { helpPagesModule } from './modules/help-pages/index.ts';
+import { featuresModule } from './modules/features/index.ts';
 import { homeModule } from './modules/home/index.ts';
 import { identityModule } from './modules/identity/index.ts';
 import { legalModule } from './modules/legal/index.ts';
@@ -63,6 +64,7 @@ export const modules: readonly Module[] = [
   identityModule,
   rolesModule,
   policyModule,
+  featuresModule,
   legalModule,
   documentsModule,
   contactsModule,

@@ -1,4 +1,4 @@
-import { staffPermissionKeys } from '@portal/contract';
+import { flagKeys, staffPermissionKeys } from '@portal/contract';
 import type { Account } from '@portal/contract/accounts/accounts';
 import type { Person } from '@portal/contract/identity/people';
 import type { Environment } from '@portal/contract/shell/shell';
@@ -25,6 +25,7 @@ export const anAccount = (given: Partial<Account> = {}): Account => ({
   expiryDate: '2026-12-21',
   contactTypes: ['technical'],
   permissions: ['resources-view', 'contacts-details-view'],
+  features: [...flagKeys],
   asStaff: false,
   ...given,
 });

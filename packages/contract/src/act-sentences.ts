@@ -18,6 +18,7 @@ export const namedThings = [
   'event',
   'event delegation',
   'policy change',
+  'feature',
   'fee draft',
   'held role',
   'legal text',
@@ -86,6 +87,8 @@ export const actSentences: Readonly<Record<string, string>> = {
   'billing.corrections.recordRefund': 'Record a refund of {amount} to {accountName}',
   'billing.feeSchedules.announceFees': 'Announce the fees that apply from {fee draft:draftId}',
   'billing.feeSchedules.withdrawFees': 'Withdraw the fees that would apply from {validFrom}',
+  'features.setFeature':
+    'Switch the feature “{feature:feature}” {stands?off:off|everyone:on for everyone|accounts:on for named accounts|share:on for a share of accounts}[ ({share} %)]',
   'legal.confirmLegalDraft': 'Confirm the next version of “{legal text:text}”',
   'legal.withdrawLegalVersion': 'Withdraw version {version} of “{legal text:text}”',
   'policy.confirmPolicyChange': 'Change the policy from {policy change:changeId}',

@@ -13,6 +13,7 @@ import * as email from './email.ts';
 import * as encryptedBallots from './encrypted-ballots/index.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as events from './events/index.ts';
+import * as features from './features/index.ts';
 import * as home from './home/index.ts';
 import * as identity from './identity/index.ts';
 import * as legal from './legal/index.ts';
@@ -60,6 +61,7 @@ export const contract = {
   ...elections,
   ...encryptedBallots,
   ...events,
+  ...features,
   ...home,
   ...identity,
   ...legal,

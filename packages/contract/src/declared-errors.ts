@@ -1,6 +1,6 @@
 import { admissionRefusal, type CallerFacts, neededStaffPermissions, type Subject } from './admission.ts';
 import { allEndpoints } from './api.ts';
-import { type Access, type Endpoint, isUpload, secondPersonOf, takesIdempotencyKey } from './endpoint.ts';
+import { type Access, type Endpoint, isOfAccount, isUpload, secondPersonOf, takesIdempotencyKey } from './endpoint.ts';
 import { errorCatalogue, type ErrorCode } from './errors.ts';
 import { waitsForTexts } from './legal/waiting-calls.ts';
 import { staffPermissionKeys } from './staff-permissions.ts';
@@ -62,6 +62,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (carriesOut)
     for (const proposed of allEndpoints) if (secondPersonOf(proposed) === carriesOut) for (const code of proposed.errors) codes.add(code);
   if (flag) codes.add('FEATURE_OFF');
+  if (flag && isOfAccount(access)) codes.add('FEATURE_NOT_ON');
   if (waitsForTexts(endpoint)) codes.add('LEGAL_NOT_ACCEPTED');
   if (takesIdempotencyKey(endpoint)) codes.add('IDEMPOTENCY_KEY_REUSED').add('CHANGE_GIVEN_UP');
   if (secondPersonOf(endpoint)) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { flagKeys } from './flags.ts';
 import { buildNavigation, visibleNavigation } from './navigation.ts';
 import type { NavigationItem } from './shell/shell.ts';
 
 const all = buildNavigation('Registry', { staff: false, staffPermissions: new Set() });
 const labels = (items: readonly NavigationItem[]): string[] => items.flatMap(item => [item.label_en_us, ...labels(item.children ?? [])]);
-const regular = { nir: false, accountType: 'regular' } as const;
+const features = [...flagKeys];
+const regular = { nir: false, accountType: 'regular', features } as const;
 
 test('without accounts: what is for people with one disappears, what is for newcomers stays', () => {
   const seen = labels(visibleNavigation(all, { hasAccounts: false, account: null }));
@@ -19,16 +21,24 @@ test('a person with accounts sees no membership application', () => {
 });
 
 test.each([
-  [{ nir: true, accountType: 'confed-nir' }, true, false],
+  [{ nir: true, accountType: 'confed-nir', features }, true, false],
   [regular, false, true],
-  [{ nir: false, accountType: 'non member' }, false, true],
-  [{ nir: false, accountType: 'historical' }, false, false],
+  [{ nir: false, accountType: 'non member', features }, false, true],
+  [{ nir: false, accountType: 'historical', features }, false, false],
 ] as const)('%j: NIR Tools %s, Customer Management %s', (account, nir, customers) => {
   const seen = labels(visibleNavigation(all, { hasAccounts: true, account }));
   expect(seen.includes('NIR Tools')).toBe(nir);
   expect(seen.includes('Sub-accounts')).toBe(nir);
   expect(seen.includes('Customer Management')).toBe(customers);
   expect(seen.includes('Referral application')).toBe(!nir);
+});
+
+test('a page of a feature is listed for accounts that have it', () => {
+  const seenWith = (account: typeof regular) => labels(visibleNavigation(all, { hasAccounts: true, account }));
+  expect(seenWith(regular).filter(label => label === 'Zone file upload')).toHaveLength(2);
+  const seen = seenWith({ ...regular, features: features.filter(flag => flag !== 'zonefiles') });
+  expect(seen).not.toContain('Zone file upload');
+  expect(seen).toContain('Text upload');
 });
 
 test('labels are filtered in the Resource Manager menu only', () => {

@@ -20,7 +20,12 @@ const isListedFor = ({ access }: SitePage, caller: { staff: boolean; staffPermis
 function place(items: NavigationItem[], [label, ...rest]: readonly string[], page: SitePage, product: string): void {
   if (rest.length === 0) {
     const link = pagePath(page.path, product).replace(/\{(\w+)\}/g, (_, name: string) => navigationParams[name] ?? '');
-    items.push({ label_en_us: label!, link, ...(page.restriction && { restriction: page.restriction }) });
+    items.push({
+      label_en_us: label!,
+      link,
+      ...(page.restriction && { restriction: page.restriction }),
+      ...(page.flag && { feature: page.flag }),
+    });
     return;
   }
   let group = items.find(item => item.label_en_us === label && item.children);
@@ -37,17 +42,18 @@ const referral = 'Referral application';
 
 /**
  * Returns the navigation a person sees (specification, section 6): entries for people with accounts are hidden from people without and
- * vice versa; NIR Tools needs an NIR account, Customer Management a regular or non-member account. Groups
- * left empty disappear.
+ * vice versa; NIR Tools needs an NIR account, Customer Management a regular or non-member account, and
+ * what is switched on for some accounts one that has it. Groups left empty disappear.
  */
 export function visibleNavigation(
   items: readonly NavigationItem[],
-  { hasAccounts, account }: { hasAccounts: boolean; account: Pick<Account, 'nir' | 'accountType'> | null },
+  { hasAccounts, account }: { hasAccounts: boolean; account: Pick<Account, 'nir' | 'accountType' | 'features'> | null },
 ): NavigationItem[] {
   const visible = (list: readonly NavigationItem[], inResourceManager: boolean): NavigationItem[] =>
     list.flatMap(item => {
       if (item.restriction === 'noMembershipAccount' && hasAccounts) return [];
       if (item.restriction === 'hasMembershipAccount' && !hasAccounts) return [];
+      if (item.feature && account && !account.features.includes(item.feature)) return [];
       if (item.label_en_us === referral && account?.nir) return [];
       if (inResourceManager && item.label_en_us === nirTools && !account?.nir) return [];
       if (

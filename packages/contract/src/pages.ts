@@ -10,6 +10,7 @@ import {
   signedIn,
   staff,
 } from './endpoint.ts';
+import type { Flag } from './flags.ts';
 import type { Permission } from './permissions.ts';
 import {
   bookPermissions,
@@ -38,6 +39,8 @@ type Page = {
   restriction?: Restriction;
   /** `nir`: only accounts of national registries. `regular-or-non-member`: only those account types. */
   onlyFor?: AccountKind | 'staff';
+  /** The feature without which an account doesn’t have it; see `flags`. */
+  flag?: Flag;
   /** Opens another page instead. */
   redirectTo?: string;
 };
@@ -208,6 +211,7 @@ export const pages = {
     path: '/resources/whois-zonefile-upload',
     title: 'Zone file upload',
     access: seeReverse,
+    flag: 'zonefiles',
     nav: ['Resource Manager', 'Whois', 'Zone file upload'],
     alsoIn: ['Resource Manager', 'Reverse DNS', 'Zone file upload'],
     restriction: withAccount,
@@ -305,7 +309,7 @@ export const pages = {
     nav: ['Resource Manager', 'Requests', 'Request an AS number'],
     restriction: withAccount,
   }),
-  ipv6OneClick: framed({ path: '/resources/ipv6-oneclick/confirm', title: 'IPv6 in one click', access: seeRequests }),
+  ipv6OneClick: framed({ path: '/resources/ipv6-oneclick/confirm', title: 'IPv6 in one click', access: seeRequests, flag: 'ipv6oneclick' }),
 
   transferSelect: framed({
     path: '/resources/transfer_request_select',
@@ -692,6 +696,14 @@ export const pages = {
     title: 'Legal texts',
     access: { who: 'staff', permissions: ['policy'], mfa: true },
     nav: ['Registry staff', 'Legal texts'],
+  },
+  deskFeatures: {
+    app: 'desk',
+    onlyFor: 'staff',
+    path: '/desk/features',
+    title: 'Features',
+    access: { who: 'staff', permissions: ['policy'], mfa: true },
+    nav: ['Registry staff', 'Features'],
   },
   deskPrivacy: {
     app: 'desk',

@@ -46,6 +46,10 @@ export const requestErrors = {
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again in {seconds} seconds' },
   HEADERS_TOO_LARGE: { status: 431, message: 'Address and headers together are larger than {limit}' },
   FEATURE_OFF: { status: 403, message: '{feature} is switched off right now' },
+  FEATURE_NOT_ON: {
+    status: 403,
+    message: 'This isn’t switched on for {account}: {feature}. The registry turns it on for some accounts first',
+  },
   ALREADY_RESOLVED: { status: 409, message: '{what} was already resolved' },
   NOTHING_TO_DO: { status: 409, message: 'No changes to make: {why}' },
   IDEMPOTENCY_KEY_REUSED: { status: 409, message: 'This idempotency key was used for another request' },

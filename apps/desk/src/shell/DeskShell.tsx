@@ -33,6 +33,7 @@ const places: readonly { name: PageName; label: string; icon: IconName }[] = [
   { name: 'deskMemberships', label: 'Memberships', icon: 'clock' },
   { name: 'deskBoard', label: 'Board report', icon: 'chart' },
   { name: 'deskPolicy', label: 'Policy', icon: 'columns' },
+  { name: 'deskFeatures', label: 'Features', icon: 'filter' },
   { name: 'deskLegal', label: 'Legal texts', icon: 'document' },
   { name: 'deskPrivacy', label: 'Privacy', icon: 'lock' },
   { name: 'deskFees', label: 'Fees', icon: 'chart' },

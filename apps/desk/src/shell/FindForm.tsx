@@ -11,6 +11,7 @@ export function FindForm({
   maxLength,
   mono,
   required,
+  act = 'Find',
 }: {
   label: string;
   typed: string;
@@ -21,6 +22,8 @@ export function FindForm({
   mono?: boolean;
   /** The sentence that asks for words where none were entered; without it everything is found then. */
   required?: string;
+  /** Label of the button. */
+  act?: string;
 }) {
   const [isMissing, setMissing] = useState(false);
   return (
@@ -43,8 +46,8 @@ export function FindForm({
               autoComplete="off"
               {...(mono && { className: 'mono' })}
             />
-            <Button type="submit" variant="primary" busy={busy}>
-              Find
+            <Button type="submit" variant={act === 'Find' ? 'primary' : 'default'} busy={busy}>
+              {act}
             </Button>
           </Row>
         </Field>

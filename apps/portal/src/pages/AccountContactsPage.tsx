@@ -1,12 +1,11 @@
 import { later, optionalPart } from '@portal/app-kit/page/later';
-import { optionalReading, Page, type PageReads, read, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
+import { Page, type PageReads, read, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { contacts } from '@portal/contract/contacts/contacts';
-import { shell } from '@portal/contract/shell/shell';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';
 import { type ComponentType } from 'react';
 import { ContactManagementOff } from './contacts/ContactManagementOff.tsx';
-import { allContactsOf, hasContactFlag, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
+import { allContactsOf, useAllContacts, useConfirmation, useEditModes } from './contacts/contact-acts.ts';
 import { ContactList, contactListOf } from './contacts/list/ContactList.tsx';
 
 /** Below the list, where it is compared: the list is shown first. */
@@ -20,7 +19,7 @@ const subPages: Readonly<Record<string, ComponentType | undefined>> = {
   helper: later(() => import('./contacts/contact/HelperPage.tsx'), 'default'),
 };
 
-export const reads: PageReads = page => [read(shell.getFeatureFlags, {}), allContactsOf(page.account), contactListOf(page)];
+export const reads: PageReads = page => [allContactsOf(page.account), contactListOf(page)];
 
 /** The account's contacts: the list, one contact (`?contact=`), or an invitation (`?invite=`). */
 export default function AccountContactsPage() {
@@ -28,7 +27,6 @@ export default function AccountContactsPage() {
   const { call } = useKit();
   const address = useAddress();
   // Requested together: sequentially, each part would wait for the one above it.
-  usePrefetchQuery(optionalReading(call, shell.getFeatureFlags, {}, hasContactFlag));
   const everybody = allContactsOf(accountName);
   usePrefetchQuery(reading(call, everybody.endpoint, everybody.input));
   const contactId = address.get('contact');
@@ -53,7 +51,7 @@ function AllContacts() {
       }
     >
       <Stack gap={16}>
-        {invite.by === 'off' && <ContactManagementOff own known={invite.known} />}
+        {invite.by === 'off' && <ContactManagementOff own />}
         <Confirmation />
         <Sheet flush aria-label="Contacts">
           <ContactList />

@@ -67,7 +67,7 @@ export function ResourcesRequestPage({ kind, title }: { kind: AskedKind; title: 
 }
 
 function Start({ kind }: { kind: AskedKind }) {
-  const { accountName: account } = useAccount();
+  const { accountName: account, features } = useAccount();
   const address = useAddress();
   const offers = {
     ipv4: useAnswer(requests.getEligibility, { account, kind: 'ipv4' }),
@@ -103,7 +103,7 @@ function Start({ kind }: { kind: AskedKind }) {
   const reasonOf = (each: AskedKind): string | null => offers[each].why;
   return (
     <Stack gap={16}>
-      {oneClick && <OneClickBanner oneClick={oneClick} />}
+      {oneClick && features.includes('ipv6oneclick') && <OneClickBanner oneClick={oneClick} />}
       <Sheet
         title="Eligibility"
         flush

@@ -4,7 +4,6 @@ import {
   type Endpoint,
   type ErrorCode,
   type Flag,
-  flags,
   isOfAccount,
   type PublicApi,
   type ReceivedFile,
@@ -93,8 +92,8 @@ export type Admission = {
   turns: CallTurns;
   /** Called when an endpoint answers an error that it does not declare (a defect of the contract). */
   undeclared: (endpointId: string, code: ErrorCode, traceId: string) => void;
-  /** Which feature flags are on. */
-  flags: Readonly<Record<Flag, boolean>>;
+  /** The refusal of a call whose feature is off for its account, or for everyone; read from the database. */
+  featureRefusal(flag: Flag, accountName: string | null): Promise<Failure | null>;
 };
 
 /** Returns whether privileged permissions count only in a session with a second factor (setting REQUIRE_MFA). */
@@ -140,7 +139,7 @@ type CoolDown = { until: string; why: string } | null;
 
 /**
  * Identifies the caller and their membership of the account in the path, and fills `who`. @throws Failure with what `admissionRefusal` of the contract
- * says, LEGAL_NOT_ACCEPTED, FEATURE_OFF, and those of `verifyBearer`
+ * says, LEGAL_NOT_ACCEPTED, FEATURE_OFF, FEATURE_NOT_ON, and those of `verifyBearer`
  */
 export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyRequest, admission: Admission): Promise<void> {
   if (endpoint.access.who !== 'anyone') {
@@ -153,7 +152,7 @@ export async function admit(who: Admitted, endpoint: Endpoint, request: FastifyR
     );
     return admitCaller(who, endpoint, { caller: { ...caller, confirmed }, accountName }, admission);
   }
-  refuseSwitchedOff(endpoint, admission);
+  await refuseSwitchedOff(endpoint, null, admission);
 }
 
 /** Like `admit`, for a caller who has already been identified. */
@@ -169,7 +168,7 @@ export async function admitCaller(
   if (account) who.account = account;
   await admitAs(endpoint, { caller: admitted, account, accountName }, admission);
   if (account && waitsForTexts(endpoint)) await admission.refuseUnaccepted(admitted.loginId, accountName);
-  refuseSwitchedOff(endpoint, admission);
+  await refuseSwitchedOff(endpoint, account, admission);
 }
 
 /**
@@ -189,7 +188,7 @@ export async function admitKey(
   who.caller = caller;
   who.account = account;
   await admitAs(endpoint, { caller, account, accountName }, admission);
-  refuseSwitchedOff(endpoint, admission);
+  await refuseSwitchedOff(endpoint, account, admission);
 }
 
 /** Checks an identified caller against the endpoint's access rule. Used by the portal and the registry API. */
@@ -215,8 +214,10 @@ async function admitAs(
   if (code) throw failureOf(code, { accountName, coolDown, isFresh, endpoint }, admission);
 }
 
-function refuseSwitchedOff({ flag }: Endpoint, admission: Admission): void {
-  if (flag && !admission.flags[flag]) throw refuse('FEATURE_OFF', { feature: flags[flag].gates });
+/** Refuses a call whose feature is off for its account; of a call without one, for everyone. Every call is admitted here. @throws Failure FEATURE_OFF, FEATURE_NOT_ON */
+async function refuseSwitchedOff({ flag }: Endpoint, account: AdmittedAccount | null, admission: Admission): Promise<void> {
+  const refusal = flag ? await admission.featureRefusal(flag, account?.accountName ?? null) : null;
+  if (refusal) throw refusal;
 }
 
 /**

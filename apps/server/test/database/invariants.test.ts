@@ -305,6 +305,24 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       /changes a value for which another one counts from the same day/,
     ],
   ],
+  'features.settings': [
+    [
+      'a feature is on for named accounts, and names none',
+      `insert into feature_setting (feature, edition, stands, reason, changed_by, changed_at) select 'zonefiles', 1, 'accounts', 'x', min(login_id), now() from login`,
+      /Setting 1 of the feature zonefiles is on for named accounts, and names none/,
+    ],
+    [
+      'a feature that is off names accounts',
+      `insert into feature_setting (feature, edition, stands, reason, changed_by, changed_at) select 'zonefiles', 1, 'off', 'x', min(login_id), now() from login;
+       insert into feature_account (feature, edition, account_name) values ('zonefiles', 1, 'EXAMPLE-AU')`,
+      /names accounts, though it isn’t for some accounts/,
+    ],
+    [
+      'a setting is missing',
+      `insert into feature_setting (feature, edition, stands, reason, changed_by, changed_at) select 'zonefiles', 2, 'off', 'x', min(login_id), now() from login`,
+      /Setting 2 of the feature zonefiles follows one that is missing/,
+    ],
+  ],
   'policy.values': [
     [
       'a value is out of bounds',

@@ -47,28 +47,6 @@ export function keepAnswer<E extends AnyEndpoint>(answers: QueryClient, read: E,
   answers.setQueryData([read.id, input], row);
 }
 
-type Fits<E> = (answer: Partial<CallAnswer<E>>) => boolean;
-
-/**
- * A read that a page can do without: null when it fails or has not the shape the contract promises, where `reading` would put an error
- * in place of the page. The failure was reported by then.
- * @param fits whether an answer has the shape that the page relies on; browsers have no schemas of answers (`tools/web/contract-in-browsers.ts`)
- */
-export const optionalReading = <E extends AnyEndpoint>(call: Client, endpoint: E, input: CallInput<E>, fits: Fits<E>) =>
-  queryOptions<CallAnswer<E> | null>({
-    queryKey: [endpoint.id, input, 'optional'],
-    queryFn: async ({ signal }) => {
-      const { data } = await call(endpoint, input, { signal });
-      return typeof data === 'object' && data !== null && fits(data as Partial<CallAnswer<E>>) ? (data as CallAnswer<E>) : null;
-    },
-  });
-
-/** The answer of a read that the page can do without; null when it cannot be had. */
-export function useOptionalAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>, fits: Fits<E>): CallAnswer<E> | null {
-  const { call } = useKit();
-  return useSuspenseQuery(optionalReading(call, endpoint, input, fits)).data;
-}
-
 /** The answer of a read. The page frame shows the skeleton meanwhile, and what went wrong with a way to try again. */
 export function useAnswer<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): CallAnswer<E> {
   const { call } = useKit();

@@ -16,7 +16,6 @@ export const keptReads: ReadonlySet<string> = new Set([
   'accounts.listAccounts',
   'shell.getNavigation',
   'announcements.listBanners',
-  'shell.getFeatureFlags',
   'home.getHome',
   'home.getNetwork',
   'contacts.listContacts',

@@ -57,7 +57,7 @@ function ChangeAsApiCall() {
   return change?.page === path && (change.endpoint as { publicApi?: unknown }).publicApi ? <AsApiCall change={change} /> : null;
 }
 
-type FrameProps = { page: Pick<SitePage, 'title' | 'access'>; skeleton?: ReactNode; onRetry?: () => void; children: ReactNode };
+type FrameProps = { page: Pick<SitePage, 'title' | 'access' | 'flag'>; skeleton?: ReactNode; onRetry?: () => void; children: ReactNode };
 
 /**
  * The frame of every page: the refusal if the person may not open it, the skeleton while it loads, and errors with

@@ -1,5 +1,4 @@
 import { permissions } from '@portal/contract';
-import type { Subject } from '@portal/contract/admission';
 import { Button, Link, Refusal, type RefusalReason, SkeletonLines } from '@portal/ui';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useKit } from '../kit/kit.ts';
@@ -74,7 +73,7 @@ function AskWhy({ refusal }: { refusal: RefusedBy }) {
  * Why the person may not use an endpoint or open a page, ready for the button that would: `<Button refusal={useRefusal(endpoint)}>`.
  * Null if they may.
  */
-export function useRefusal(subject: Subject): KitRefusal | null {
+export function useRefusal(subject: Parameters<typeof refusedBy>[0]): KitRefusal | null {
   const session = useMaybeSession();
   const refusal = refusedBy(subject, session);
   // Of the desk people see what their roles let them do, and nothing else.

@@ -51,6 +51,15 @@ it('staff cannot change anything in an account they visit', () => {
   expect(refusedBy({ access: contact, method: 'POST' }, stella)?.rule).toBe('staff-reads-only');
 });
 
+it('a feature that the account doesn’t have is refused after everything else, for pages and calls', () => {
+  const without = { ...tess, account: anAccount({ features: ['renewalquote'] }) };
+  const page = { access: member('resources-view'), flag: 'zonefiles' } as const;
+  expect(refusedBy(page, tess)).toBeNull();
+  expect(refusedBy(page, without)).toMatchObject({ rule: 'feature', sentence: 'The registry hasn’t switched this on for EXAMPLE-AU' });
+  expect(refusedBy({ ...page, access: member('roas-update') }, without)?.rule).toBe('permission');
+  expect(refusedBy({ access: member('resources-view') }, without)).toBeNull();
+});
+
 it('says the sentences of the specification', () => {
   expect(refusedBy({ access: member('roas-update') }, tess)?.sentence).toBe('You do not have permission to access this feature');
   expect(refusedBy({ access: corporate }, tess)?.sentence).toBe('Sorry, you must be a corporate contact');

@@ -1,4 +1,4 @@
-import { messages, type Permission, shownErrors, type StaffPermission } from '@portal/contract';
+import { type Flag, messages, type Permission, shownErrors, type StaffPermission } from '@portal/contract';
 import {
   type AdmissionRefusal,
   admissionRefusal,
@@ -18,6 +18,7 @@ export type RefusedBy = {
     | 'staff-reads-only'
     | 'corporate'
     | 'account-kind'
+    | 'feature'
     | 'permission'
     | 'staff-permission'
     | 'second-factor'
@@ -55,15 +56,21 @@ const words: Record<AdmissionRefusal, Omit<RefusedBy, 'permission'>> = {
  * Why the person may not call an endpoint or open a page; null if they may. It runs the server's own admission with what the browser knows. A second
  * factor that is enrolled but was not used is no refusal: the call asks for it.
  */
-export function refusedBy(subject: Subject, who: Who): RefusedBy | null {
-  const { access } = subject;
+export function refusedBy(subject: Subject & { flag?: Flag }, who: Who): RefusedBy | null {
+  const { access, flag } = subject;
   const code = admissionRefusal(subject, factsOf(who));
-  if (code === null) return null;
+  if (code === null) return flag && who?.account && !who.account.features.includes(flag) ? switchedOff(who.account) : null;
   if (code === 'ACCOUNT_NOT_FOUND' && who?.account)
     return { rule: 'staff-reads-only', sentence: 'Only contacts of the account can do this', permission: null };
   const permission = code === 'NO_PERMISSION' && access.who === 'member' ? (access.permissions[0] ?? null) : null;
   return { ...words[code], permission, ...(code === 'NO_STAFF_PERMISSION' && { staffPermissions: neededStaffPermissions(subject) }) };
 }
+
+const switchedOff = ({ accountName }: Account): RefusedBy => ({
+  rule: 'feature',
+  sentence: `The registry hasn’t switched this on for ${accountName}`,
+  permission: null,
+});
 
 function factsOf(who: Who): CallerFacts {
   if (!who) return { caller: null, account: null, privilegesNeedFactor: false };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint, group, signedIn } from '../endpoint.ts';
+import { flagKeys } from '../flags.ts';
 import { contactTypes, type Permission, permissionKeys } from '../permissions.ts';
 
 export const accountTypes = ['regular', 'confed-isp', 'confed-nir', 'historical', 'rir', 'non member', 'n/a'] as const;
@@ -21,6 +22,8 @@ export const Account = z.object({
   expiryDate: z.nullable(z.iso.date()),
   contactTypes: z.array(z.enum(contactTypes)),
   permissions: z.array(z.enum(permissionKeys as [Permission, ...Permission[]])),
+  /** The features that the account has; see `flags`. */
+  features: z.array(z.enum(flagKeys)),
   /** True when registry staff looks at an account they are no contact of. */
   asStaff: z.boolean(),
 });

@@ -453,6 +453,7 @@ export const requests = group('requests', {
     body: z.object({ agreed: z.literal(true, { error: 'Accept the conditions' }) }),
     answer: ResourceRequestDetail,
     errors: ['NOT_ELIGIBLE', 'POOL_EXHAUSTED', 'DELEGATION_OVERLAPS'],
+    flag: 'ipv6oneclick',
     activity: 'Took IPv6 in one click',
   }),
   acknowledgeTransfer: endpoint({

@@ -37,6 +37,7 @@ const Row = z.object({
 export type ZoneFileRow = z.infer<typeof Row>;
 
 const update = member('whois-domain-objects-update');
+const flag = 'zonefiles';
 const errors = ['ACCOUNT_SUSPENDED', 'ACCOUNT_RESTRICTED_IRT', 'TOO_MANY_OBJECTS', 'TOO_MANY_TASKS', 'INVALID_REQUEST'] as const;
 
 export const reverseZoneFiles = group('reverseDns.zoneFiles', {
@@ -54,6 +55,7 @@ export const reverseZoneFiles = group('reverseDns.zoneFiles', {
       problems: z.array(z.object({ line: z.int(), severity: z.enum(['error', 'warning']), message: z.string() })),
     }),
     errors,
+    flag,
     largestBody: 3 * 1024 * 1024,
     activity: 'Previewed a zone file',
   }),
@@ -67,6 +69,7 @@ export const reverseZoneFiles = group('reverseDns.zoneFiles', {
     body: Upload,
     answer: z.object({ taskId: z.int(), zones: z.int() }),
     errors,
+    flag,
     largestBody: 3 * 1024 * 1024,
     activity: 'Uploaded a zone file',
   }),

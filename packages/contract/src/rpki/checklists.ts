@@ -74,6 +74,7 @@ export const rpkiChecklists = group('rpki.checklists', {
     }),
     answer: Checklist,
     errors: ['INVALID_REQUEST', 'RPKI_NOT_ENABLED', 'ACCOUNT_SUSPENDED'],
+    flag: 'checklists',
     activity: 'Signed a checklist',
   }),
   getChecklist: endpoint({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint, group, signedIn } from '../endpoint.ts';
+import { type Flag, flagKeys } from '../flags.ts';
 
 /** Environment fields of the specification, section 3, and how bearers, renewal and second factors are checked. Must not hold secrets. */
 export const Environment = z.object({
@@ -66,11 +67,14 @@ export interface NavigationItem {
   link?: string | undefined;
   children?: NavigationItem[] | undefined;
   restriction?: 'noMembershipAccount' | 'hasMembershipAccount' | undefined;
+  /** Left out for an account that doesn’t have this feature. */
+  feature?: Flag | undefined;
 }
 export const NavigationItem: z.ZodMiniType<NavigationItem> = z.object({
   label_en_us: z.string(),
   link: z.optional(z.string()),
   restriction: z.optional(z.enum(['noMembershipAccount', 'hasMembershipAccount'])),
+  feature: z.optional(z.enum(flagKeys)),
   get children() {
     return z.optional(z.array(NavigationItem));
   },
@@ -88,7 +92,14 @@ export const Theme = z.object({
 });
 export type Theme = z.infer<typeof Theme>;
 
-export const FeatureFlags = z.object({ renewalquote: z.boolean(), contactmanagement: z.boolean() });
+/** Each feature, and whether everyone has it. */
+export const FeatureFlags = z.object({
+  renewalquote: z.boolean(),
+  contactmanagement: z.boolean(),
+  zonefiles: z.boolean(),
+  ipv6oneclick: z.boolean(),
+  checklists: z.boolean(),
+} satisfies Record<Flag, unknown>);
 export type FeatureFlags = z.infer<typeof FeatureFlags>;
 
 /** Key of the navigation in the answer: `myRegistryPortal` for product Registry (specification, section 7: my{product}Portal). */
@@ -112,7 +123,7 @@ export const shell = group('shell', {
   getFeatureFlags: endpoint({
     method: 'GET',
     path: '/api/feature-flags',
-    summary: 'Which features are switched on.',
+    summary: 'Which features are on for everyone. Those of an account are in the list of accounts.',
     access: anyone,
     answer: FeatureFlags,
   }),

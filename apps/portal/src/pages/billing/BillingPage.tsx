@@ -1,22 +1,10 @@
 import { optionalPart } from '@portal/app-kit/page/later';
 import { isDropped } from '@portal/contract/billing/life';
-import {
-  Page,
-  type PageReads,
-  read,
-  reading,
-  useAccount,
-  useDownload,
-  useKit,
-  useOptionalAnswer,
-  useRead,
-  useSession,
-} from '@portal/app-kit';
+import { Page, type PageReads, read, reading, useAccount, useDownload, useKit, useRead, useSession } from '@portal/app-kit';
 import { invoiceDay, isOpenInvoice, money } from '@portal/app-kit/words/billing-words';
 import { type AccountBilling, billing } from '@portal/contract/billing/billing';
 import { daysInWords, onDayAfter } from '@portal/contract/billing/billing-calendar';
 import { pages } from '@portal/contract/pages';
-import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { Banner, Button, ButtonRow, DateText, Link, LinkButton, Sheet, Stack } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
@@ -34,7 +22,7 @@ const BillingDetails = optionalPart(() => import('./BillingDetails.tsx'), 'Billi
 const UnpaidConsequences = optionalPart(() => import('./UnpaidConsequences.tsx'), 'UnpaidConsequences');
 
 const billingOf = (account: string) => read(billing.getBilling, { account });
-export const reads: PageReads = ({ account }) => [billingOf(account), renewalOf(account), read(shell.getFeatureFlags, {})];
+export const reads: PageReads = ({ account }) => [billingOf(account), renewalOf(account)];
 
 /** The invoices of the account, the unpaid amount, and how to pay. For a suspended account too: payment reopens it. */
 export default function BillingPage() {
@@ -53,9 +41,6 @@ function WhenDue({ account }: { account: string }) {
   if (!data) return '\u00a0';
   return `Payment is due within ${daysInWords(data.calendar.dueDays)} of the membership expiry date or on receipt of the invoice.`;
 }
-
-/** Returns whether the answer has the field about quotes; without it there are none. */
-const saysRenewals = (flags: Partial<FeatureFlags>): boolean => typeof flags.renewalquote === 'boolean';
 
 /** Everything charged and received, as a file, and the way to the other accounts of the person. */
 function Actions() {
@@ -78,9 +63,9 @@ function Actions() {
 }
 
 function Billing() {
-  const { accountName: account } = useAccount();
+  const { accountName: account, features } = useAccount();
   const answer = useRead(billingOf(account));
-  const flags = useOptionalAnswer(shell.getFeatureFlags, {}, saysRenewals);
+  const hasQuotes = features.includes('renewalquote');
   const terms = sumsPerTerm(answer.invoices);
   const open = answer.invoices.filter(isOpenInvoice);
   return (
@@ -98,13 +83,13 @@ function Billing() {
         </Banner>
       )}
       <PaidOnline />
-      {open.length > 0 ? <OpenAmount answer={answer} open={open} /> : flags?.renewalquote && <ComingAmount answer={answer} />}
-      <TermEnd answer={answer} isEstimated={open.length === 0 && flags?.renewalquote === true} />
+      {open.length > 0 ? <OpenAmount answer={answer} open={open} /> : hasQuotes && <ComingAmount answer={answer} />}
+      <TermEnd answer={answer} isEstimated={open.length === 0 && hasQuotes} />
       <div className={styles.pictures}>
         <TermTimeline answer={answer} wide={terms.length < 2} />
-        {terms.length > 1 && (flags?.renewalquote ? <TermSumsAhead invoices={answer.invoices} /> : <TermSums terms={terms} next={null} />)}
+        {terms.length > 1 && (hasQuotes ? <TermSumsAhead invoices={answer.invoices} /> : <TermSums terms={terms} next={null} />)}
       </div>
-      {flags?.renewalquote && <AdvanceRenewal invoiceDays={answer.calendar.invoiceDays} />}
+      {hasQuotes && <AdvanceRenewal invoiceDays={answer.calendar.invoiceDays} />}
       <Bills account={account} answer={answer} payable={open} />
       <div className={styles.halves}>
         <BillingDetails details={answer.details} />

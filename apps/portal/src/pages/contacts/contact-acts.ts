@@ -1,14 +1,11 @@
-import { read, useAccount, useChange, useKit, useOptionalAnswer, useRead, useSession } from '@portal/app-kit';
+import { read, useAccount, useChange, useKit, useRead, useSession } from '@portal/app-kit';
 import { accessRequests } from '@portal/contract/contacts/access-requests';
 import { type Contact, contacts } from '@portal/contract/contacts/contacts';
-import { type FeatureFlags, shell } from '@portal/contract/shell/shell';
 import { type EditMode, editModeOf } from './contact-edit-mode.ts';
 import { listWords } from './contact-words.ts';
 
 /** More contacts than any account has: the list is used to look up whether a person is one of them. */
 const everybody = { offset: 0, limit: 500 } as const;
-/** Valid feature flags say whether contacts can be managed. */
-export const hasContactFlag = (flags: Partial<FeatureFlags>): boolean => typeof flags.contactmanagement === 'boolean';
 export const allContactsOf = (account: string) => read(contacts.listContacts, { account, query: everybody });
 
 /** All contacts of the selected account. */
@@ -20,11 +17,10 @@ export function useAllContacts(): readonly Contact[] {
 /** Returns how the person invites, changes and removes contacts of the selected account. */
 export function useEditModes(): { invite: EditMode; change: EditMode; remove: EditMode } {
   const session = useSession();
-  const flags = useOptionalAnswer(shell.getFeatureFlags, {}, hasContactFlag);
   return {
-    invite: editModeOf('inviteContact', session, flags),
-    change: editModeOf('updateContact', session, flags),
-    remove: editModeOf('removeContact', session, flags),
+    invite: editModeOf('inviteContact', session),
+    change: editModeOf('updateContact', session),
+    remove: editModeOf('removeContact', session),
   };
 }
 

@@ -4,7 +4,6 @@ import type { Contact } from '@portal/contract/contacts/contacts';
 import { expect, it, test } from 'vitest';
 import { editModeOf, whyRoleLocked, whyNotRemovable } from './contact-edit-mode.ts';
 
-const on = { contactmanagement: true };
 const holding = (...permissions: Permission[]) => aSession({ account: anAccount({ permissions }) });
 
 test.each([
@@ -17,7 +16,7 @@ test.each([
     'none',
   ],
 ] as const)('%s', (_, session, by) => {
-  expect(editModeOf('inviteContact', session, on).by).toBe(by);
+  expect(editModeOf('inviteContact', session).by).toBe(by);
 });
 
 it('a contact who may change contacts but has no second factor sees that reason, without an offer to ask', () => {
@@ -25,15 +24,12 @@ it('a contact who may change contacts but has no second factor sees that reason,
     person: aPerson({ hasSecondFactor: false, mfa: false }),
     account: anAccount({ permissions: ['contacts-details-update', 'request-contact-add-remove'] }),
   });
-  expect(editModeOf('removeContact', session, on)).toMatchObject({ by: 'none', refusal: { rule: 'second-factor' } });
+  expect(editModeOf('removeContact', session)).toMatchObject({ by: 'none', refusal: { rule: 'second-factor' } });
 });
 
 it('contacts cannot be changed while managing them is switched off', () => {
-  expect(editModeOf('updateContact', holding('contacts-details-update'), { contactmanagement: false })).toEqual({ by: 'off', known: true });
-});
-
-it('flags that could not be read enable nothing, and are not shown as switched off', () => {
-  expect(editModeOf('updateContact', holding('contacts-details-update'), null)).toEqual({ by: 'off', known: false });
+  const session = aSession({ account: anAccount({ permissions: ['contacts-details-update'], features: ['zonefiles'] }) });
+  expect(editModeOf('updateContact', session)).toEqual({ by: 'off' });
 });
 
 it('a corporate contact, a contact pending with the registry and oneself can’t be changed', () => {

@@ -7,15 +7,15 @@ import { isCorporate } from './contact-form.ts';
 
 /**
  * How a person changes contacts: directly, by asking those who may, or not at all, with the reason. `off`: managing contacts is switched off for
- * everyone, or it is not known whether it is.
+ * the account.
  */
-export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off'; known: boolean } | { by: 'none'; refusal: RefusedBy };
+export type EditMode = { by: 'doing' } | { by: 'asking' } | { by: 'off' } | { by: 'none'; refusal: RefusedBy };
 
 type Acts = 'inviteContact' | 'updateContact' | 'removeContact';
 
-/** Returns how the person of this session can invite, change or remove contacts. Without flags nothing is switched on. */
-export function editModeOf(act: Acts, session: Session | null, flags: { contactmanagement: boolean } | null): EditMode {
-  if (!flags?.contactmanagement) return { by: 'off', known: flags !== null };
+/** Returns how the person of this session can invite, change or remove contacts. */
+export function editModeOf(act: Acts, session: Session | null): EditMode {
+  if (session?.account && !session.account.features.includes('contactmanagement')) return { by: 'off' };
   const refusal = refusedBy(contacts[act], session);
   if (!refusal) return { by: 'doing' };
   return refusal.rule === 'permission' && !refusedBy(accessRequests.requestContactChange, session)

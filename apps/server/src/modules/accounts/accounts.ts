@@ -11,7 +11,9 @@ import type { Account, accounts } from '@portal/contract/accounts/accounts';
 import { type RawBuilder, sql } from 'kysely';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Change, Read } from '../../platform/database/index.ts';
+import { featuresOf } from '../../platform/features.ts';
 import type { Act, AdmittedAccount } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 
 const accountColumns = [
   'account.accountName',
@@ -25,11 +27,16 @@ const accountColumns = [
 ] as const;
 
 /** The accounts a person is a contact of, by name, closed ones included (the client drops those). */
-export async function listAccounts({ read, caller }: Act<typeof accounts.listAccounts>): Promise<Account[]> {
+export async function listAccounts({ read, caller, registry: { config } }: Act<typeof accounts.listAccounts>): Promise<Account[]> {
   const rows = await read
     .selectFrom('contact')
     .innerJoin('account', 'account.accountName', 'contact.accountName')
-    .select([...accountColumns, 'contact.contactTypes', 'contact.permissions'])
+    .select([
+      ...accountColumns,
+      'contact.contactTypes',
+      'contact.permissions',
+      featuresOf(sql`account.account_name`, config).as('features'),
+    ])
     .where('contact.loginId', '=', caller.loginId)
     .where('contact.status', '=', 'active')
     .orderBy('account.accountName')
@@ -95,10 +102,15 @@ const visitPermissions = ({ staffPermissions }: Pick<Caller, 'staffPermissions'>
   });
 
 /** An account for visiting registry staff, or null. */
-export async function accountForStaff(read: Read, accountName: string, caller: Pick<Caller, 'staffPermissions'>): Promise<Account | null> {
+export async function accountForStaff(
+  read: Read,
+  accountName: string,
+  caller: Pick<Caller, 'staffPermissions'>,
+  { config }: Pick<Registry, 'config'>,
+): Promise<Account | null> {
   const row = await read
     .selectFrom('account')
-    .select([...accountColumns])
+    .select([...accountColumns, featuresOf(sql`account.account_name`, config).as('features')])
     .where('accountName', '=', accountName)
     .executeTakeFirst();
   return row ? ({ ...row, contactTypes: [], permissions: visitPermissions(caller), asStaff: true } as Account) : null;

@@ -22,6 +22,7 @@ const own: Record<string, string> = {
   NOT_READ: 'The document wasn’t opened first',
   NOTHING_TO_SIGN: 'The document doesn’t need a signature',
   ERASURE_BLOCKED: 'Something stood in the way of the erasure',
+  FEATURE_NOT_ON: 'This wasn’t switched on for the account',
   FEATURE_OFF: 'This is switched off right now',
 };
 

@@ -1,3 +1,4 @@
+import { flagKeys } from '@portal/contract';
 import { buildNavigation } from '@portal/contract/navigation';
 import {
   type Environment,
@@ -8,6 +9,7 @@ import {
   type Theme,
 } from '@portal/contract/shell/shell';
 import type { Config } from '../../config.ts';
+import { featuresOfEveryone } from '../../platform/features.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
 import type { Profile } from '../../profile.ts';
 
@@ -56,11 +58,11 @@ export function environmentOf(config: Config, profile: Profile, release: string)
 export const getEnvironment = async ({ registry: { config, profile, release } }: Act<typeof shell.getEnvironment>): Promise<Environment> =>
   environmentOf(config, profile, release);
 
-/** Which features are switched on. */
-export const getFeatureFlags = async ({ registry: { config } }: Act<typeof shell.getFeatureFlags>): Promise<FeatureFlags> => ({
-  renewalquote: config.flagRenewalQuote,
-  contactmanagement: config.flagContactManagement,
-});
+/** Which features are on for everyone. */
+export async function getFeatureFlags({ read, registry: { config } }: Act<typeof shell.getFeatureFlags>): Promise<FeatureFlags> {
+  const on = await featuresOfEveryone(read, config);
+  return Object.fromEntries(flagKeys.map(flag => [flag, on.has(flag)])) as FeatureFlags;
+}
 
 /** The contextual navigation under its specified key. */
 export const getNavigation = async ({

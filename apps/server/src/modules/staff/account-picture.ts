@@ -31,7 +31,7 @@ export async function getAccountPicture({
   traceId,
 }: Act<typeof accountPictures.getAccountPicture>): Promise<AnswerOf<typeof accountPictures.getAccountPicture>> {
   const { now, log } = registry;
-  const account = await accountForStaff(read, accountName, caller);
+  const account = await accountForStaff(read, accountName, caller, registry);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   const failed: string[] = [];
   const part = async <T>(name: string, { access }: Pick<Endpoint, 'access'>, load: () => Promise<T>): Promise<T | null> => {

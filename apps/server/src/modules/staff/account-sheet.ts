@@ -19,7 +19,7 @@ export async function getAccountSheet({
   params: { accountName },
   registry,
 }: Act<typeof desk.getAccountSheet>): Promise<AccountSheet> {
-  const account = await accountForStaff(read, accountName, caller);
+  const account = await accountForStaff(read, accountName, caller, registry);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   const looking = { ...account, contactId: null, permissions: new Set(account.permissions) };
   const [organisation, contacts, counted, summary, requests, activities] = await Promise.all([

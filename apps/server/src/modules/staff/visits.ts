@@ -7,24 +7,23 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import type { Registry } from '../../platform/registry.ts';
 import { accountForStaff, activeContactOf } from '../accounts/index.ts';
 
 /** Minutes after which a visit ends. */
 const MINUTES = 30;
 
 /** The visit of the caller. */
-export const getVisit = async ({
-  read,
-  caller,
-  registry: { now },
-}: Act<typeof staff.getVisit>): Promise<AnswerOf<typeof staff.getVisit>> => ({ visit: await visitOf(read, caller, now) });
+export const getVisit = async ({ read, caller, registry }: Act<typeof staff.getVisit>): Promise<AnswerOf<typeof staff.getVisit>> => ({
+  visit: await visitOf(read, caller, registry),
+});
 
 /** The account a member of staff is visiting; null without a current visit. */
-export async function visitOf(read: Read, caller: Caller, now: Date): Promise<StaffVisit | null> {
+export async function visitOf(read: Read, caller: Caller, registry: Pick<Registry, 'now' | 'config'>): Promise<StaffVisit | null> {
   const [visit] = await read.rows<{ visitId: string; accountName: string; startedAt: string; until: string }>(sql`
     select staff_visit_id::text as visit_id, account_name, started_at, until from staff_visit
-    where login_id = ${caller.loginId} and ended_at is null and until > ${now.toISOString()}::timestamptz`);
-  const account = visit && (await accountForStaff(read, visit.accountName, caller));
+    where login_id = ${caller.loginId} and ended_at is null and until > ${registry.now.toISOString()}::timestamptz`);
+  const account = visit && (await accountForStaff(read, visit.accountName, caller, registry));
   return account ? { visitId: visit.visitId, account, startedAt: visit.startedAt, until: visit.until } : null;
 }
 
@@ -42,9 +41,9 @@ const end = (change: Change, loginId: string): Promise<{ accountName: string; un
  * only "Registry staff".
  * @throws Failure NOT_FOUND, ALREADY_CONTACT for staff who are contacts of it and need no visit
  */
-export async function startVisit({ change, caller, params: { accountName } }: Act<typeof staff.startVisit>): Promise<StaffVisit> {
+export async function startVisit({ change, caller, params: { accountName }, registry }: Act<typeof staff.startVisit>): Promise<StaffVisit> {
   const { loginId } = caller;
-  const account = await accountForStaff(change, accountName, caller);
+  const account = await accountForStaff(change, accountName, caller, registry);
   if (!account) throw refuse('NOT_FOUND', { what: `Account ${accountName}` });
   if (await activeContactOf(change, accountName, loginId)) throw refuse('ALREADY_CONTACT', { who: 'Your login', account: accountName });
   // Serialises concurrent starts by one person.

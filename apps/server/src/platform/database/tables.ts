@@ -797,6 +797,20 @@ export interface Tables {
     cancelledAt: string | null;
     reminded: Generated<number>;
   };
+  featureAccount: {
+    feature: string;
+    edition: number;
+    accountName: string;
+  };
+  featureSetting: {
+    feature: string;
+    edition: number;
+    stands: 'off' | 'everyone' | 'accounts' | 'share';
+    share: number | null;
+    reason: string;
+    changedBy: string;
+    changedAt: string;
+  };
   feeDraft: {
     feeDraftId: GeneratedAlways<number>;
     announcement: Json;

@@ -28,7 +28,7 @@ export function ContactEditor({ contact }: { contact: Contact }) {
     <Form form={form} bare>
       <Grid columns="split-wide">
         <Stack gap={16}>
-          {way.by === 'off' && <ContactManagementOff own={contact.isMe} known={way.known} />}
+          {way.by === 'off' && <ContactManagementOff own={contact.isMe} />}
           {!form.wasSent && <DraftNote draft={draft} changes={diff.count} onDiscard={form.reset} />}
           {contact.registryRequest && (
             <Banner kind="pending" title={`${registryWords(contact.registryRequest)}.`}>

@@ -34,7 +34,7 @@ export function InvitationPage() {
       breadcrumb={<Breadcrumb items={[{ label: 'Account contacts', href: back }, { label: title }]} />}
     >
       {invite.by === 'off' ? (
-        <ContactManagementOff known={invite.known} />
+        <ContactManagementOff />
       ) : invite.by === 'none' ? (
         <WhyNot refusal={invite.refusal} title="You can’t invite contacts" />
       ) : (

@@ -1,0 +1,1 @@
+export { featuresModule } from './module.ts';
