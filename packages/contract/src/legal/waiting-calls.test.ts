@@ -11,6 +11,15 @@ test('what goes on while a text is overdue is a call that would wait otherwise',
   }
 });
 
-test.each(['routes.saveRoutes', 'whois.submitUpdates', 'requests.submitRequest', 'reverseDns.submitZones'])('%s waits', id => {
+test.each([
+  'routes.saveRoutes',
+  'whois.submitUpdates',
+  'requests.submitRequest',
+  'reverseDns.submitZones',
+  'apiKeys.createApiKey',
+  'rpki.selfHosted.connect',
+  'rpki.selfHosted.publishHere',
+  'whois.createMaintainer',
+])('%s waits', id => {
   expect(waitsForTexts(allEndpoints.find(each => each.id === id) as never)).toBe(true);
 });

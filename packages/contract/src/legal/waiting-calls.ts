@@ -18,13 +18,22 @@ export const goOn: ReadonlySet<string> = new Set([
   'nir.delegations.returnNirDelegation',
 ]);
 
+/** Changes that wait though they are of keys: they would be a way around, by a program or an authority elsewhere. */
+const waitToo: ReadonlySet<string> = new Set([
+  'apiKeys.createApiKey',
+  'rpki.selfHosted.connect',
+  'rpki.selfHosted.publishHere',
+  'whois.createMaintainer',
+]);
+
 /**
  * Whether a call waits while a legal text is overdue that its version lets block: changes of whois objects, routing, reverse DNS and resources. Never what is read or paid, what a
- * second effect makes a matter of control, such as closing the account, never a lock, which protects numbers, and none of `goOn`.
+ * second effect makes a matter of control, such as closing the account, never a lock, which protects numbers, and none of `goOn`; but those of `waitToo`.
  */
 export function waitsForTexts(endpoint: Pick<Endpoint, 'id' | 'access' | 'effect'>): boolean {
   const { id, access } = endpoint;
   const own = effectsOf(endpoint as { effect?: Endpoint['effect'] & {} });
+  if (waitToo.has(id)) return true;
   return (
     !goOn.has(id) &&
     isOfAccount(access) &&

@@ -130,6 +130,14 @@ export async function discardLegalDraft({
   await change.note({ text: title });
 }
 
+/** Whether two versions have the same words, for the same people and on the same terms. */
+const isSameText = (one: VersionRow, other: VersionRow): boolean =>
+  one.title === other.title &&
+  one.body === other.body &&
+  one.graceDays === other.graceDays &&
+  one.blocks === other.blocks &&
+  one.asks.toSorted().join() === other.asks.toSorted().join();
+
 /** A version that counts, or would. */
 type Counted = Pick<VersionRow, 'text' | 'title' | 'asks' | 'beginsAt'>;
 
@@ -196,8 +204,8 @@ export async function confirmLegalDraft({
   const { latest, coming } = stateOfText(rows, registry.now);
   if (coming !== null)
     throw refuse('LEGAL_STATE', { why: `version ${coming.version} is still to come. Withdraw it first, or wait for its day` });
-  if (latest !== null && latest.body === row.body && latest.title === row.title)
-    throw refuse('LEGAL_STATE', { why: `the draft is word for word version ${latest.version}` });
+  if (latest !== null && isSameText(row, latest))
+    throw refuse('LEGAL_STATE', { why: `the draft is word for word version ${latest.version}, for the same people and on the same terms` });
   refuseDay(row.validFrom, latest, registry);
   await refuseSecondAgreement(change, all => [...all, row], registry.now);
   await change.note({
