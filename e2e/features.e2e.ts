@@ -90,14 +90,24 @@ test('Stella switches a feature on for EXAMPLE-AU alone, then for a share, then 
   await preview(corin);
   await expect(
     framed(corin)
-      .getByText(/uploading zone files is switched off right now/)
+      .getByText(/switched off for everyone right now: uploading zone files/)
       .first(),
   ).toBeVisible();
   await corin.goto('/');
   await expect(main(corin).getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(navigation(corin)).toHaveCount(0);
 
-  await apply(stella, { stands: 'everyone', fill: { Reason: 'The fault is fixed' } });
+  // What was on before is set again from the history, then everyone has it.
+  await main(stella)
+    .getByRole('button', { name: /^Set again: On for 99/ })
+    .click();
+  const again = stella.getByRole('form', { name: 'Change Zone file upload' });
+  await expect(again.getByLabel('Share in percent')).toHaveValue('99');
+  await again.getByLabel('Reason').fill('The fault is fixed');
+  await again.getByRole('button', { name: 'Apply now' }).click();
+  await expect(again).toHaveCount(0);
+  await apply(stella, { stands: 'everyone', fill: { Reason: 'It works for all' } });
   await expect(main(stella).getByText('On for everyone').first()).toBeVisible();
+  await expectAccessible(stella);
   for (const page of [corin, nils, stella]) await page.context().close();
 });

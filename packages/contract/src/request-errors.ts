@@ -45,7 +45,7 @@ export const requestErrors = {
   MISDIRECTED: { status: 421, message: 'This host name isn’t served here' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests. Try again in {seconds} seconds' },
   HEADERS_TOO_LARGE: { status: 431, message: 'Address and headers together are larger than {limit}' },
-  FEATURE_OFF: { status: 403, message: '{feature} is switched off right now' },
+  FEATURE_OFF: { status: 403, message: 'This is switched off for everyone right now: {feature}' },
   FEATURE_NOT_ON: {
     status: 403,
     message: 'This isn’t switched on for {account}: {feature}. The registry turns it on for some accounts first',

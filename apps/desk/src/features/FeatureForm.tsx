@@ -1,7 +1,14 @@
 import { useChange, useKit } from '@portal/app-kit';
 import { Form } from '@portal/app-kit/form/Form';
 import { useForm } from '@portal/app-kit/form/use-form';
-import { type FeatureDetails, features, type Standing, standingNames, standings } from '@portal/contract/features/features';
+import {
+  type FeatureDetails,
+  type FeatureSetting,
+  features,
+  type Standing,
+  standingNames,
+  standings,
+} from '@portal/contract/features/features';
 import { Banner, Button, ButtonRow, Field, Select, Sheet, TextArea, TextInput } from '@portal/ui';
 import { countInWords, namesIn } from './feature-words.ts';
 
@@ -9,8 +16,15 @@ type Typed = { stands: Standing; share: string; accounts: string; reason: string
 
 const refresh = [features.getFeature, features.listFeatures, features.getAccountFeature];
 
+type Props = {
+  details: FeatureDetails;
+  /** The setting with which it begins: the one in force, or an earlier one that is set again. */
+  begin: FeatureSetting;
+  onClose: () => void;
+};
+
 /** The form of the next setting of a feature. It applies immediately. */
-export function FeatureForm({ details, onClose }: { details: FeatureDetails; onClose: () => void }) {
+export function FeatureForm({ details, begin, onClose }: Props) {
   const { notify } = useKit();
   const { feature, title, setting, accountsByShare, accountsTotal } = details;
   const change = useChange(features.setFeature, {
@@ -22,9 +36,9 @@ export function FeatureForm({ details, onClose }: { details: FeatureDetails; onC
     },
   });
   const initial: Typed = {
-    stands: setting.stands,
-    share: String(setting.share ?? 10),
-    accounts: setting.accounts.join('\n'),
+    stands: begin.stands,
+    share: String(begin.share ?? 10),
+    accounts: begin.accounts.join('\n'),
     reason: '',
   };
   const form = useForm(features.setFeature.body, initial, {
@@ -97,7 +111,7 @@ export function FeatureForm({ details, onClose }: { details: FeatureDetails; onC
         </Field>
         <p className="quiet small">
           It applies immediately: members see it with the next page they open, and calls are refused or accepted from the next one on. You
-          undo it by setting it as it was.
+          undo it by setting it as it was before.
         </p>
         <ButtonRow>
           <Button type="submit" variant="primary" busy={form.busy}>

@@ -1,6 +1,6 @@
 import { Page, useAnswer } from '@portal/app-kit';
 import { later } from '@portal/app-kit/page/later';
-import { type FeatureDetails, features } from '@portal/contract/features/features';
+import { type FeatureDetails, type FeatureSetting, features } from '@portal/contract/features/features';
 import { pages } from '@portal/contract/pages';
 import { Badge, Banner, Breadcrumb, Button, DateText, Disclosure, EmptyState, Sheet, Stack } from '@portal/ui';
 import { useState } from 'react';
@@ -15,7 +15,9 @@ const FeatureForm = later(() => import('./FeatureForm.tsx'), 'FeatureForm');
 export function FeatureView({ feature }: { feature: string }) {
   const details = useAnswer(features.getFeature, { feature });
   const may = useMay();
-  const [isChanging, setChanging] = useState(false);
+  /** The setting with which the form begins; null while it is closed. */
+  const [begin, setBegin] = useState<FeatureSetting | null>(null);
+  const mayChange = may(features.setFeature);
   const { title, does, setting, variable, offByInstallation, accountsOn, accountsTotal } = details;
   const { kind, words } = markOf(details);
   return (
@@ -24,9 +26,9 @@ export function FeatureView({ feature }: { feature: string }) {
       sub={does}
       breadcrumb={<Breadcrumb items={[{ label: pages.deskFeatures.title, href: pages.deskFeatures.path }, { label: title }]} />}
       actions={
-        may(features.setFeature) &&
-        !isChanging && (
-          <Button icon="edit" variant="primary" onClick={() => setChanging(true)}>
+        mayChange &&
+        begin === null && (
+          <Button icon="edit" variant="primary" onClick={() => setBegin(setting)}>
             Change
           </Button>
         )
@@ -39,7 +41,9 @@ export function FeatureView({ feature }: { feature: string }) {
             once it is yes.
           </Banner>
         )}
-        {isChanging && <FeatureForm key={setting.edition} details={details} onClose={() => setChanging(false)} />}
+        {begin && (
+          <FeatureForm key={`${setting.edition} ${begin.edition}`} details={details} begin={begin} onClose={() => setBegin(null)} />
+        )}
         <div className={styles.beside}>
           <Stack gap={16}>
             <Sheet title="Now" meta={<Badge kind={kind}>{words}</Badge>}>
@@ -53,7 +57,7 @@ export function FeatureView({ feature }: { feature: string }) {
                 {setting.edition === 0 && <p className="quiet">It was never changed. A feature begins on for everyone.</p>}
               </Stack>
             </Sheet>
-            <History details={details} />
+            <History details={details} {...(mayChange && { onAgain: setBegin })} />
           </Stack>
           <Stack gap={16}>
             <AskForAccount feature={feature} />
@@ -99,7 +103,7 @@ function Opens({ details: { calls, pages: opened } }: { details: FeatureDetails 
   );
 }
 
-function History({ details: { settings } }: { details: FeatureDetails }) {
+function History({ details: { settings }, onAgain }: { details: FeatureDetails; onAgain?: (setting: FeatureSetting) => void }) {
   return (
     <Sheet title="History">
       {settings.length === 0 ? (
@@ -108,7 +112,7 @@ function History({ details: { settings } }: { details: FeatureDetails }) {
         </EmptyState>
       ) : (
         <ol className={styles.settings}>
-          {settings.map(each => (
+          {settings.map((each, place) => (
             <li key={each.edition}>
               <p className="strong">{standingInWords(each)}</p>
               <p className="quiet small">
@@ -118,6 +122,11 @@ function History({ details: { settings } }: { details: FeatureDetails }) {
               <p>
                 <span className="quiet">Reason:</span> <bdi>{each.reason}</bdi>
               </p>
+              {onAgain && place > 0 && (
+                <Button size="s" aria-label={`Set again: ${standingInWords(each)}`} onClick={() => onAgain(each)}>
+                  Set again
+                </Button>
+              )}
             </li>
           ))}
         </ol>

@@ -83,6 +83,20 @@ it('a share says how many accounts it is before it is applied, and is sent with 
   );
 });
 
+it('an earlier setting is set again with one press and a reason', async () => {
+  const now = details().setting;
+  const before = { ...now, edition: 2, stands: 'accounts' as const, share: null, accounts: ['OTHER-SG'], reason: 'First' };
+  const { sent } = open('?feature=zonefiles', { feature: details({ settings: [now, before] }) });
+  expect(await screen.findAllByRole('button', { name: /^Set again/ })).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Set again: On for 1 named account' }));
+  const fields = within(await form());
+  fireEvent.change(fields.getByLabelText('Reason'), { target: { value: 'Back' } });
+  fireEvent.click(fields.getByRole('button', { name: 'Apply now' }));
+  await waitFor(() =>
+    expect(bodies(sent)).toEqual([{ edition: 3, stands: 'accounts', share: null, accounts: ['OTHER-SG'], reason: 'Back' }]),
+  );
+});
+
 it('off needs a reason alone, and sends neither a share nor accounts', async () => {
   const { sent } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Change' }));

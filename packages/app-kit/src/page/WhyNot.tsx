@@ -21,6 +21,7 @@ export function WhyNot({ refusal, title }: { refusal: RefusedBy; title?: ReactNo
         This needs a second factor. You add one in a minute and come back to this page. <AddSecondFactor />
       </>
     ),
+    feature: <Link href="/help/missing-features">Why a page or button is missing</Link>,
     'no-account': (
       <>
         <Link href="/link-existing-membership">Link an existing membership</Link> or <Link href="/add-account">apply for one</Link>.

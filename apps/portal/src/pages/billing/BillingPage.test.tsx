@@ -78,7 +78,7 @@ function open(given: Partial<AccountBilling>, query = ''): [string, unknown][] {
     </PageFrame>,
     {
       router: aRouter(`/member-account-settings/billing${query}`),
-      session: aSession({ account: anAccount({ permissions: ['member-billing-view'] }) }),
+      session: aSession({ account: anAccount({ permissions: ['member-billing-view'], features: [] }) }),
       answer: ({ endpoint, input }) => {
         sent.push([endpoint, (input as { query?: unknown }).query]);
         // A refusal: nothing is saved in a test.

@@ -396,7 +396,7 @@ test('with the flag contactmanagement off contacts are listed but cannot be chan
   const { contactId, version } = await named(corin, 'Bill Okonkwo');
   expect(await corin(api.contacts.updateContact, { account, contactId, body: { version, position: 'x' } })).toMatchObject({
     status: 403,
-    errors: [{ code: 'FEATURE_OFF', message: 'adding, changing and removing contacts is switched off right now' }],
+    errors: [{ code: 'FEATURE_OFF', message: 'This is switched off for everyone right now: adding, changing and removing contacts' }],
   });
   const tess = await portal.as('tess');
   expect(await tess(api.contacts.leaveAccount, { account, body: {} })).toMatchObject({ status: 200 });
