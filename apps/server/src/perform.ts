@@ -2,6 +2,7 @@ import type { Endpoint } from '@portal/contract';
 import { waitsForTexts } from '@portal/contract/legal/waiting-calls';
 import { refuseUnaccepted } from './modules/legal/index.ts';
 import type { Change } from './platform/database/index.ts';
+import { featureRefusal } from './platform/features.ts';
 import type { AdmittedAccount, Caller } from './platform/http/caller.ts';
 import type { ModuleContext, RouteContext } from './platform/module.ts';
 import { registryNow } from './platform/registry.ts';
@@ -11,12 +12,15 @@ type Calls = {
   handlers: ReadonlyMap<string, (call: object) => Promise<unknown>>;
 };
 
-/** Returns what carries out a call of another module within a change: what a second person lets happen waits for legal texts like what one person does alone. */
+/** Returns what carries out a call of another module within a change. What a second person lets happen waits for legal texts, and for features, like what one person does alone. */
 export const openPerform =
   (context: ModuleContext, { endpoints, handlers }: Calls): RouteContext['perform'] =>
   async (endpointId, call) => {
     const { change, caller, account } = call as { change: Change; caller: Caller; account?: AdmittedAccount };
-    if (account && waitsForTexts(endpoints.get(endpointId)!)) {
+    const endpoint = endpoints.get(endpointId)!;
+    const refusal = endpoint.flag ? await featureRefusal(change, endpoint.flag, account?.accountName ?? null, context.config) : null;
+    if (refusal) throw refusal;
+    if (account && waitsForTexts(endpoint)) {
       const { accountName } = account;
       await refuseUnaccepted(change, { loginId: caller.loginId, accountName, now: context.clock(), profile: context.profile });
     }

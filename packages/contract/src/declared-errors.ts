@@ -44,9 +44,19 @@ function* factsOf(access: Access): Generator<Omit<CallerFacts, 'privilegesNeedFa
     }
 }
 
+/** The errors of a call that isn't possible for now: its feature is off, or a legal text is overdue. Also of what a second person lets happen. */
+function refusalsForNow(endpoint: Endpoint): ErrorCode[] {
+  const { access, flag } = endpoint;
+  return [
+    ...(flag ? (['FEATURE_OFF'] as const) : []),
+    ...(flag && isOfAccount(access) ? (['FEATURE_NOT_ON'] as const) : []),
+    ...(waitsForTexts(endpoint) ? (['LEGAL_NOT_ACCEPTED'] as const) : []),
+  ];
+}
+
 /** The errors an endpoint can answer: those it lists, those of its admission and of its input, and those of what else it declares, in the order of status. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { access, body, carriesOut, flag, path, errors } = endpoint;
+  const { access, body, carriesOut, path, errors } = endpoint;
   // A parameter that it doesn't have is refused by each.
   const codes = new Set<ErrorCode>(errors).add('INVALID_REQUEST');
   for (const facts of allFacts(endpoint)) {
@@ -60,10 +70,9 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   if (body && isUpload(body)) codes.add('FILE_TOO_LARGE').add('FILE_REFUSED').add('TOO_MANY_REQUESTS').add('FILES_UNAVAILABLE');
   if (endpoint.answer === 'download') codes.add('RANGE_OUTSIDE').add('FILES_UNAVAILABLE');
   if (carriesOut)
-    for (const proposed of allEndpoints) if (secondPersonOf(proposed) === carriesOut) for (const code of proposed.errors) codes.add(code);
-  if (flag) codes.add('FEATURE_OFF');
-  if (flag && isOfAccount(access)) codes.add('FEATURE_NOT_ON');
-  if (waitsForTexts(endpoint)) codes.add('LEGAL_NOT_ACCEPTED');
+    for (const proposed of allEndpoints)
+      if (secondPersonOf(proposed) === carriesOut) for (const code of [...proposed.errors, ...refusalsForNow(proposed)]) codes.add(code);
+  for (const code of refusalsForNow(endpoint)) codes.add(code);
   if (takesIdempotencyKey(endpoint)) codes.add('IDEMPOTENCY_KEY_REUSED').add('CHANGE_GIVEN_UP');
   if (secondPersonOf(endpoint)) codes.add('SECOND_PERSON').add('NO_SECOND_PERSON');
   codes.add('UNEXPECTED_ERROR').add('UNAVAILABLE');

@@ -52,6 +52,27 @@ describe.each(kindsForRules)('with the two-person rule on %s', kind => {
     expect(await factorOf()).toMatchObject({ hasSecondFactor: true });
   });
 
+  test('a feature that is switched off meanwhile is off for what was proposed, too', async () => {
+    await using portal = await testPortal(kind);
+    const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
+    const [contact] = (await corin(api.contacts.listContacts, { account, query: {} })).data!.rows.filter(({ fullName }) =>
+      fullName.startsWith('Bill'),
+    );
+    const { contactId, version } = contact!;
+    const proposed = await corin(api.contacts.removeContact, { account, contactId, body: { version } });
+    expect(proposed.errors).toMatchObject([{ code: 'SECOND_PERSON' }]);
+    const stella = await portal.as('stella');
+    const { edition } = (await stella(api.features.getFeature, { feature: 'contactmanagement' })).data!.setting;
+    await stella(api.features.setFeature, {
+      feature: 'contactmanagement',
+      body: { edition, stands: 'off', share: null, accounts: [], reason: 'It fails' },
+    });
+    const [{ proposalId, fingerprint }] = (await waiting(tess)) as [Proposal];
+    const approved = await tess(api.proposals.approveProposal, { account, proposalId, body: { fingerprint } });
+    expect(approved.errors).toMatchObject([{ code: 'FEATURE_OFF' }]);
+    expect((await waiting(tess)).map(each => each.proposalId)).toEqual([proposalId]);
+  });
+
   test('a change waits for another corporate contact, who sees its effects; the proposer can’t approve it', async () => {
     await using portal = await testPortal(kind);
     const { corin, tess } = await withTwoCorporateContacts(portal, { rule: true });
