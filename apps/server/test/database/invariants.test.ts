@@ -27,6 +27,34 @@ const invoice = (
   `;
 const lastChange = '(select max(policy_change_id) from policy_change)';
 /** A confirmed change of a value of the policy, from a day in a month. */
+/** SQL: a version of a legal text, which is in force, but for some columns. */
+const legalVersion = (more: Record<string, string>): string => {
+  const row = {
+    text: "'a-text'",
+    version: '1',
+    title: "'A text'",
+    body: "'x'",
+    asks: "'{logins}'",
+    renews: 'true',
+    grace_days: '30',
+    blocks: 'false',
+    valid_from: "date '2025-01-01'",
+    begins_at: "timestamptz '2024-12-31T14:00:00Z'",
+    reason: "'x'",
+    prepared_by: 'one',
+    prepared_at: "'2024-11-01'",
+    proposed_by: 'one',
+    confirmed_by: 'other',
+    confirmed_at: "'2024-11-02'",
+    ...more,
+  };
+  return `insert into legal_version (${Object.keys(row).join()}) select ${Object.values(row).join()} from (select min(login_id) as one, max(login_id) as other from login) l;\n`;
+};
+
+/** SQL: an acceptance of version 1 of a legal text. */
+const acceptance = (text: string, at: string): string =>
+  `insert into legal_acceptance (text, version, login_id, accepted_at) select '${text}', 1, login_id, ${at} from login where username = 'nadia';`;
+
 const policyChange = (value: string, name = 'requestPolicy.promiseHours'): string =>
   `insert into policy_change (valid_from, begins_at, reason, prepared_by, prepared_at)
     select current_date + 30, (current_date + 30)::timestamp at time zone 'Australia/Brisbane', 'x', min(login_id), now() from login;
@@ -321,6 +349,59 @@ const planted: Record<string, readonly (readonly [what: string, statement: strin
       'a setting is missing',
       `insert into feature_setting (feature, edition, stands, reason, changed_by, changed_at) select 'zonefiles', 2, 'off', 'x', min(login_id), now() from login`,
       /Setting 2 of the feature zonefiles follows one that is missing/,
+    ],
+  ],
+  'legal.versions': [
+    [
+      'a version is confirmed by one person',
+      `alter table legal_version drop constraint legal_version_two_people;
+       ${legalVersion({ confirmed_by: 'one' })}`,
+      /Version 1 of the legal text a-text was confirmed by no second person/,
+    ],
+    ['a number is left out', legalVersion({ version: '2' }), /Version 2 of the legal text a-text has a number that doesn’t follow/],
+    [
+      'a version begins before the one before',
+      legalVersion({}) + legalVersion({ version: '2', valid_from: "date '2024-12-31'", begins_at: "timestamptz '2024-12-30T14:00:00Z'" }),
+      /Version 2 of the legal text a-text doesn’t begin after the version before/,
+    ],
+    [
+      'a version in force is withdrawn',
+      `alter table legal_version drop constraint legal_version_in_time;
+       ${legalVersion({ ended_at: 'now()', ended_by: 'one', ended_with: 'other' })}`,
+      /was withdrawn after its day had begun/,
+    ],
+    [
+      'a version begins at another hour',
+      legalVersion({ begins_at: "timestamptz '2024-12-31T15:00:00Z'" }),
+      /begins on .+, not at the beginning of .+ in Australia\/Brisbane/,
+    ],
+  ],
+  'legal.agreement': [
+    [
+      'two texts ask applicants',
+      legalVersion({ asks: "'{applicants}'" }) + legalVersion({ text: "'b-text'", asks: "'{applicants}'" }),
+      /The legal texts a-text and b-text both ask applicants on the same day/,
+    ],
+  ],
+  'legal.acceptances': [
+    [
+      'a text was accepted before it was in force',
+      legalVersion({}) + acceptance('a-text', "'2000-01-01'"),
+      /was recorded before it was in force/,
+    ],
+    [
+      'an earlier version was accepted',
+      legalVersion({}) +
+        legalVersion({ version: '2', valid_from: "date '2025-03-01'", begins_at: "timestamptz '2025-02-28T14:00:00Z'" }) +
+        acceptance('a-text', 'now()'),
+      /was recorded when a later version was in force/,
+    ],
+    ['a text was accepted in the future', legalVersion({}) + acceptance('a-text', "'2999-01-01'"), /was recorded in the future/],
+    [
+      'a version that was withdrawn was accepted',
+      `alter table legal_version drop constraint legal_version_in_time;
+       ${legalVersion({ ended_at: "'2025-02-01'", ended_by: 'one', ended_with: 'other' })}${acceptance('a-text', 'now()')}`,
+      /was recorded though it had been withdrawn/,
     ],
   ],
   'policy.values': [
