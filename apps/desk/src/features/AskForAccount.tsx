@@ -26,13 +26,13 @@ export function AskForAccount({ feature }: { feature: string }) {
         mono
         required="Enter the name of an account, such as EXAMPLE-AU"
       />
-      <div role="status">
+      <output>
         {asked.data && answer && (
           <Banner kind={asked.data.isOn ? 'success' : 'info'} title={`${answer.title}.`}>
             {answer.why}
           </Banner>
         )}
-      </div>
+      </output>
       <FailureBanner failure={asked.error} />
     </Stack>
   );

@@ -1,5 +1,5 @@
 import { later, optionalPart } from '@portal/app-kit/page/later';
-import { Page, type PageReads, read, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
+import { Page, type PageReads, reading, useAccount, useAddress, useKit, useRefusal } from '@portal/app-kit';
 import { contacts } from '@portal/contract/contacts/contacts';
 import { Banner, Button, Sheet, Stack } from '@portal/ui';
 import { usePrefetchQuery } from '@tanstack/react-query';

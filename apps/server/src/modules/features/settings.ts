@@ -30,7 +30,10 @@ export const settingRows = (read: Reads, where: RawBuilder<unknown>): Promise<Se
 export const isLast = sql`not exists (select from feature_setting n where n.feature = s.feature and n.edition > s.edition)`;
 
 /** Returns a setting without its feature. */
-export const settingOf = ({ feature: _, ...setting }: SettingRow): FeatureSetting => setting;
+export function settingOf(row: SettingRow): FeatureSetting {
+  const { feature: _, ...setting } = row;
+  return setting;
+}
 
 /** Returns a feature as the desk lists it. */
 export function featureOf(
