@@ -7,14 +7,14 @@ import styles from './Privacy.module.css';
 
 /** Requests of people to be erased, with what has to be settled before. */
 export function Erasures() {
-  const { open, ended, kinds, waitDays } = useAnswer(privacy.listErasures, {});
+  const { open, openCount, ended, kinds, waitDays } = useAnswer(privacy.listErasures, {});
   const refusal = useRefusal(privacy.fileErasure);
   const [filing, setFiling] = useState(false);
   return (
     <Sheet
       flush
       title="Erasure requests"
-      meta={open.length > 0 && formatCount(open.length)}
+      meta={openCount > 0 && formatCount(openCount)}
       actions={
         <Button size="s" refusal={refusal} refusalIn="note" onClick={() => setFiling(true)}>
           File a request
@@ -36,6 +36,9 @@ export function Erasures() {
           {open.map(erasure => (
             <Open key={erasure.erasureId} erasure={erasure} />
           ))}
+          {openCount > open.length && (
+            <li className="quiet">{formatCount(openCount - open.length)} more are listed once the first are done.</li>
+          )}
           {ended.map(erasure => (
             <Ended key={erasure.erasureId} erasure={erasure} />
           ))}
@@ -65,7 +68,7 @@ function Who({ erasure: { erasureId, username, fullName, filedBy, requestedAt, r
 }
 
 function Open({ erasure }: { erasure: Erasure }) {
-  const { erasureId, dueAt, obstacles } = erasure;
+  const { erasureId, dueAt, obstacles, warnings } = erasure;
   const refusals = { erase: useRefusal(privacy.erasePerson), refuse: useRefusal(privacy.refuseErasure) };
   const [act, setAct] = useState<'erase' | 'refuse' | null>(null);
   const close = () => setAct(null);
@@ -85,6 +88,15 @@ function Open({ erasure }: { erasure: Erasure }) {
             {obstacles.map(({ what, remedy, path }) => (
               <li key={what}>
                 {path === null ? what : <Link href={path}>{what}</Link>} <span className="quiet">{remedy}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        {warnings.length > 0 && (
+          <ul className={styles.obstacles} aria-label={`To know before request ${erasureId}`}>
+            {warnings.map(({ what, path }) => (
+              <li key={what}>
+                <Link href={path}>{what}</Link>
               </li>
             ))}
           </ul>
@@ -127,7 +139,7 @@ const states = {
 } as const;
 
 function Ended({ erasure }: { erasure: Erasure }) {
-  const { state, endedAt, endedBy, note } = erasure;
+  const { state, endedAt, endedBy, endedWith, note } = erasure;
   const [word, mark] = states[state];
   return (
     <li className={styles.hold}>
@@ -140,7 +152,8 @@ function Ended({ erasure }: { erasure: Erasure }) {
         )}
         {endedAt !== null && (
           <p className="quiet small">
-            Ended{endedBy !== null && state !== 'withdrawn' && <> by {<bdi>{endedBy}</bdi>}</>}, <DateText value={endedAt} shape="date" />
+            Ended{endedBy !== null && state !== 'withdrawn' && <> by {<bdi>{endedBy}</bdi>}</>}
+            {endedWith !== null && <> and {<bdi>{endedWith}</bdi>}</>}, <DateText value={endedAt} shape="date" />
           </p>
         )}
       </div>

@@ -123,7 +123,8 @@ export const loginCommands = {
       await change.note({ login: name });
       return enableLogin(change, loginId);
     });
-    if (!enabled) throw new CommandFailure(`The login ${name} is not disabled.`);
+    if (enabled === 'erased') throw new CommandFailure(`The person of the login ${name} was erased: it can’t be used again.`);
+    if (enabled === 'not disabled') throw new CommandFailure(`The login ${name} is not disabled.`);
     context.say(`${name} can sign in again. Roles of registry staff that were withdrawn stay so; an administrator gives them.`);
   },
   'login unfreeze': async context => {

@@ -54,6 +54,15 @@ export const ErasureObstacle = z.object({
 });
 export type ErasureObstacle = z.infer<typeof ErasureObstacle>;
 
+/** A consequence of an erasure to be known before: it isn’t in the way. */
+export const ErasureWarning = z.object({
+  /** The consequence, such as `The API key “Monitoring” of EXAMPLE-AU is revoked with it: programs that use it stop.` */
+  what: z.string(),
+  /** The page that shows it. */
+  path: z.string(),
+});
+export type ErasureWarning = z.infer<typeof ErasureWarning>;
+
 /** A request to erase a person. */
 export const Erasure = z.object({
   erasureId: z.string(),
@@ -70,10 +79,14 @@ export const Erasure = z.object({
   dueAt: z.iso.datetime(),
   endedAt: z.nullable(z.iso.datetime()),
   endedBy: z.nullable(z.string()),
+  /** The second person who carried it out; null where it wasn’t. */
+  endedWith: z.nullable(z.string()),
   /** Why it ended so. */
   note: z.string(),
   /** Obstacles of an open request, to be settled before. */
   obstacles: z.array(ErasureObstacle),
+  /** Consequences of an open request, the first five of each kind. */
+  warnings: z.array(ErasureWarning),
 });
 export type Erasure = z.infer<typeof Erasure>;
 
@@ -159,7 +172,13 @@ export const privacy = group('privacy', {
     summary:
       'Requests of people to be erased: those that are open with what has to be settled before, and the newest that ended; and what an erasure does with each kind of data.',
     access: staff(privacyReaders),
-    answer: z.object({ open: z.array(Erasure), ended: z.array(Erasure), kinds: z.array(ErasedKind), waitDays: z.int() }),
+    answer: z.object({
+      open: z.array(Erasure),
+      openCount: z.int(),
+      ended: z.array(Erasure),
+      kinds: z.array(ErasedKind),
+      waitDays: z.int(),
+    }),
   }),
   fileErasure: endpoint({
     method: 'POST',

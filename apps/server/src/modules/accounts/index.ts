@@ -48,6 +48,7 @@ export {
   activeContacts,
   actorNameOf,
   actorOf,
+  canAct,
   contactById,
   contactsById,
   contactTypesOf,

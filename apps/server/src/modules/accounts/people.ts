@@ -164,3 +164,11 @@ export const actorNameOf = (activity: string, accountName: RawBuilder<unknown> |
   return sql<string | null>`(select full_name from contact where account_name = ${accountName}
     and contact_id = case when ${contactId} ~ '^[0-9a-f-]{36}$' then ${contactId}::uuid end)`;
 };
+
+/**
+ * SQL: the contact with this alias can act for its account today: active, with a login that isn’t disabled or frozen. What counts on “someone else” counts these.
+ * @param alias of the table `contact`
+ */
+export const canAct = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${alias}.status`)} = 'active' and exists (select from login of_contact where of_contact.login_id = ${sql.ref(`${alias}.login_id`)}
+    and of_contact.disabled_at is null and of_contact.frozen_at is null))`;

@@ -49,6 +49,7 @@ export const contactsWords = {
         expireInvitation: 'Expire an invitation',
         remindOfInvitation: 'Send a reminder of an invitation',
         askForConfirmation: 'Ask a contact to confirm the details',
+        endErasedContact: 'End the access of a contact who was erased',
       },
     },
     'contacts.accessReviews': {

@@ -4,6 +4,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { contactById } from './contact-list.ts';
+import { canAct } from '../accounts/index.ts';
 
 const columns = [
   'contactId',
@@ -81,7 +82,7 @@ export async function otherCorporateContacts(
   { leaving }: { leaving: Leaving },
 ): Promise<number> {
   const [row] = await read.rows<{ count: number }>(sql`select count(*)::int as count from contact c
-    where c.account_name = ${accountName} and c.status = 'active' and c.login_id is not null and 'corporate' = any (c.contact_types)
+    where c.account_name = ${accountName} and ${canAct('c')} and 'corporate' = any (c.contact_types)
     and c.contact_id <> ${contactId}::uuid and ${isStaying(leaving)}`);
   return row!.count;
 }

@@ -1,5 +1,5 @@
 export { notifyAboutChange, notifyCorporateContacts } from './contact-notices.ts';
-export { endContact } from './contact-removal.ts';
+export { endErasedContacts } from './erased-contacts.ts';
 export { inviteFirstContact } from './invitations.ts';
 export { contactsModule } from './module.ts';
 export { contactQueue } from './registry-requests.ts';

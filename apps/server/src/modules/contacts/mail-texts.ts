@@ -98,6 +98,18 @@ export const contactsTexts = mailTexts('contacts', {
         'EXAMPLE-AU is closed. They no longer see its invoices, can’t pay for it or ask for its reopening, and stay out if it’s opened again.',
     },
   },
+  contactErased: {
+    topic: 'contacts.access',
+    subject: 'A contact of {accountName} was erased',
+    body: [
+      'As the law lets people ask, the registry erased the data of a person who was a contact of {accountName} ({contactTypes}). They no longer have access to it.',
+      '{keys}',
+    ],
+    says: {
+      contactTypes: 'technical and billing',
+      keys: 'API keys of theirs that were revoked with it: 2. Programs that use them can’t log in any more.',
+    },
+  },
   invitationWithdrawn: {
     topic: 'contacts.access',
     subject: 'The invitation of {fullName} to {accountName} was withdrawn',

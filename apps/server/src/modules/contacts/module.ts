@@ -7,6 +7,7 @@ import { contactsAttention } from './attention.ts';
 import { contactEmailActs } from './contact-email.ts';
 import { findContacts } from './contact-finder.ts';
 import { runContactDeadlines } from './deadlines.ts';
+import { tellOfErasedContact } from './erased-contacts.ts';
 import { linkToAccount } from './link-requests.ts';
 import { contactRoutes } from './routes.ts';
 import { contactsPersonal } from './personal-data.ts';
@@ -18,7 +19,7 @@ export const contactsModule: Module = {
   tables: ['accessRequest', 'accessReview', 'accessReviewLine', 'invitation', 'linkAttempt', 'permissionDecision', 'registryRequest'],
   personal: contactsPersonal,
   routes: () => contactRoutes,
-  tasks: [linkToAccount],
+  tasks: [linkToAccount, tellOfErasedContact],
   addressActs: context => [securityAddressAct, ...contactEmailActs(context)],
   schedule: [{ name: 'contacts.runContactDeadlines', every: 10, run: ({ db, clock }) => runContactDeadlines(db, clock()) }],
   attention: contactsAttention,

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
+import { canAct } from '../accounts/index.ts';
 import { type ContactRow, isStaying, type Leaving } from './contact-row.ts';
 
 type Row = Omit<PersonWithAccess, 'isMe' | 'isLastPayer' | 'email'> & { email: string; staysPayer: boolean };
@@ -12,7 +13,7 @@ type Row = Omit<PersonWithAccess, 'isMe' | 'isLastPayer' | 'email'> & { email: s
  * @param leaving whether those who are leaving count all the same
  */
 const canPay = (leaving: Leaving): RawBuilder<boolean> =>
-  sql<boolean>`(c.status = 'active' and c.login_id is not null and 'member-billing-update' = any (c.permissions) and ${isStaying(leaving)})`;
+  sql<boolean>`(${canAct('c')} and 'member-billing-update' = any (c.permissions) and ${isStaying(leaving)})`;
 
 /**
  * Refuses to end the access of the last person who can pay for an account: a closed one couldn't be opened again by its member.

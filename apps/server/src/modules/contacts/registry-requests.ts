@@ -7,7 +7,7 @@ import { refuse } from '../../platform/failure.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { Act, CaseAct } from '../../platform/http/endpoints.ts';
 import { containsPattern } from '../../platform/search-text.ts';
-import { lockAccount, changeContact, noteOnContact, refuseClosedAccount } from '../accounts/index.ts';
+import { canAct, lockAccount, changeContact, noteOnContact, refuseClosedAccount } from '../accounts/index.ts';
 import { notifyCorporateContacts } from './contact-notices.ts';
 import { endContact } from './contact-removal.ts';
 import { type ContactRow, otherCorporateContacts } from './contact-row.ts';
@@ -33,7 +33,7 @@ const rowsWhere = (where: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   select r.registry_request_id, r.kind, r.status, r.account_name, a.org_name, a.account_status, r.contact_id::text, c.full_name as name, c.email,
     c.position, c.phone, c.contact_types as current_types, r.contact_types, r.permissions, r.reason, r.requested_by::text as requested_by_id,
     asker.full_name as requested_by, r.requested_at, l.full_name as resolved_by, r.resolved_at, r.note,
-    (select count(*)::int from contact o where o.account_name = r.account_name and o.status = 'active' and o.login_id is not null
+    (select count(*)::int from contact o where o.account_name = r.account_name and ${canAct('o')}
       and 'corporate' = any (o.contact_types) and o.contact_id <> r.contact_id) as other_corporate_contacts
   from registry_request r join account a using (account_name) join contact c on c.contact_id = r.contact_id
     join contact asker on asker.contact_id = r.requested_by left join login l on l.login_id = r.resolved_by

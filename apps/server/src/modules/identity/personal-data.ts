@@ -84,7 +84,7 @@ export const identityPersonal: PersonalTables = {
     erased: { kept: keptAsRecord },
     gives: ['erasureId', 'state', 'requestedAt', 'dueAt', 'endedAt'],
     withholds: { reason: 'Words between registry staff', note: 'Words between registry staff' },
-    acts: { filedBy: 'login', endedBy: 'login' },
+    acts: { filedBy: 'login', endedBy: 'login', endedWith: 'login' },
   },
   idempotentAnswer: { others: { loginId: 'An answer kept for a day, in case the call is repeated' } },
   activity: {

@@ -1,4 +1,5 @@
 import { type TopicKey, whyLocked } from '@portal/contract/notifications/topics';
+import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
 import { contactTypesOf, loginOfAddress } from '../accounts/index.ts';
 import { type Attaches, type MailText, makeFreezeLink, sendMail, unreachable, writtenText } from '../mail/index.ts';
@@ -106,8 +107,9 @@ async function addressesFor(
   return whyLocked(topic, await contactTypesOf(read, loginId)) === null ? [chosen.email] : [...new Set([email, chosen.email])];
 }
 
-/** Stores the notification of one person, and returns whether it is mailed immediately. */
+/** Stores the notification of one person, and returns whether it is mailed immediately. One who was erased gets neither: rows that stay, such as of tickets, still name the login. */
 async function storeForPerson(change: Change, news: StoredNews, loginId: string, email: string): Promise<boolean> {
+  if ((await change.rows(sql`select from erasure where login_id = ${loginId} and state = 'erased'`)).length > 0) return false;
   const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
   const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
   await storeNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);

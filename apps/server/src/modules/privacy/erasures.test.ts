@@ -7,7 +7,10 @@ import { modules } from '../../modules.ts';
 import { sealActivities } from '../../platform/database/index.ts';
 import { verify } from '../../platform/database/verify.ts';
 import type { PersonalTable } from '../../platform/personal-data.ts';
-import { addErasure, LAST_MAIL_DAYS } from '../identity/index.ts';
+import { addContact, createAccount } from '../accounts/index.ts';
+import { tellOfErasedContact } from '../contacts/erased-contacts.ts';
+import { contactsTexts } from '../contacts/mail-texts.ts';
+import { addErasure, enableLogin, LAST_MAIL_DAYS, notifyPeople } from '../identity/index.ts';
 import { erasePerson, forgetLastMails } from './erasures.ts';
 
 const line = { action: 'test', summary: 'Test', traceId: '0'.repeat(32) };
@@ -81,6 +84,11 @@ test('each table that an erasure reaches is declared by its module, with the col
     where (erased_by(e.table_name) is not null) <> exists (select from pg_trigger t where t.tgrelid = e.table_name::regclass and t.tgname = 'z_keep_deleted')
       or erased_by(e.table_name) <> e.place`);
   expect(found).toEqual([]);
+  // And no row of a person who was erased is written to it.
+  const unguarded =
+    await portal.db.read.rows(sql`select e.table_name from erased_tables() e left join pg_trigger t on t.tgrelid = e.table_name::regclass and t.tgname = 'refuse_of_erased'
+    where encode(t.tgargs, 'escape') is distinct from e.link || '\\000' or t.tgenabled is distinct from 'O'`);
+  expect(unguarded).toEqual([]);
 });
 
 describe.each(kindsForRules)('an erasure, on %s', kind => {
@@ -159,6 +167,45 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     const listed = data!.open.find(({ username }) => username === 'corin')!;
     expect(listed.obstacles).toContainEqual(expect.objectContaining({ what: expect.stringContaining('no other corporate contact of') }));
     expect(await refusal(portal, corin)).toMatchObject({ code: 'ERASURE_BLOCKED', message: expect.stringContaining('corporate contact') });
+    // One whose login is frozen or disabled can't act for the account.
+    const accountName = 'AAAA-AU';
+    await portal.db.change(line, async change => {
+      await createAccount(change, { accountName, accountStatus: 'open', accountType: 'regular', orgName: 'Other Networks', economy: 'AU' });
+      for (const name of ['max', 'bill']) {
+        const { loginId, email, fullName } = await loginOf(portal, name);
+        await addContact(change, { accountName, loginId, fullName, email, contactTypes: ['corporate'] });
+      }
+    });
+    const others = sql`username = 'bill'`;
+    const lastOf = async () => {
+      const { obstacles } = (await (await portal.as('stella'))(api.privacy.listErasures, {})).data!.open.find(
+        ({ username }) => username === 'max',
+      )!;
+      return obstacles.map(({ what }) => what).filter(what => what.includes('corporate contact of AAAA-AU'));
+    };
+    const max = await file(portal, 'max');
+    expect(await lastOf()).toEqual([]);
+    for (const without of [sql`frozen_at = now(), frozen_email = email`, sql`disabled_at = now()`]) {
+      await portal.db.change(line, change => change.rows(sql`update login set ${without} where ${others}`));
+      expect(await lastOf()).toEqual(['There is no other corporate contact of AAAA-AU.']);
+      await portal.db.change(line, change =>
+        change.rows(sql`update login set frozen_at = null, frozen_email = null, disabled_at = null where ${others}`),
+      );
+    }
+    // Objects of whois that aren't of a person stay, and are named before.
+    await portal.db.change(line, change =>
+      change.rows(sql`insert into whois_key (object_id, key) select o.object_id, lower(l.email) from whois_object o, login l
+        where o.class = 'role' and l.username = 'max' order by o.object_id limit 1`),
+    );
+    const { warnings } = (await (await portal.as('stella'))(api.privacy.listErasures, {})).data!.open.find(
+      ({ username }) => username === 'max',
+    )!;
+    expect(warnings).toContainEqual(
+      expect.objectContaining({
+        what: expect.stringMatching(/^The whois object .+ has an e-mail address of the person, and stays public/),
+      }),
+    );
+    await (await portal.as('stella'))(api.privacy.refuseErasure, { erasureId: max, body: { reason: 'Not needed' } });
     const tess = await file(portal, 'stan');
     expect(await refusal(portal, tess)).toMatchObject({ code: 'ERASURE_BLOCKED', message: expect.stringContaining('registry staff') });
     // Who is under a hold isn't told, of the registry staff or not.
@@ -196,6 +243,11 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     address = email;
     // What belongs to the person in all kinds of tables, and a passkey that was removed before.
     await portal.db.change(line, async change => {
+      await change.rows(
+        sql`insert into mail_refusal (address, refusals, refusal, refused_at) values (lower(${email}), 1, '450 later', now())`,
+      );
+      await change.rows(sql`insert into api_key (account_name, login_id, label, scopes, issuer, subject, created_at, expires_at)
+        values ('EXAMPLE-AU', ${loginId}, 'Monitoring of peers', '{resources:read}', 'x', 'x', now(), now() + interval '9 days')`);
       await change.rows(sql`insert into login_passkey (credential_id, login_id, name, public_key, transports, device_type, enrolled_at)
         select 'cred-' || name, ${loginId}, name, '\\x00', '{}', 'singleDevice', now() from unnest(array['Kept key of Nadia', 'Removed key of Nadia']) name`);
       await change.rows(sql`delete from login_passkey where name = 'Removed key of Nadia'`);
@@ -221,8 +273,12 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     expect(registered).toHaveLength(1);
     await seal(portal);
     const { data } = await (await portal.as('stella'))(api.privacy.listErasures, {});
-    const { erasureId, obstacles } = data!.open.find(({ username }) => username === 'nadia')!;
+    const { erasureId, obstacles, warnings } = data!.open.find(({ username }) => username === 'nadia')!;
     expect(obstacles).toEqual([]);
+    expect(warnings).toContainEqual({
+      what: 'The API key “Monitoring of peers” of EXAMPLE-AU is revoked with it: programs that use it stop.',
+      path: '/desk/accounts/EXAMPLE-AU',
+    });
     expect(await refusal(portal, erasureId)).toMatchObject({ code: 'SECOND_PERSON' });
     // Stella alone erases no one.
     const { proposalId, fingerprint } = (await (await portal.as('stella'))(api.proposals.listStaffProposals, {})).data!.waiting.find(
@@ -254,6 +310,34 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
       and table_name in (select table_name from erased_tables())`);
     expect(left).toEqual([]);
     expect(await portal.db.read.rows(sql`select from mail where login_id = ${loginId} and sent_at is null`)).toEqual([]);
+    expect(
+      await portal.db.read.rows(sql`select b.username as first, w.username as second from erasure e join login b on b.login_id = e.ended_by join login w on w.login_id = e.ended_with
+        where e.login_id = ${loginId}`),
+    ).toEqual([{ first: 'stella', second: 'stan' }]);
+    // Their accounts learn that a contact is gone, not who it was.
+    const asked = await portal.db.read.rows<{ input: Parameters<typeof tellOfErasedContact.run>[0]['input'] }>(
+      sql`select input from task where name = 'contacts.endErasedContact' order by task_id`,
+    );
+    const told = asked.find(({ input }) => input.accountName === 'EXAMPLE-AU')!;
+    await tellOfErasedContact.run({
+      db: portal.db,
+      context: portal.context,
+      input: told.input,
+      activity: { action: 'contacts.endErasedContact', summary: tellOfErasedContact.summary, traceId: '0'.repeat(32) },
+    } as unknown as Parameters<typeof tellOfErasedContact.run>[0]);
+    const mails = await portal.db.read.rows<{ subject: string; body: string; recipient: string }>(
+      sql`select subject, body, recipient from mail where kind = 'contacts.contactErased'`,
+    );
+    expect(mails.map(({ recipient }) => recipient)).toContain((await loginOf(portal, 'corin')).email);
+    expect(mails[0]!.body).toContain('(technical)');
+    expect(mails[0]!.body).toContain('API keys of theirs that were revoked with it: 1.');
+    expect(mails.filter(mail => JSON.stringify(mail).includes(fullName))).toEqual([]);
+    expect(
+      await portal.db.read.rows(
+        sql`select account_name from activity where action = 'contacts.endErasedContact' and account_name = 'EXAMPLE-AU'`,
+      ),
+    ).toHaveLength(1);
+    expect(await portal.db.read.rows(sql`select from mail_refusal where address = lower(${email})`)).toEqual([]);
     expect(await portal.db.read.rows(sql`select recipient, login_id from mail where subject = 'Your data was erased'`)).toEqual([
       { recipient: email, loginId: null },
     ]);
@@ -266,26 +350,115 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     expect(await refusal(portal, erasureId)).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('a value that comes back is found by “registry verify”', async () => {
-    const [{ loginId } = { loginId: '' }] = await portal.db.read.rows<{ loginId: string }>(
-      sql`select login_id from erasure where state = 'erased'`,
-    );
-    await portal.db.change(line, change => change.rows(sql`update contact set phone = '+61 7 5550 1234' where login_id = ${loginId}`));
-    await seal(portal);
-    expect((await verify(portal.db, {})).problems).toEqual([
-      `The person of the login ${loginId} was erased, and a value of them is in contact.`,
-    ]);
-    await portal.db.change(line, change => change.rows(sql`update contact set phone = '' where login_id = ${loginId}`));
+  /** The login of Nadia, who was erased. */
+  const erasedLogin = async (): Promise<string> =>
+    (await portal.db.read.rows<{ loginId: string }>(sql`select login_id from erasure where state = 'erased'`))[0]!.loginId;
+  const write = (statement: ReturnType<typeof sql>) => portal.db.change(line, change => change.rows(statement));
+
+  test('nothing of who was erased is written again, and nothing of theirs lives again', async () => {
+    const loginId = await erasedLogin();
+    const refused = 'was erased';
+    for (const statement of [
+      sql`update login set full_name = 'Nadia' where login_id = ${loginId}`,
+      sql`update login set disabled_at = null where login_id = ${loginId}`,
+      sql`update contact set phone = '+61 7 5550 1234' where login_id = ${loginId}`,
+      sql`update contact set status = 'active' where login_id = ${loginId}`,
+      sql`update api_key set revoked_at = null where login_id = ${loginId}`,
+      sql`insert into session (sid, login_id, started_at, until) values ('again', ${loginId}, now(), now())`,
+      sql`insert into notification_address (login_id, topic, email) values (${loginId}, 'elections.votes', 'back@example.net')`,
+      sql`insert into mail (recipient, subject, body, written_at, topic, login_id) values ('back@example.net', 'x', 'x', now(), 'login.security', ${loginId})`,
+      sql`insert into whois_follow (contact_id, account_name, class, key, shown, since_serial, followed_at)
+        select contact_id, account_name, 'aut-num', 'as64500', 'AS64500', 0, now() from contact where login_id = ${loginId} limit 1`,
+    ])
+      await expect(write(statement)).rejects.toThrow(refused);
+    // Rows that stay go on, without the person.
+    await write(sql`update contact set version = version + 1 where login_id = ${loginId}`);
+    expect(await portal.db.change(line, change => enableLogin(change, loginId))).toBe('erased');
+    // What still names the login, such as a ticket, tells no one.
+    const text = contactsTexts.written('contactErased', { accountName: 'EXAMPLE-AU', contactTypes: 'technical', keys: '' });
     await portal.db.change(line, change =>
-      change.rows(
-        sql`insert into notification_address (login_id, topic, email) values (${loginId}, 'elections.votes', 'back@example.net')`,
-      ),
+      notifyPeople(change, { topic: 'contacts.access', accountName: 'EXAMPLE-AU', text }, [
+        { fullName: 'Erased person', email: 'x@erased.invalid', loginId },
+      ]),
     );
-    await seal(portal);
-    expect((await verify(portal.db, {})).problems).toEqual([
-      `The person of the login ${loginId} was erased, and a row of them is in notification_address.`,
-    ]);
-    await portal.db.change(line, change => change.rows(sql`delete from notification_address where login_id = ${loginId}`));
+    expect(await portal.db.read.rows(sql`select from notification where login_id = ${loginId}`)).toEqual([]);
+    expect(await portal.db.read.rows(sql`select from mail where recipient = 'x@erased.invalid'`)).toEqual([]);
+  });
+
+  test('no one is erased by fewer than two others, or before the wait is over', async () => {
+    const max = await loginOf(portal, 'max');
+    const [stella, stan] = [await loginOf(portal, 'stella'), await loginOf(portal, 'stan')];
+    const end = (first: string, second: string | null, when: ReturnType<typeof sql>) =>
+      portal.db.change(line, async change => {
+        await addErasure(change, { loginId: max.loginId, waitDays: 1, config: portal.config });
+        await change.rows(sql`update erasure set state = 'erased', ended_at = ${when}, ended_by = ${first}, ended_with = ${second}
+          where login_id = ${max.loginId} and state = 'requested'`);
+        throw new Error('This was let through');
+      });
+    const due = sql`due_at`;
+    for (const [first, second, when] of [
+      [stella.loginId, null, due],
+      [stella.loginId, stella.loginId, due],
+      [stella.loginId, max.loginId, due],
+      [max.loginId, stan.loginId, due],
+      [stella.loginId, stan.loginId, sql`now()`],
+    ] as const)
+      await expect(end(first, second, when)).rejects.toThrow('erasure_by_two');
+    await expect(end(stella.loginId, stan.loginId, due)).rejects.toThrow('This was let through');
+  });
+
+  test('what comes back past the rules is found by “registry verify”', async () => {
+    const loginId = await erasedLogin();
+    const problems = async () => {
+      await seal(portal);
+      // That rules are turned off is said too.
+      return (await verify(portal.db, {})).problems.filter(problem => !problem.startsWith('The trigger'));
+    };
+    const rules = async (how: 'disable' | 'enable') => {
+      for (const [table, rule] of [
+        ['contact', 'refuse_of_erased'],
+        ['notification_address', 'refuse_of_erased'],
+        ['login', 'refuse_life_of_erased'],
+      ])
+        await sql.raw(`alter table ${table} ${how} trigger ${rule}`).execute(portal.db.unrecorded);
+      await sql
+        .raw(`alter table erasure ${how === 'disable' ? 'drop constraint erasure_by_two' : `add constraint erasure_by_two ${byTwo}`}`)
+        .execute(portal.db.unrecorded);
+    };
+    const [{ byTwo } = { byTwo: '' }] = await portal.db.read.rows<{ byTwo: string }>(
+      sql`select pg_get_constraintdef(oid) as by_two from pg_constraint where conname = 'erasure_by_two'`,
+    );
+    await rules('disable');
+    const of = `The person of the login ${loginId} was erased, and`;
+    const stella = await loginOf(portal, 'stella');
+    for (const [plant, clear, problem] of [
+      [
+        sql`update contact set phone = '+61 7 5550 1234' where login_id = ${loginId}`,
+        sql`update contact set phone = '' where login_id = ${loginId}`,
+        `${of} a value of them is in contact.`,
+      ],
+      [
+        sql`insert into notification_address (login_id, topic, email) values (${loginId}, 'elections.votes', 'back@example.net')`,
+        sql`delete from notification_address where login_id = ${loginId}`,
+        `${of} a row of them is in notification_address.`,
+      ],
+      [
+        sql`update login set disabled_at = null where login_id = ${loginId}`,
+        sql`update login set disabled_at = now() where login_id = ${loginId}`,
+        `${of} their login still works.`,
+      ],
+      [
+        sql`update erasure set ended_with = ${stella.loginId} where login_id = ${loginId}`,
+        sql`update erasure set ended_with = (select login_id from login where username = 'stan') where login_id = ${loginId}`,
+        expect.stringContaining('was not erased by two people after the wait'),
+      ],
+    ] as const) {
+      await write(plant);
+      expect(await problems()).toEqual([problem]);
+      await write(clear);
+    }
+    await rules('enable');
+    expect(await problems()).toEqual([]);
   });
 
   test('no other change may cut a person out of the history', async () => {
@@ -305,9 +478,8 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     await expect(
       portal.db.change(line, async change => {
         await addErasure(change, { loginId: max.loginId, waitDays: 1, config: portal.config });
-        await change.rows(
-          sql`update erasure set state = 'erased', ended_at = now(), ended_by = ${max.loginId} where login_id = ${max.loginId} and state = 'requested'`,
-        );
+        await change.rows(sql`update erasure set state = 'erased', ended_at = due_at, ended_by = (select login_id from login where username = 'stella'),
+          ended_with = (select login_id from login where username = 'stan') where login_id = ${max.loginId} and state = 'requested'`);
         await change.rows(sql`select erase_person(${max.loginId})`);
         await change.rows(
           sql`update row_change set after = left_when_erased('login', after, 'x'), before = left_when_erased('login', before, 'x') where table_name = 'login' and after ->> 'login_id' = ${loginId}`,
@@ -339,12 +511,18 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
     await expect(portal.db.change(line, change => erasePerson({ ...act, change }))).rejects.toThrow(/clock .* minutes apart/);
   });
 
-  test('the last mail is deleted after some days', async () => {
+  test('the last mail is deleted some days after it was sent', async () => {
     const count = async () => (await portal.db.read.rows(sql`select from mail where kind = 'identity.erasureDone'`)).length;
     expect(await count()).toBe(1);
     await forgetLastMails(portal.context);
     expect(await count()).toBe(1);
-    await forgetLastMails({ ...portal.context, clock: () => new Date(Date.now() + (LAST_MAIL_DAYS + 1) * DAY_MS) });
+    const later = { ...portal.context, clock: () => new Date(Date.now() + (LAST_MAIL_DAYS + 1) * DAY_MS) };
+    await portal.db.change(line, change => change.rows(sql`update mail set sent_at = null where kind = 'identity.erasureDone'`));
+    await forgetLastMails(later);
+    // One that a mail server hasn't taken yet is sent first.
+    expect(await count()).toBe(1);
+    await portal.db.change(line, change => change.rows(sql`update mail set sent_at = now() where kind = 'identity.erasureDone'`));
+    await forgetLastMails(later);
     expect(await count()).toBe(0);
   });
 });

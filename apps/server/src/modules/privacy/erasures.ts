@@ -11,23 +11,23 @@ import type { Module, ModuleContext } from '../../platform/module.ts';
 import { keptForItsPeriod, type PersonalTable } from '../../platform/personal-data.ts';
 import type { Profile } from '../../profile.ts';
 import { lockAccount } from '../accounts/index.ts';
-import { endContact } from '../contacts/index.ts';
+import { endErasedContacts } from '../contacts/index.ts';
 import { endRegistrations } from '../events/index.ts';
 import { addErasure, addressesOfRecord, disableLogin, endErasure, findLogin, LAST_MAIL_DAYS, lastMail } from '../identity/index.ts';
 import { sendMail } from '../mail/index.ts';
-import { obstaclesOf } from './obstacles.ts';
+import { obstaclesOf, warningsOf } from './obstacles.ts';
 import { problemOfClock } from './periods.ts';
 
 /** More requests that ended aren’t listed. */
 const MAX_ENDED = 20;
-/** More open requests aren’t listed; there are a few a year. */
+/** More open requests aren’t listed, but counted; there are a few a year. */
 const MAX_OPEN = 50;
 
-type Row = Omit<Erasure, 'obstacles'> & { loginId: string };
+type Row = Omit<Erasure, 'obstacles' | 'warnings'> & { loginId: string };
 
 const erasureRows = sql`select e.erasure_id::text as erasure_id, e.login_id, l.username, l.full_name, e.state, f.full_name as filed_by, e.reason, e.requested_at, e.due_at, e.ended_at,
-    b.full_name as ended_by, e.note
-  from erasure e join login l using (login_id) left join login f on f.login_id = e.filed_by left join login b on b.login_id = e.ended_by`;
+    b.full_name as ended_by, w.full_name as ended_with, e.note
+  from erasure e join login l using (login_id) left join login f on f.login_id = e.filed_by left join login b on b.login_id = e.ended_by left join login w on w.login_id = e.ended_with`;
 
 /** Only what is sealed can be forgotten, which takes a minute or two. */
 const unsealed = { what: 'Something of this person was changed in the last minutes.', remedy: 'Wait five minutes and reload.', path: null };
@@ -35,7 +35,7 @@ const isUnsealed = async (read: Pick<Read, 'rows'>, loginId: string): Promise<bo
   (await read.rows<{ unsealed: boolean | null }>(sql`select is_unsealed(${loginId}) as unsealed`))[0]?.unsealed ?? true;
 
 async function erasureOf(read: Pick<Read, 'rows'>, { loginId, ...row }: Row, reader: string): Promise<Erasure> {
-  if (row.state !== 'requested') return { ...row, obstacles: [] };
+  if (row.state !== 'requested') return { ...row, obstacles: [], warnings: [] };
   const obstacles = await obstaclesOf(read, loginId, reader);
   return {
     ...row,
@@ -43,6 +43,7 @@ async function erasureOf(read: Pick<Read, 'rows'>, { loginId, ...row }: Row, rea
       ...obstacles.map(({ what, remedy, deskPath }) => ({ what, remedy, path: deskPath })),
       ...((await isUnsealed(read, loginId)) ? [unsealed] : []),
     ],
+    warnings: await warningsOf(read, loginId),
   };
 }
 
@@ -73,11 +74,13 @@ export const erasedKinds = ({ modules, profile }: Pick<ModuleContext, 'modules' 
 /** Returns the requests of people to be erased, and what an erasure does. */
 export async function listErasures({ read, caller, registry: { modules, profile } }: Act<typeof privacy.listErasures>) {
   const open = await read.rows<Row>(sql`${erasureRows} where e.state = 'requested' order by e.due_at, e.erasure_id limit ${MAX_OPEN}`);
+  const [counted] = await read.rows<{ count: number }>(sql`select count(*)::int as count from erasure where state = 'requested'`);
   const ended = await read.rows<Row>(
     sql`${erasureRows} where e.state <> 'requested' order by e.ended_at desc, e.erasure_id desc limit ${MAX_ENDED}`,
   );
   return {
     open: await Promise.all(open.map(row => erasureOf(read, row, caller.loginId))),
+    openCount: counted!.count,
     ended: await Promise.all(ended.map(row => erasureOf(read, row, caller.loginId))),
     kinds: erasedKinds({ modules, profile }),
     waitDays: profile.erasureWaitDays,
@@ -153,39 +156,43 @@ export async function erasePerson({
   if (dueAt > change.now) throw refuse('ERASURE_EARLY', { until: `${dueAt.slice(0, 16).replace('T', ' ')} UTC` });
   const clock = await problemOfClock(change, now);
   if (clock !== null) throw refuse('ERASURE_BLOCKED', { what: clock, remedy: 'An operator sets it right first.' });
-  const contacts = await change.rows<{ contactId: string; accountName: string; status: string }>(
-    sql`select contact_id::text as contact_id, account_name, status from contact where login_id = ${loginId} order by account_name, contact_id`,
+  const accounts = await change.rows<{ accountName: string }>(
+    sql`select distinct account_name from contact where login_id = ${loginId} order by account_name`,
   );
-  for (const accountName of new Set(contacts.map(contact => contact.accountName))) await lockAccount(change, accountName);
+  for (const { accountName } of accounts) await lockAccount(change, accountName);
   await change.rows(sql`select from login where login_id = ${loginId} for update`);
   const [obstacle] = await obstaclesOf(change, loginId, caller.loginId);
   if (obstacle) throw refuse('ERASURE_BLOCKED', { what: obstacle.what, remedy: obstacle.remedy });
   if (await isUnsealed(change, loginId)) throw refuse('ERASURE_UNSEALED');
   if (!hasSecondPerson) throw new SecondPersonNeeded({ title: `Erase the person of request ${open.erasureId}`, link: '/desk/privacy' });
 
+  await change.note({ erasure: open.erasureId });
+  // Rehearsed for the second person: nothing would be done by one.
+  if (caller.approvedBy === undefined) return;
   const addresses = await addressesOfRecord(change, loginId, change.now);
   await change
     .updateTable('erasure')
-    .set({ state: 'erased', endedAt: change.now, endedBy: caller.loginId })
+    .set({ state: 'erased', endedAt: change.now, endedBy: caller.loginId, endedWith: caller.approvedBy })
     .where('erasureId', '=', open.erasureId)
     .execute();
   // First the values, then what ends with them: what is written afterwards holds none of them.
   await change.rows(sql`select erase_person(${loginId})`);
   await disableLogin(change, loginId);
-  for (const contact of contacts) if (contact.status !== 'removed') await endContact(change, contact);
+  await endErasedContacts(change, loginId);
   await endRegistrations(change, loginId);
   await change.rows(sql`update access_request set status = 'other', outcome = 'cancelled', resolved_at = ${change.now}::timestamptz
     where login_id = ${loginId} and status = 'pending'`);
-  await change.rows(sql`update api_key set revoked_at = ${change.now}::timestamptz where login_id = ${loginId} and revoked_at is null`);
+  // That a mail to them failed says whose address it was.
+  await change.rows(sql`delete from mail_refusal where address = any (${addresses.map(address => address.toLowerCase())}::text[])`);
   for (const recipient of addresses) await sendMail(change, { topic: 'login.security', recipient, text: lastMail() });
-  await change.note({ erasure: open.erasureId });
 }
 
-/** Deletes the last mails to people who were erased, some days after they were sent. Leaves a line in the log if it deleted any. */
+/** Deletes the last mails to people who were erased, some days after they were sent or failed for good: one that waits for a mail server is sent first. Leaves a line in the log if it deleted any. */
 export async function forgetLastMails({ db, clock }: ModuleContext): Promise<void> {
-  const isOver = sql`kind = ${lastMail().kind.key} and written_at < ${instantBefore(clock(), LAST_MAIL_DAYS * DAY_MS)}::timestamptz`;
+  const isOver = sql`kind = ${lastMail().kind.key} and greatest(sent_at, refused_at) < ${instantBefore(clock(), LAST_MAIL_DAYS * DAY_MS)}::timestamptz`;
   if ((await db.read.rows(sql`select from mail where ${isOver} limit 1`)).length === 0) return;
-  await db.change(ownActivity('privacy.forgetLastMails', 'Deleted the last mails to people who were erased'), change =>
-    change.rows(sql`delete from mail where ${isOver}`),
-  );
+  await db.change(ownActivity('privacy.forgetLastMails', 'Deleted the last mails to people who were erased'), async change => {
+    await change.rows(sql`delete from mail_refusal where address in (select lower(recipient) from mail where ${isOver})`);
+    await change.rows(sql`delete from mail where ${isOver}`);
+  });
 }

@@ -1,5 +1,7 @@
+import type { ErasureWarning } from '@portal/contract/privacy/privacy';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
+import { canAct } from '../accounts/index.ts';
 import type { ErasureObstacle } from '../identity/index.ts';
 
 /** A kind of obstacle to an erasure: how it is found, as `subject` and `key` of each, and what is said of it. */
@@ -11,6 +13,13 @@ type Kind = {
 };
 
 const contactsOf = (loginId: RawBuilder<string>) => sql`(select contact_id from contact where login_id = ${loginId})`;
+/** SQL: public objects of whois with an e-mail address of a person. */
+const whoisObjectsOf = (loginId: RawBuilder<string>, which: RawBuilder<unknown>) =>
+  sql<{
+    subject: string;
+    key: string;
+  }>`select distinct o.shown as subject, o.key as key from whois_object o join whois_key k using (object_id)
+    where ${which} and k.key in (select lower(email) from login where login_id = ${loginId} union select lower(email) from contact where login_id = ${loginId})`;
 /** SQL: the election with alias `e` isn’t over. */
 const runs = sql`e.state <> 'cancelled' and not exists (select from election_window w where w.election_id = e.election_id having max(w.closes_at) < now() - interval '30 days')`;
 const inAccount = (name: string): string => `/desk/accounts/${encodeURIComponent(name)}`;
@@ -40,8 +49,8 @@ const kinds: readonly Kind[] = [
   {
     find: loginId => sql`select c.account_name as subject, '' as key from contact c join account a using (account_name)
       where c.login_id = ${loginId} and c.status = 'active' and 'corporate' = any (c.contact_types) and a.account_status <> 'closed'
-        and not exists (select from contact o where o.account_name = c.account_name and o.contact_id <> c.contact_id and o.status = 'active'
-          and o.login_id is not null and 'corporate' = any (o.contact_types))`,
+        and not exists (select from contact o where o.account_name = c.account_name and o.contact_id <> c.contact_id and ${canAct('o')}
+          and 'corporate' = any (o.contact_types))`,
     say: account => ({
       what: `There is no other corporate contact of ${account}.`,
       remedy: 'Add another corporate contact first, or close the account.',
@@ -52,8 +61,8 @@ const kinds: readonly Kind[] = [
   {
     find: loginId => sql`select distinct c.account_name as subject, '' as key from contact c join invoice i using (account_name)
       where c.login_id = ${loginId} and c.status = 'active' and 'member-billing-update' = any (c.permissions) and i.state in ('issued', 'partly-paid')
-        and not exists (select from contact o where o.account_name = c.account_name and o.contact_id <> c.contact_id and o.status = 'active'
-          and o.login_id is not null and 'member-billing-update' = any (o.permissions))`,
+        and not exists (select from contact o where o.account_name = c.account_name and o.contact_id <> c.contact_id and ${canAct('o')}
+          and 'member-billing-update' = any (o.permissions))`,
     say: account => ({
       what: `No one else can pay an open invoice of ${account}.`,
       remedy: 'Pay it first, or let someone else pay for the account.',
@@ -124,8 +133,7 @@ const kinds: readonly Kind[] = [
     }),
   },
   {
-    find: loginId => sql`select distinct o.shown as subject, o.key as key from whois_object o join whois_key k using (object_id)
-      where o.class = 'person' and k.key in (select lower(email) from login where login_id = ${loginId} union select lower(email) from contact where login_id = ${loginId})`,
+    find: loginId => whoisObjectsOf(loginId, sql`o.class = 'person'`),
     say: handle => ({
       what: `The whois object ${handle} has an e-mail address of the person.`,
       remedy: 'Its maintainer has to delete it first, or use a role instead.',
@@ -151,4 +159,23 @@ export async function obstaclesOf(read: Pick<Read, 'rows'>, loginId: string, rea
     found.push(...rows.map(({ subject, key }) => say(subject, key)));
   }
   return found;
+}
+
+/** Returns what an erasure ends beside the login, or what stays public of the person: nothing that is in the way, but to be known before. */
+export async function warningsOf(read: Pick<Read, 'rows'>, loginId: string): Promise<ErasureWarning[]> {
+  const keys = await read.rows<{ accountName: string; label: string }>(sql`select account_name, label from api_key
+    where login_id = ${loginId} and revoked_at is null and expires_at > now() order by account_name, label limit ${MAX_OF_KIND}`);
+  const objects = await read.rows<{ subject: string; key: string }>(
+    sql`select subject, key from (${whoisObjectsOf(sql`${loginId}`, sql`o.class <> 'person'`)}) found order by subject limit ${MAX_OF_KIND}`,
+  );
+  return [
+    ...keys.map(({ accountName, label }) => ({
+      what: `The API key “${label}” of ${accountName} is revoked with it: programs that use it stop.`,
+      path: inAccount(accountName),
+    })),
+    ...objects.map(({ subject }) => ({
+      what: `The whois object ${subject} has an e-mail address of the person, and stays public with it.`,
+      path: `/whois/${encodeURIComponent(subject)}`,
+    })),
+  ];
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
+import { canAct } from '../accounts/index.ts';
 import { hasFactor, notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
 import type { TwoRoles } from './case-permissions.ts';
@@ -22,8 +23,8 @@ export async function approversOf(read: Read, deciders: Deciders): Promise<Perso
       ? sql`select l.full_name, l.email, l.login_id from login l
           where l.login_id = any (${holders}::text[]) and ${secondFactor} order by l.full_name`
       : sql`select c.full_name, c.email, c.login_id from contact c join login l using (login_id)
-          where c.account_name = ${deciders.accountName} and c.status = 'active' and 'corporate' = any (c.contact_types)
-            and l.disabled_at is null and l.frozen_at is null and ${secondFactor} order by c.full_name`,
+          where c.account_name = ${deciders.accountName} and ${canAct('c')} and 'corporate' = any (c.contact_types)
+            and ${secondFactor} order by c.full_name`,
   );
 }
 

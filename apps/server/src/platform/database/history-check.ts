@@ -125,5 +125,14 @@ export async function checkCuts(client: Client, problems: string[]): Promise<For
   );
   for (const { table, person, what } of left)
     problems.push(`The person of the login ${person} was erased, and ${what} of them is in ${table}.`);
+  const { rows: alive } = await client.query<{ table: string; person: string }>(
+    'select table_name as table, person from alive_of_erased(20) limit 20',
+  );
+  for (const { table, person } of alive) problems.push(`The person of the login ${person} was erased, and their ${table} still works.`);
+  const { rows: alone } = await client.query<{ id: string }>(
+    `select erasure_id::text as id from erasure where state = 'erased'
+       and not coalesce(ended_by <> ended_with and ended_by <> login_id and ended_with <> login_id and ended_at >= due_at, false) order by erasure_id limit 20`,
+  );
+  for (const { id } of alone) problems.push(`The person of the request ${id} was not erased by two people after the wait.`);
   return tables.map(({ table, rows: count }) => ({ table, rows: count }));
 }

@@ -745,6 +745,7 @@ export interface Tables {
     endedAt: string | null;
     endedBy: string | null;
     note: Generated<string>;
+    endedWith: string | null;
   };
   event: {
     event: string;

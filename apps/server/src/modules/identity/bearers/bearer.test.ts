@@ -5,6 +5,7 @@ import { utcDay } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../../platform/failure.ts';
+import { sealActivities } from '../../../platform/database/index.ts';
 import { disableLogin } from '../logins/logins.ts';
 import { openSecretBox } from '../../../platform/secret-box.ts';
 import { rotateSigningKeys, signingKeys } from '../sessions/signing-keys.ts';
@@ -281,6 +282,36 @@ describe('a foreign provider', () => {
       email: 'ann@after.example',
     });
     expect((await registry.actions()).filter(action => action === 'identity.profileChanged')).toHaveLength(2);
+  });
+
+  test('brings no one back who was erased by a token of before', async () => {
+    await using provider = await foreignIssuer();
+    const { issuer, sign } = provider;
+    await using registry = await testRegistry(undefined, { ISSUER_URI: issuer });
+    const now = Math.floor(Date.now() / 1000);
+    const open = await sign({ sub: 'ann', iat: now - 60, name: 'Ann Before', email: 'ann@before.example' });
+    const { loginId } = (await fetchCaller(registry.origin, open)).body as { loginId: string };
+    while ((await sealActivities(registry.db, registry.config)) > 0);
+    const erased = new Date((now - 30) * 1000).toISOString();
+    await registry.db.change(line, async change => {
+      await change.rows(sql`insert into erasure (login_id, requested_at, due_at) values (${loginId}, ${erased}, ${erased})`);
+      await change.rows(
+        sql`update erasure set state = 'erased', ended_at = ${erased}, ended_by = 'login-corin', ended_with = 'login-bill' where login_id = ${loginId}`,
+      );
+      await change.rows(sql`select erase_person(${loginId})`);
+      await disableLogin(change, loginId);
+    });
+    const count = async () => (await registry.db.read.selectFrom('login').select('loginId').execute()).length;
+    const before = await count();
+    await expect.poll(async () => codeOf(await fetchCaller(registry.origin, open))).toEqual([401, 'NOT_SIGNED_IN']);
+    expect(codeOf(await fetchCaller(registry.origin, await sign({ sub: 'ann', iat: now - 40, jti: 'other tab' })))).toEqual([
+      401,
+      'NOT_SIGNED_IN',
+    ]);
+    expect(await count()).toBe(before);
+    // Who signs in again is a new person.
+    const again = await fetchCaller(registry.origin, await sign({ sub: 'ann', iat: now, name: 'Ann' }));
+    expect([again.status, again.body.loginId === loginId]).toEqual([200, false]);
   });
 
   test('may send logout tokens without a type, and an identity token isn’t accepted as one', async () => {

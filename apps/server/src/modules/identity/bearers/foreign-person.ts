@@ -2,6 +2,7 @@ import { DAY_MS, instantBefore, SECOND_MS } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { type Change, type Database, outageOf, ownActivity, type Read } from '../../../platform/database/index.ts';
 import type { TokenClaims } from './token-claims.ts';
+import { refuseWith } from '../../../platform/failure.ts';
 import { addSubject, createLogin } from '../logins/logins.ts';
 import { announce, type LoginFacts } from '../sessions/session-validity.ts';
 import { noteSignIn } from '../sessions/sessions.ts';
@@ -64,6 +65,7 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
             .where('subject', '=', subject)
             .executeTakeFirst();
           if (known) return known;
+          if (await isOlderThanErasure(change, issuedAt)) throw signInAgain();
           const id = crypto.randomUUID();
           const free = claimed !== null && !(await isTaken(change, claimed, id));
           const address = free ? claimed : `${id}@unknown.invalid`;
@@ -113,6 +115,7 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
         { ...line, login: { issuer, subject } },
         async change => {
           const { email, emailVerified, ...names } = wanted;
+          await requireSubject(change, claims, facts.loginId);
           const free = email !== undefined && !(await isTaken(change, email, facts.loginId));
           if (email !== undefined && !free) await change.note({ addressOfAnotherLogin: true });
           const after = { ...names, ...(free && { email, emailVerified }) };
@@ -147,6 +150,32 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
   };
 }
 
+const signInAgain = () => refuseWith({ 'www-authenticate': 'Bearer error="invalid_token"' }, 'NOT_SIGNED_IN');
+
+/** Clocks of two machines may differ by this much. */
+const TOLERANCE_MS = 5 * SECOND_MS;
+
+/**
+ * Returns whether a token is older than the last erasure of anyone: who was erased has no subject any more by which a tab that is left open would be known. Of a person who is
+ * new here the token is asked for again, once.
+ */
+const isOlderThanErasure = async (change: Change, issuedAt: number): Promise<boolean> => {
+  const issued = new Date(issuedAt * SECOND_MS - TOLERANCE_MS).toISOString();
+  return (await change.rows(sql`select from erasure where state = 'erased' and ended_at >= ${issued}::timestamptz limit 1`)).length > 0;
+};
+
+/** Refuses where the subject isn’t the login’s any more, as after an erasure since it was read. @throws Failure NOT_SIGNED_IN */
+async function requireSubject(
+  change: Change,
+  { issuer, subject }: Pick<TokenClaims, 'issuer' | 'subject'>,
+  loginId: string,
+): Promise<void> {
+  const [still] = await change.rows(
+    sql`select from login_subject where issuer = ${issuer} and subject = ${subject} and login_id = ${loginId} for key share`,
+  );
+  if (!still) throw signInAgain();
+}
+
 /** Notes on a new day that a person signed in. Their session is the provider's: here only the day is known. While nothing can be written they read on: the next call notes it. */
 async function noteDay(
   db: Database,
@@ -156,7 +185,10 @@ async function noteDay(
   if (lastSignInAt !== null && lastSignInAt >= instantBefore(now, DAY_MS)) return;
   const line = ownActivity('identity.signIn', 'Signed in at the OpenID provider');
   try {
-    await db.change({ ...line, login: { issuer, subject } }, change => noteSignIn(change, loginId));
+    await db.change({ ...line, login: { issuer, subject } }, async change => {
+      await requireSubject(change, { issuer, subject }, loginId);
+      await noteSignIn(change, loginId);
+    });
   } catch (error) {
     if (outageOf(error) === null) throw error;
   }

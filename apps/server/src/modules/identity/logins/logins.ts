@@ -184,17 +184,18 @@ export async function disableLogin(change: Change, loginId: string): Promise<voi
   await endSessions(change, loginId, 'login disabled');
 }
 
-/** Lets a person sign in again whose login was disabled. Roles and sessions that ended with it stay ended. Returns whether it was disabled. */
-export async function enableLogin(change: Change, loginId: string): Promise<boolean> {
+/** Lets a person sign in again whose login was disabled. Roles and sessions that ended with it stay ended. Who was erased stays so. */
+export async function enableLogin(change: Change, loginId: string): Promise<'enabled' | 'not disabled' | 'erased'> {
+  if ((await change.rows(sql`select from erasure where login_id = ${loginId} and state = 'erased'`)).length > 0) return 'erased';
   const { numUpdatedRows } = await change
     .updateTable('login')
     .set({ disabledAt: null })
     .where('loginId', '=', loginId)
     .where('disabledAt', 'is not', null)
     .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return false;
+  if (numUpdatedRows === 0n) return 'not disabled';
   await announce(change, { login: loginId });
-  return true;
+  return 'enabled';
 }
 
 /** Returns a demo person's password, which is public: that of corin is `demo-registry-corin`. */
