@@ -165,10 +165,9 @@ export const actorNameOf = (activity: string, accountName: RawBuilder<unknown> |
     and contact_id = case when ${contactId} ~ '^[0-9a-f-]{36}$' then ${contactId}::uuid end)`;
 };
 
-/**
- * SQL: the contact with this alias can act for its account today: active, with a login that isn’t disabled or frozen. What counts on “someone else” counts these.
- * @param alias of the table `contact`
- */
-export const canAct = (alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${alias}.status`)} = 'active' and exists (select from login of_contact where of_contact.login_id = ${sql.ref(`${alias}.login_id`)}
-    and of_contact.disabled_at is null and of_contact.frozen_at is null))`;
+const acting = {
+  c: sql<boolean>`(c.status = 'active' and exists (select from login p where p.login_id = c.login_id and p.disabled_at is null and p.frozen_at is null))`,
+  o: sql<boolean>`(o.status = 'active' and exists (select from login p where p.login_id = o.login_id and p.disabled_at is null and p.frozen_at is null))`,
+};
+/** SQL: the contact with this alias can act for its account today: active, with a login that isn’t disabled or frozen. What counts on “someone else” counts these. */
+export const canAct = (alias: keyof typeof acting): RawBuilder<boolean> => acting[alias];

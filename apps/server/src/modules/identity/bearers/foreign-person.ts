@@ -131,8 +131,7 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
 
     async applyGroups(claims, facts) {
       const { issuer, subject, issuedAt } = claims;
-      const { loginId } = facts;
-      if (!groups || !(await groups.differ(db.read, loginId, { groups: claims.groups, now: clock().toISOString() }))) return facts;
+      if (!groups || !(await groups.differ(db.read, facts.loginId, { groups: claims.groups, now: clock().toISOString() }))) return facts;
       const issued = new Date(issuedAt * SECOND_MS).toISOString();
       const line = ownActivity('identity.applyGroups', 'Applied the groups of the OpenID provider');
       await db.change({ ...line, login: { issuer, subject } }, async change => {
@@ -141,10 +140,10 @@ export function foreignPeople(db: Database, groups: PersonGroups | null, clock: 
           update login_subject set groups_at = ${issued}::timestamptz
           where issuer = ${issuer} and subject = ${subject} and (groups_at is null or groups_at <= ${issued}::timestamptz) returning 1 as newest`);
         if (!newest) return change.note({ olderToken: true });
-        await groups.apply(change, loginId, claims);
-        await announce(change, { login: loginId });
+        await groups.apply(change, facts.loginId, claims);
+        await announce(change, { login: facts.loginId });
       });
-      const { staff } = await db.read.selectFrom('login').select('staff').where('loginId', '=', loginId).executeTakeFirstOrThrow();
+      const { staff } = await db.read.selectFrom('login').select('staff').where('loginId', '=', facts.loginId).executeTakeFirstOrThrow();
       return { ...facts, staff };
     },
   };
