@@ -54,6 +54,7 @@ const makers: Record<string, (typeof feedNames)[number][]> = {
   'work requests.publishFiles': ['statistics'],
   'work platform.publishLogRoots': ['log-roots'],
   'task mail.deliver': ['mail'],
+  'task contacts.endErasedContact': ['mail'],
   'task identity.mailEmailChange': ['mail'],
   'task identity.mailPasswordReset': ['mail'],
   'task identity.mailRegistration': ['mail'],
