@@ -33,7 +33,7 @@ async function mailServer(refusal?: { code: number; words: string; at?: 'mail' |
   return { url: `smtp://127.0.0.1:${port}`, received, close: () => new Promise<void>(closed => server.close(closed)) };
 }
 
-const sender = { from: 'Example Registry <no-reply@registry.example>', host: 'registry.example' };
+const sender = { from: () => 'Example Registry <no-reply@registry.example>', host: 'registry.example' };
 const message = {
   recipient: 'corin@example-au.example',
   subject: 'Accès demandé · 許可',

@@ -22,7 +22,7 @@ const GREETING_MS = 15_000;
 const ANSWER_MS = MINUTE_MS;
 
 /** Mail through the SMTP server of SMTP_URL; the message id is stable, so that a retry after a lost answer is recognised. */
-export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: string }) {
+export function smtpPost(smtpUrl: string, { from, host }: { from: () => string; host: string }) {
   let transport: Promise<Transporter> | undefined;
   const whileItAnswers = circuitBreaker('The mail server');
   // Loaded for the first message: a registry without a mail server never needs it.
@@ -49,7 +49,7 @@ export function smtpPost(smtpUrl: string, { from, host }: { from: string; host: 
         transport ??= connect();
         const opened = await transport;
         const letter = {
-          from,
+          from: from(),
           to: recipient,
           subject,
           text: body,

@@ -329,7 +329,7 @@ function loginRoutes(
       box,
       forms,
       pages,
-      product: `My${profile.product}`,
+      profile,
       provider,
       atProvider,
       firstAccountOf,

@@ -30,7 +30,7 @@ export const mailServer: OutsideSystem<Post> = {
   name: 'mail server',
   open: ({ config, profile }) => {
     const host = new URL(config.appUrl).hostname;
-    const from = config.mailFrom || `${profile.registryName} <no-reply@${host}>`;
+    const from = (): string => config.mailFrom || `${profile.registryName} <no-reply@${host}>`;
     return config.smtpUrl ? smtpPost(config.smtpUrl, { from, host }) : storedPost(config);
   },
   close: post => post.close?.(),
