@@ -12,6 +12,15 @@ const tab = async (browser: Browser, page: Page): Promise<Page> =>
 const accentOf = (page: Page): Promise<string> =>
   page.evaluate<string>(`document.documentElement.dataset.theme = 'light';
     getComputedStyle(document.documentElement).getPropertyValue('--accent')`);
+/** A PNG of 90 by 30 pixels. */
+const logo =
+  'iVBORw0KGgoAAAANSUhEUgAAAFoAAAAeCAMAAACbv/lKAAAABlBMVEULXK19uP/QdZogAAAAKklEQVR42mNgQAWMqICKsqNGjxo9avSo0SPB6NEQGDV61OhRo0eNpp4sACqMBUcF8RmtAAAAAElFTkSuQmCC';
+/** The picture that a page draws in place of the mark, and how wide. */
+const drawnMark = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(() => {
+    const { backgroundImage, width } = getComputedStyle(document.querySelector('header svg, .brand svg'));
+    return backgroundImage + ' ' + width;
+  })()`);
 
 test('Stella changes names and the accent colour, Stan confirms, and Corin sees them', async ({ page, browser, watch }) => {
   watch.expect(/status of (400|401|409)/);
@@ -80,4 +89,31 @@ test('Stella changes names and the accent colour, Stan confirms, and Corin sees 
   await second.getByRole('link', { name: 'Go back to this version' }).click();
   await expect(second.getByRole('form', { name: 'Prepare a change of the brand' })).toBeVisible();
   await second.context().close();
+});
+
+test('Stella uploads a logo, and her preview draws it at the top of pages', async ({ page, watch }) => {
+  watch.expect(/status of 400/);
+  await arriveAs(page, 'stella', '/desk/brand?prepare=new');
+  const form = page.getByRole('form', { name: 'Prepare a change of the brand' });
+  const field = form.getByLabel('Logo, light theme');
+  await field.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') });
+  await expect(form.getByText(/^An SVG can contain programs/)).toBeVisible();
+  await expectAccessible(page);
+  await field.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(logo, 'base64') });
+  await expect(form.getByText('PNG, 90 × 30')).toBeVisible();
+  await form.getByLabel('Reason').fill('Our new logo');
+  await form.getByRole('button', { name: 'Preview it' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Logo, light theme' })).toBeVisible();
+  await expect(main(page).getByText('PNG, 90 × 30')).toBeVisible();
+  await expectAccessible(page);
+  await main(page).getByRole('button', { name: 'Start the preview' }).click();
+  for (const address of ['/account/reset', '/whois', '/']) {
+    const shown = await page.context().newPage();
+    await shown.goto(address);
+    await expect.poll(() => drawnMark(shown), address).toMatch(/url\(".*\/brand\/[0-9a-f]{64}-300\.png"\) 66px/);
+    await shown.close();
+  }
+  await main(page).getByRole('button', { name: 'End the preview' }).click();
+  await main(page).getByRole('button', { name: 'Discard' }).click();
+  await expect(main(page).getByRole('heading', { level: 1, name: 'Brand' })).toBeVisible();
 });

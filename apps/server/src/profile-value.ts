@@ -2,7 +2,7 @@ import { utcDay } from '@portal/contract/days';
 import { countUpTo, type VotingTier } from '@portal/contract/elections/voting-tiers';
 import { isEmail } from '@portal/contract/email';
 import { isReadable, leastOfText, nearestReadable, readColour, type Theme } from '@portal/contract/brand/brand-colours';
-import { type BrandValueName, brandValueNames } from '@portal/contract/brand/brand-values';
+import { type BrandValueName, brandValueNames, logoName } from '@portal/contract/brand/brand-values';
 import { type PolicyValueName, policyValueNames } from '@portal/contract/policy/policy-values';
 import { checkedSchemes } from './platform/electronic-address.ts';
 import { parsePrefix, parseResource, parseReverseZone } from '@portal/number-resources';
@@ -185,6 +185,8 @@ export const accentOrNone = (theme: Theme): Kind<string> => ({
     return colour !== null && isReadable(colour, theme) ? colour : undefined;
   },
 });
+/** A logo that was uploaded, or none. */
+export const logoOrNone = matching('the name of a logo that was uploaded at the desk, or empty', new RegExp(`^(?:${logoName.source.slice(1, -1)})?$`));
 /** A telephone number with its country code, as people write it, or none. */
 export const phoneOrNone = matching(
   'a telephone number with its country code such as +61 7 3858 3100, or empty',

@@ -12,13 +12,16 @@ import {
   brandValueNames,
   brandValues,
   isAccent,
+  isLogo,
 } from '@portal/contract/brand/brand-values';
 import { daysAfter } from '@portal/contract/days';
 import { pages } from '@portal/contract/pages';
 import { Breadcrumb, Button, ButtonRow, Field, Segmented, Sheet, Stack, TextArea, TextInput } from '@portal/ui';
 import { DateInput } from '@portal/ui/form/DateInput';
+import { FileField } from '@portal/ui/picker/FileField';
+import { useState } from 'react';
 import styles from './Brand.module.css';
-import { changeHref, Colour } from './brand-words.tsx';
+import { changeHref, Colour, Value } from './brand-words.tsx';
 
 type Values = { when: 'confirmed' | 'day'; validFrom: string; reason: string } & Record<BrandValueName, string>;
 
@@ -113,6 +116,7 @@ function ValueField({ form, name, fixed }: Part) {
       <TextInput disabled={fixed} {...form.input(name)} />
     </Field>
   );
+  if (isLogo(name)) return <LogoField form={form} name={name} fixed={fixed} />;
   return isAccent(name) ? (
     <div className={styles.accent}>
       {field}
@@ -120,6 +124,48 @@ function ValueField({ form, name, fixed }: Part) {
     </div>
   ) : (
     field
+  );
+}
+
+/** The largest file, in bytes: the server refuses larger ones. */
+const LARGEST = 192 * 1024;
+
+/** A logo: the file is checked and kept when it is chosen, and shown once a change that names it is confirmed. */
+function LogoField({ form, name, fixed }: Part) {
+  const { title, help, ifEmpty } = brandRow(name);
+  const [problem, setProblem] = useState<string | null>(null);
+  const upload = useChange(brand.uploadBrandLogo, { showsErrors: true, onDone: logo => form.set({ [name]: logo.name }) });
+  const refused = upload.error?.errors[0]?.message ?? null;
+  const choose = async (file: File): Promise<void> => {
+    upload.reset();
+    setProblem(file.size > LARGEST ? 'The file is larger than 192 kB' : null);
+    if (file.size > LARGEST) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    upload.mutate({ body: { content: btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join('')) } });
+  };
+  const value = form.values[name];
+  const field = form.field(name);
+  return (
+    <div className={styles.accent}>
+      <FileField
+        {...field}
+        label={title}
+        optional
+        help={fixed ? 'Fixed in the profile file.' : `${help} Empty: ${ifEmpty}.`}
+        error={problem ?? refused ?? field.error}
+        files={[]}
+        accept=".png,.webp,image/png,image/webp"
+        most={fixed ? 0 : 1}
+        onChoose={([file]) => file && void choose(file)}
+        onRemove={() => undefined}
+      />
+      {upload.isPending ? <span className="quiet">The file is checked…</span> : <Value name={name} value={value} />}
+      {value !== '' && !fixed && (
+        <Button size="s" onClick={() => form.set({ [name]: '' })}>
+          Without “{title}”
+        </Button>
+      )}
+    </div>
   );
 }
 

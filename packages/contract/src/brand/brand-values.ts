@@ -1,5 +1,5 @@
 /** Groups of values, in the order of the page. */
-export const brandGroups = { names: 'Names', contact: 'Contact', links: 'Links', colours: 'Accent colour' } as const;
+export const brandGroups = { names: 'Names', contact: 'Contact', links: 'Links', logos: 'Logo', colours: 'Accent colour' } as const;
 export type BrandGroup = keyof typeof brandGroups;
 
 type Row = {
@@ -34,6 +34,18 @@ export const brandValues = {
   privacyUrl: { group: 'links', title: 'Privacy policy', help: 'In footers.', ifEmpty: 'the page /privacy' },
   legalUrl: { group: 'links', title: 'Legal notice', help: 'In footers.', ifEmpty: 'no link is shown' },
   helpUrl: { group: 'links', title: 'Help', help: 'In the bar of the portal.', ifEmpty: 'the page /help' },
+  logoLight: {
+    group: 'logos',
+    title: 'Logo, light theme',
+    help: 'At the top of every page. PNG or WebP, 66 pixels high or more.',
+    ifEmpty: 'the mark of the design',
+  },
+  logoDark: {
+    group: 'logos',
+    title: 'Logo, dark theme',
+    help: 'The same, for people who see dark pages.',
+    ifEmpty: 'that of the light theme',
+  },
   accentLight: {
     group: 'colours',
     title: 'Accent, light theme',
@@ -57,6 +69,11 @@ export const brandRow = (name: BrandValueName): Row => brandValues[name];
 /** Names of values whose text is a colour, with the theme that each is for. */
 export const accentThemes = { accentLight: 'light', accentDark: 'dark' } as const;
 export const isAccent = (name: string): name is keyof typeof accentThemes => name in accentThemes;
+
+/** Names of values that are a logo: the name of its file. */
+export const isLogo = (name: string): name is 'logoLight' | 'logoDark' => name === 'logoLight' || name === 'logoDark';
+/** The name of a logo: its digest, its width at a height of 100, and its kind. */
+export const logoName = /^[0-9a-f]{64}-[1-9]\d{0,3}\.(png|webp)$/;
 
 /** The cookie with which a browser of registry staff shows pages as a prepared change would make them. */
 export const brandPreviewCookie = 'brand-preview';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDay } from '../calendar-day.ts';
 import { endpoint, group, staff } from '../endpoint.ts';
 import { oneLine } from '../one-line.ts';
+import { longText } from '../long-text.ts';
 import { severalLines } from '../several-lines.ts';
 import { brandValueNames } from './brand-values.ts';
 
@@ -88,6 +89,27 @@ export const brand = group('brand', {
     access,
     answer: z.object({ subject: z.string(), text: z.string() }),
     errors: ['NOT_FOUND'],
+  }),
+  getBrandLogo: endpoint({
+    method: 'GET',
+    path: `${path}/logos/:name`,
+    summary: 'A logo that was uploaded, as a data address: also one that no page shows yet.',
+    access,
+    answer: z.object({ address: z.string(), width: z.int(), height: z.int() }),
+    errors: ['NOT_FOUND'],
+  }),
+  uploadBrandLogo: endpoint({
+    method: 'POST',
+    path: `${path}/logos`,
+    summary: 'Upload a logo as PNG or WebP in base64, made anew of what draws. A change that names it shows it once it is confirmed.',
+    access,
+    effect: 'drafts',
+    body: z.object({
+      content: longText({ most: 270_000, tooLong: 'The file is larger than 192 kB', empty: 'Choose a file' }),
+    }),
+    answer: z.object({ name: z.string() }),
+    largestBody: 280_000,
+    activity: 'Uploaded a logo',
   }),
   prepareBrandChange: endpoint({
     method: 'POST',

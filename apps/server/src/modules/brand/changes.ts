@@ -1,12 +1,12 @@
 import type { brand, BrandChange, BrandProposal } from '@portal/contract/brand/brand';
-import { accentThemes, type BrandValueName, brandRow, brandValues, isAccent } from '@portal/contract/brand/brand-values';
+import { accentThemes, type BrandValueName, brandRow, brandValues, isAccent, isLogo } from '@portal/contract/brand/brand-values';
 import { contrasts, isReadable, leastOfText, nearestReadable, readColour } from '@portal/contract/brand/brand-colours';
 import { utcDay, yearsAfter } from '@portal/contract/days';
 import { sql } from 'kysely';
 import { confirmedBrand, fileOf, hearSoon, kindOf, leafOf, timesOf } from '../../dated-profile.ts';
 import { type Change, lockByName, type Read } from '../../platform/database/index.ts';
 import { dayInFull } from '../../platform/day-words.ts';
-import { refuse, refuseFields } from '../../platform/failure.ts';
+import { refuse, refuseField, refuseFields } from '../../platform/failure.ts';
 import { type Act, SecondPersonNeeded } from '../../platform/http/endpoints.ts';
 import type { Registry } from '../../platform/registry.ts';
 import type { Profile } from '../../profile.ts';
@@ -42,6 +42,15 @@ function readValues(values: BrandProposal['values']): { name: BrandValueName; va
   });
   if (wrong.length > 0) throw refuseFields(wrong);
   return read.map(({ name, value }) => ({ name, value: value! }));
+}
+
+/** Refuses logos that were never uploaded. @throws Failure INVALID_REQUEST */
+async function refuseUnknownLogos(change: Change, values: readonly { name: BrandValueName; value: string }[]): Promise<void> {
+  for (const [place, { name, value }] of values.entries()) {
+    if (!isLogo(name) || value === '') continue;
+    const logo = await change.selectFrom('brandLogo').select('name').where('name', '=', value).executeTakeFirst();
+    if (!logo) throw refuseField(`values.${place}.value`, `${titleOf(name)}: upload the file again`);
+  }
 }
 
 /** The instant at which a change would begin that is confirmed now. */
@@ -84,6 +93,7 @@ const shown = async (change: Change, changeId: string, registry: Registry): Prom
 export async function prepareBrandChange({ change, caller, body, registry }: Act<typeof brand.prepareBrandChange>): Promise<BrandChange> {
   const { validFrom, reason } = body;
   const values = readValues(body.values);
+  await refuseUnknownLogos(change, values);
   const before = await refuseUnsuitable(change, { validFrom, names: values.map(({ name }) => name) }, registry);
   const changed = Object.fromEntries(
     values.flatMap(({ name, value }) => {
