@@ -22,7 +22,7 @@ const navigation = (page: Page) => page.getByRole('navigation').getByRole('link'
 async function apply(page: Page, { stands, fill }: { stands: string; fill: Record<string, string> }): Promise<void> {
   await main(page).getByRole('button', { name: 'Change', exact: true }).click();
   const form = page.getByRole('form', { name: 'Change Zone file upload' });
-  await form.getByLabel('For whom it is on').selectOption(stands);
+  await form.getByLabel('Available to').selectOption(stands);
   for (const [label, value] of Object.entries(fill)) await form.getByLabel(label).fill(value);
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Apply now' }).click();
@@ -46,7 +46,7 @@ test('Stella switches a feature on for EXAMPLE-AU alone, then for a share, then 
   await expectFit(stella);
   await stella.setViewportSize({ width: 1280, height: 900 });
   await main(stella).getByRole('link', { name: 'Zone file upload' }).click();
-  await expect(main(stella).getByText('It was never changed.', { exact: false })).toBeVisible();
+  await expect(main(stella).getByText('Never changed.', { exact: false })).toBeVisible();
   await apply(stella, { stands: 'accounts', fill: { Accounts: 'EXAMPLE-AU', Reason: 'Its engineers try it first' } });
   await expect(main(stella).getByText('On for 1 named account').first()).toBeVisible();
   await expect(main(stella).getByText('Its engineers try it first')).toBeVisible();

@@ -12,25 +12,25 @@ export const flags = {
   contactmanagement: {
     name: 'enableContactManagement',
     title: 'Contact management',
-    does: 'Members invite, change and remove contacts and helpers themselves. Everyone sees the contacts and changes their own details without it.',
+    does: 'Members invite, change and remove contacts and helpers. Seeing contacts and changing your own details doesn’t need it.',
     gates: 'adding, changing and removing contacts',
   },
   zonefiles: {
     name: 'enableZoneFiles',
     title: 'Zone file upload',
-    does: 'Members upload a zone file, and its reverse zones are delegated. Single zones are delegated without it.',
+    does: 'Members upload a zone file to delegate its reverse zones. Delegating single zones doesn’t need it.',
     gates: 'uploading zone files',
   },
   ipv6oneclick: {
     name: 'enableIpv6OneClick',
     title: 'IPv6 in one click',
-    does: 'A member that holds IPv4 and no IPv6 gets a block immediately. Requests for IPv6 are made without it.',
+    does: 'Members with IPv4 and no IPv6 get a block immediately. Requesting IPv6 doesn’t need it.',
     gates: 'IPv6 in one click',
   },
   checklists: {
     name: 'enableSignedChecklists',
     title: 'Signing checklists',
-    does: 'Members sign lists of files with the key of their resources. Checklists signed before stay listed, and are revoked without it.',
+    does: 'Members sign lists of files with the key of their resources. Listing and revoking checklists doesn’t need it.',
     gates: 'signing checklists',
   },
 } as const;

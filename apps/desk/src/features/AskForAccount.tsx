@@ -1,10 +1,11 @@
 import { FailureBanner, reading, useKit } from '@portal/app-kit';
 import { features } from '@portal/contract/features/features';
-import { Banner, Stack } from '@portal/ui';
+import { Banner } from '@portal/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FindForm } from '../shell/FindForm.tsx';
 import { answerInWords } from './feature-words.ts';
+import styles from './Features.module.css';
 
 /** Says whether one account has the feature, and why. */
 export function AskForAccount({ feature }: { feature: string }) {
@@ -14,7 +15,7 @@ export function AskForAccount({ feature }: { feature: string }) {
   const asked = useQuery({ ...reading(call, features.getAccountFeature, { feature, query: { account } }), enabled: account !== '' });
   const answer = asked.data && answerInWords(asked.data);
   return (
-    <Stack gap={8}>
+    <div>
       <FindForm
         label="Is it on for this account?"
         act="Check"
@@ -26,14 +27,16 @@ export function AskForAccount({ feature }: { feature: string }) {
         mono
         required="Enter the name of an account, such as EXAMPLE-AU"
       />
-      <output>
+      <output className={styles.answer}>
         {asked.data && answer && (
           <Banner kind={asked.data.isOn ? 'success' : 'info'} title={`${answer.title}.`}>
             {answer.why}
           </Banner>
         )}
       </output>
-      <FailureBanner failure={asked.error} />
-    </Stack>
+      <div className={styles.answer}>
+        <FailureBanner failure={asked.error} />
+      </div>
+    </div>
   );
 }

@@ -31,7 +31,7 @@ export function FeatureForm({ details, begin, onClose }: Props) {
     refresh,
     showsErrors: true,
     onDone: () => {
-      notify({ text: `“${title}” is switched. It applies now.` });
+      notify({ text: `“${title}” is changed.` });
       onClose();
     },
   });
@@ -74,7 +74,7 @@ export function FeatureForm({ details, begin, onClose }: Props) {
             Load the page again, then repeat your change.
           </Banner>
         )}
-        <Field label="For whom it is on" {...form.field('stands')}>
+        <Field label="Available to" {...form.field('stands')}>
           <Select {...form.input('stands')}>
             {standingNames.map(name => (
               <option key={name} value={name}>
@@ -88,8 +88,8 @@ export function FeatureForm({ details, begin, onClose }: Props) {
             label="Share in percent"
             help={
               inShare === undefined
-                ? 'An account that is in a share stays in each larger one.'
-                : `${countInWords(inShare, accountsTotal)} now. An account that is in a share stays in each larger one.`
+                ? 'Accounts stay in when the share grows.'
+                : `${countInWords(inShare, accountsTotal)} now. Accounts stay in when the share grows.`
             }
             {...form.field('share')}
           >
@@ -98,20 +98,19 @@ export function FeatureForm({ details, begin, onClose }: Props) {
         )}
         {(isShare || stands === 'accounts') && (
           <Field
-            label={isShare ? 'Accounts beside the share' : 'Accounts'}
+            label={isShare ? 'Other accounts that have it' : 'Accounts'}
             optional={isShare}
-            help={isShare ? 'They have it whatever the share is. One on each line.' : 'One on each line, such as EXAMPLE-AU.'}
+            help={isShare ? 'These have it at any share. Enter one name per line.' : 'Enter one name per line, such as EXAMPLE-AU.'}
             {...form.field('accounts')}
           >
             <TextArea rows={4} mono spellCheck={false} {...form.input('accounts')} />
           </Field>
         )}
-        <Field label="Reason" help="For the history of the feature and the activity log." {...form.field('reason')}>
+        <Field label="Reason" help="Shown in the history and the activity log." {...form.field('reason')}>
           <TextInput dir="auto" {...form.input('reason')} />
         </Field>
         <p className="quiet small">
-          It applies immediately: members see it with the next page they open, and calls are refused or accepted from the next one on. You
-          undo it by setting it as it was before.
+          The change applies immediately, to the next page a member opens and the next call. To undo it, change it back.
         </p>
         <ButtonRow>
           <Button type="submit" variant="primary" busy={form.busy}>

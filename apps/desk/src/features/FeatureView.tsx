@@ -11,7 +11,7 @@ import styles from './Features.module.css';
 
 const FeatureForm = later(() => import('./FeatureForm.tsx'), 'FeatureForm');
 
-/** One feature: for whom it is on, what it opens, whether an account has it, and all its settings. */
+/** One feature: who has it, what it opens, whether an account has it, and all its settings. */
 export function FeatureView({ feature }: { feature: string }) {
   const details = useAnswer(features.getFeature, { feature });
   const may = useMay();
@@ -36,9 +36,8 @@ export function FeatureView({ feature }: { feature: string }) {
     >
       <Stack gap={16}>
         {offByInstallation && (
-          <Banner kind="warning" title="The settings of the installation switch this off.">
-            It is off for everyone while <span className="mono">{variable}</span> is no, whatever is set here. What is set here counts again
-            once it is yes.
+          <Banner kind="warning" title="This feature is off in the installation’s settings.">
+            While <span className="mono">{variable}</span> is no, it’s off for everyone. What you set here applies once that is yes.
           </Banner>
         )}
         {begin && (
@@ -54,7 +53,7 @@ export function FeatureView({ feature }: { feature: string }) {
                     <span className="quiet">Named:</span> {setting.accounts.join(', ')}
                   </p>
                 )}
-                {setting.edition === 0 && <p className="quiet">It was never changed. A feature begins on for everyone.</p>}
+                {setting.edition === 0 && <p className="quiet">Never changed. New features are on for everyone.</p>}
               </Stack>
             </Sheet>
             <History details={details} {...(mayChange && { onAgain: setBegin })} />
@@ -84,7 +83,7 @@ function Opens({ details: { calls, pages: opened } }: { details: FeatureDetails 
             ))}
           </ul>
         ) : (
-          <p className="quiet small">No page of its own: without it, its buttons are off where they are.</p>
+          <p className="quiet small">This feature has no page of its own. Its buttons are disabled where it is off.</p>
         )}
         <Disclosure summary={`${calls.length} ${calls.length === 1 ? 'call' : 'calls'} of the API`}>
           <ul className={styles.opens} aria-label="Calls">
@@ -108,7 +107,7 @@ function History({ details: { settings }, onAgain }: { details: FeatureDetails; 
     <Sheet title="History">
       {settings.length === 0 ? (
         <EmptyState title="No changes yet" picture={false}>
-          Each change appears here with its reason. To undo one, set the feature as it was before.
+          Each change appears here with its reason.
         </EmptyState>
       ) : (
         <ol className={styles.settings}>

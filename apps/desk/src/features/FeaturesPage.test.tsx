@@ -61,7 +61,7 @@ const bodies = (sent: readonly SentCall[]) =>
   sent.filter(({ endpoint }) => endpoint === 'features.setFeature').map(({ input }) => (input as { body: unknown }).body);
 const form = () => screen.findByRole('form', { name: 'Change Zone file upload' });
 
-it('the list says for whom each feature is on, on how many accounts, and who changed it last', async () => {
+it('the list says who has each feature, how many accounts, and who changed it last', async () => {
   open('');
   const line = (await screen.findByRole('link', { name: 'Zone file upload' })).closest('li')!;
   expect(line.textContent).toContain('On for 25\u00a0% of accounts and 1 named account');
@@ -75,7 +75,7 @@ it('a share says how many accounts it is before it is applied, and is sent with 
   const fields = within(await form());
   fireEvent.change(fields.getByLabelText('Share in percent'), { target: { value: '50' } });
   expect(fields.getByText(/^200 of 412 accounts now/)).toBeTruthy();
-  fireEvent.change(fields.getByLabelText(/^Accounts beside the share/), { target: { value: 'example-au, other-sg' } });
+  fireEvent.change(fields.getByLabelText(/^Other accounts that have it/), { target: { value: 'example-au, other-sg' } });
   fireEvent.change(fields.getByLabelText('Reason'), { target: { value: 'It works' } });
   fireEvent.click(fields.getByRole('button', { name: 'Apply now' }));
   await waitFor(() =>
@@ -101,7 +101,7 @@ it('off needs a reason alone, and sends neither a share nor accounts', async () 
   const { sent } = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
   const fields = within(await form());
-  fireEvent.change(fields.getByLabelText('For whom it is on'), { target: { value: 'off' } });
+  fireEvent.change(fields.getByLabelText('Available to'), { target: { value: 'off' } });
   expect(fields.queryByLabelText('Share in percent')).toBeNull();
   fireEvent.click(fields.getByRole('button', { name: 'Apply now' }));
   expect((await fields.findAllByText(/Say why in a few words/)).length).toBeGreaterThan(0);
@@ -124,8 +124,8 @@ it.each([['0'], ['100'], ['ten'], ['']])('a share of “%s” is refused at its 
 
 it('what the installation switches off is said, and an auditor changes nothing', async () => {
   open('?feature=zonefiles', { feature: details({ offByInstallation: true, accountsOn: 0 }), staffPermissions: ['audit'] });
-  expect(await screen.findByText('The settings of the installation switch this off.')).toBeTruthy();
-  expect(screen.getByText('Off by the installation')).toBeTruthy();
+  expect(await screen.findByText('This feature is off in the installation’s settings.')).toBeTruthy();
+  expect(screen.getByText('Off in the installation')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Change' })).toBeNull();
 });
 
@@ -136,7 +136,7 @@ it('someone else’s change in the meantime is said', async () => {
   });
   fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
   const fields = within(await form());
-  fireEvent.change(fields.getByLabelText('For whom it is on'), { target: { value: 'everyone' } });
+  fireEvent.change(fields.getByLabelText('Available to'), { target: { value: 'everyone' } });
   fireEvent.change(fields.getByLabelText('Reason'), { target: { value: 'It works' } });
   fireEvent.click(fields.getByRole('button', { name: 'Apply now' }));
   expect(await fields.findByText('Someone else changed this feature.')).toBeTruthy();

@@ -3,12 +3,12 @@ import { later } from '@portal/app-kit/page/later';
 import { type Feature, features } from '@portal/contract/features/features';
 import { pages } from '@portal/contract/pages';
 import { Badge, DateText, Link, Sheet } from '@portal/ui';
+import { Line, LineList } from '../shell/LineList.tsx';
 import { countInWords, hrefOf, markOf } from './feature-words.ts';
-import styles from './Features.module.css';
 
 const FeatureView = later(() => import('./FeatureView.tsx'), 'FeatureView');
 
-/** /desk/features: features that can be switched, and for whom each is on; with `feature` in the address one of them. */
+/** /desk/features: features that can be turned on and off, and who has each; with `feature` in the address one of them. */
 export default function FeaturesPage() {
   const feature = useAddress().get('feature');
   return feature === null ? <All /> : <FeatureView key={feature} feature={feature} />;
@@ -22,34 +22,38 @@ function All() {
   return (
     <Page
       title={pages.deskFeatures.title}
-      sub="What members can use. Each is switched on for everyone, for named accounts or for a share of accounts, or off. Signing in, reading one’s own data and erasure are never switched."
+      sub="Turn features on for everyone, for named accounts or for a share of accounts. Signing in, reading your own data and erasure are always on."
     >
       <Sheet flush>
-        <ul className={styles.lines} aria-label="Features">
+        <LineList label="Features" columns="minmax(0, 1.6fr) minmax(0, 1fr) minmax(0, 180px)">
           {all.map(each => (
-            <Line key={each.feature} feature={each} />
+            <FeatureLine key={each.feature} feature={each} />
           ))}
-        </ul>
+        </LineList>
       </Sheet>
     </Page>
   );
 }
 
-function Line({ feature }: { feature: Feature }) {
+function FeatureLine({ feature }: { feature: Feature }) {
   const { title, does, setting, accountsOn, accountsTotal } = feature;
   const { kind, words } = markOf(feature);
   return (
-    <li className={styles.line}>
-      <div>
-        <Link href={hrefOf(feature.feature)}>{title}</Link>
-        <p className="quiet small">{does}</p>
-      </div>
-      <div>
-        <Badge kind={kind}>{words}</Badge>
-        <p className="quiet small">{countInWords(accountsOn, accountsTotal)}</p>
-      </div>
-      <p className={styles.last}>
-        {setting.changedAt === null ? (
+    <Line
+      name={
+        <>
+          <Link href={hrefOf(feature.feature)}>{title}</Link>
+          <p className="quiet small">{does}</p>
+        </>
+      }
+      marks={
+        <>
+          <Badge kind={kind}>{words}</Badge>
+          <p className="quiet small">{countInWords(accountsOn, accountsTotal)}</p>
+        </>
+      }
+      aside={
+        setting.changedAt === null ? (
           <span className="quiet">Never changed</span>
         ) : (
           <>
@@ -59,8 +63,8 @@ function Line({ feature }: { feature: Feature }) {
               by <bdi>{setting.changedBy}</bdi>
             </span>
           </>
-        )}
-      </p>
-    </li>
+        )
+      }
+    />
   );
 }

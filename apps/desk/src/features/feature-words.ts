@@ -7,7 +7,7 @@ export const hrefOf = (feature: string): string => `${pages.deskFeatures.path}?f
 
 const accountsInWords = (count: number): string => `${formatCount(count)} named ${count === 1 ? 'account' : 'accounts'}`;
 
-/** For whom a setting switches a feature on: `On for 25 % of accounts and 2 named accounts`. */
+/** Who has a feature by a setting: `On for 25 % of accounts and 2 named accounts`. */
 export function standingInWords({ stands, share, accounts }: Pick<FeatureSetting, 'stands' | 'share' | 'accounts'>): string {
   if (stands === 'off') return 'Off';
   if (stands === 'everyone') return 'On for everyone';
@@ -17,7 +17,7 @@ export function standingInWords({ stands, share, accounts }: Pick<FeatureSetting
 
 /** Where a feature is now, as a mark: what the installation switches off is off, whatever is set. */
 export function markOf({ setting, offByInstallation }: Pick<Feature, 'setting' | 'offByInstallation'>): { kind: BadgeKind; words: string } {
-  if (offByInstallation) return { kind: 'warning', words: 'Off by the installation' };
+  if (offByInstallation) return { kind: 'warning', words: 'Off in the installation' };
   const words = standingInWords(setting);
   return { kind: setting.stands === 'off' ? 'neutral' : setting.stands === 'everyone' ? 'valid' : 'line', words };
 }
@@ -30,7 +30,7 @@ export const countInWords = (on: number, total: number): string =>
 export function answerInWords({ accountName, isOn, why, fromShare }: AccountFeature): { title: string; why: string } {
   const inShare = `${accountName} is in every share from ${fromShare}\u00a0%.`;
   const reasons: Record<AccountFeature['why'], string> = {
-    installation: 'The settings of the installation switch it off for everyone.',
+    installation: 'It is off for everyone in the installation’s settings.',
     off: 'It is off for everyone.',
     everyone: 'It is on for everyone.',
     named: 'The setting names this account.',
@@ -41,7 +41,7 @@ export function answerInWords({ accountName, isOn, why, fromShare }: AccountFeat
   return { title: isOn ? `On for ${accountName}` : `Off for ${accountName}`, why: reasons[why] };
 }
 
-/** Names of accounts in what was typed: parted by spaces, commas or lines, each once. */
+/** Names of accounts in what was typed: separated by spaces, commas or lines, each once. */
 export const namesIn = (typed: string): string[] => [
   ...new Set(
     typed

@@ -3,8 +3,8 @@ import { later } from '@portal/app-kit/page/later';
 import { legal, type LegalText } from '@portal/contract/legal/legal';
 import { pages } from '@portal/contract/pages';
 import { Badge, DateText, EmptyState, Link, LinkButton, Sheet } from '@portal/ui';
+import { Line, LineList } from '../shell/LineList.tsx';
 import { useMay } from '../shell/use-may.ts';
-import styles from './Legal.module.css';
 import { askedInWords, hrefOf, progressInWords } from './legal-words.ts';
 
 const LegalTextView = later(() => import('./LegalTextView.tsx'), 'LegalTextView');
@@ -48,47 +48,51 @@ function All() {
             Write the terms of service first. A second person confirms each version, and old ones stay readable.
           </EmptyState>
         ) : (
-          <ul className={styles.lines} aria-label="Legal texts">
+          <LineList label="Legal texts" columns="minmax(0, 1.4fr) minmax(0, 1fr) minmax(0, 180px)">
             {texts.map(text => (
-              <Line key={text.text} text={text} />
+              <TextLine key={text.text} text={text} />
             ))}
-          </ul>
+          </LineList>
         )}
       </Sheet>
     </Page>
   );
 }
 
-function Line({ text }: { text: LegalText }) {
+function TextLine({ text }: { text: LegalText }) {
   const { title, inForce, coming, draft } = text;
   const shown = inForce ?? coming ?? draft;
   const progress = progressInWords(text);
   return (
-    <li className={styles.line}>
-      <div>
-        <Link href={hrefOf(text.text)}>
-          <bdi>{title}</bdi>
-        </Link>
-        {shown && <p className="quiet small">{askedInWords(shown)}</p>}
-      </div>
-      <p className={styles.marks}>
-        {inForce && <Badge kind="valid">Version {inForce.version} in force</Badge>}
-        {coming && (
-          <Badge kind="line">
-            Version {coming.version} from <DateText value={coming.validFrom} shape="date" />
-          </Badge>
-        )}
-        {draft && <Badge>Draft</Badge>}
-      </p>
-      <p className={styles.progress}>
-        {progress === '' ? (
+    <Line
+      name={
+        <>
+          <Link href={hrefOf(text.text)}>
+            <bdi>{title}</bdi>
+          </Link>
+          {shown && <p className="quiet small">{askedInWords(shown)}</p>}
+        </>
+      }
+      marks={
+        <>
+          {inForce && <Badge kind="valid">Version {inForce.version} in force</Badge>}
+          {coming && (
+            <Badge kind="line">
+              Version {coming.version} from <DateText value={coming.validFrom} shape="date" />
+            </Badge>
+          )}
+          {draft && <Badge>Draft</Badge>}
+        </>
+      }
+      aside={
+        progress === '' ? (
           <span className="quiet">{inForce ? 'Published only' : 'Not in force yet'}</span>
         ) : (
           <>
             {progress} <span className="quiet">accepted</span>
           </>
-        )}
-      </p>
-    </li>
+        )
+      }
+    />
   );
 }

@@ -4,6 +4,7 @@ import { type MailTextLine, mailTexts } from '@portal/contract/mail/mail-texts';
 import { pages } from '@portal/contract/pages';
 import { FilterSelect } from '@portal/ui/table/FilterSelect';
 import { Badge, DateText, EmptyState, formatCount, Link, Row, SearchInput, Segmented, Sheet, Stack } from '@portal/ui';
+import { Line, LineList } from '../shell/LineList.tsx';
 import styles from './MailTexts.module.css';
 import { groupsOf, hrefOf, isFound } from './mail-text-words.ts';
 
@@ -71,11 +72,11 @@ function All() {
         )}
         {groupsOf(found).map(({ topic: title, receivers, lines }) => (
           <Sheet key={title} flush title={title} meta={`“You get this e-mail because ${receivers}.”`}>
-            <ul className={styles.lines}>
+            <LineList columns="minmax(0, 1fr) auto 130px">
               {lines.map(line => (
-                <Line key={line.kind} line={line} />
+                <TextLine key={line.kind} line={line} />
               ))}
-            </ul>
+            </LineList>
           </Sheet>
         ))}
       </Stack>
@@ -83,34 +84,38 @@ function All() {
   );
 }
 
-function Line({ line }: { line: MailTextLine }) {
+function TextLine({ line }: { line: MailTextLine }) {
   const { kind, subject, begins, isChanged, programChanged, isUnfit, needsSecondPerson, lastSentAt, sent } = line;
   return (
-    <li className={styles.line}>
-      <div className={styles.name}>
-        <Link href={hrefOf(kind)}>
-          <bdi>{subject}</bdi>
-        </Link>
-        <p>
-          <bdi>{begins}</bdi>
-        </p>
-        <p className="quiet small">{kind}</p>
-      </div>
-      <p className={styles.marks}>
-        {isChanged && <Badge kind="line">Changed</Badge>}
-        {isUnfit ? <Badge kind="invalid">Not in use</Badge> : programChanged && <Badge kind="warning">Standard text changed since</Badge>}
-        {needsSecondPerson && <Badge>Needs a second person</Badge>}
-      </p>
-      <p className={styles.sent}>
-        {lastSentAt === null ? (
+    <Line
+      name={
+        <>
+          <Link href={hrefOf(kind)}>
+            <bdi>{subject}</bdi>
+          </Link>
+          <p>
+            <bdi>{begins}</bdi>
+          </p>
+          <p className="quiet small">{kind}</p>
+        </>
+      }
+      marks={
+        <>
+          {isChanged && <Badge kind="line">Changed</Badge>}
+          {isUnfit ? <Badge kind="invalid">Not in use</Badge> : programChanged && <Badge kind="warning">Standard text changed since</Badge>}
+          {needsSecondPerson && <Badge>Needs a second person</Badge>}
+        </>
+      }
+      aside={
+        lastSentAt === null ? (
           <span className="quiet">Not sent yet</span>
         ) : (
           <>
             <DateText value={lastSentAt} shape="date" />
-            <span className="quiet">{formatCount(sent)} in 30 days</span>
+            <span className={`quiet ${styles.sent}`}>{formatCount(sent)} in 30 days</span>
           </>
-        )}
-      </p>
-    </li>
+        )
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
 import { reading, useKit } from '@portal/app-kit';
 import { type AcceptedText, ownTexts } from '@portal/contract/legal/own-texts';
-import { DateText, Link, Sheet, Stack, StateMark } from '@portal/ui';
+import { DateText, Link, Sheet, StateMark } from '@portal/ui';
 import { type Column, DataTable, emptyTableState } from '@portal/ui/table/DataTable';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,11 +19,10 @@ export function AcceptedTexts() {
   return (
     <Sheet title="Legal texts you accepted" flush={data.total > 0}>
       {data.total === 0 ? (
-        <Stack gap={8}>
-          <p className="small">
-            None yet. When a text asks you, a banner says so on every page. <Link href="/legal">All legal texts</Link>
-          </p>
-        </Stack>
+        <p className="small">
+          You haven’t accepted any legal texts yet. When one needs your acceptance, a banner appears on every page.{' '}
+          <Link href="/legal">All legal texts</Link>
+        </p>
       ) : (
         <DataTable
           caption="Legal texts you accepted"

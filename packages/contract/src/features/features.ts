@@ -5,7 +5,7 @@ import { ifMissing } from '../if-missing.ts';
 import { oneLine } from '../one-line.ts';
 import { largestWhole } from '../whole-numbers.ts';
 
-/** For whom a feature is on. */
+/** Who has a feature. */
 export const standings = {
   off: 'Off',
   everyone: 'On for everyone',
@@ -76,7 +76,7 @@ const AccountName = z
   .check(
     z.trim(),
     z.toUpperCase(),
-    z.maxLength(40, { error: 'Enter at most 40 characters' }),
+    z.maxLength(40, { error: 'Enter names of accounts, such as EXAMPLE-AU: none is longer than 40 characters' }),
     z.regex(/^[A-Z0-9][A-Z0-9-]*$/, { error: 'Enter the name of an account, such as EXAMPLE-AU' }),
   );
 const percent = { error: 'Enter a share from 1 to 99 percent' };
@@ -85,7 +85,7 @@ const percent = { error: 'Enter a share from 1 to 99 percent' };
 export const NewFeatureSetting = z.strictObject({
   /** The edition that it replaces: 0 for the first. */
   edition: z.int().check(z.minimum(0), z.maximum(largestWhole)),
-  stands: z.enum(standingNames, ifMissing('Choose for whom it is on')),
+  stands: z.enum(standingNames, ifMissing('Choose who has it')),
   share: z.nullable(z.int(percent).check(z.minimum(1, percent), z.maximum(99, percent))),
   accounts: z.array(AccountName).check(
     z.maxLength(maxNamedAccounts, { error: `Name at most ${maxNamedAccounts} accounts` }),
@@ -103,7 +103,7 @@ export const features = group('features', {
   listFeatures: endpoint({
     method: 'GET',
     path,
-    summary: 'Features that can be switched, for whom each is on, and who changed it last.',
+    summary: 'Features that can be switched, who has each, and who changed it last.',
     access,
     answer: z.object({ features: z.array(Feature) }),
   }),

@@ -4,6 +4,7 @@ import type { ErrorRows } from '../request-errors.ts';
 export const privacyErrors = {
   ERASURE_EARLY: { status: 409, message: 'This request waits until {until}, so that its person can take it back' },
   ERASURE_BLOCKED: { status: 409, message: '{what}. {remedy}' },
+  ERASURE_OWN: { status: 409, message: 'Ask for your own erasure under Your login, on the page Erasure' },
   ERASURE_UNREACHABLE: {
     status: 409,
     message:

@@ -189,7 +189,7 @@ export const privacy = group('privacy', {
     effect: 'records',
     body: z.object({ username: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)), reason: oneLine(500, 3) }),
     answer: Erasure,
-    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'OWN_REQUEST', 'ERASURE_UNREACHABLE'],
+    errors: ['NOT_FOUND', 'NOTHING_TO_DO', 'ERASURE_OWN', 'ERASURE_UNREACHABLE'],
     activity: 'Filed a request to erase a person',
   }),
   refuseErasure: endpoint({

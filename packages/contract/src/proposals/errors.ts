@@ -8,5 +8,6 @@ export const proposalErrors = {
     status: 409,
     message: 'You hold {held}, as {proposer} does. Someone of another role, with {needed}, approves it',
   },
+  PROPOSAL_OUTDATED: { status: 409, message: 'What this changes is no longer as it was shown. Reject it, and have it proposed again' },
   ROLE_TOO_NEW: { status: 409, message: '{givenBy} lately gave you or {proposer} the role for this. You can approve it from {from}' },
 } as const satisfies ErrorRows;

@@ -48,7 +48,6 @@ export {
   activeContacts,
   actorNameOf,
   actorOf,
-  canAct,
   contactById,
   contactsById,
   contactTypesOf,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Change } from '../../platform/database/index.ts';
 import type { LoginPrograms } from '../identity/index.ts';
 import { lockAccount } from '../accounts/index.ts';
 import { announceApiKey } from './api-key-notices.ts';
@@ -46,3 +47,9 @@ export const ownKeys: LoginPrograms = {
     });
   },
 };
+
+/** Revokes all keys of a person who is erased. Returns the account of each. */
+export const revokeOwnKeys = (change: Change, loginId: string): Promise<{ accountName: string }[]> =>
+  change.rows(
+    sql`update api_key set revoked_at = ${change.now}::timestamptz where login_id = ${loginId} and revoked_at is null returning account_name`,
+  );

@@ -4,7 +4,7 @@ import type { Change, Read } from '../../platform/database/index.ts';
 import { refuse, refuseWithCurrent } from '../../platform/failure.ts';
 import type { AdmittedAccount } from '../../platform/http/endpoints.ts';
 import { contactById } from './contact-list.ts';
-import { canAct } from '../accounts/index.ts';
+import { canAct } from '../identity/index.ts';
 
 const columns = [
   'contactId',

@@ -26,14 +26,15 @@ export const tellOfErasedContact = taskType({
     }),
 });
 
-/** Ends the access of a person who is erased to every account, and their API keys; the corporate contacts of each account are told of it. */
-export async function endErasedContacts(change: Change, loginId: string): Promise<void> {
+/**
+ * Ends the access of a person who is erased to every account; the corporate contacts of each are told of it, and of keys.
+ * @param keys the accounts of API keys of theirs that were revoked, one for each key
+ */
+export async function endErasedContacts(change: Change, loginId: string, keys: readonly { accountName: string }[]): Promise<void> {
   const contacts = await change.rows<{ contactId: string; accountName: string; contactTypes: string[] }>(
     sql`select contact_id::text as contact_id, account_name, contact_types from contact where login_id = ${loginId} and status <> 'removed'
       order by account_name, contact_id`,
   );
-  const keys = await change.rows<{ accountName: string }>(sql`update api_key set revoked_at = ${change.now}::timestamptz
-    where login_id = ${loginId} and revoked_at is null returning account_name`);
   for (const contact of contacts) await endContact(change, contact);
   for (const accountName of new Set([...contacts, ...keys].map(of => of.accountName)))
     await change.enqueue(tellOfErasedContact, {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
 import { refuse } from '../../platform/failure.ts';
 import type { Act } from '../../platform/http/endpoints.ts';
-import { canAct } from '../accounts/index.ts';
+import { canAct } from '../identity/index.ts';
 import { type ContactRow, isStaying, type Leaving } from './contact-row.ts';
 
 type Row = Omit<PersonWithAccess, 'isMe' | 'isLastPayer' | 'email'> & { email: string; staysPayer: boolean };

@@ -10,6 +10,7 @@ export { coolDownOf } from './factors/cool-down.ts';
 export { hasFactor, hasPasswordAlone, resetSecondFactors } from './factors/second-factors.ts';
 export { unfreezeLogin } from './freeze/freeze.ts';
 export { type Identity, openIdentity, refuseDemoPeople } from './identity.ts';
+export { canAct } from './logins/can-act.ts';
 export { emailAddressProblem } from './logins/email-address.ts';
 export { refuseLinkGuesses } from './logins/link-guesses.ts';
 export { endLink, type LinkFound, type LoginLink, makeLink, readLink, takeLink } from './logins/login-links.ts';

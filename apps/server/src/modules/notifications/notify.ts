@@ -60,7 +60,7 @@ export async function notify(change: Change, news: News, recipients: readonly Re
       : (person.loginId ?? (await loginBehind(change, person.email, news.accountName, people)));
     let mailed = loginId === null ? true : mailedBy.get(loginId);
     if (mailed === undefined) {
-      mailed = await storeForPerson(change, { ...news, ...written }, loginId!, person.email);
+      mailed = await storeForPerson(change, { ...news, ...written }, { loginId: loginId!, email: person.email, people });
       mailedBy.set(loginId!, mailed);
     }
     if (!mailed) continue;
@@ -108,8 +108,12 @@ async function addressesFor(
 }
 
 /** Stores the notification of one person, and returns whether it is mailed immediately. One who was erased gets neither: rows that stay, such as of tickets, still name the login. */
-async function storeForPerson(change: Change, news: StoredNews, loginId: string, email: string): Promise<boolean> {
-  if ((await change.rows(sql`select from erasure where login_id = ${loginId} and state = 'erased'`)).length > 0) return false;
+async function storeForPerson(
+  change: Change,
+  news: StoredNews,
+  { loginId, email, people }: { loginId: string; email: string; people: People },
+): Promise<boolean> {
+  if (await people.isErased(change, loginId)) return false;
   const locked = whyLocked(news.topic, await contactTypesOf(change, loginId)) !== null;
   const delivery = locked ? 'at-once' : await deliveryOf(change, loginId, news.topic);
   await storeNotification(change, news, loginId, delivery === 'daily' || delivery === 'weekly' ? delivery : null);

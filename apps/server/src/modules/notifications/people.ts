@@ -4,6 +4,8 @@ import type { Change, Read } from '../../platform/database/index.ts';
 export type People = {
   /** Returns the login with this verified address, if it can be used. */
   loginOfAddress: (read: Read, email: string) => Promise<string | null>;
+  /** Whether the person of a login was erased. */
+  isErased: (read: Read, loginId: string) => Promise<boolean>;
   /** Returns the login that makes the change; null for the registry's own work, or without a sign-in. */
   actor: (change: Change) => Promise<string | null>;
 };

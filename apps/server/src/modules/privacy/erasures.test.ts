@@ -103,10 +103,10 @@ describe.each(kindsForRules)('an erasure, on %s', kind => {
   test('waits, and is taken up by no one before', async () => {
     const stella = await portal.as('stella');
     expect((await stella(api.privacy.fileErasure, { body: { username: 'nobody-here', reason: 'Passport' } })).errors).toMatchObject([
-      { code: 'NOT_FOUND' },
+      { code: 'NOT_FOUND', field: 'username' },
     ]);
     expect((await stella(api.privacy.fileErasure, { body: { username: 'stella', reason: 'Passport' } })).errors).toMatchObject([
-      { code: 'OWN_REQUEST' },
+      { code: 'ERASURE_OWN', field: 'username' },
     ]);
     const filed = await stella(api.privacy.fileErasure, { body: { username: 'Max', reason: 'Passport, ticket 20001' } });
     expect(filed.data).toMatchObject({ username: 'max', filedBy: expect.stringContaining('Stella'), state: 'requested' });

@@ -11,6 +11,7 @@ import type { Module, ModuleContext } from '../../platform/module.ts';
 import { keptForItsPeriod, type PersonalTable } from '../../platform/personal-data.ts';
 import type { Profile } from '../../profile.ts';
 import { lockAccount } from '../accounts/index.ts';
+import { revokeOwnKeys } from '../api-keys/index.ts';
 import { endErasedContacts } from '../contacts/index.ts';
 import { endRegistrations } from '../events/index.ts';
 import { addErasure, addressesOfRecord, disableLogin, endErasure, findLogin, LAST_MAIL_DAYS, lastMail } from '../identity/index.ts';
@@ -94,7 +95,7 @@ function refuseOwn({ loginId }: { loginId: string }, caller: Pick<Caller, 'login
 
 /**
  * Files a request to erase a person who was identified, and mails them.
- * @throws Failure NOT_FOUND without such a login, NOTHING_TO_DO where one is open or the person was erased, OWN_REQUEST, ERASURE_UNREACHABLE
+ * @throws Failure NOT_FOUND without such a login, NOTHING_TO_DO where one is open or the person was erased, ERASURE_OWN, ERASURE_UNREACHABLE
  */
 export async function fileErasure({
   change,
@@ -103,8 +104,8 @@ export async function fileErasure({
   registry: { config, profile },
 }: Act<typeof privacy.fileErasure>): Promise<Erasure> {
   const login = await findLogin(change, username);
-  if (!login) throw refuse('NOT_FOUND', { what: 'A login of that user name' });
-  refuseOwn(login, caller);
+  if (!login) throw refuse('NOT_FOUND', { what: 'A login with this user name' }).at('username');
+  if (login.loginId === caller.loginId) throw refuse('ERASURE_OWN').at('username');
   const asked = { loginId: login.loginId, waitDays: profile.erasureWaitDays, config };
   const erasureId = await addErasure(change, asked, { filedBy: caller.loginId, reason });
   if (erasureId === null) throw refuse('NOTHING_TO_DO', { why: 'there is a request already' });
@@ -178,7 +179,7 @@ export async function erasePerson({
   // First the values, then what ends with them: what is written afterwards holds none of them.
   await change.rows(sql`select erase_person(${loginId})`);
   await disableLogin(change, loginId);
-  await endErasedContacts(change, loginId);
+  await endErasedContacts(change, loginId, await revokeOwnKeys(change, loginId));
   await endRegistrations(change, loginId);
   await change.rows(sql`update access_request set status = 'other', outcome = 'cancelled', resolved_at = ${change.now}::timestamptz
     where login_id = ${loginId} and status = 'pending'`);

@@ -1,8 +1,7 @@
 import type { ErasureWarning } from '@portal/contract/privacy/privacy';
 import { type RawBuilder, sql } from 'kysely';
 import type { Read } from '../../platform/database/index.ts';
-import { canAct } from '../accounts/index.ts';
-import type { ErasureObstacle } from '../identity/index.ts';
+import { canAct, type ErasureObstacle } from '../identity/index.ts';
 
 /** A kind of obstacle to an erasure: how it is found, as `subject` and `key` of each, and what is said of it. */
 type Kind = {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Change, Read } from '../../platform/database/index.ts';
-import { canAct } from '../accounts/index.ts';
-import { hasFactor, notifyPeople } from '../identity/index.ts';
+import { canAct, hasFactor, notifyPeople } from '../identity/index.ts';
 import { holdersOf } from '../roles/index.ts';
 import type { TwoRoles } from './case-permissions.ts';
 import type { MailText } from '../mail/index.ts';

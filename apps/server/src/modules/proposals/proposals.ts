@@ -360,8 +360,8 @@ async function closeProposal(
 
 /**
  * Approves exactly what was shown: carries it out in this change in the proposer's name, whose rights are read again.
- * @throws Failure OWN_REQUEST, STALE if something else was shown, NO_PERMISSION if the proposer no longer may, and
- * refusals of the call itself
+ * @throws Failure OWN_REQUEST, STALE if something else was shown, PROPOSAL_OUTDATED if what it works on is not what was shown, NO_PERMISSION if
+ * the proposer no longer may, and refusals of the call itself
  */
 export const approveProposal = (
   { change, account, caller, row, body: { fingerprint }, registry }: CaseAct<typeof proposals.approveProposal, Row, 'modules' | 'profile'>,
@@ -421,7 +421,7 @@ async function approve(
     traceId: '',
     hasSecondPerson: true,
   });
-  if (!(await isAsShown(change, row.proposalId))) throw refuseWithCurrent(proposalOf(row, caller.loginId), 'STALE', what);
+  if (!(await isAsShown(change, row.proposalId))) throw refuse('PROPOSAL_OUTDATED');
   return closeProposal(change, row, { state: 'approved', note: '', caller, side, registry });
 }
 

@@ -14,6 +14,8 @@ const people: People = {
       .executeTakeFirst();
     return login?.loginId ?? null;
   },
+  isErased: async (read, loginId) =>
+    (await read.rows(sql`select from erasure where login_id = ${loginId} and state = 'erased'`)).length > 0,
   actor: async change => {
     const [actor] = await change.rows<{ loginId: string }>(sql`
       select l.login_id from activity a left join login_subject s on s.issuer = a.login_issuer and s.subject = a.login_subject
